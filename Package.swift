@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// The order below is the order of the house: a target imports only what stands above it.
+// Every arrow is explained in README.md, "How it is built inside".
+
+let swiftSettings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
+
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
+}
+
+/// A C library whose header inlines suffice: a module map and nothing else.
+func headers(_ name: String, pkgConfig: String, debian package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// A C library that needs code of ours beside it: state, `setjmp`, variadic calls, a signal handler.
+func shim(_ name: String, links libraries: [String]) -> Target {
+    .target(name: name, cSettings: cSettings, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+let package = Package(
+    name: "halftone",
+    products: [
+        .library(name: "ImageLoading", targets: ["ImageLoading"]),
+        .library(name: "TerminalViews", targets: ["TerminalViews"]),
+        .executable(name: "halftone", targets: ["halftone"]),
+    ],
+    targets: [
+        shim("CCurl", links: ["curl"]),
+        shim("CCurses", links: ["ncursesw", "tinfo"]),
+        shim("CJPEG", links: ["jpeg"]),
+        shim("CPNG", links: ["png"]),
+        headers("CXML", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
+        headers("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+        headers("CMicroHTTP", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
+        shim("CSystem", links: []),
+        .target(
+            name: "DemoAssets", path: "Assets", sources: ["DemoAssets.S", "DemoAssets.c"],
+            publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
+
+        module("Basis", []),
+        module("Pixels", ["Basis"]),
+        module("ImageCoding", ["Pixels", "CJPEG", "CPNG"]),
+        module("Transfer", ["Basis", "CCurl"]),
+        module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"]),
+        module("TerminalScreen", ["Pixels", "CCurses", "CSystem"]),
+        module("TerminalViews", ["TerminalScreen", "ImageLoading"]),
+        module("ImageFeeds", ["Basis", "CXML"]),
+        module("ImageLab", ["Basis", "CMicroHTTP"]),
+        program(
+            "halftone",
+            ["TerminalViews", "ImageLoading", "ImageFeeds", "ImageLab", "TerminalScreen", "CSystem", "DemoAssets"]),
+        program("benchmarks", ["ImageLoading", "TerminalScreen", "TerminalViews", "ImageLab", "CJPEG", "CSystem"]),
+
+        .systemLibrary(
+            name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
+        .target(
+            name: "TestSupport", dependencies: ["Basis", "Pixels", "CVTerm", "CSystem"], path: "Tests/TestSupport",
+            swiftSettings: swiftSettings),
+        tests(of: "Basis", ["Basis"]),
+        tests(of: "Pixels", ["Pixels"]),
+        tests(of: "ImageCoding", ["ImageCoding"]),
+        tests(of: "Transfer", ["Transfer", "ImageLab"]),
+        tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets"]),
+        tests(of: "TerminalScreen", ["TerminalScreen"]),
+        tests(of: "TerminalViews", ["TerminalViews"]),
+        tests(of: "ImageFeeds", ["ImageFeeds"]),
+        tests(of: "ImageLab", ["ImageLab"]),
+        tests(of: "Halftone", ["ImageLoading", "ImageLab", "TerminalScreen", "DemoAssets"]),
+    ]
+)

@@ -1,0 +1,33 @@
+import Glibc
+
+/// The time, as everything that waits or expires sees it. Tests inject one that they move by hand.
+public protocol TimeSource: Sendable {
+    /// Monotonic time since an arbitrary origin; never runs backwards.
+    var now: Duration { get }
+
+    /// Wall-clock seconds since 1 January 1970 UTC, for dates that outlive the process.
+    var secondsSince1970: Double { get }
+}
+
+/// The time of this machine.
+public struct SystemTime: TimeSource {
+    public init() {}
+
+    public var now: Duration { Self.read(CLOCK_MONOTONIC) }
+
+    public var secondsSince1970: Double { Self.read(CLOCK_REALTIME).seconds }
+
+    private static func read(_ clock: clockid_t) -> Duration {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
+
+extension Duration {
+    /// The whole duration in seconds.
+    public var seconds: Double {
+        let (whole, attoseconds) = components
+        return Double(whole) + Double(attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,22 @@
+import Basis
+import Glibc
+import Testing
+
+@Suite struct LockTests {
+    @Test func noIncrementIsLostBetweenThreads() async {
+        let counter = Lock(0)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask { for _ in 0..<1000 { counter.withLock { $0 += 1 } } }
+            }
+        }
+        #expect(counter.withLock { $0 } == 8000)
+    }
+
+    @Test func aThrowingBodyLeavesTheLockOpen() {
+        struct Failure: Error {}
+        let lock = Lock(1)
+        #expect(throws: Failure.self) { try lock.withLock { (_: inout Int) throws(Failure) in throw Failure() } }
+        #expect(lock.withLock { $0 } == 1)
+    }
+}
