@@ -1,0 +1,36 @@
+import Pixels
+
+/// A decoded picture and what is known of where it came from.
+///
+/// Immutable, so it may be shared by any number of threads, caches and views; its identity matters to all three.
+public final class Image: Sendable {
+    public let bitmap: Bitmap
+    /// The format it was decoded from; `nil` for one that was drawn or transformed.
+    public let format: ImageFormat?
+    /// The size of the encoded picture, upright (orientation applied), before it was reduced.
+    public let sourceSize: PixelSize
+    /// The size of the encoded bytes; 0 if there were none.
+    public let sourceBytes: Int
+    /// What was wrong with a picture that could still be shown, such as a missing end.
+    public let warning: String?
+    /// `true` for a preview made while bytes were still arriving.
+    public let isIncremental: Bool
+
+    public init(
+        bitmap: Bitmap, format: ImageFormat? = nil, sourceSize: PixelSize? = nil, sourceBytes: Int = 0,
+        warning: String? = nil, isIncremental: Bool = false
+    ) {
+        self.bitmap = bitmap
+        self.format = format
+        self.sourceSize = sourceSize ?? bitmap.size
+        self.sourceBytes = sourceBytes
+        self.warning = warning
+        self.isIncremental = isIncremental
+    }
+
+    public var size: PixelSize { bitmap.size }
+    /// What the picture weighs in a memory cache, in bytes.
+    public var cost: Int { bitmap.bytes.count }
+    /// `true` if it holds fewer pixels than its source.
+    public var isThumbnail: Bool { size != sourceSize }
+}

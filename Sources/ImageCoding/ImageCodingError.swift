@@ -1,0 +1,29 @@
+import Pixels
+
+/// Why bytes did not become a picture.
+public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There were no bytes at all.
+    case empty
+    /// No coder knows the signature. `looksLike` names what the bytes seem to be, such as `HTML`.
+    case unknownFormat(looksLike: String?)
+    /// The header announces more than ``DecodeLimits`` allow; nothing was decoded.
+    case tooLarge(PixelSize, limit: String)
+    /// The bytes are of the format but cannot be read, and not one row came out.
+    case damaged(ImageFormat, String)
+    /// The format has a variant that is not supported.
+    case unsupported(ImageFormat, String)
+    /// The cancellation token was set.
+    case cancelled
+
+    public var description: String {
+        switch self {
+        case .empty: "the picture is empty"
+        case .unknownFormat(let looksLike?): "not a picture but \(looksLike)"
+        case .unknownFormat(nil): "not a picture of a known format"
+        case .tooLarge(let size, let limit): "a picture of \(size) pixels is over the limit of \(limit)"
+        case .damaged(let format, let what): "damaged \(format.rawValue): \(what)"
+        case .unsupported(let format, let what): "unsupported \(format.rawValue): \(what)"
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// Decoded pixels: a value, cheap to copy, top row first.
+///
+/// Four bytes a pixel in the order red, green, blue, alpha; sRGB-encoded; alpha is straight, not premultiplied.
+public struct Bitmap: Hashable, Sendable {
+    public let size: PixelSize
+    /// `false` promises that every alpha is 255.
+    public let hasAlpha: Bool
+    /// `4 * width * height` bytes without padding between rows.
+    public let bytes: [UInt8]
+
+    /// `bytes` must hold exactly `4 * size.area` bytes.
+    public init(size: PixelSize, bytes: [UInt8], hasAlpha: Bool) {
+        precondition(
+            bytes.count == 4 * size.area, "a bitmap of \(size) takes \(4 * size.area) bytes, not \(bytes.count)")
+        self.size = size
+        self.bytes = bytes
+        self.hasAlpha = hasAlpha
+    }
+
+    /// A bitmap of one colour.
+    public init(size: PixelSize, filledWith color: RGBA) {
+        var bytes = [UInt8]()
+        bytes.reserveCapacity(4 * size.area)
+        for _ in 0..<size.area { bytes += [color.red, color.green, color.blue, color.alpha] }
+        self.init(size: size, bytes: bytes, hasAlpha: color.alpha < 255)
+    }
+
+    /// The pixel in column `x` of row `y`, both counted from the top left corner.
+    public subscript(x: Int, y: Int) -> RGBA {
+        let start = 4 * (y * size.width + x)
+        return RGBA(bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3])
+    }
+}

@@ -1,0 +1,76 @@
+import Pixels
+
+/// The colour of a cell's ink or ground: the terminal's own, or 24 bits of sRGB. Presenters reduce it to what the
+/// terminal can show.
+public struct CellColor: Hashable, Sendable {
+    /// `0xRRGGBB`, or `0xFF000000` for the terminal's own colour.
+    let bits: UInt32
+
+    init(bits: UInt32) { self.bits = bits }
+
+    public init(_ color: RGB) { bits = color.hex }
+    public init(hex: UInt32) { bits = hex & 0xFFFFFF }
+
+    /// The terminal's default foreground or background.
+    public static let terminal = CellColor(bits: 0xFF00_0000)
+
+    /// `nil` for the terminal's own colour, which is not known.
+    public var rgb: RGB? { bits == Self.terminal.bits ? nil : RGB(hex: bits) }
+}
+
+/// How text looks: its colours and emphasis.
+public struct CellStyle: Hashable, Sendable {
+    public struct Emphasis: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        public static let bold = Emphasis(rawValue: 1)
+        public static let dim = Emphasis(rawValue: 2)
+        public static let italic = Emphasis(rawValue: 4)
+        public static let underline = Emphasis(rawValue: 8)
+        public static let reverse = Emphasis(rawValue: 16)
+    }
+
+    public var foreground: CellColor
+    public var background: CellColor
+    public var emphasis: Emphasis
+
+    public init(
+        foreground: CellColor = .terminal, background: CellColor = .terminal, emphasis: Emphasis = []
+    ) {
+        self.foreground = foreground
+        self.background = background
+        self.emphasis = emphasis
+    }
+
+    public static let plain = CellStyle()
+}
+
+/// One character cell of a ``Canvas``: sixteen bytes, compared as a whole.
+public struct Cell: Hashable, Sendable {
+    /// The character as a scalar value; 0 is the right half of a wide character to the left.
+    public var glyph: UInt32
+    /// A combining mark on the glyph, as a scalar value; 0 for none.
+    public var mark: UInt16
+    public var emphasis: CellStyle.Emphasis
+    public var foreground: CellColor
+    public var background: CellColor
+
+    public init(_ glyph: Unicode.Scalar, style: CellStyle = .plain) {
+        self.glyph = glyph.value
+        mark = 0
+        emphasis = style.emphasis
+        foreground = style.foreground
+        background = style.background
+    }
+
+    /// A space in the terminal's own colours.
+    public static let blank = Cell(" ")
+}
+
+/// How many colours a terminal shows.
+public enum ColorDepth: String, Hashable, Sendable, CaseIterable {
+    case direct = "24bit"
+    case palette256 = "256"
+    case palette16 = "16"
+    case mono
+}
