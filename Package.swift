@@ -67,7 +67,8 @@ let package = Package(
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         .target(
-            name: "TestSupport", dependencies: ["Basis", "Pixels", "CVTerm", "CSystem"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Basis", "Pixels", "TerminalScreen", "CVTerm", "CSystem"],
+            path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
         tests(of: "Basis", ["Basis"]),
         tests(of: "Pixels", ["Pixels"]),
