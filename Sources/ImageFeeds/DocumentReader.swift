@@ -1,5 +1,4 @@
 import Basis
-import CXML
 
 /// A document's bytes -> its items, whatever kind it is, wherever it came from. Blocks while it parses.
 struct DocumentReader {
@@ -13,7 +12,7 @@ struct DocumentReader {
         let damage = bytes.withUnsafeBufferPointer { all -> XMLStream.Damage? in
             // White space before the declaration, which editors and templates leave, is an error to the parser.
             let start = all.firstIndex { $0 > 0x20 } ?? 0
-            let document = UnsafeBufferPointer(rebasing: all[start...])
+            let document = UnsafeBufferPointer(rebasing: all[start..<Self.endOfLastTag(all)])
             let stated = Self.declaresEncoding(document) ? nil : encoding
             return parse(document, encoding: stated, with: parser)
         }
@@ -38,7 +37,7 @@ struct DocumentReader {
         .Damage?
     {
         // Repairing looks at single bytes, so UTF-16 is left alone.
-        let repaired = all.prefix(4).contains(0) ? nil : AmpersandRepair.repaired(all)
+        let repaired = all.prefix(4).contains(0) ? nil : XMLRepair.repaired(all)
         let depth = limits.xmlDepth
         guard let repaired else {
             return XMLStream(parsing: all, encoding: encoding, maximumDepth: depth, receiver: parser).damage
@@ -46,6 +45,12 @@ struct DocumentReader {
         return repaired.withUnsafeBufferPointer {
             XMLStream(parsing: $0, encoding: encoding, maximumDepth: depth, receiver: parser).damage
         }
+    }
+
+    /// The parser believes the beginning of a tag in which a document breaks off, and with it half a URL.
+    private static func endOfLastTag(_ all: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let close = all.lastIndex(of: 0x3E) else { return all.count }
+        return all[close...].firstIndex(of: 0x3C) ?? all.count
     }
 
     /// A byte order mark, or `encoding` in the XML declaration.

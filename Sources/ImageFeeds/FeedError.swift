@@ -33,7 +33,10 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case everySourceFailed([FeedFailure])
     case cancelled
 
-    public var description: String {
+    /// Sanitised: parts of it may come from a server or a file.
+    public var description: String { Sanitiser.clean(sentence) }
+
+    private var sentence: String {
         switch self {
         case .notAFeed(let look): look.description
         case .empty: "is empty"

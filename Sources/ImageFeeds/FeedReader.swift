@@ -34,23 +34,32 @@ public struct FeedReader: Sendable {
     /// A source that fails beside others that do not is reported in `failures`. Throws if there is nothing to show:
     /// the error of the only source, or `.everySourceFailed`; and `.cancelled` when the task was cancelled.
     public func items(of sources: [FeedSource]) async throws(FeedError) -> FeedResult {
-        let opened = await openLocal(sources)
+        async let opened = openLocal(sources)
         let fetched = await fetch(sources)
+        let outcomes = await opened.merging(fetched) { local, _ in local }
         guard !Task.isCancelled else { throw .cancelled }
-        return try merge(sources, sources.indices.map { fetched[$0] ?? opened[$0] ?? .failure(.empty) })
+        return try merge(sources, outcomes)
     }
 
     // MARK: - Steps
 
+    /// By the source's index.
     private typealias Outcomes = [Int: Result<SourceContent, FeedError>]
 
     /// All sources of this machine on one thread: 10,000 picture arguments must not start 10,000.
     private func openLocal(_ sources: [FeedSource]) async -> Outcomes {
-        let local = LocalReader(limits: limits, readStandardInput: readStandardInput)
-        let work = sources.enumerated().filter { !$0.element.isURL }
-        guard !work.isEmpty else { return [:] }
+        guard sources.contains(where: { $0.urlText == nil }) else { return [:] }
+        let reader = LocalReader(limits: limits, readStandardInput: readStandardInput)
         return await BlockingThread.run {
-            Dictionary(uniqueKeysWithValues: work.map { index, source in (index, local.read(source)) })
+            var outcomes: Outcomes = [:]
+            for (index, source) in sources.enumerated() {
+                switch source {
+                case .standardInput: outcomes[index] = Result(catching: reader.standardInput)
+                case .path(let path): outcomes[index] = Result { () throws(FeedError) in try reader.file(path) }
+                case .url: continue
+                }
+            }
+            return outcomes
         }
     }
 
@@ -60,9 +69,10 @@ public struct FeedReader: Sendable {
         var waiting = sources.enumerated().compactMap { index, source in source.urlText.map { (index, $0) } }[...]
         return await withTaskGroup(of: (Int, Result<SourceContent, FeedError>).self) { group in
             var outcomes: Outcomes = [:]
-            for _ in 0..<max(1, limits.concurrentFetches) {
-                if let (index, url) = waiting.popFirst() { group.addTask { (index, await remote.read(url)) } }
+            for (index, url) in waiting.prefix(max(1, limits.concurrentFetches)) {
+                group.addTask { (index, await remote.read(url)) }
             }
+            waiting = waiting.dropFirst(max(1, limits.concurrentFetches))
             for await (index, outcome) in group {
                 outcomes[index] = outcome
                 if let (index, url) = waiting.popFirst() { group.addTask { (index, await remote.read(url)) } }
@@ -71,18 +81,18 @@ public struct FeedReader: Sendable {
         }
     }
 
-    private func merge(
-        _ sources: [FeedSource], _ outcomes: [Result<SourceContent, FeedError>]
-    ) throws(FeedError) -> FeedResult {
+    private func merge(_ sources: [FeedSource], _ outcomes: Outcomes) throws(FeedError) -> FeedResult {
         var result = FeedResult(items: FeedItems())
-        for (source, outcome) in zip(sources, outcomes) {
-            switch outcome {
-            case .success(let content):
+        for (index, source) in sources.enumerated() {
+            switch outcomes[index] {
+            case .success(let content)?:
                 result.items.append(content.segment)
                 result.failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
                 if sources.count == 1 { result.title = content.title }
-            case .failure(let error):
+            case .failure(let error)?:
                 result.failures.append(FeedFailure(source: source, error: error, isPartial: false))
+            case nil:
+                continue  // every index has an outcome: each source is either local or a URL
             }
         }
         guard result.items.isEmpty else { return result }
@@ -99,8 +109,6 @@ struct SourceContent: Sendable {
 }
 
 extension FeedSource {
-    fileprivate var isURL: Bool { urlText != nil }
-
     fileprivate var urlText: String? {
         if case .url(let url) = self { url } else { nil }
     }

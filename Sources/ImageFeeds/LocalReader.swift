@@ -1,4 +1,3 @@
-import Basis
 import Glibc
 
 /// Sources of this machine: folders, pictures, feeds, lists, standard input. Its calls block.
@@ -6,29 +5,19 @@ struct LocalReader: Sendable {
     let limits: FeedLimits
     let readStandardInput: @Sendable () throws -> [UInt8]
 
-    func read(_ source: FeedSource) -> Result<SourceContent, FeedError> {
-        Result { () throws(FeedError) in
-            switch source {
-            case .standardInput: try standardInput()
-            case .path(let path): try file(path)
-            case .url(let url): throw .unsupportedScheme(url)
-            }
-        }
-    }
-
-    private func standardInput() throws(FeedError) -> SourceContent {
+    func standardInput() throws(FeedError) -> SourceContent {
         let bytes: [UInt8]
         do {
             bytes = try readStandardInput()
         } catch let error as FeedError {
             throw error
         } catch {
-            throw .unreadable(path: "-", why: Sanitiser.clean("\(error)"))
+            throw .unreadable(path: "-", why: "\(error)")
         }
         return try document(bytes, folder: "", isStandardInput: true)
     }
 
-    private func file(_ path: String) throws(FeedError) -> SourceContent {
+    func file(_ path: String) throws(FeedError) -> SourceContent {
         let file: LocalFile
         do {
             file = try LocalFile(opening: path)
@@ -78,7 +67,7 @@ struct LocalReader: Sendable {
             return error
         }
         let scheme = host == "localhost" || host.hasPrefix("127.") ? "http" : "https"
-        return .missingScheme(suggestion: "\(scheme)://\(Sanitiser.clean(path))")
+        return .missingScheme(suggestion: "\(scheme)://\(path)")
     }
 
     /// `example.com` in `example.com:8080/feed.xml`. A name alone with the ending of a file is none.

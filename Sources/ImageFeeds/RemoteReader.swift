@@ -1,5 +1,3 @@
-import Basis
-
 /// Sources that are URLs. What it returns never names a local file.
 struct RemoteReader: Sendable {
     let fetcher: any FeedFetcher
@@ -23,7 +21,7 @@ struct RemoteReader: Sendable {
         } catch is CancellationError {
             return .failure(.cancelled)
         } catch {
-            return .failure(.fetchFailed(Sanitiser.clean("\(error)")))
+            return .failure(.fetchFailed("\(error)"))
         }
     }
 
@@ -59,7 +57,7 @@ struct RemoteReader: Sendable {
     private func refusal(of url: String) -> FeedError {
         let scheme = WebAddress.scheme(of: url) ?? ""
         return scheme == "http" || scheme == "https"
-            ? .fetchFailed("the URL has no host") : .unsupportedScheme(Sanitiser.clean(scheme.prefix(20)))
+            ? .fetchFailed("the URL has no host") : .unsupportedScheme(String(scheme.prefix(20)))
     }
 
     /// `windows-1252` in `text/xml; charset="windows-1252"`.

@@ -45,8 +45,9 @@ final class FeedParser: XMLReceiver {
         guard sawRoot else { return startRoot(name) }
         guard ignoredDepth == nil else { return }
         let element = FeedElement(name)
-        if capture?.element == .article || capture?.element == .description, element == .other || element == .ignored {
-            return separateWords()
+        if capture != nil, element == .other || element == .ignored {
+            if !MarkupText.isInline(name.local) { separateWords() }
+            return
         }
         switch element {
         case .entry: startEntry()
@@ -85,7 +86,7 @@ final class FeedParser: XMLReceiver {
     private func startRoot(_ name: XMLName) {
         sawRoot = true
         isAtom = name.local == "feed"
-        if FeedElement(name) != .root { foreignRoot = Sanitiser.clean(name.local.prefix(60)) }
+        if FeedElement(name) != .root { foreignRoot = String(name.local.prefix(60)) }
     }
 
     private func startEntry() {
@@ -211,7 +212,7 @@ final class FeedParser: XMLReceiver {
 
     /// One clean line of at most `length` scalars; `nil` if nothing is left.
     private func line(_ text: String, _ length: Int) -> String? {
-        let clean = Sanitiser.clean(text).trimmingSpaces
+        let clean = Sanitiser.clean(text).split(separator: " ").joined(separator: " ")
         guard clean.unicodeScalars.count > length else { return clean.isEmpty ? nil : clean }
         return String(clean.unicodeScalars.prefix(length - 1)) + "…"
     }

@@ -14,6 +14,14 @@ struct MarkupText {
         var height: Int?
     }
 
+    /// True for elements that stand inside words; all others separate words.
+    static func isInline(_ element: String) -> Bool { inline.contains(element) }
+
+    private static let inline: Set<String> = [
+        "a", "abbr", "b", "big", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "small", "span", "strong",
+        "sub", "sup", "tt", "u", "wbr",
+    ]
+
     init(_ markup: [UInt8]) {
         markup.withUnsafeBufferPointer { bytes in
             var scanner = Scanner(bytes: bytes)
@@ -37,6 +45,9 @@ private struct Scanner {
             switch bytes[index] {
             case 0x3C where isTag: skipTag()
             case 0x26: appendReference()
+            case 0xC2 where index + 1 < bytes.count && bytes[index + 1] == 0xA0:  // no-break space
+                append(0x20)
+                index += 2
             default:
                 append(bytes[index])
                 index += 1
@@ -88,7 +99,7 @@ private struct Scanner {
             skipAttributes { _, _ in }
         }
         if name == "script" || name == "style" { skip(past: name == "script" ? "</script" : "</style") }
-        if !Self.inline.contains(name.hasPrefix("/") ? String(name.dropFirst()) : name) { append(0x20) }
+        if !MarkupText.isInline(name.hasPrefix("/") ? String(name.dropFirst()) : name) { append(0x20) }
     }
 
     private mutating func takeImage() {
@@ -185,10 +196,4 @@ private struct Scanner {
     private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 
     private static func endsWord(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x3D || byte == 0x3E || byte == 0x2F }
-
-    /// Tags inside words; all others separate words.
-    private static let inline: Set<String> = [
-        "a", "abbr", "b", "big", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "small", "span", "strong",
-        "sub", "sup", "tt", "u", "wbr",
-    ]
 }

@@ -36,7 +36,9 @@ struct XMLAttributes {
                 continue
             }
             guard let start = attribute[3], let end = attribute[4] else { return nil }
-            return String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
+            let value = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
+            // Because entities are not replaced, the parser hands every ampersand of a value over as a reference.
+            return value.utf8.contains(0x26) ? value.replacing("&#38;", with: "&") : value
         }
         return nil
     }
