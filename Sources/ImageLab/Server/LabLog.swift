@@ -1,0 +1,102 @@
+import Basis
+import FoundationEssentials
+
+/// What the server saw, and who waits to see it. Safe from any thread.
+final class LabLog: Sendable {
+    private struct State {
+        var records: [LabRecord] = []
+        var dropped = 0
+        var nextNumber = 1
+        var waiters: [Int: Waiter] = [:]
+        var nextWaiter = 0
+    }
+
+    private struct Waiter {
+        let isSatisfied: @Sendable ([LabRecord]) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private let state = Lock(State())
+    private let maximumRecords: Int
+
+    init(maximumRecords: Int) { self.maximumRecords = max(maximumRecords, 2) }
+
+    var records: [LabRecord] { state.withLock { $0.records } }
+
+    /// Begins a record and returns its number.
+    func begin(path: String, at time: Double) -> Int {
+        let number = state.withLock { state in
+            let number = state.nextNumber
+            state.nextNumber += 1
+            if state.records.count >= maximumRecords {
+                state.records.removeFirst(maximumRecords / 2)
+                state.dropped += maximumRecords / 2
+            }
+            state.records.append(
+                LabRecord(
+                    number: number, method: "", path: path, headers: [:], status: nil, bytesSent: 0,
+                    wasClientGone: false, began: time, ended: nil))
+            return number
+        }
+        wakeWaiters()
+        return number
+    }
+
+    /// Changes a record; one that was dropped meanwhile is left alone.
+    func update(_ number: Int, _ change: (inout LabRecord) -> Void) {
+        state.withLock { state in
+            let index = number - 1 - state.dropped
+            guard state.records.indices.contains(index) else { return }
+            change(&state.records[index])
+        }
+        wakeWaiters()
+    }
+
+    // MARK: - Waiting
+
+    /// Waits until `isSatisfied` holds for the records, the time is over or the task is cancelled.
+    func wait(until isSatisfied: @escaping @Sendable ([LabRecord]) -> Bool, timeout: Duration) async {
+        let id = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        let alarm = Task {
+            try? await Task.sleep(for: timeout)
+            self.release(id)
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { $0.waiters[id] = Waiter(isSatisfied: isSatisfied, continuation: continuation) }
+                // Registered before the look at the records, so that no change falls between the two.
+                if alarm.isCancelled || isSatisfied(records) { release(id) }
+            }
+        } onCancel: {
+            alarm.cancel()
+        }
+        alarm.cancel()
+    }
+
+    private func wakeWaiters() {
+        let (waiters, records) = state.withLock { state in
+            state.waiters.isEmpty ? ([:], []) : (state.waiters, state.records)
+        }
+        // Outside the lock: the conditions are foreign code.
+        for (id, waiter) in waiters where waiter.isSatisfied(records) { release(id) }
+    }
+
+    private func release(_ id: Int) {
+        state.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume()
+    }
+
+    // MARK: - JSON
+
+    /// One JSON object a line.
+    static func lines(of records: [LabRecord]) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return records.map { record in
+            let line = (try? encoder.encode(record)).map { String(decoding: $0, as: UTF8.self) }
+            return (line ?? "{}") + "\n"
+        }.joined()
+    }
+}

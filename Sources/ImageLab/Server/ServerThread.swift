@@ -1,0 +1,67 @@
+import Basis
+import Glibc
+
+/// The thread of one server loop, from its start until it was joined.
+struct ServerThread: Sendable {
+    private let loop: ServerLoop
+    private let thread: pthread_t
+
+    /// The loop that the calling thread runs, so that a closure which the server runs can tell.
+    private static let current = ThreadSlot()
+
+    static var isCurrent: Bool { current.value != nil }
+
+    static func stopCurrent() {
+        guard let pointer = current.value else { return }
+        Unmanaged<ServerLoop>.fromOpaque(pointer).takeUnretainedValue().askToStop()
+    }
+
+    /// Starts the thread. It takes no signals: those belong to the program's own threads.
+    init(running loop: ServerLoop, port: UInt16) throws(LabError) {
+        self.loop = loop
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(loop)
+        let failure = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                ServerThread.current.value = context
+                Unmanaged<ServerLoop>.fromOpaque(context).takeRetainedValue().run()
+                ServerThread.current.value = nil
+                return nil
+            }, context.toOpaque())
+        guard failure == 0 else {
+            context.release()
+            loop.close()
+            throw .cannotListen(port: Int(port), reason: String(cString: strerror(failure)))
+        }
+        self.thread = thread
+    }
+
+    /// Returns when the loop has ended. Not for the loop's own thread.
+    func stop() {
+        loop.askToStop()
+        pthread_join(thread, nil)
+    }
+}
+
+/// One pointer per thread.
+private final class ThreadSlot: Sendable {
+    private let key: pthread_key_t
+
+    init() {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        self.key = key
+    }
+
+    var value: UnsafeMutableRawPointer? {
+        get { pthread_getspecific(key) }
+        set { pthread_setspecific(key, newValue) }
+    }
+}
