@@ -111,9 +111,10 @@ import Testing
     }
 
     @Test func aBodyThatGrowsTooLargeIsStopped() async throws {
+        let body = testBytes(1_000_000)
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.0 200 OK\r\n\r\n")
-            connection.send(testBytes(1_000_000))
+            connection.send(body)
             connection.waitForClientToLeave()
             return false
         }

@@ -59,9 +59,10 @@ import Testing
 
     @Test func theLastReferenceMayDieInsideAHandler() async throws {
         let gate = Gate()
+        let body = testBytes(100_000)
         let server = try RawServer { _, connection in
             gate.pass()
-            connection.respond(testBytes(100_000))
+            connection.respond(body)
             return true
         }
         // given a transport that only its own handler keeps
@@ -87,8 +88,9 @@ import Testing
 
     @Test func shutdownInsideAHandlerDoesNotWaitForItself() async throws {
         let transport = CurlTransport()
+        let body = testBytes(100_000)
         let server = try RawServer { _, connection in
-            connection.respond(testBytes(100_000))
+            connection.respond(body)
             return true
         }
         let recorder = Recorder()
