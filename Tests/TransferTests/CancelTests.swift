@@ -55,9 +55,10 @@ import Testing
     @Test(arguments: [0, 1, 3]) func cancellingInsideTheHandlerLetsNothingMoreThrough(_ chunks: Int) async throws {
         // given a server that answers when the handler can know its task
         let gate = Gate()
+        let body = testBytes(200_000)
         let server = try RawServer { _, connection in
             gate.pass()
-            connection.respond(testBytes(200_000))
+            connection.respond(body)
             return true
         }
         // when the handler cancels after the response and some chunks

@@ -25,7 +25,8 @@ final class RawServer: Sendable {
     var requests: [Request] { state.withLock(\.requests) }
     var connections: Int { state.withLock(\.connections) }
 
-    init(_ answer: @escaping @Sendable (Request, RawConnection) -> Bool) throws {
+    /// With a `greeting`, the server speaks first.
+    init(greeting: String = "", _ answer: @escaping @Sendable (Request, RawConnection) -> Bool) throws {
         let (listener, port) = try Self.listen()
         self.port = port
         let state = Lock(State())
@@ -40,6 +41,7 @@ final class RawServer: Sendable {
                 }
                 onThread {
                     let connection = RawConnection(socket)
+                    connection.send(greeting)
                     while let request = connection.readRequest(number) {
                         state.withLock { $0.requests.append(request) }
                         guard answer(request, connection) else { break }

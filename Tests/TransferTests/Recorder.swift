@@ -115,5 +115,8 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Bytes in which a lost, doubled or swapped piece shows.
 func testBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var random = SeededGenerator(seed: seed)
-    return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + 8)
+    while bytes.count < count { withUnsafeBytes(of: random.next()) { bytes.append(contentsOf: $0) } }
+    return Array(bytes[..<count])
 }
