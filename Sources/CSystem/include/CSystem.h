@@ -1,2 +1,3 @@
 #pragma once
 #include <getopt.h>
+#include "Options.h"

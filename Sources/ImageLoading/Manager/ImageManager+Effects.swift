@@ -53,7 +53,7 @@ extension ImageManager {
     private func readFile(_ job: JobGraph.JobID, _ path: String) {
         readExecutor.run { [self] in
             let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
-            let result = isWanted ? fileReader.read(path) : .failure(.cancelled)
+            let result = isWanted ? fileReader.read(path).map(Download.fresh) : .failure(.cancelled)
             change { $0.didFetch(job, result) }
         }
     }
@@ -125,11 +125,7 @@ extension ImageManager {
     ) {
         guard !token.isCancelled else { return change { $0.didDecode(job, .failure(.cancelled)) } }
         trace.record(TraceEvent(.decode, load: load, url: key.source))
-        var options = DecodeOptions(box: key.variant.box)
-        options.fit = key.variant.fit
-        options.pixelAspect = key.variant.pixelAspect
-        options.fidelity = key.variant.fidelity
-        options.limits = configuration.decodeLimits
+        var options = key.variant.decodeOptions(limits: configuration.decodeLimits)
         options.cancellation = token
         let result: Result<Image, ImageCodingError>
         do throws(ImageCodingError) {

@@ -5,7 +5,7 @@ struct FileReader: Sendable {
     /// Bytes of one file, as for a download.
     let limit: Int
 
-    func read(_ path: String) -> Result<Download, ImageError> {
+    func read(_ path: String) -> Result<Payload, ImageError> {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // a named pipe must not hold the thread
         guard descriptor >= 0 else { return .failure(failure()) }
         defer { close(descriptor) }
@@ -27,7 +27,7 @@ struct FileReader: Sendable {
             filled += count
         }
         bytes.removeLast(bytes.count - filled)
-        return .success(.fresh(Payload(bytes: bytes, origin: .file)))
+        return .success(Payload(bytes: bytes, origin: .file))
     }
 
     private func failure() -> ImageError { .unreadableFile(String(cString: strerror(errno))) }

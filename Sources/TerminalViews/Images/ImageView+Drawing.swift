@@ -45,7 +45,7 @@ extension ImageView {
 
     // MARK: - Time
 
-    public override func advance(to now: Duration) -> Duration? {
+    func advanceTransition(to now: Duration) -> Duration? {
         guard let running else { return nil }
         setNeedsDisplay()
         if now - running.start >= running.duration {
@@ -57,18 +57,14 @@ extension ImageView {
 
     // MARK: - Drawing
 
-    public override func draw(in context: inout DrawingContext) {
-        if let running, running.to.size == pixelBox {
-            let fraction = min(1, max(0, (context.now - running.start) / running.duration))
-            let mixed = running.from.mixed(with: running.to, fraction: fraction)
-            context.draw(environment.renderer.cells(for: mixed, background: .terminal), column: 0, row: 0)
-        } else {
-            drawContent(in: &context)
-        }
-        recordPaint()
+    /// The middle of a transition; `nil` when none is running, or when the view changed its size under it.
+    func transitionPixels(at now: Duration) -> Bitmap? {
+        guard let running, running.to.size == pixelBox else { return nil }
+        let fraction = min(1, max(0, (now - running.start) / running.duration))
+        return running.from.mixed(with: running.to, fraction: fraction)
     }
 
-    private func drawContent(in context: inout DrawingContext) {
+    func drawContent(in context: inout DrawingContext) {
         switch content {
         case .placeholder(.none): break
         case .placeholder(.plain(let color)):
@@ -97,17 +93,14 @@ extension ImageView {
     /// What the view shows right now as pixels, the middle of a transition included; `nil` where it has no room.
     private func snapshot() -> Bitmap? {
         guard !bounds.isEmpty, let window else { return nil }
+        if let mixed = transitionPixels(at: window.now) { return mixed }
         var context = DrawingContext(canvas: Canvas(size: bounds.size), now: window.now)
-        if let running, running.to.size == pixelBox {
-            let fraction = min(1, max(0, (window.now - running.start) / running.duration))
-            return running.from.mixed(with: running.to, fraction: fraction)
-        }
         drawContent(in: &context)
         return Bitmap(showing: context.canvas)
     }
 
     /// The first time that an image is on the screen is news: above all if it is not the one the view is bound to.
-    private func recordPaint() {
+    func recordPaint() {
         guard !hasPainted, case .image(_, let url?) = content else { return }
         hasPainted = true
         environment.manager.trace.record(

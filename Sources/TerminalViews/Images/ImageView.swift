@@ -50,6 +50,8 @@ public final class ImageView: View {
     var indicatorView: View?
     private(set) var row: Int?
     private var generation = 0
+    /// The load that is being started in this very call: what completes now completes at once.
+    private var startingLoad: Int?
     /// The generation whose image is shown.
     private var shownGeneration = -1
     private var operations: [String: ImageLoadOperation] = [:]
@@ -103,7 +105,7 @@ public final class ImageView: View {
         row = context.row
         environment.manager.trace.record(TraceEvent(.bind, view: id, row: row, url: url?.absoluteString))
 
-        var isStarting = true
+        startingLoad = load
         let operation = environment.manager.loadImage(
             url, options: options, context: contextForThisView(context),
             progress: { [weak self] received, expected in
@@ -111,10 +113,10 @@ public final class ImageView: View {
                 progress?(received, expected)
             },
             completion: { [weak self] result in
-                self?.didLoad(load, result, placeholder, options, isStarting: isStarting)
+                self?.didLoad(load, result, placeholder, options)
                 completion?(result)
             })
-        isStarting = false
+        startingLoad = nil
         // The completion may have run already, and may have given the view another URL.
         guard !operation.isFinished else { return operation }
         guard load == generation else { return operation }
@@ -160,8 +162,7 @@ public final class ImageView: View {
     }
 
     private func didLoad(
-        _ load: Int, _ result: Result<LoadedImage, ImageError>, _ placeholder: Placeholder, _ options: ImageOptions,
-        isStarting: Bool
+        _ load: Int, _ result: Result<LoadedImage, ImageError>, _ placeholder: Placeholder, _ options: ImageOptions
     ) {
         guard load == generation else {
             environment.manager.trace.record(TraceEvent(.late, view: id, row: row))
@@ -176,7 +177,8 @@ public final class ImageView: View {
         case .failure:
             // A failed refresh keeps the image that it was to renew.
             guard shownGeneration != load else { return }
-            if isStarting || options.contains(.delayPlaceholder) { showPlaceholder(placeholder) }
+            let failsAtOnce = startingLoad == load
+            if failsAtOnce || options.contains(.delayPlaceholder) { showPlaceholder(placeholder) }
         }
     }
 
@@ -206,5 +208,18 @@ public final class ImageView: View {
         indicatorView = nil
     }
 
+    // MARK: - View
+
     public override func layoutSubviews() { indicatorView?.frame = bounds }
+
+    public override func advance(to now: Duration) -> Duration? { advanceTransition(to: now) }
+
+    public override func draw(in context: inout DrawingContext) {
+        if let mixed = transitionPixels(at: context.now) {
+            context.draw(environment.renderer.cells(for: mixed, background: .terminal), column: 0, row: 0)
+        } else {
+            drawContent(in: &context)
+        }
+        recordPaint()
+    }
 }
