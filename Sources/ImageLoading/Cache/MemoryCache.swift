@@ -57,6 +57,9 @@ public final class MemoryCache: Sendable {
         }
     }
 
+    /// Whether an image is kept under the key. Does not count as a use.
+    public func contains(_ key: ImageKey) -> Bool { state.withLock { $0.index[key] != nil } }
+
     /// Keeps an image, in place of an earlier one under the same key, and evicts the least recently used to fit.
     public func store(_ image: Image, for key: ImageKey) {
         state.withLock { (state: inout State) in

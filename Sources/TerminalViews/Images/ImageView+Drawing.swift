@@ -29,7 +29,8 @@ extension ImageView {
         environment.manager.trace.record(TraceEvent(.transition, view: id, row: row, url: url?.absoluteString))
     }
 
-    func showPlaceholder(_ placeholder: Placeholder) {
+    /// Shows a placeholder in place of whatever was shown. A load that is under way goes on.
+    public func showPlaceholder(_ placeholder: Placeholder) {
         environment.manager.trace.record(
             TraceEvent(.placeholder, view: id, row: row, url: imageURL?.absoluteString))
         show(.placeholder(placeholder))

@@ -148,10 +148,12 @@ public final class ImageView: View {
     private func contextForThisView(_ context: ImageContext) -> ImageContext {
         guard context.variant.box == nil, !bounds.isEmpty else { return context }
         var context = context
-        context.variant.box = pixelBox
-        context.variant.pixelAspect = environment.pixelAspect
+        context.variant = variant
         return context
     }
+
+    /// The variant of a picture that the view asks for: as large as the view is now.
+    public var variant: ImageVariant { ImageVariant(box: pixelBox, pixelAspect: environment.pixelAspect) }
 
     /// The pixels that the view has: two to a cell.
     var pixelBox: PixelSize { PixelSize(width: bounds.size.columns, height: 2 * bounds.size.rows) }
