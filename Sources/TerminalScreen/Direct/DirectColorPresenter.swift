@@ -68,10 +68,7 @@ public final class DirectColorPresenter: Presenter {
     }
 
     private func perform(_ scroll: Scroll) {
-        if !encoder.hasDefaultBackground {
-            TerminalSequence.defaultBackground.append(to: &buffer)
-            encoder.didResetBackground()
-        }
+        encoder.prepareForBlankRows()?.append(to: &buffer)
         for sequence in scroll.sequences(screenRows: shown.size.rows) { sequence.append(to: &buffer) }
         statistics.scrolls += 1
     }

@@ -17,22 +17,27 @@ struct FrameEncoder {
     private var row: Int?
     private var column = 0
 
-    /// Told when default colours and no emphasis were set, and the cursor moved, by other means.
+    /// Told when default colours and no emphasis were set by other means.
     mutating func didResetStyle() {
         foreground = .terminal
         background = .terminal
         emphasis = []
-        row = nil
     }
 
     /// Told when the cursor was moved by other means, and at the start of a frame.
     mutating func didLoseCursor() { row = nil }
 
-    /// Whether erased and scrolled-in cells would take the terminal's own background.
-    var hasDefaultBackground: Bool { background == .terminal }
-
-    /// Told when the background was set to the terminal's own by other means.
-    mutating func didResetBackground() { background = .terminal }
+    /// What must be sent before blank rows are scrolled in: they take the background that is set (BCE), and in some
+    /// terminals the emphasis as well. `nil` if they would be plain already.
+    mutating func prepareForBlankRows() -> TerminalSequence? {
+        if !emphasis.isEmpty {
+            didResetStyle()
+            return .resetStyle
+        }
+        guard background != .terminal else { return nil }
+        background = .terminal
+        return .defaultBackground
+    }
 
     /// Writes the cells of a row that differ from what the terminal shows there. Both pointers reach to `columns`
     /// cells, and `out` has room for `columns * maximumBytesPerCell` bytes.
