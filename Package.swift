@@ -75,7 +75,7 @@ let package = Package(
         tests(of: "ImageCoding", ["ImageCoding"]),
         tests(of: "Transfer", ["Transfer", "ImageLab"]),
         tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets"]),
-        tests(of: "TerminalScreen", ["TerminalScreen"]),
+        tests(of: "TerminalScreen", ["TerminalScreen", "CSystem"]),
         tests(of: "TerminalViews", ["TerminalViews"]),
         tests(of: "ImageFeeds", ["ImageFeeds"]),
         tests(of: "ImageLab", ["ImageLab"]),
