@@ -1,14 +1,12 @@
-/// The place of a row in a table.
-public struct IndexPath: Hashable, Comparable, Sendable {
-    public var section: Int
-    public var row: Int
+import FoundationEssentials
 
-    public init(row: Int, section: Int = 0) {
-        self.section = section
-        self.row = row
-    }
+extension IndexPath {
+    /// The place of a row in a table.
+    public init(row: Int, section: Int = 0) { self.init(indexes: [section, row]) }
 
-    public static func < (left: Self, right: Self) -> Bool {
-        (left.section, left.row) < (right.section, right.row)
-    }
+    /// The row of a path with two indexes, as tables use them.
+    public var row: Int { self[1] }
+
+    /// The section of a path with two indexes.
+    public var section: Int { self[0] }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Gives a table its rows.
 @MainActor
 public protocol TableViewDataSource: AnyObject {

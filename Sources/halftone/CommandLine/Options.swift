@@ -54,7 +54,7 @@ struct BrowseOptions {
     var prefetch = 4
     var settle = Duration.milliseconds(80)
 
-    static let specs: [OptionSpec<BrowseOptions>] =
+    static var specs: [OptionSpec<BrowseOptions>] {
         [
             OptionSpec("image-options", argument: "LIST", help: "options of every load, separated by commas") {
                 (target, value) throws(UsageError) in target.imageOptions = try readImageOptions(value)
@@ -85,6 +85,7 @@ struct BrowseOptions {
                 target.settle = .milliseconds(try number("--settle", value, 0...60_000))
             },
         ] + CommonOptions.specs(\.common)
+    }
 
     private static func readImageOptions(_ list: String) throws(UsageError) -> ImageOptions {
         var options: ImageOptions = []
@@ -122,7 +123,7 @@ struct PrintOptions {
     var background = PictureBackground.checkerboard
     var fidelity = DecodeOptions.Fidelity.fast
 
-    static let specs: [OptionSpec<PrintOptions>] =
+    static var specs: [OptionSpec<PrintOptions>] {
         [
             OptionSpec("size", argument: "COLUMNSxROWS", help: "the cells to fit into") {
                 (target, value) throws(UsageError) in target.size = try readSize(value)
@@ -137,6 +138,7 @@ struct PrintOptions {
                 target.fidelity = try choice("--fidelity", value, [.fast, .exact])
             },
         ] + CommonOptions.specs(\.common)
+    }
 
     private static func readSize(_ text: String) throws(UsageError) -> CellSize {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }

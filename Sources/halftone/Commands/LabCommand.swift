@@ -8,7 +8,7 @@ struct LabOptions {
     var serves = false
     var port: UInt16 = 0
 
-    static let specs: [OptionSpec<LabOptions>] =
+    static var specs: [OptionSpec<LabOptions>] {
         [
             OptionSpec("serve", help: "run the server alone") { (target, _) throws(UsageError) in target.serves = true },
             OptionSpec("port", argument: "N", help: "listen there; any free port by default") {
@@ -17,6 +17,7 @@ struct LabOptions {
                 target.port = port
             },
         ] + CommonOptions.specs(\.common)
+    }
 }
 
 /// `halftone lab --serve`: the fault server by itself, until it is interrupted.

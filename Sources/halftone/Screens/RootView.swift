@@ -1,4 +1,5 @@
 import ImageLoading
+import FoundationEssentials
 import TerminalScreen
 import TerminalViews
 
