@@ -47,7 +47,7 @@ let package = Package(
         headers("CMicroHTTP", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
         shim("CSystem", links: []),
         .target(
-            name: "DemoAssets", path: "Assets", sources: ["DemoAssets.S", "DemoAssets.c"],
+            name: "DemoAssets", path: "Assets", exclude: ["demo", "draw"], sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
         module("Basis", []),
