@@ -195,7 +195,9 @@ final class MainLoop {
         if let pause = inputPause { next = min(next ?? pause, pause) }
         guard let next else { return timer.schedule(deadline: .distantFuture) }
         let delay = max(.zero, next - now)
-        timer.schedule(deadline: .now() + .nanoseconds(Int(min(delay, .seconds(3600)) / .nanoseconds(1))), leeway: .milliseconds(1))
+        timer.schedule(
+            deadline: .now() + .nanoseconds(Int(min(delay, .seconds(3600)) / .nanoseconds(1))), leeway: .milliseconds(1)
+        )
     }
 
     // MARK: - The end

@@ -36,7 +36,8 @@ enum Help {
         }
         let width = (rows.map(\.0.count).max() ?? 0) + 2
         return "options:\n"
-            + rows.map { "  " + $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 }.joined(separator: "\n")
+            + rows.map { "  " + $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 }.joined(
+                separator: "\n")
     }
 }
 

@@ -42,7 +42,8 @@ struct OptionParser<Target> {
                 val: Int32(1000 + index))
         }
         options.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
-        let shorts = ":" + specs.compactMap { spec in spec.short.map { "\($0)" + (spec.argument == nil ? "" : ":") } }.joined()
+        let shorts =
+            ":" + specs.compactMap { spec in spec.short.map { "\($0)" + (spec.argument == nil ? "" : ":") } }.joined()
         halftone_restart_options()
         while true {
             var index: Int32 = 0
@@ -51,7 +52,8 @@ struct OptionParser<Target> {
             let found = halftone_next_option(words.count, words.pointers, shorts, options, &index, &argument)
             if found == -1 { break }
             guard found != 63, found != 58 else {  // '?' and ':'
-                throw mistake(isMissingArgument: found == 58, word: words.string(max(before, Int(halftone_option_index()) - 1)))
+                throw mistake(
+                    isMissingArgument: found == 58, word: words.string(max(before, Int(halftone_option_index()) - 1)))
             }
             let value = argument.map { String(cString: $0) } ?? ""
             guard let spec = spec(found) else { continue }

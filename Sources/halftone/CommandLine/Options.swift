@@ -173,7 +173,8 @@ private func choice<Value: RawRepresentable>(
 
 private func number(_ option: String, _ text: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
     guard let number = Int(text), range.contains(number) else {
-        throw UsageError("\(option) is a number from \(range.lowerBound) to \(range.upperBound), not '\(Sanitiser.clean(text))'")
+        throw UsageError(
+            "\(option) is a number from \(range.lowerBound) to \(range.upperBound), not '\(Sanitiser.clean(text))'")
     }
     return number
 }

@@ -77,7 +77,8 @@ final class BrowseCommand {
         let limits = FeedLimits()
         let reader = FeedReader(
             fetcher: TransportFetcher(transport: engine.transport, maximumBytes: limits.feedBytes), limits: limits)
-        let sources = lab.map { [FeedSource.url($0.baseURL + "/feed/demo")] } ?? arguments.map { FeedSource(argument: $0) }
+        let sources =
+            lab.map { [FeedSource.url($0.baseURL + "/feed/demo")] } ?? arguments.map { FeedSource(argument: $0) }
         reading = Task { [weak self] in
             do throws(FeedError) {
                 let result = try await reader.items(of: sources)

@@ -23,7 +23,8 @@ struct CacheCommand {
             let (count, bytes) = cache.totals()
             if !warnings.withLock({ $0.isEmpty }) { break }
             Output.print(
-                "\(Sanitiser.clean(cache.path)): \(count) pictures, \(ByteSize(bytes)) of \(ByteSize(cache.limits.bytes))\n")
+                "\(Sanitiser.clean(cache.path)): \(count) pictures, \(ByteSize(bytes)) of \(ByteSize(cache.limits.bytes))\n"
+            )
         case "clear":
             guard access(cache.path, F_OK) == 0 else { return 0 }
             do throws(DiskCacheError) {

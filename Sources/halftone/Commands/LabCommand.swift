@@ -10,7 +10,8 @@ struct LabOptions {
 
     static var specs: [OptionSpec<LabOptions>] {
         [
-            OptionSpec("serve", help: "run the server alone") { (target, _) throws(UsageError) in target.serves = true },
+            OptionSpec("serve", help: "run the server alone") { (target, _) throws(UsageError) in target.serves = true
+            },
             OptionSpec("port", argument: "N", help: "listen there; any free port by default") {
                 (target, value) throws(UsageError) in
                 guard let port = UInt16(value) else { throw UsageError("--port is a number up to 65535") }

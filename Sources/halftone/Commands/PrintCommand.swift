@@ -17,7 +17,8 @@ struct PrintCommand {
         let terminal = OutputTerminal(colors: options.common.colors)
         let trace: Trace
         do throws(TraceError) {
-            trace = try options.common.tracePath.map { path throws(TraceError) in try Trace(writingTo: path) } ?? Trace()
+            trace =
+                try options.common.tracePath.map { path throws(TraceError) in try Trace(writingTo: path) } ?? Trace()
         } catch {
             Output.complain("\(error)")
             return 2

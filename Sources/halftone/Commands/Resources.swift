@@ -5,7 +5,7 @@ enum Resources {
     /// The most memory that was resident at any time, in bytes.
     static var peakResidentBytes: Int {
         var usage = rusage()
-        getrusage(__rusage_who_t(bitPattern: RUSAGE_SELF.rawValue), &usage)
+        getrusage(RUSAGE_SELF.rawValue, &usage)
         return usage.ru_maxrss * 1024
     }
 }

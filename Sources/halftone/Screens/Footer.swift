@@ -35,7 +35,9 @@ final class Footer: View {
         context.draw(place, column: columns - placeColumns - 1, row: 0, columns: placeColumns, style: Theme.barStrong)
         let room = columns - placeColumns - 3
         let title = flash?.text ?? title
-        let used = context.draw(title, column: 1, row: 0, columns: min(room, flash == nil ? max(room / 2, 16) : room), style: Theme.barStrong)
+        let used = context.draw(
+            title, column: 1, row: 0, columns: min(room, flash == nil ? max(room / 2, 16) : room),
+            style: Theme.barStrong)
         var column = used + 4
         for action in flash == nil ? hints : [] {
             let text = "\(action.keys[0].name) \(action.hint)"

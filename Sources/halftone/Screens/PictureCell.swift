@@ -87,7 +87,8 @@ final class PictureCell: TableViewCell {
         case .success(let loaded):
             let image = loaded.image
             let format = image.format.map { "\($0.rawValue), " } ?? ""
-            detailLabel.text = "\(image.sourceSize.width) × \(image.sourceSize.height), \(format)\(ByteSize(image.sourceBytes))"
+            detailLabel.text =
+                "\(image.sourceSize.width) × \(image.sourceSize.height), \(format)\(ByteSize(image.sourceBytes))"
             setStatus(image.warning ?? Self.origin(of: loaded), image.warning == nil ? Theme.detail : Theme.error)
         case .failure(.cancelled):
             setStatus("", Theme.detail)
@@ -109,7 +110,9 @@ final class PictureCell: TableViewCell {
 
     private static func facts(of entry: Gallery.Entry) -> String {
         var facts: [String] = []
-        if let width = entry.item.pixelWidth, let height = entry.item.pixelHeight { facts.append("\(width) × \(height)") }
+        if let width = entry.item.pixelWidth, let height = entry.item.pixelHeight {
+            facts.append("\(width) × \(height)")
+        }
         if let bytes = entry.item.byteCount { facts.append("\(ByteSize(bytes))") }
         return facts.joined(separator: ", ")
     }
@@ -129,7 +132,8 @@ final class PictureCell: TableViewCell {
         titleLabel.maximumLines = titleRows
         titleLabel.frame = CellRect(column: column, row: 0, columns: width, rows: titleRows)
         detailLabel.frame = CellRect(column: column, row: titleRows, columns: width, rows: 1)
-        statusLabel.frame = CellRect(column: column, row: titleRows + 1, columns: width, rows: max(0, rows - titleRows - 1))
+        statusLabel.frame = CellRect(
+            column: column, row: titleRows + 1, columns: width, rows: max(0, rows - titleRows - 1))
     }
 
     override func draw(in context: inout DrawingContext) {
