@@ -14,6 +14,7 @@ final class LabLog: Sendable {
     private struct Waiter {
         let isSatisfied: @Sendable ([LabRecord]) -> Bool
         let continuation: CheckedContinuation<Void, Never>
+        let alarm: Task<Void, Never>
     }
 
     private let state = Lock(State())
@@ -60,20 +61,22 @@ final class LabLog: Sendable {
             state.nextWaiter += 1
             return state.nextWaiter
         }
-        let alarm = Task {
-            try? await Task.sleep(for: timeout)
-            self.release(id)
-        }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.withLock { $0.waiters[id] = Waiter(isSatisfied: isSatisfied, continuation: continuation) }
-                // Registered before the look at the records, so that no change falls between the two.
-                if alarm.isCancelled || isSatisfied(records) { release(id) }
+                state.withLock { state in
+                    // Made inside the lock: the alarm cannot ring before there is a waiter to release.
+                    let alarm = Task {
+                        try? await Task.sleep(for: timeout)
+                        self.release(id)
+                    }
+                    state.waiters[id] = Waiter(isSatisfied: isSatisfied, continuation: continuation, alarm: alarm)
+                }
+                // Registered before this look at the records: no change falls between the two.
+                if Task.isCancelled || isSatisfied(records) { release(id) }
             }
         } onCancel: {
-            alarm.cancel()
+            release(id)
         }
-        alarm.cancel()
     }
 
     private func wakeWaiters() {
@@ -85,7 +88,9 @@ final class LabLog: Sendable {
     }
 
     private func release(_ id: Int) {
-        state.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume()
+        guard let waiter = state.withLock({ $0.waiters.removeValue(forKey: id) }) else { return }  // released before
+        waiter.alarm.cancel()
+        waiter.continuation.resume()
     }
 
     // MARK: - JSON
