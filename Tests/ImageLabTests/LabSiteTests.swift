@@ -17,7 +17,8 @@ struct LabSiteTests {
 
     @Test(arguments: [
         ("/image/photo?delay=soon", 400), ("/image/photo?what", 400), ("/image/%zz", 400), ("/image/nobody", 404),
-        ("/image/", 404), ("/nothing", 404), ("/log/photo", 404), ("/", 200), ("/image/photo?count=3", 400),
+        ("http://lab:1/image/dot", 200), ("http://lab", 200), ("/image/", 404), ("/nothing", 404), ("/log/photo", 404),
+        ("/", 200), ("/image/photo?count=3", 400),
     ])
     func aWrongURLIsAnsweredInOneLine(target: String, status: Int) {
         let reply = reply(target)
@@ -48,9 +49,7 @@ struct LabSiteTests {
         let replies = (0..<6).map { _ in reply("/image/photo?flip&etag", site: &site) }
         #expect(Set(replies.map(\.body.bytes)).count == 6)
         #expect(Set(replies.compactMap { $0.headers.first { $0.name == "ETag" }?.value }).count == 6)
-        #expect(
-            replies.map { $0.headers[0].value } == ["image/jpeg", "image/png"] + ["image/jpeg", "image/png"]
-                + ["image/jpeg", "image/png"])
+        #expect(replies.prefix(3).map { $0.headers[0].value } == ["image/jpeg", "image/png", "image/jpeg"])
     }
 
     @Test func anETagIsTheSameInEveryServerAndDiffersBetweenSeeds() {

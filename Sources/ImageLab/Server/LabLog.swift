@@ -26,7 +26,7 @@ final class LabLog: Sendable {
 
     /// Begins a record and returns its number.
     func begin(path: String, at time: Double) -> Int {
-        let number = state.withLock { state in
+        change { state in
             let number = state.nextNumber
             state.nextNumber += 1
             if state.records.count >= maximumRecords {
@@ -39,18 +39,15 @@ final class LabLog: Sendable {
                     wasClientGone: false, began: time, ended: nil))
             return number
         }
-        wakeWaiters()
-        return number
     }
 
     /// Changes a record; one that was dropped meanwhile is left alone.
-    func update(_ number: Int, _ change: (inout LabRecord) -> Void) {
-        state.withLock { state in
+    func update(_ number: Int, with update: (inout LabRecord) -> Void) {
+        change { state in
             let index = number - 1 - state.dropped
             guard state.records.indices.contains(index) else { return }
-            change(&state.records[index])
+            update(&state.records[index])
         }
-        wakeWaiters()
     }
 
     // MARK: - Waiting
@@ -79,12 +76,15 @@ final class LabLog: Sendable {
         }
     }
 
-    private func wakeWaiters() {
-        let (waiters, records) = state.withLock { state in
-            state.waiters.isEmpty ? ([:], []) : (state.waiters, state.records)
+    /// Changes the records, then releases whom that satisfies.
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        let (result, waiters, records) = state.withLock { state in
+            let result = body(&state)
+            return state.waiters.isEmpty ? (result, [:], []) : (result, state.waiters, state.records)
         }
         // Outside the lock: the conditions are foreign code.
         for (id, waiter) in waiters where waiter.isSatisfied(records) { release(id) }
+        return result
     }
 
     private func release(_ id: Int) {
