@@ -1,5 +1,4 @@
 import Basis
-import Glibc
 
 /// A web server on the loopback interface that serves pictures and feeds, and breaks them on purpose.
 ///
