@@ -3,7 +3,7 @@ import TerminalScreen
 /// Everything a key can do. Keys, footer and help come from this one table.
 enum Action: CaseIterable {
     case up, down, pageUp, pageDown, top, bottom
-    case open, close, refresh
+    case open, close, previous, next, refresh
     case cycleIndicator, cycleTransition, cyclePlaceholder
     case toggleFigures, help, redraw, quit
 
@@ -16,8 +16,10 @@ enum Action: CaseIterable {
         case .pageDown: [.pageDown, .character(" "), .control("f")]
         case .top: [.home, .character("g")]
         case .bottom: [.end, .character("G")]
-        case .open: [.enter, .right, .character("l")]
-        case .close: [.escape, .left]
+        case .open: [.enter, .character("l")]
+        case .close: [.escape]
+        case .previous: [.left]
+        case .next: [.right]
         case .refresh: [.character("r")]
         case .cycleIndicator: [.character("i")]
         case .cycleTransition: [.character("t")]
@@ -37,8 +39,10 @@ enum Action: CaseIterable {
         case .pageDown: "one screen down"
         case .top: "the first picture"
         case .bottom: "the last picture"
-        case .open: "open the picture; then arrows step to the next and the one before"
+        case .open: "open the picture"
         case .close: "back to the list"
+        case .previous: "the picture before, while one is open"
+        case .next: "the next picture, while one is open; in the list: open"
         case .refresh: "try again, or ask whether the picture changed"
         case .cycleIndicator: "next indicator: turning sign, bar, none"
         case .cycleTransition: "next transition: fade, none"

@@ -57,6 +57,8 @@ extension Action {
         case .bottom: "last"
         case .open: "open"
         case .close: "back"
+        case .previous: "previous"
+        case .next: "next"
         case .refresh: "refresh"
         case .cycleIndicator: "indicator"
         case .cycleTransition: "transition"

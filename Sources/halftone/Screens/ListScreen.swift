@@ -55,7 +55,8 @@ final class ListScreen: View {
         case .top: table.selectRow(0)
         case .bottom: table.selectRow(gallery.count - 1)
         case .refresh: refresh()
-        case .open, .close, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleFigures, .help, .redraw, .quit:
+        case .open, .close, .previous, .next, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleFigures,
+            .help, .redraw, .quit:
             break  // not the list's business
         }
         updateFooter()

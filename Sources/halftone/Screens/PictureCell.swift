@@ -119,8 +119,8 @@ final class PictureCell: TableViewCell {
 
     // MARK: - View
 
-    /// The lines of a row on a screen of so many: about four pictures at once, fewer and larger on small screens.
-    static func height(on rows: Int) -> Int { max(1, min(14, max(rows / 4, min(7, rows)))) }
+    /// The lines of a row on a screen of so many: about three pictures at once.
+    static func height(on rows: Int) -> Int { max(1, min(20, max(rows / 3, min(7, rows)))) }
 
     override func layoutSubviews() {
         let rows = max(1, bounds.size.rows - 1)  // one line apart

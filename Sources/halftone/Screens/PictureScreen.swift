@@ -37,7 +37,8 @@ final class PictureScreen: View {
         case .top: step(to: 0)
         case .bottom: step(to: gallery.count - 1)
         case .refresh: load(options: gallery.refreshOptions(for: gallery.entry(row)))
-        case .open, .close, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleFigures, .help, .redraw, .quit:
+        case .open, .close, .previous, .next, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleFigures,
+            .help, .redraw, .quit:
             break  // not this screen's business
         }
     }
@@ -76,7 +77,7 @@ final class PictureScreen: View {
         let entry = gallery.entry(row)
         footer.show(
             title: "\(entry.item.title)  \(text)", place: "\(entry.number)/\(gallery.count)",
-            hints: [.close, .down, .refresh, .help])
+            hints: [.close, .next, .refresh, .help])
     }
 
     override func layoutSubviews() {

@@ -63,7 +63,9 @@ final class RootView: View {
         case .cyclePlaceholder: restyle(gallery.cyclePlaceholder())
         case .quit: picture.isHidden ? didAsk(.quit) : closePicture()
         case .close: if !picture.isHidden { closePicture() }
-        case .open: picture.isHidden ? openPicture() : picture.perform(.down)
+        case .open: if picture.isHidden { openPicture() }
+        case .next: picture.isHidden ? openPicture() : picture.perform(.down)
+        case .previous: if !picture.isHidden { picture.perform(.up) }
         case .up, .down, .pageUp, .pageDown, .top, .bottom, .refresh:
             picture.isHidden ? list.perform(action) : picture.perform(action)
         }
