@@ -43,9 +43,7 @@ struct ByteCursor {
 
     /// Appends a character in UTF-8.
     @inline(__always) mutating func putScalar(_ value: UInt32) {
-        if value == 0x2580 {
-            put(0x8096E2, count: 3)  // the upper half block, of which pictures consist
-        } else if value < 0x80 {
+        if value < 0x80 {
             put(UInt8(truncatingIfNeeded: value))
         } else if value < 0x800 {
             put(UInt8(truncatingIfNeeded: 0xC0 | value >> 6))

@@ -1,4 +1,7 @@
 extension Cell {
+    /// The first word of `▀` without mark and emphasis.
+    static let upperHalfBlock: UInt64 = 0x2580
+
     /// Both 64-bit halves of a cell in memory: what it shows, then its colours.
     ///
     /// Read as they lie there, because the compiler does not merge the loads of single fields. The eighth byte is

@@ -68,22 +68,30 @@ private struct State {
         _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int, to out: ByteCursor
     ) -> (State, ByteCursor) {
         var (style, cursor, out, sent) = (self.style, self.cursor, out, 0)
-        var column = 0
-        while column < columns {
-            defer { column &+= 1 }
+        if cursor.row != row { cursor.column = -1 }  // so that one comparison tells whether to move
+        var column = -1
+        while column &+ 1 < columns {
+            column &+= 1
             guard !Cell.areIdentical(next + column, last + column) else { continue }
             let cell = next[column]
             if cell.glyph == 0 { continue }  // came with the left half, which differs as well
-            if cursor.column != column || cursor.row != row {
+            if cursor.column != column {
                 out = cursor.moving(to: column, row: row, in: next, style: style, out: out)
                 cursor.row = row
+            }
+            sent &+= 1
+            cursor.column = column &+ 1
+            if Cell.words(next + column).0 == Cell.upperHalfBlock {
+                // A copy of its own for what pictures consist of: the compiler sees that it is no space and has no
+                // emphasis (measured: a tenth of the frame).
+                style.set(cell, out: &out)
+                out.put(0x8096E2, count: 3)
+                continue
             }
             style.set(cell, out: &out)
             out.putScalar(cell.glyph)
             if cell.mark != 0 { out.putScalar(UInt32(cell.mark)) }
-            let isWide = column &+ 1 < columns && next[column &+ 1].glyph == 0
-            cursor.column = column &+ (isWide ? 2 : 1)
-            sent &+= 1
+            if column &+ 1 < columns && next[column &+ 1].glyph == 0 { cursor.column &+= 1 }
         }
         return (State(style: style, cursor: cursor, cellsSent: sent), out)
     }
