@@ -126,6 +126,19 @@ struct LocalSourceTests {
         #expect(result.items.map(\.picture) == [.remote("http://home.test/blog/a.jpg")])
     }
 
+    @Test func listThroughANamedPipeIsRead() async throws {
+        // what `halftone <(some command)` hands over
+        let pipe = "\(folder.path)/pipe"
+        mkfifo(pipe, 0o600)
+        async let result = read(path: pipe)
+        await BlockingThread.run {
+            let file = open(pipe, O_WRONLY)  // waits for the reader
+            for text in ["/a.png\n/b", ".png\n"] { write(file, text, text.utf8.count) }
+            close(file)
+        }
+        #expect(try await result.items.map(\.picture) == [.local("/a.png"), .local("/b.png")])
+    }
+
     @Test func emptyFileIsEmpty() async throws {
         let path = try folder.write("empty", "")
         await #expect(throws: FeedError.empty) { try await read(path: path) }

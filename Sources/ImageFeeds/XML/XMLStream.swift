@@ -159,7 +159,7 @@ private final class Session {
         guard damage == nil, let error, error.level == XML_ERR_FATAL else { return }
         let message = error.message.map { Sanitiser.clean(String(cString: $0)) } ?? "not well-formed"
         let text = message.unicodeScalars.prefix(160)
-        damage = XMLStream.Damage(line: Int(error.line), what: String(text).trimmingSpaces)
+        damage = XMLStream.Damage(line: Int(error.line), what: String(text).withSingleSpaces)
     }
 
     private func stop(because why: String?) {
@@ -167,15 +167,5 @@ private final class Session {
             damage = XMLStream.Damage(line: Int(xmlSAX2GetLineNumber(context)), what: why)
         }
         if let context { xmlStopParser(context) }
-    }
-}
-
-extension String {
-    /// Without spaces at its ends.
-    var trimmingSpaces: String {
-        guard first == " " || last == " " else { return self }
-        var rest = drop { $0 == " " }
-        while rest.last == " " { rest.removeLast() }
-        return String(rest)
     }
 }
