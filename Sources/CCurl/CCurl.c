@@ -28,6 +28,12 @@ CURLcode ccurl_set_receivers(CURL *handle, ccurl_receive header, ccurl_receive b
     return code;
 }
 
+CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context) {
+    CURLcode code = (curl_easy_setopt)(handle, CURLOPT_PREREQFUNCTION, ready);
+    if (code == CURLE_OK) code = (curl_easy_setopt)(handle, CURLOPT_PREREQDATA, context);
+    return code;
+}
+
 CURLcode ccurl_set_quick_exit(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
     return (curl_easy_setopt)(handle, CURLOPT_QUICK_EXIT, 1L);

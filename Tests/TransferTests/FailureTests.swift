@@ -1,3 +1,4 @@
+import ImageLab
 import Testing
 
 @testable import Transfer
@@ -85,6 +86,34 @@ import Testing
         var request = TransferRequest(url: server.url)
         request.limits.stallTimeout = .milliseconds(100)
         #expect(await transport.fetch(request).error == .timedOut(.waiting))
+    }
+
+    @Test func aSlowServerThatKeepsSpeakingDoesNotTimeOut() async throws {
+        // given pauses that together are longer than the patience, but none alone
+        let lab = LabServer(pictures: [LabPicture(name: "a", title: "", mimeType: "image/png") { testBytes(40_000) }])
+        try lab.start()
+        var faults = LabFaults()
+        faults.rate = 80_000
+        var request = TransferRequest(url: lab.url(ofPicture: "a", faults: faults))
+        request.limits.stallTimeout = .milliseconds(250)
+        let end = await transport.fetch(request)
+        #expect(end.error == nil)
+        #expect(try #require(end.metrics).total >= .milliseconds(400))
+    }
+
+    @Test func theSilentBodyOfARedirectIsNotWaitedForLongerThanAnyOther() async throws {
+        let server = try RawServer { request, connection in
+            if request.path == "/target" {
+                connection.respond(Array("picture".utf8))
+                return true
+            }
+            connection.send("HTTP/1.1 302 Found\r\nLocation: /target\r\nContent-Length: 10\r\n\r\nabc")
+            connection.waitForClientToLeave()
+            return false
+        }
+        var request = TransferRequest(url: server.url)
+        request.limits.stallTimeout = .milliseconds(100)
+        #expect(await transport.fetch(request).body == Array("picture".utf8))
     }
 
     @Test func theTotalLimitHoldsOverRedirects() async throws {

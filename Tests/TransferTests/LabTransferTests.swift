@@ -59,7 +59,7 @@ import Testing
 
     @Test func aStallTimesOut() async {
         var request = TransferRequest(url: url { $0.stall = 1234 })
-        request.limits.stallTimeout = .seconds(1)
+        request.limits.stallTimeout = .milliseconds(100)
         let end = await transport.fetch(request)
         #expect(end.error == .timedOut(.receiving))
         #expect(end.body == Array(body[..<1234]))

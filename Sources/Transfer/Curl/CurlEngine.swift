@@ -1,3 +1,4 @@
+import Basis
 import CCurl
 
 /// Drives the multi handle. Lives and dies on the transfer thread; nobody else touches it.
@@ -7,6 +8,8 @@ final class CurlEngine {
     private let configuration: CurlTransport.Configuration
     private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
     private var idleHandles: [CurlHandle] = []
+    /// When to look for silent servers; no transfer's deadline is earlier. `nil` when there is none.
+    private var nextSilenceCheck: Duration?
 
     /// `nil` when libcurl has no memory.
     init?(_ configuration: CurlTransport.Configuration) {
@@ -44,12 +47,13 @@ final class CurlEngine {
         }
     }
 
-    /// Moves every transfer on, then sleeps until a socket, a timer of libcurl or a command wakes the thread.
+    /// Moves every transfer on, then sleeps until a socket, a timer or a command wakes the thread.
     private func work() {
         var running: Int32 = 0
         let code = curl_multi_perform(multi, &running)
         collect()
-        guard code == CURLM_OK, curl_multi_poll(multi, nil, 0, Self.longSleep, nil) == CURLM_OK else {
+        endSilentTransfers()  // after what lay in the sockets was read: we may have slept while they filled
+        guard code == CURLM_OK, curl_multi_poll(multi, nil, 0, sleep, nil) == CURLM_OK else {
             // Only a lack of memory leads here. Ending the transfers gives some back.
             for exchange in Array(exchanges.values) { end(exchange, .failure(.protocolError("out of memory"))) }
             return
@@ -65,6 +69,7 @@ final class CurlEngine {
             guard let handle = idleHandles.popLast() ?? CurlHandle() else { throw .protocolError("out of memory") }
             let exchange = CurlExchange(task, request, handler, on: handle)
             exchanges[ObjectIdentifier(task)] = exchange
+            checkSilence(by: exchange.silenceDeadline(at: SystemTime().now))
             send(hop, of: exchange)
         } catch {
             if let end = task.claimEnd(.failure(error)) { handler(.finished(end)) }
@@ -82,13 +87,16 @@ final class CurlEngine {
         var code = CURLE_OK
         while let easy = ccurl_next_done(multi, &code) {
             guard let context = ccurl_get_private(easy) else { continue }
-            let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-            switch exchange.outcome(of: code) {
-            case .redirected(let hop):
-                curl_multi_remove_handle(multi, easy)
-                send(hop, of: exchange)
-            case .ended(let result): end(exchange, result)
-            }
+            conclude(Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue(), code)
+        }
+    }
+
+    private func conclude(_ exchange: CurlExchange, _ code: CURLcode) {
+        switch exchange.outcome(of: code) {
+        case .redirected(let hop):
+            curl_multi_remove_handle(multi, exchange.handle.easy)
+            send(hop, of: exchange)
+        case .ended(let result): end(exchange, result)
         }
     }
 
@@ -100,11 +108,33 @@ final class CurlEngine {
         if let end = exchange.task.claimEnd(result) { exchange.handler(.finished(end)) }
     }
 
+    // MARK: - Silence
+
+    private func checkSilence(by time: Duration) { nextSilenceCheck = min(time, nextSilenceCheck ?? time) }
+
+    /// Looks at every transfer, but only when the earliest deadline of the last look has come: bytes that arrive
+    /// meanwhile move deadlines back and cost nothing here.
+    private func endSilentTransfers() {
+        let now = SystemTime().now
+        guard let time = nextSilenceCheck, now >= time else { return }
+        nextSilenceCheck = nil
+        for exchange in Array(exchanges.values) {
+            if exchange.silenceDeadline(at: now) <= now { conclude(exchange, CURLE_OPERATION_TIMEDOUT) }
+            if exchanges[ObjectIdentifier(exchange.task)] != nil {
+                checkSilence(by: exchange.silenceDeadline(at: now))
+            }
+        }
+    }
+
+    /// Milliseconds until the next look for silence, rounded up so that it is not in vain; at most an hour.
+    private var sleep: Int32 {
+        guard let time = nextSilenceCheck else { return 3_600_000 }
+        let milliseconds = (max(.zero, time - SystemTime().now) / .milliseconds(1)).rounded(.up)
+        return Int32(min(milliseconds, 3_600_000))
+    }
+
     /// libcurl is set up once for the process; since 7.84 that may happen on any thread.
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-
-    /// An hour in milliseconds; commands and sockets interrupt it.
-    private static let longSleep: Int32 = 3_600_000
 
     /// A handle is some 10 KB; more than this many transfers at once are rare.
     private static let maximumIdleHandles = 32
