@@ -1,4 +1,3 @@
-import ImageLab
 import Testing
 
 @testable import Transfer
@@ -65,72 +64,6 @@ import Testing
         #expect(await transport.fetch(request).error == .protocolError("its header is larger than allowed"))
     }
 
-    @Test func aServerThatFallsSilentTimesOut() async throws {
-        let server = try RawServer { _, connection in
-            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
-            connection.waitForClientToLeave()
-            return false
-        }
-        var request = TransferRequest(url: server.url)
-        request.limits.stallTimeout = .milliseconds(100)
-        let end = await transport.fetch(request)
-        #expect(end.error == .timedOut(.receiving))
-        #expect(end.body == Array("abc".utf8))
-    }
-
-    @Test func aServerThatNeverAnswersTimesOut() async throws {
-        let server = try RawServer { _, connection in
-            connection.waitForClientToLeave()
-            return false
-        }
-        var request = TransferRequest(url: server.url)
-        request.limits.stallTimeout = .milliseconds(100)
-        #expect(await transport.fetch(request).error == .timedOut(.waiting))
-    }
-
-    @Test func aSlowServerThatKeepsSpeakingDoesNotTimeOut() async throws {
-        // given pauses that together are longer than the patience, but none alone
-        let lab = LabServer(pictures: [LabPicture(name: "a", title: "", mimeType: "image/png") { testBytes(40_000) }])
-        try lab.start()
-        var faults = LabFaults()
-        faults.rate = 80_000
-        var request = TransferRequest(url: lab.url(ofPicture: "a", faults: faults))
-        request.limits.stallTimeout = .milliseconds(250)
-        let end = await transport.fetch(request)
-        #expect(end.error == nil)
-        #expect(try #require(end.metrics).total >= .milliseconds(400))
-    }
-
-    @Test func theSilentBodyOfARedirectIsNotWaitedForLongerThanAnyOther() async throws {
-        let server = try RawServer { request, connection in
-            if request.path == "/target" {
-                connection.respond(Array("picture".utf8))
-                return true
-            }
-            connection.send("HTTP/1.1 302 Found\r\nLocation: /target\r\nContent-Length: 10\r\n\r\nabc")
-            connection.waitForClientToLeave()
-            return false
-        }
-        var request = TransferRequest(url: server.url)
-        request.limits.stallTimeout = .milliseconds(100)
-        #expect(await transport.fetch(request).body == Array("picture".utf8))
-    }
-
-    @Test func theTotalLimitHoldsOverRedirects() async throws {
-        let server = try RawServer { request, connection in
-            if request.path == "/end" {
-                connection.waitForClientToLeave()
-                return false
-            }
-            connection.respond(status: 302, headers: ["Location: /end"])
-            return true
-        }
-        var request = TransferRequest(url: server.url)
-        request.limits.totalTimeout = .milliseconds(150)
-        let end = await transport.fetch(request)
-        #expect(end.error == .timedOut(.total))
-    }
-
     @Test func aBodyAnnouncedAsTooLargeIsRefusedAtOnce() async throws {
         let server = try server(saying: "HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\nabc")
         let end = await transport.fetch(TransferRequest(url: server.url, maximumBytes: 1000))
@@ -180,13 +113,6 @@ import Testing
             Issue.record("not a TLS error")
             return
         }
-    }
-
-    @Test func aServerThatNeverAgreesOnEncryptionTimesOutWhileConnecting() async throws {
-        let server = try RawServer { _, _ in false }
-        var request = TransferRequest(url: "https://127.0.0.1:\(server.port)/")
-        request.limits.connectTimeout = .milliseconds(100)
-        #expect(await transport.fetch(request).error == .timedOut(.connecting))
     }
 
     @Test(arguments: ["", "picture.jpg", "http://", "http://a b/", "http://[::1/", "://x"])

@@ -6,16 +6,18 @@ final class CurlEngine {
     let multi: UnsafeMutableRawPointer
 
     private let configuration: CurlTransport.Configuration
+    private let time: any TimeSource
     private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
     private var idleHandles: [CurlHandle] = []
     /// When to look for silent servers; no transfer's deadline is earlier. `nil` when there is none.
     private var nextSilenceCheck: Duration?
 
     /// `nil` when libcurl has no memory.
-    init?(_ configuration: CurlTransport.Configuration) {
+    init?(_ configuration: CurlTransport.Configuration, _ time: any TimeSource) {
         guard Self.isLibraryReady, let multi = curl_multi_init() else { return nil }
         self.multi = multi
         self.configuration = configuration
+        self.time = time
         ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
         ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, 0)
         // Fixed, because libcurl's own choice follows the number of transfers and would close connections in lulls.
@@ -67,9 +69,9 @@ final class CurlEngine {
             guard task.isRunning else { throw .cancelled }
             let hop = try Hop(request)
             guard let handle = idleHandles.popLast() ?? CurlHandle() else { throw .protocolError("out of memory") }
-            let exchange = CurlExchange(task, request, handler, on: handle)
+            let exchange = CurlExchange(task, request, handler, on: handle, time)
             exchanges[ObjectIdentifier(task)] = exchange
-            checkSilence(by: exchange.silenceDeadline(at: SystemTime().now))
+            checkSilence(by: exchange.silenceDeadline(at: time.now))
             send(hop, of: exchange)
         } catch {
             if let end = task.claimEnd(.failure(error)) { handler(.finished(end)) }
@@ -110,13 +112,15 @@ final class CurlEngine {
 
     // MARK: - Silence
 
-    private func checkSilence(by time: Duration) { nextSilenceCheck = min(time, nextSilenceCheck ?? time) }
+    private func checkSilence(by deadline: Duration) {
+        nextSilenceCheck = min(deadline, nextSilenceCheck ?? deadline)
+    }
 
     /// Looks at every transfer, but only when the earliest deadline of the last look has come: bytes that arrive
     /// meanwhile move deadlines back and cost nothing here.
     private func endSilentTransfers() {
-        let now = SystemTime().now
-        guard let time = nextSilenceCheck, now >= time else { return }
+        let now = time.now
+        guard let check = nextSilenceCheck, now >= check else { return }
         nextSilenceCheck = nil
         for exchange in Array(exchanges.values) {
             if exchange.silenceDeadline(at: now) <= now { conclude(exchange, CURLE_OPERATION_TIMEDOUT) }
@@ -128,8 +132,8 @@ final class CurlEngine {
 
     /// Milliseconds until the next look for silence, rounded up so that it is not in vain; at most an hour.
     private var sleep: Int32 {
-        guard let time = nextSilenceCheck else { return 3_600_000 }
-        let milliseconds = (max(.zero, time - SystemTime().now) / .milliseconds(1)).rounded(.up)
+        guard let check = nextSilenceCheck else { return 3_600_000 }
+        let milliseconds = (max(.zero, check - time.now) / .milliseconds(1)).rounded(.up)
         return Int32(min(milliseconds, 3_600_000))
     }
 

@@ -15,6 +15,7 @@ final class CurlExchange {
     let handler: @Sendable (TransferEvent) -> Void
     let handle: CurlHandle
     private let request: TransferRequest
+    private let time: any TimeSource
 
     private var hop: Hop?
     private var nextHop: Hop?
@@ -28,8 +29,9 @@ final class CurlExchange {
 
     init(
         _ task: CurlTask, _ request: TransferRequest, _ handler: @escaping @Sendable (TransferEvent) -> Void,
-        on handle: CurlHandle
+        on handle: CurlHandle, _ time: any TimeSource
     ) {
+        self.time = time
         self.task = task
         self.request = request
         self.handler = handler
@@ -92,7 +94,7 @@ final class CurlExchange {
         (silentSince ?? now) + min(request.limits.stallTimeout, .seconds(1_000_000))  // no sum overflows
     }
 
-    fileprivate func noteLife() { silentSince = SystemTime().now }
+    fileprivate func noteLife() { silentSince = time.now }
 
     /// Takes a header line; `false` stops the hop.
     fileprivate func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
