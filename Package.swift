@@ -72,7 +72,7 @@ let package = Package(
         tests(of: "Basis", ["Basis"]),
         tests(of: "Pixels", ["Pixels"]),
         tests(of: "ImageCoding", ["ImageCoding"]),
-        tests(of: "Transfer", ["Transfer", "ImageLab"]),
+        tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
         tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets"]),
         tests(of: "TerminalScreen", ["TerminalScreen"]),
         tests(of: "TerminalViews", ["TerminalViews"]),

@@ -17,7 +17,7 @@ public struct TransferLimits: Sendable, Equatable {
     /// Bytes of one response's header. 256 KB: far above any honest server, low enough to hold.
     public var maximumHeaderBytes = 256 << 10
 
-    /// Redirects followed for one transfer. 10, as DESIGN's rules for foreign bytes say.
+    /// Redirects followed for one transfer. 10: no honest chain is longer, and a loop ends soon.
     public var maximumRedirects = 10
 
     public init() {}
