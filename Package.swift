@@ -47,7 +47,7 @@ let package = Package(
         headers("CMicroHTTP", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
         shim("CSystem", links: []),
         .target(
-            name: "DemoAssets", path: "Assets", sources: ["DemoAssets.S", "DemoAssets.c"],
+            name: "DemoAssets", path: "Assets", exclude: ["demo", "draw"], sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
         module("Basis", []),
@@ -67,14 +67,15 @@ let package = Package(
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         .target(
-            name: "TestSupport", dependencies: ["Basis", "Pixels", "CVTerm", "CSystem"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Basis", "Pixels", "TerminalScreen", "CVTerm", "CSystem"],
+            path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
         tests(of: "Basis", ["Basis"]),
         tests(of: "Pixels", ["Pixels"]),
         tests(of: "ImageCoding", ["ImageCoding"]),
         tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
         tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets"]),
-        tests(of: "TerminalScreen", ["TerminalScreen"]),
+        tests(of: "TerminalScreen", ["TerminalScreen", "CSystem"]),
         tests(of: "TerminalViews", ["TerminalViews"]),
         tests(of: "ImageFeeds", ["ImageFeeds"]),
         tests(of: "ImageLab", ["ImageLab"]),

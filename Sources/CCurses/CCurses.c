@@ -1,1 +1,33 @@
 #include "CCurses.h"
+
+WINDOW *halftone_curses_screen(void) { return stdscr; }
+int halftone_curses_colors(void) { return COLORS; }
+int halftone_curses_color_pairs(void) { return COLOR_PAIRS; }
+
+const char *halftone_curses_string(const char *name) {
+    const char *value = tigetstr(name);
+    return value == (const char *)-1 ? NULL : value;
+}
+
+int halftone_curses_number(const char *name) {
+    int value = tigetnum(name);
+    return value < 0 ? -1 : value;
+}
+
+bool halftone_curses_flag(const char *name) { return tigetflag(name) == 1; }
+
+const char *halftone_curses_format(const char *capability, int first, int second) {
+    return tparm(capability, (long)first, (long)second, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+}
+
+void halftone_curses_cell(cchar_t *cell, uint32_t glyph, uint32_t mark, unsigned emphasis, int pair) {
+    wchar_t text[3] = {(wchar_t)glyph, (wchar_t)mark, 0};
+    attr_t attributes = A_NORMAL;
+    if (emphasis & HALFTONE_BOLD) attributes |= A_BOLD;
+    if (emphasis & HALFTONE_DIM) attributes |= A_DIM;
+    if (emphasis & HALFTONE_ITALIC) attributes |= A_ITALIC;
+    if (emphasis & HALFTONE_UNDERLINE) attributes |= A_UNDERLINE;
+    if (emphasis & HALFTONE_REVERSE) attributes |= A_REVERSE;
+    // Pairs above 32767 pass only through the last argument, which then makes the short one void.
+    setcchar(cell, text, attributes, 0, &pair);
+}

@@ -1,1 +1,42 @@
+#define _GNU_SOURCE
 #include "CSystem.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+int halftone_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+
+int halftone_window_size(int descriptor, struct winsize *size) { return ioctl(descriptor, TIOCGWINSZ, size); }
+
+int halftone_set_window_size(int descriptor, const struct winsize *size) { return ioctl(descriptor, TIOCSWINSZ, size); }
+
+int halftone_take_terminal(int descriptor) { return ioctl(descriptor, TIOCSCTTY, 0); }
+
+static int64_t now_in_milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+bool halftone_write_bounded(int descriptor, const uint8_t *bytes, size_t count, int milliseconds) {
+    int64_t deadline = now_in_milliseconds() + milliseconds;
+    while (count > 0) {
+        ssize_t written = write(descriptor, bytes, count);
+        if (written > 0) {
+            bytes += written;
+            count -= (size_t)written;
+            continue;
+        }
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0 && errno != EAGAIN) return false;
+        int64_t left = deadline - now_in_milliseconds();
+        if (left <= 0) return false;
+        struct pollfd terminal = {.fd = descriptor, .events = POLLOUT};
+        poll(&terminal, 1, (int)left);
+        if (terminal.revents & (POLLHUP | POLLNVAL)) return false;
+    }
+    return true;
+}

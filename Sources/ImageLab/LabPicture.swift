@@ -35,6 +35,14 @@ public struct LabPicture: Sendable {
         content = .fixed(FixedBytes(region: fixedBytes))
     }
 
+    /// How many bytes it has, if that is known without making them.
+    var byteCount: Int? {
+        switch content {
+        case .made: nil
+        case .fixed(let bytes): bytes.region.count
+        }
+    }
+
     var bytes: LabBytes {
         switch content {
         case .made(let make): .owned(make())

@@ -1,5 +1,4 @@
 import Basis
-import Glibc
 
 /// A web server on the loopback interface that serves pictures and feeds, and breaks them on purpose.
 ///
@@ -31,7 +30,10 @@ public final class LabServer: Sendable {
         port = Lock(configuration.port)
     }
 
-    deinit { stop() }
+    deinit {
+        let isOwnThread = ServerThread.isCurrent(log: records)
+        loop.withLock { isOwnThread ? $0?.abandon() : $0?.stop() }
+    }
 
     /// Opens the port and begins to answer; when it returns, connections are accepted.
     ///
@@ -50,16 +52,13 @@ public final class LabServer: Sendable {
 
     /// Closes the port and all connections, whatever their state, and returns when that is done.
     ///
-    /// Unfinished requests are finished in the log, not as clients gone. Calling it again changes nothing. Called from a
-    /// closure that the server itself runs, it only asks: the end comes when that closure returns.
+    /// Unfinished requests are finished in the log, not as clients gone. Calling it again changes nothing. From a closure
+    /// that this server runs it only asks: the end comes after that closure, and `stop()` elsewhere waits for it.
     public func stop() {
-        if ServerThread.isCurrent {
-            ServerThread.stopCurrent()
-        } else {
-            loop.withLock { thread in
-                thread?.stop()
-                thread = nil
-            }
+        guard !ServerThread.isCurrent(log: records) else { return ServerThread.stopCurrent() }
+        loop.withLock { thread in
+            thread?.stop()
+            thread = nil
         }
     }
 
@@ -79,7 +78,8 @@ public final class LabServer: Sendable {
 
     /// Waits until `condition` holds for the log and returns the log; after `timeout` it returns what there is.
     ///
-    /// The condition runs on the server's thread whenever a record changed: it must be quick and must not block.
+    /// The condition runs on the caller's thread once and on the server's whenever a record changed: it must be quick and
+    /// must not block. A cancelled task returns at once, too.
     public func records(
         until condition: @escaping @Sendable ([LabRecord]) -> Bool, timeout: Duration = .seconds(10)
     ) async -> [LabRecord] {

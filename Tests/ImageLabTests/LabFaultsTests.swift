@@ -29,6 +29,7 @@ struct LabFaultsTests {
         (faults.loop, faults.garbage, faults.empty, faults.etag) = (true, true, true, true)
         (faults.flip, faults.range, faults.cookie) = (true, true, true)
         faults.type = "text/plain; charset=\"&\""
+        faults.location = "http://localhost:1/a?b=c&d#e"
         faults.length = .wrong
         faults.auth = LabFaults.Credentials(user: "a b", password: "&=%:ü")
 

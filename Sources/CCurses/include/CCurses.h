@@ -1,1 +1,38 @@
 #pragma once
+
+// ncursesw without what Swift cannot import: mutable globals, attribute macros, variadic calls. Main thread only.
+
+#ifndef _XOPEN_SOURCE_EXTENDED
+#define _XOPEN_SOURCE_EXTENDED 1
+#endif
+#ifndef NCURSES_WIDECHAR
+#define NCURSES_WIDECHAR 1
+#endif
+
+#include <curses.h>
+#include <stdint.h>
+#include <term.h>
+
+WINDOW *halftone_curses_screen(void);
+int halftone_curses_colors(void);
+int halftone_curses_color_pairs(void);
+
+/// A capability of the terminal in use, by its terminfo name. `nil`, -1 and false when it has none.
+const char *halftone_curses_string(const char *name);
+int halftone_curses_number(const char *name);
+bool halftone_curses_flag(const char *name);
+
+/// What a capability with two parameters (`cup`, `csr`) says for these values; valid until the next call.
+const char *halftone_curses_format(const char *capability, int first, int second);
+
+/// Bits of `halftone_curses_cell`'s `emphasis`, in the order of our own `CellStyle.Emphasis`.
+enum {
+    HALFTONE_BOLD = 1,
+    HALFTONE_DIM = 2,
+    HALFTONE_ITALIC = 4,
+    HALFTONE_UNDERLINE = 8,
+    HALFTONE_REVERSE = 16,
+};
+
+/// Fills a cell: a scalar, a combining mark or 0, emphasis bits and a colour pair of any number.
+void halftone_curses_cell(cchar_t *cell, uint32_t glyph, uint32_t mark, unsigned emphasis, int pair);

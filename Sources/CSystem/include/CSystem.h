@@ -1,2 +1,64 @@
 #pragma once
-#include <getopt.h>
+
+// What the system offers only as macros, variadic calls or signal handlers. Linux.
+
+#include "Options.h"
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+
+/// A file that lives in memory, closed on exec; -1 and errno when there is none to be had.
+int halftone_memory_file(const char *name);
+
+/// The size of a terminal in cells and, where it says so, in pixels. 0, or -1 and errno.
+int halftone_window_size(int descriptor, struct winsize *size);
+
+/// Sets the size of a terminal, as its emulator would. 0, or -1 and errno.
+int halftone_set_window_size(int descriptor, const struct winsize *size);
+
+/// Makes a terminal the controlling one of the calling session leader. 0, or -1 and errno.
+int halftone_take_terminal(int descriptor);
+
+/// Writes all bytes to a descriptor that may be non-blocking, waiting at most `milliseconds` altogether.
+/// Async-signal-safe. False when the time ran out or the descriptor is gone.
+bool halftone_write_bounded(int descriptor, const uint8_t *bytes, size_t count, int milliseconds);
+
+// MARK: Giving the terminal back
+
+/// The longest restoring sequence.
+enum { HALFTONE_RESTORE_CAPACITY = 1024 };
+
+/// From now on a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS) writes `bytes` to the terminal and
+/// sets its modes to `modes`, then goes on to the handler that was there before, or dies of the signal.
+///
+/// While that happens `descriptor` leads to /dev/null, so that no other thread draws over what was restored.
+/// Main thread. May be called again with other bytes. 0, or -1 and errno.
+int halftone_restore_install(int descriptor, const uint8_t *bytes, size_t count, const struct termios *modes);
+
+/// From now on a crash leaves the terminal alone. The handlers stay and only pass on.
+void halftone_restore_disarm(void);
+
+/// Restores the terminal now, once, if armed. Async-signal-safe.
+void halftone_restore_now(void);
+
+// MARK: Signals the main loop answers
+
+/// Delivers SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT and SIGWINCH as bytes (the signal's number) to the
+/// returned non-blocking descriptor. Those the process was started to ignore stay ignored. -1 and errno on failure.
+///
+/// A second SIGTERM, SIGHUP, SIGINT or SIGQUIT means that the main loop did not end after the first: it restores the
+/// terminal and kills the process. Main thread; later calls return the same descriptor.
+int halftone_signals_watch(void);
+
+/// The first ending signal that has arrived, 0 for none.
+int halftone_signals_ending(void);
+
+/// Stops the process as Ctrl-Z would have, and returns when it is continued; at once where nothing could continue it
+/// (an orphaned process group). No SIGCONT is reported for it.
+void halftone_stop_self(void);
+
+/// Ends the process by a signal's default action, so that a shell sees what happened.
+_Noreturn void halftone_die_of(int signal);

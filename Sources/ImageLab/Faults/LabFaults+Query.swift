@@ -32,7 +32,8 @@ extension LabFaults {
         .number("stall", \.stall, 0...Int.max),
         .number("redirect", \.redirect, 0...1000),
         .flag("loop", \.loop),
-        .type,
+        .text("location", \.location, "a URL in ASCII"),
+        .text("type", \.type, "a media type in ASCII, such as text/html"),
         .length,
         .flag("garbage", \.garbage),
         .flag("empty", \.empty),
@@ -82,13 +83,18 @@ private struct Field: Sendable {
         }
     }
 
-    static let type = Field(name: "type") { (faults: inout LabFaults, text: String) throws(LabError) in
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw .badQuery("type: expected a media type in ASCII, such as text/html")
+    /// Text for a header: no control characters, so that no other header can be smuggled in.
+    static func text(
+        _ name: String, _ path: WritableKeyPath<LabFaults, String?> & Sendable, _ wanted: String
+    ) -> Field {
+        Field(name: name) { (faults: inout LabFaults, text: String) throws(LabError) in
+            guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+                throw .badQuery("\(name): expected \(wanted)")
+            }
+            faults[keyPath: path] = text
+        } write: {
+            $0[keyPath: path].map { LabQuery.Pair(name: name, value: $0) }
         }
-        faults.type = text
-    } write: {
-        $0.type.map { LabQuery.Pair(name: "type", value: $0) }
     }
 
     static let length = Field(name: "length") { (faults: inout LabFaults, text: String) throws(LabError) in

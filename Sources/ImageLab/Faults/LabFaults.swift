@@ -35,6 +35,8 @@ public struct LabFaults: Equatable, Sendable {
     public var redirect: Int?
     /// Redirects to itself for ever.
     public var loop = false
+    /// Redirects there in the end, to whatever scheme and host.
+    public var location: String?
     /// The Content-Type to claim.
     public var type: String?
     /// What to claim as Content-Length; `nil` is the truth.

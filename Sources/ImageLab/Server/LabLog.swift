@@ -14,6 +14,7 @@ final class LabLog: Sendable {
     private struct Waiter {
         let isSatisfied: @Sendable ([LabRecord]) -> Bool
         let continuation: CheckedContinuation<Void, Never>
+        let alarm: Task<Void, Never>
     }
 
     private let state = Lock(State())
@@ -25,7 +26,7 @@ final class LabLog: Sendable {
 
     /// Begins a record and returns its number.
     func begin(path: String, at time: Double) -> Int {
-        let number = state.withLock { state in
+        change { state in
             let number = state.nextNumber
             state.nextNumber += 1
             if state.records.count >= maximumRecords {
@@ -38,18 +39,15 @@ final class LabLog: Sendable {
                     wasClientGone: false, began: time, ended: nil))
             return number
         }
-        wakeWaiters()
-        return number
     }
 
     /// Changes a record; one that was dropped meanwhile is left alone.
-    func update(_ number: Int, _ change: (inout LabRecord) -> Void) {
-        state.withLock { state in
+    func update(_ number: Int, with update: (inout LabRecord) -> Void) {
+        change { state in
             let index = number - 1 - state.dropped
             guard state.records.indices.contains(index) else { return }
-            change(&state.records[index])
+            update(&state.records[index])
         }
-        wakeWaiters()
     }
 
     // MARK: - Waiting
@@ -60,32 +58,39 @@ final class LabLog: Sendable {
             state.nextWaiter += 1
             return state.nextWaiter
         }
-        let alarm = Task {
-            try? await Task.sleep(for: timeout)
-            self.release(id)
-        }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.withLock { $0.waiters[id] = Waiter(isSatisfied: isSatisfied, continuation: continuation) }
-                // Registered before the look at the records, so that no change falls between the two.
-                if alarm.isCancelled || isSatisfied(records) { release(id) }
+                state.withLock { state in
+                    // Made inside the lock: the alarm cannot ring before there is a waiter to release.
+                    let alarm = Task {
+                        try? await Task.sleep(for: timeout)
+                        self.release(id)
+                    }
+                    state.waiters[id] = Waiter(isSatisfied: isSatisfied, continuation: continuation, alarm: alarm)
+                }
+                // Registered before this look at the records: no change falls between the two.
+                if Task.isCancelled || isSatisfied(records) { release(id) }
             }
         } onCancel: {
-            alarm.cancel()
+            release(id)
         }
-        alarm.cancel()
     }
 
-    private func wakeWaiters() {
-        let (waiters, records) = state.withLock { state in
-            state.waiters.isEmpty ? ([:], []) : (state.waiters, state.records)
+    /// Changes the records, then releases whom that satisfies.
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        let (result, waiters, records) = state.withLock { state in
+            let result = body(&state)
+            return state.waiters.isEmpty ? (result, [:], []) : (result, state.waiters, state.records)
         }
         // Outside the lock: the conditions are foreign code.
         for (id, waiter) in waiters where waiter.isSatisfied(records) { release(id) }
+        return result
     }
 
     private func release(_ id: Int) {
-        state.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume()
+        guard let waiter = state.withLock({ $0.waiters.removeValue(forKey: id) }) else { return }  // released before
+        waiter.alarm.cancel()
+        waiter.continuation.resume()
     }
 
     // MARK: - JSON

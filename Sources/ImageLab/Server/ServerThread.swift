@@ -6,14 +6,17 @@ struct ServerThread: Sendable {
     private let loop: ServerLoop
     private let thread: pthread_t
 
-    /// The loop that the calling thread runs, so that a closure which the server runs can tell.
+    /// The loop that the calling thread runs, so that closures which a server runs may stop it.
     private static let current = ThreadSlot()
 
-    static var isCurrent: Bool { current.value != nil }
+    /// Whether the calling thread is that of the server with this log.
+    static func isCurrent(log: LabLog) -> Bool { currentLoop?.log === log }
 
-    static func stopCurrent() {
-        guard let pointer = current.value else { return }
-        Unmanaged<ServerLoop>.fromOpaque(pointer).takeUnretainedValue().askToStop()
+    /// Ends the loop of the calling thread when it is next looked at.
+    static func stopCurrent() { currentLoop?.askToStop() }
+
+    private static var currentLoop: ServerLoop? {
+        current.value.map { Unmanaged<ServerLoop>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Starts the thread. It takes no signals: those belong to the program's own threads.
@@ -47,6 +50,12 @@ struct ServerThread: Sendable {
     func stop() {
         loop.askToStop()
         pthread_join(thread, nil)
+    }
+
+    /// Lets the loop end by itself. For the loop's own thread, which cannot wait for itself, when nobody else can.
+    func abandon() {
+        loop.askToStop()
+        pthread_detach(thread)
     }
 }
 

@@ -6,6 +6,8 @@ struct FeedWriter: Sendable {
         let title: String
         let url: String
         let mimeType: String
+        /// `nil` if not known.
+        let byteCount: Int?
         /// From 0. Each item is dated an hour before the one above it.
         let number: Int
     }
@@ -25,14 +27,15 @@ struct FeedWriter: Sendable {
             """
         for item in items {
             let (url, type) = (Markup.escape(item.url), Markup.escape(item.mimeType))
+            let size = item.byteCount.map { " fileSize=\"\($0)\"" } ?? ""
             text += """
                 <item>
                 <title>\(Markup.escape(item.title))</title>
                 <link>\(url)</link>
                 <guid isPermaLink="true">\(url)</guid>
                 <pubDate>\(FeedDate(of: item).rfc822)</pubDate>
-                <enclosure url="\(url)" type="\(type)" length="0"/>
-                <media:content url="\(url)" type="\(type)" medium="image"/>
+                <enclosure url="\(url)" type="\(type)" length="\(item.byteCount ?? 0)"/>
+                <media:content url="\(url)" type="\(type)" medium="image"\(size)/>
                 </item>
 
                 """

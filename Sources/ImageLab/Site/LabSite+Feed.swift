@@ -38,20 +38,24 @@ extension LabSite {
         let firstSeed = try LabFaults(query).seed ?? 0
         guard !chosen.isEmpty else { return [] }
 
-        var templates: [LabQuery] = []
+        var templates: [(query: LabQuery, byteCount: Int?)] = []
         for picture in chosen {
             let natural = name == "demo" ? try LabQuery(picture.demoQuery) : LabQuery()
-            templates.append(natural.merged(with: query))
+            let whole = natural.merged(with: query)
+            let faults = try LabFaults(whole)
+            let isAltered = faults.seed != nil || faults.empty || faults.flip
+            templates.append((whole, isAltered ? nil : picture.byteCount))
         }
         return (0..<count).map { index in
             let (round, place) = index.quotientAndRemainder(dividingBy: chosen.count)
-            var faults = templates[place]
+            var faults = templates[place].query
             if round > 0 { faults["seed"] = LabQuery.Pair(name: "seed", value: "\(firstSeed + round)") }
             let path = "/image/" + LabQuery.encode(chosen[place].name)
             let suffix = faults.pairs.isEmpty ? "" : "?" + faults.text
             return FeedWriter.Item(
                 title: round == 0 ? chosen[place].title : "\(chosen[place].title) #\(round + 1)",
-                url: baseURL + path + suffix, mimeType: chosen[place].mimeType, number: index)
+                url: baseURL + path + suffix, mimeType: chosen[place].mimeType,
+                byteCount: round == 0 ? templates[place].byteCount : nil, number: index)
         }
     }
 

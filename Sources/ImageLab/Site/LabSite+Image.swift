@@ -20,6 +20,10 @@ extension LabSite {
             let path = String(request.target.prefix { $0 != "?" })
             location = rest.pairs.isEmpty ? path : path + "?" + rest.text
         }
+        return Self.redirect(to: location)
+    }
+
+    private static func redirect(to location: String) -> LabReply {
         var reply = LabReply(status: 302, line: "the picture is at \(location)")
         reply.headers.append(("Location", location))
         return reply
@@ -39,6 +43,7 @@ extension LabSite {
         if faults.cookie, !Self.hasCookie(request) {
             return LabReply(status: 403, line: "this picture wants the cookie that comes with this answer")
         }
+        if let location = faults.location { return Self.redirect(to: location) }
         if let status = faults.status, !(200...299).contains(status) {
             let hasBody = status != 304
             return hasBody ? LabReply(status: status, line: "status \(status), as asked") : LabReply(status: status)

@@ -29,7 +29,8 @@ struct LabSite {
     }
 
     private mutating func route(_ request: LabRequest, log: () -> [LabRecord]) throws(LabError) -> LabReply {
-        let halves = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let halves = Self.originForm(of: request.target).split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let query = try LabQuery(halves.count > 1 ? halves[1] : "")
         let parts = halves[0].split(separator: "/", maxSplits: 1)
         guard let room = parts.first else { return LabReply(type: "text/html; charset=utf-8", text: indexPage) }
@@ -43,6 +44,12 @@ struct LabSite {
         case ("log", true): return LabReply(type: "application/x-ndjson", text: LabLog.lines(of: log()))
         default: return LabReply(status: 404, line: "there is nothing at \(halves[0]); / lists what there is")
         }
+    }
+
+    /// The target without scheme and host, with which a client talks to a proxy (RFC 9112, section 3.2.2).
+    private static func originForm(of target: String) -> Substring {
+        guard target.hasPrefix("http://") else { return target[...] }
+        return target.dropFirst(7).drop { $0 != "/" && $0 != "?" }
     }
 
     func indexOfPicture(named name: String) -> Int? { indices[name] }

@@ -31,7 +31,7 @@ enum ByteRange: Equatable {
         }
         switch (Int(bounds[0]), Int(bounds[1])) {
         case (let first?, nil) where bounds[1].isEmpty: self.init(first, count, of: count)
-        case (let first?, let last?) where first <= last && last < Int.max: self.init(first, last + 1, of: count)
+        case (let first?, let last?) where first <= last: self.init(first, min(last, count - 1) + 1, of: count)
         case (nil, let suffix?) where bounds[0].isEmpty:
             self.init(suffix == 0 ? count : max(count - suffix, 0), count, of: count)
         default: self = .whole
@@ -39,7 +39,7 @@ enum ByteRange: Equatable {
     }
 
     private init(_ first: Int, _ end: Int, of count: Int) {
-        self = first < count ? .part(first..<min(end, count)) : .outside
+        self = first < count ? .part(first..<end) : .outside
     }
 }
 

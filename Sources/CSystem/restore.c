@@ -1,0 +1,91 @@
+#define _GNU_SOURCE
+#include "CSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+// The terminal is given back from a signal handler, so everything it needs is static and was prepared before: the
+// bytes, the modes, a second descriptor of the terminal, one of /dev/null and a stack.
+
+enum { PATIENCE_MILLISECONDS = 1000, STACK_BYTES = 65536 };
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+enum { CRASH_COUNT = sizeof crashes / sizeof crashes[0] };
+
+static struct sigaction previous[CRASH_COUNT];
+static bool has_handlers;
+static uint8_t stack[STACK_BYTES];
+
+static uint8_t restore_bytes[HALFTONE_RESTORE_CAPACITY];
+static size_t restore_count;
+static struct termios restore_modes;
+static int drawing_descriptor = -1;  // what the program draws on
+static int terminal_descriptor = -1; // the same terminal, ours alone
+static int null_descriptor = -1;
+static atomic_int armed;
+
+void halftone_restore_now(void) {
+    if (!atomic_exchange(&armed, 0)) return;
+    int saved_errno = errno;
+    // Other threads still run: from here on what they draw goes nowhere.
+    if (null_descriptor >= 0) dup2(null_descriptor, drawing_descriptor);
+    halftone_write_bounded(terminal_descriptor, restore_bytes, restore_count, PATIENCE_MILLISECONDS);
+    tcflush(terminal_descriptor, TCIFLUSH); // mouse reports nobody will read
+    tcsetattr(terminal_descriptor, TCSANOW, &restore_modes);
+    errno = saved_errno;
+}
+
+static void crashed(int signal, siginfo_t *info, void *context) {
+    halftone_restore_now();
+    struct sigaction before = {.sa_handler = SIG_DFL};
+    for (int index = 0; index < CRASH_COUNT; index++)
+        if (crashes[index] == signal) before = previous[index];
+    sigaction(signal, &before, NULL);
+    if (before.sa_flags & SA_SIGINFO) {
+        before.sa_sigaction(signal, info, context); // Swift's backtrace wants the context of the fault itself
+    } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+        before.sa_handler(signal);
+    } else if (info->si_code <= 0 || signal == SIGTRAP || signal == SIGABRT || signal == SIGSYS) {
+        raise(signal); // blocked here, so it ends the process when this handler returns
+    }
+    // A fault of the processor repeats when this returns, and dies of its default action at the right place.
+}
+
+static void install_handlers(void) {
+    if (has_handlers) return;
+    has_handlers = true;
+    stack_t current;
+    // A stack overflow needs a stack to be handled on; the Swift runtime may have brought one.
+    if (sigaltstack(NULL, &current) == 0 && ((current.ss_flags & SS_DISABLE) || current.ss_size < STACK_BYTES / 4)) {
+        stack_t own = {.ss_sp = stack, .ss_size = STACK_BYTES};
+        sigaltstack(&own, NULL);
+    }
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
+    action.sa_sigaction = crashed;
+    sigfillset(&action.sa_mask);
+    for (int index = 0; index < CRASH_COUNT; index++) sigaction(crashes[index], &action, &previous[index]);
+}
+
+int halftone_restore_install(int descriptor, const uint8_t *bytes, size_t count, const struct termios *modes) {
+    if (count > HALFTONE_RESTORE_CAPACITY) {
+        errno = E2BIG;
+        return -1;
+    }
+    atomic_store(&armed, 0);
+    if (null_descriptor < 0) null_descriptor = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (terminal_descriptor >= 0) close(terminal_descriptor);
+    terminal_descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+    if (terminal_descriptor < 0) return -1;
+    drawing_descriptor = descriptor;
+    memcpy(restore_bytes, bytes, count);
+    restore_count = count;
+    restore_modes = *modes;
+    install_handlers();
+    atomic_store(&armed, 1);
+    return 0;
+}
+
+void halftone_restore_disarm(void) { atomic_store(&armed, 0); }

@@ -1,0 +1,79 @@
+#define _GNU_SOURCE
+#include "CSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+// A pipe and not a dispatch source: the handler must exist anyway, to end a program whose main loop is stuck, and a
+// signal that has a handler reaches no signalfd.
+
+static const int watched[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
+enum { WATCHED_COUNT = sizeof watched / sizeof watched[0] };
+
+static int signal_pipe[2] = {-1, -1};
+static atomic_int ending;
+static atomic_int is_stopping;
+
+_Noreturn void halftone_die_of(int signal) {
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigaction(signal, &action, NULL);
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, signal);
+    raise(signal);
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+    _exit(128 + signal); // only where the default action is not to die
+}
+
+static bool is_ending(int signal) {
+    return signal == SIGTERM || signal == SIGHUP || signal == SIGINT || signal == SIGQUIT;
+}
+
+static void arrived(int signal) {
+    int saved_errno = errno;
+    if (is_ending(signal)) {
+        int none = 0;
+        if (!atomic_compare_exchange_strong(&ending, &none, signal)) {
+            halftone_restore_now();
+            halftone_die_of(signal);
+        }
+    }
+    if (signal != SIGCONT || !atomic_load(&is_stopping)) {
+        uint8_t byte = (uint8_t)signal;
+        ssize_t written = write(signal_pipe[1], &byte, 1); // full: the main loop has enough to do
+        (void)written;
+    }
+    errno = saved_errno;
+}
+
+static void watch(int signal) {
+    struct sigaction action = {.sa_handler = arrived, .sa_flags = SA_RESTART | SA_ONSTACK};
+    sigfillset(&action.sa_mask);
+    // A crash while a signal is being handled must still restore the terminal.
+    const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+    for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++)
+        sigdelset(&action.sa_mask, crashes[index]);
+    struct sigaction before;
+    if (sigaction(signal, NULL, &before) == 0 && before.sa_handler == SIG_IGN) return; // nohup, or a shell's &
+    sigaction(signal, &action, NULL);
+}
+
+int halftone_signals_watch(void) {
+    if (signal_pipe[0] >= 0) return signal_pipe[0];
+    if (pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+    for (int index = 0; index < WATCHED_COUNT; index++) watch(watched[index]);
+    return signal_pipe[0];
+}
+
+int halftone_signals_ending(void) { return atomic_load(&ending); }
+
+void halftone_stop_self(void) {
+    struct sigaction stop = {.sa_handler = SIG_DFL}, before;
+    atomic_store(&is_stopping, 1);
+    sigaction(SIGTSTP, &stop, &before);
+    raise(SIGTSTP); // and not SIGSTOP: the kernel drops it where no shell could ever continue us
+    sigaction(SIGTSTP, &before, NULL);
+    atomic_store(&is_stopping, 0);
+}

@@ -1,0 +1,57 @@
+/// How many columns a terminal gives to a character, scalar by scalar, as `wcwidth` does in a UTF-8 locale.
+///
+/// The tables are ours because `wcwidth` answers for the locale of the process (which a library must not set), is -1
+/// for nearly everything in the C locale, and knows only the emoji of its own year. Characters of ambiguous width,
+/// block elements among them, are taken as narrow.
+enum CharacterWidth: Equatable {
+    /// One column.
+    case narrow
+    /// Two columns.
+    case wide
+    /// No column: drawn over the character before it.
+    case combining
+    /// No column and nothing to see: joiners, variation selectors, direction marks. Never reaches a cell, because
+    /// terminals disagree on what these do to the width of their neighbours.
+    case invisible
+    /// C0, DEL and C1: never reaches a cell.
+    case control
+
+    init(_ scalar: Unicode.Scalar) {
+        let value = scalar.value
+        if value < 0x300 {
+            self = (value < 0x20 || (0x7F...0x9F).contains(value)) ? .control : value == 0xAD ? .invisible : .narrow
+        } else if Self.isInvisible(value) {
+            self = .invisible
+        } else if Self.contains(value, in: Self.combiningRanges) {
+            self = .combining
+        } else {
+            self = value >= 0x1100 && Self.contains(value, in: Self.wideRanges) ? .wide : .narrow
+        }
+    }
+
+    var columns: Int {
+        switch self {
+        case .narrow: 1
+        case .wide: 2
+        case .combining, .invisible, .control: 0
+        }
+    }
+
+    private static func isInvisible(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x034F, 0x061C, 0x180B...0x180F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F: true
+        case 0xFE00...0xFE0F, 0xFEFF, 0xFFF9...0xFFFB, 0x1BCA0...0x1BCA3, 0xE0000...0xE0FFF: true
+        default: false
+        }
+    }
+
+    private static func contains(_ value: UInt32, in ranges: [ClosedRange<UInt32>]) -> Bool {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].contains(value)
+    }
+}

@@ -1,0 +1,139 @@
+import CCurses
+import CSystem
+import Glibc
+
+/// ncurses' side of the terminal: terminfo, and the bytes that ncurses would write.
+///
+/// Owns the `SCREEN`, whose output is a file in memory: ncurses writing to a slow terminal itself blocks for seconds.
+/// With that it cannot set the terminal's modes or learn its size either; ``TerminalSession`` does both.
+/// ncurses keeps its state in globals, so there is one of these at a time.
+@MainActor
+final class CursesScreen {
+    private let screen: OpaquePointer
+    private let memory: Int32
+    private let output: UnsafeMutablePointer<FILE>
+    private let input: UnsafeMutablePointer<FILE>
+    private(set) var isOpen = true
+
+    /// Loads the terminfo entry `term` and starts ncurses on it. `input` is only asked whether it is a terminal.
+    ///
+    /// ncurses' own handlers of SIGINT, SIGTERM, SIGTSTP and SIGWINCH, which draw, are taken off again.
+    init(term: String, input descriptor: Int32, size: CellSize) throws(TerminalError) {
+        let copy = dup(descriptor)
+        guard copy >= 0, let input = fdopen(copy, "r") else { throw .system(call: "dup", errno: errno) }
+        let memory = halftone_memory_file("halftone-frame")
+        guard memory >= 0, let output = fdopen(memory, "w") else {
+            fclose(input)
+            throw .system(call: "memfd_create", errno: errno)
+        }
+        use_env(false)  // COLUMNS and LINES would override the size the terminal itself tells us
+        let handlers = SignalHandlers.saved(of: [SIGINT, SIGTERM, SIGTSTP, SIGWINCH])
+        let screen = newterm(term, output, input)
+        handlers.restore()
+        guard let screen else {
+            fclose(output)
+            fclose(input)
+            throw .unknownTerminal(term)
+        }
+        self.screen = screen
+        self.memory = memory
+        self.output = output
+        self.input = input
+        typeahead(-1)  // it would give up a frame half drawn when a key is waiting
+        nonl()  // LF does not return the carriage
+        resize(to: size)
+    }
+
+    /// Ends ncurses. Its farewell is dropped: the session has its own, which a crash can send too. Idempotent.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        endwin()
+        delscreen(screen)
+        fclose(output)
+        fclose(input)
+    }
+
+    /// Takes the bytes that ncurses has written since the last call.
+    func drain() -> [UInt8] {
+        let count = Int(lseek(memory, 0, SEEK_CUR))
+        guard count > 0 else { return [] }
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, pread(memory, buffer.baseAddress, count, 0))
+        }
+        lseek(memory, 0, SEEK_SET)
+        ftruncate(memory, 0)
+        return bytes
+    }
+
+    func resize(to size: CellSize) {
+        resizeterm(Int32(clamping: max(1, size.rows)), Int32(clamping: max(1, size.columns)))
+    }
+
+    // MARK: - terminfo
+
+    /// A capability as bytes to send, without the delays of paper terminals; `nil` when the terminal has none.
+    func string(_ name: String) -> [UInt8]? {
+        guard let text = halftone_curses_string(name) else { return nil }
+        let bytes = Self.withoutDelays(Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    /// A capability that takes two numbers, such as `cup`.
+    func string(_ name: String, _ first: Int, _ second: Int) -> [UInt8]? {
+        guard let text = halftone_curses_string(name),
+            let formatted = halftone_curses_format(text, Int32(clamping: first), Int32(clamping: second))
+        else { return nil }
+        return Self.withoutDelays(Array(UnsafeRawBufferPointer(start: formatted, count: strlen(formatted))))
+    }
+
+    var facts: TerminfoFacts {
+        TerminfoFacts(
+            colors: Int(max(0, halftone_curses_number("colors"))),
+            hasDirectColor: halftone_curses_flag("RGB") || halftone_curses_flag("Tc"))
+    }
+
+    var keyTable: KeyTable {
+        var table = KeyTable()
+        for (name, key) in KeyTable.names {
+            if let sequence = string(name) { table.add(sequence, key) }
+        }
+        return table
+    }
+
+    /// Removes `$<5*/>`, terminfo's notation of a pause.
+    nonisolated static func withoutDelays(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = bytes[...]
+        while let byte = rest.first {
+            if rest.starts(with: "$<".utf8), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+                rest = rest[(end + 1)...]
+            } else {
+                result.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+}
+
+/// What some signals did before somebody changed it.
+private struct SignalHandlers {
+    private var actions: [(signal: Int32, action: sigaction)] = []
+
+    static func saved(of signals: [Int32]) -> SignalHandlers {
+        var result = SignalHandlers()
+        for signal in signals {
+            var action = sigaction()
+            if sigaction(signal, nil, &action) == 0 { result.actions.append((signal, action)) }
+        }
+        return result
+    }
+
+    func restore() {
+        for entry in actions {
+            var action = entry.action
+            sigaction(entry.signal, &action, nil)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// Where the next byte of a frame goes, in memory that was reserved beforehand.
+///
+/// Nothing here checks for room: the encoder reserves for the worst case of a row and then writes without asking.
+/// Stores are eight bytes wide where that is faster; only `count` of them are kept, the rest is written over.
+struct ByteCursor {
+    private(set) var next: UnsafeMutableRawPointer
+    private let decimals: UnsafePointer<UInt64>
+
+    init(_ start: UnsafeMutableRawPointer, decimals: UnsafePointer<UInt64>) {
+        next = start
+        self.decimals = decimals
+    }
+
+    /// Appends the lowest byte.
+    @inline(__always) mutating func put(_ byte: UInt8) {
+        next.storeBytes(of: byte, as: UInt8.self)
+        next += 1
+    }
+
+    /// Appends the lowest `count` bytes of `word`, lowest first.
+    @inline(__always) mutating func put(_ word: UInt64, count: Int) {
+        next.storeBytes(of: word.littleEndian, as: UInt64.self)
+        next += count
+    }
+
+    /// Appends a channel in decimal and a semicolon.
+    @inline(__always) mutating func putChannel(_ value: UInt32) {
+        let entry = decimals[Int(value & 0xFF)]
+        next.storeBytes(of: UInt32(truncatingIfNeeded: entry).littleEndian, as: UInt32.self)
+        next += Int(truncatingIfNeeded: entry >> 32)
+    }
+
+    /// Appends a number of at least 0 in decimal.
+    mutating func putNumber(_ value: Int) {
+        if value >= 10 { putNumber(value / 10) }
+        put(UInt8(truncatingIfNeeded: 0x30 + value % 10))
+    }
+
+    /// Replaces the last byte.
+    @inline(__always) mutating func replaceLast(with byte: UInt8) {
+        (next - 1).storeBytes(of: byte, as: UInt8.self)
+    }
+
+    /// Appends a character in UTF-8.
+    @inline(__always) mutating func putScalar(_ value: UInt32) {
+        if value < 0x80 {
+            put(UInt8(truncatingIfNeeded: value))
+        } else if value < 0x800 {
+            put(UInt8(truncatingIfNeeded: 0xC0 | value >> 6))
+            put(UInt8(truncatingIfNeeded: 0x80 | value & 0x3F))
+        } else if value < 0x10000 {
+            let bytes = 0x8080E0 | value >> 12 | (value >> 6 & 0x3F) << 8 | (value & 0x3F) << 16
+            put(UInt64(bytes), count: 3)
+        } else {
+            let high = 0x80F0 | value >> 18 | (value >> 12 & 0x3F) << 8
+            let low = 0x8080 | (value >> 6 & 0x3F) | (value & 0x3F) << 8
+            put(UInt64(high | low << 16), count: 4)
+        }
+    }
+}
+
+/// `"0;"` to `"255;"`: the characters in the low half, lowest byte first, their count in the high half.
+///
+/// Lives as long as the object; reading is safe from any thread.
+final class DecimalTable: Sendable {
+    static let shared = DecimalTable()
+
+    // Immutable after init, which nonisolated(unsafe) states: the pointer itself is not Sendable.
+    nonisolated(unsafe) let entries: UnsafePointer<UInt64>
+
+    private init() {
+        let table = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
+        for value in 0..<256 {
+            let text = Array("\(value);".utf8)
+            var entry = UInt64(text.count) << 32
+            for (place, byte) in text.enumerated() { entry |= UInt64(byte) << (8 * UInt64(place)) }
+            (table + value).initialize(to: entry)
+        }
+        entries = UnsafePointer(table)
+    }
+
+    deinit { entries.deallocate() }
+}

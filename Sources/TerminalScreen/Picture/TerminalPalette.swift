@@ -1,0 +1,125 @@
+import Glibc
+import Pixels
+
+/// The colours of a terminal that has a palette, and which of them is nearest to a given one.
+///
+/// Nearness is distance in Oklab (Björn Ottosson, "A perceptual color space for image processing", 2020). Immutable;
+/// safe from any thread.
+public struct TerminalPalette: Sendable {
+    /// xterm's 256 colours without the first 16, which differ from theme to theme: a 6x6x6 cube and 24 greys.
+    /// Indices are 16 to 255.
+    public static let xterm256 = TerminalPalette(first: 16, colors: xtermColors)
+    /// The 16 colours as xterm has them by default. Indices are 0 to 15.
+    public static let ansi16 = TerminalPalette(first: 0, colors: ansiColors)
+
+    private struct Entry {
+        var lab: Oklab
+        var color: RGB
+    }
+
+    private let first: Int
+    private let colors: [RGB]
+    /// By lightness, so that the search can stop early.
+    private let sorted: [Entry]
+    private let indices: [RGB: Int]
+
+    private init(first: Int, colors: [RGB]) {
+        self.first = first
+        self.colors = colors
+        sorted = colors.map { Entry(lab: Oklab($0), color: $0) }.sorted { $0.lab.lightness < $1.lab.lightness }
+        indices = Dictionary(zip(colors, first...), uniquingKeysWith: { old, _ in old })
+    }
+
+    /// The palette of a colour depth; `nil` where there is none.
+    public static func of(_ depth: ColorDepth) -> TerminalPalette? {
+        switch depth {
+        case .direct, .mono: nil
+        case .palette256: xterm256
+        case .palette16: ansi16
+        }
+    }
+
+    /// The number of a colour that is exactly one of the palette's, as pictures' cells have them.
+    public func index(of color: RGB) -> Int? { indices[color] }
+
+    /// The number of the palette's colour that looks most like this one.
+    public func nearestIndex(to color: RGB) -> Int { indices[color] ?? indices[nearest(to: color)] ?? first }
+
+    /// The colour with this number; `nil` outside the palette.
+    public func color(at index: Int) -> RGB? {
+        colors.indices.contains(index - first) ? colors[index - first] : nil
+    }
+
+    /// The palette's colour that looks most like this one.
+    public func nearest(to color: RGB) -> RGB {
+        let lab = Oklab(color)
+        // From the lightness in question outwards; further away in lightness alone than the best so far ends a side.
+        var up = firstEntry(atLeast: lab.lightness)
+        var down = up - 1
+        var best = Float.infinity
+        var result = color
+        while true {
+            let rising = up < sorted.count ? square(sorted[up].lab.lightness - lab.lightness) : .infinity
+            let falling = down >= 0 ? square(sorted[down].lab.lightness - lab.lightness) : .infinity
+            guard min(rising, falling) < best else { return result }
+            let entry = rising <= falling ? sorted[up] : sorted[down]
+            if rising <= falling { up += 1 } else { down -= 1 }
+            let distance = entry.lab.squaredDistance(to: lab)
+            if distance < best {
+                best = distance
+                result = entry.color
+            }
+        }
+    }
+
+    private func square(_ value: Float) -> Float { value * value }
+
+    private func firstEntry(atLeast lightness: Float) -> Int {
+        var low = 0
+        var high = sorted.count
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle].lab.lightness < lightness { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private static let xtermColors: [RGB] = {
+        let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+        var colors = [RGB]()
+        for red in levels { for green in levels { for blue in levels { colors.append(RGB(red, green, blue)) } } }
+        for grey in 0..<24 {
+            let level = UInt8(8 + 10 * grey)
+            colors.append(RGB(level, level, level))
+        }
+        return colors
+    }()
+
+    private static let ansiColors: [RGB] = [
+        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ].map { RGB(hex: $0) }
+}
+
+/// A colour in Oklab: lightness 0 to 1, green to red, blue to yellow.
+private struct Oklab {
+    var lightness: Float
+    var a: Float
+    var b: Float
+
+    init(_ color: RGB) {
+        let blender = AlphaBlender.shared
+        let (red, green, blue) = (blender.light(color.red), blender.light(color.green), blender.light(color.blue))
+        let long = cbrtf(0.412_221_47 * red + 0.536_332_55 * green + 0.051_445_995 * blue)
+        let medium = cbrtf(0.211_903_5 * red + 0.680_699_5 * green + 0.107_396_96 * blue)
+        let short = cbrtf(0.088_302_46 * red + 0.281_718_85 * green + 0.629_978_7 * blue)
+        lightness = 0.210_454_26 * long + 0.793_617_8 * medium - 0.004_072_047 * short
+        a = 1.977_998_5 * long - 2.428_592_2 * medium + 0.450_593_7 * short
+        b = 0.025_904_037 * long + 0.782_771_77 * medium - 0.808_675_77 * short
+    }
+
+    func squaredDistance(to other: Oklab) -> Float {
+        let (x, y, z) = (lightness - other.lightness, a - other.a, b - other.b)
+        return x * x + y * y + z * z
+    }
+}

@@ -1,0 +1,225 @@
+/// Turns the bytes a terminal sends into events. A value: no terminal, no clock.
+///
+/// Not `wget_wch`: ncurses waits `ESCDELAY` inside the call after an ESC even with `nodelay`, refreshes the window it
+/// reads from, has no bracketed paste and hands replies to queries out as keys. Here the main loop keeps the time: while
+/// ``patience`` is not `nil` and no byte comes for so long, it calls ``finish()``.
+/// What is no key (replies, unknown sequences, malformed UTF-8) is dropped.
+public struct KeyDecoder: Sendable {
+    private let table: KeyTable
+    private var buffer: ArraySlice<UInt8> = []
+    private var pasted: [UInt8]?
+
+    /// More than this of one paste is thrown away; nobody types or pastes a megabyte into a picture browser.
+    private static let pasteLimit = 1 << 20
+    /// A reply or unknown sequence longer than this is garbage, and what follows is read afresh.
+    private static let sequenceLimit = 4096
+
+    private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
+
+    /// A decoder of the sequences that xterm, VT100 and the Linux console share.
+    public init() { self.init(table: KeyTable()) }
+
+    init(table: KeyTable) { self.table = table }
+
+    /// How long to wait for the rest of what has begun; `nil` when nothing has.
+    ///
+    /// A lone ESC is the Esc key if nothing follows within 25 ms. A sequence that has visibly begun may arrive in two
+    /// packets of a slow link, and a paste in many.
+    public var patience: Duration? {
+        if pasted != nil { return .seconds(1) }
+        if buffer.isEmpty { return nil }
+        return buffer.count == 1 && buffer.first == 0x1B ? .milliseconds(25) : .milliseconds(250)
+    }
+
+    /// The events that `bytes` complete.
+    public mutating func decode(_ bytes: some Collection<UInt8>) -> [InputEvent] {
+        buffer.append(contentsOf: bytes)
+        var events: [InputEvent] = []
+        while !buffer.isEmpty, let count = step(&events) { buffer = buffer.dropFirst(count) }
+        buffer = ArraySlice(Array(buffer))
+        return events
+    }
+
+    /// Nothing more came in time: the ESC was the key, an unfinished paste is all there is.
+    public mutating func finish() -> [InputEvent] {
+        var events: [InputEvent] = []
+        if let text = pasted {
+            events.append(.paste(String(decoding: text + buffer, as: UTF8.self)))
+        } else if buffer.first == 0x1B {
+            switch buffer.count {
+            case 1: events.append(.key(.escape))
+            case 2: append(scalar: UInt32(buffer[buffer.startIndex + 1]), to: &events)  // Alt with [, O, ] or P
+            default: break
+            }
+        }
+        pasted = nil
+        buffer = []
+        return events
+    }
+
+    // MARK: - One step
+
+    /// Decodes what the buffer begins with and returns how many bytes that was; `nil` when more are needed.
+    private mutating func step(_ events: inout [InputEvent]) -> Int? {
+        if pasted != nil { return stepInPaste(&events) }
+        guard let first = buffer.first else { return nil }
+        switch first {
+        case 0x1B: return stepAfterEscape(&events)
+        case 0x0A, 0x0D: events.append(.key(.enter))
+        case 0x09: events.append(.key(.tab))
+        case 0x08, 0x7F: events.append(.key(.backspace))
+        case 0x00: events.append(.key(.control(" ")))
+        case 0x01...0x1A: events.append(.key(.control(Character(Unicode.Scalar(first + 0x60)))))
+        case 0x1C...0x1F: events.append(.key(.control(Character(Unicode.Scalar(first + 0x40)))))
+        case 0x20...0x7E: append(scalar: UInt32(first), to: &events)
+        default: return stepInCharacter(first, &events)
+        }
+        return 1
+    }
+
+    private func stepInCharacter(_ first: UInt8, _ events: inout [InputEvent]) -> Int? {
+        let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+        guard (0xC2...0xF4).contains(first) else { return 1 }  // no UTF-8 begins so
+        let bytes = buffer.prefix(count)
+        if let stray = bytes.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) { return stray - buffer.startIndex }
+        guard bytes.count == count else { return nil }
+        let lead = UInt32(first) & (0x7F >> UInt32(count))
+        append(scalar: bytes.dropFirst().reduce(lead) { $0 << 6 | UInt32($1 & 0x3F) }, to: &events)
+        return count
+    }
+
+    private mutating func stepAfterEscape(_ events: inout [InputEvent]) -> Int? {
+        guard buffer.count > 1 else { return nil }
+        if let (key, count) = table.match(buffer) {
+            events.append(.key(key))
+            return count
+        }
+        if buffer.count < 8, table.isPrefix(buffer) { return nil }
+        let second = buffer[buffer.startIndex + 1]
+        switch second {
+        case UInt8(ascii: "["): return stepInControlSequence(&events)
+        case UInt8(ascii: "O"): return stepInSingleShift(&events)
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+            return skipString()
+        case 0x1B:
+            events.append(.key(.escape))
+            return 1
+        default: return 1  // Alt: the key that follows is taken without it
+        }
+    }
+
+    /// `ESC O final`, with a modifier between them on some terminals.
+    private func stepInSingleShift(_ events: inout [InputEvent]) -> Int? {
+        let rest = buffer.dropFirst(2)
+        guard let finalIndex = rest.firstIndex(where: { !(0x30...0x3B).contains($0) }) else { return unfinished() }
+        let final = buffer[finalIndex]
+        if let key = KeyTable.key(final: final) ?? KeyTable.padKey(final: final) { events.append(.key(key)) }
+        return finalIndex + 1 - buffer.startIndex
+    }
+
+    /// The text of a reply (OSC, DCS, APC, PM, SOS) up to ST or BEL.
+    private func skipString() -> Int? {
+        var previous: UInt8 = 0
+        for (index, byte) in zip(buffer.indices, buffer).dropFirst(2) {
+            if byte == 0x07 || (byte == UInt8(ascii: "\\") && previous == 0x1B) { return index + 1 - buffer.startIndex }
+            previous = byte
+        }
+        return unfinished()
+    }
+
+    private func unfinished() -> Int? { buffer.count > Self.sequenceLimit ? buffer.count : nil }
+
+    private mutating func stepInPaste(_ events: inout [InputEvent]) -> Int? {
+        let escape = buffer.firstIndex(of: 0x1B) ?? buffer.endIndex
+        keepPasted(buffer[..<escape])
+        guard escape == buffer.startIndex else { return escape - buffer.startIndex }
+        if buffer.starts(with: Self.pasteEnd) {
+            events.append(.paste(String(decoding: pasted ?? [], as: UTF8.self)))
+            pasted = nil
+            return Self.pasteEnd.count
+        }
+        if Self.pasteEnd.starts(with: buffer) { return nil }
+        keepPasted([0x1B])
+        return 1
+    }
+
+    private mutating func keepPasted(_ bytes: ArraySlice<UInt8>) {
+        let room = Self.pasteLimit - (pasted?.count ?? 0)
+        pasted?.append(contentsOf: bytes.prefix(max(0, room)))
+    }
+
+    private func append(scalar value: UInt32, to events: inout [InputEvent]) {
+        guard let scalar = Unicode.Scalar(value) else { return }
+        switch value {
+        case 0x00...0x1F, 0x80...0x9F: return  // C1 controls are no characters
+        case 0x7F: events.append(.key(.backspace))
+        default: events.append(.key(.character(Character(scalar))))
+        }
+    }
+
+    // MARK: - ESC [
+
+    private mutating func stepInControlSequence(_ events: inout [InputEvent]) -> Int? {
+        let body = buffer.dropFirst(2)
+        if body.first == UInt8(ascii: "M") {  // the mouse as X10 reports it: three bytes
+            guard body.count >= 4 else { return nil }
+            let report = Array(body.dropFirst().prefix(3))
+            let code = Int(report[0]) - 32
+            let event = MouseReport(
+                code: code, column: Int(report[1]) - 32, row: Int(report[2]) - 32, isRelease: code & 3 == 3)
+            if let event = event.event { events.append(.mouse(event)) }
+            return 6
+        }
+        guard let finalIndex = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return unfinished() }
+        let count = finalIndex + 1 - buffer.startIndex
+        let final = buffer[finalIndex]
+        // A control character, or another ESC, breaks the sequence off and counts by itself.
+        guard (0x40...0x7E).contains(final) else { return count - 1 }
+        interpret(parameters: body[..<finalIndex], final: final, &events)
+        return count
+    }
+
+    private mutating func interpret(parameters: ArraySlice<UInt8>, final: UInt8, _ events: inout [InputEvent]) {
+        let mark = parameters.first ?? 0
+        let isMouse = mark == UInt8(ascii: "<")
+        if !isMouse, parameters.contains(where: { (0x3C...0x3F).contains($0) || $0 < 0x30 }) { return }  // a reply
+        let numbers = (isMouse ? parameters.dropFirst() : parameters)
+            .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            .map { field in
+                // A field may have sub-fields (`1:3`); the first is the number. Saturates instead of overflowing.
+                field.prefix { $0 != UInt8(ascii: ":") }.reduce(0) { min($0 * 10 + Int($1) - 0x30, 1 << 24) }
+            }
+        let first = numbers.first ?? 0
+        switch final {
+        case UInt8(ascii: "M") where isMouse, UInt8(ascii: "m") where isMouse:
+            guard numbers.count == 3 else { return }
+            let report = MouseReport(
+                code: first, column: numbers[1], row: numbers[2], isRelease: final == UInt8(ascii: "m"))
+            if let event = report.event { events.append(.mouse(event)) }
+        case _ where isMouse: return
+        case UInt8(ascii: "~") where first == 200: pasted = []
+        case UInt8(ascii: "~") where first == 27 && numbers.count == 3:
+            append(code: numbers[2], modifiers: numbers[1], to: &events)
+        case UInt8(ascii: "~"): if let key = KeyTable.key(number: first) { events.append(.key(key)) }
+        case UInt8(ascii: "u"): append(code: first, modifiers: numbers.dropFirst().first ?? 1, to: &events)
+        case UInt8(ascii: "R") where numbers.count == 2 && !(first == 1 && (2...16).contains(numbers[1])):
+            return  // the cursor's position, and not F3 with a modifier
+        default: if let key = KeyTable.key(final: final) { events.append(.key(key)) }
+        }
+    }
+
+    /// A key named by its code point with modifiers (1 + bits), as xterm's modifyOtherKeys and kitty's protocol do.
+    private func append(code: Int, modifiers: Int, to events: inout [InputEvent]) {
+        guard let value = UInt32(exactly: code), let scalar = Unicode.Scalar(value) else { return }
+        switch value {
+        case 27: events.append(.key(.escape))
+        case 13: events.append(.key(.enter))
+        case 9: events.append(.key(modifiers == 2 ? .backTab : .tab))
+        case 8, 127: events.append(.key(.backspace))
+        case 0x20...0x7E where (modifiers - 1) & 4 != 0:
+            events.append(.key(.control(Character(Character(scalar).lowercased()))))
+        case 57344...63743: return  // kitty's names for keys we have no use for
+        default: append(scalar: value, to: &events)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// One report of the mouse in xterm's numbers (ctlseqs, "Mouse Tracking").
+struct MouseReport {
+    /// Button in bits 0, 1, 6 and 7; 4, 8 and 16 are shift, alt and control; 32 is motion.
+    var code: Int
+    /// Counted from 1.
+    var column: Int
+    var row: Int
+    var isRelease: Bool
+
+    /// What we have a use for: the left button and the wheel.
+    var event: MouseEvent? {
+        guard column >= 1, row >= 1, code >= 0, code & 32 == 0 else { return nil }
+        let position = CellPoint(column: column - 1, row: row - 1)
+        switch code & ~28 {
+        case 0: return MouseEvent(action: isRelease ? .release : .press, position: position)
+        case 3: return MouseEvent(action: .release, position: position)
+        case 64 where !isRelease: return MouseEvent(action: .wheelUp, position: position)
+        case 65 where !isRelease: return MouseEvent(action: .wheelDown, position: position)
+        default: return nil
+        }
+    }
+}
+
+/// Makes the second of two quick presses in one place a double click. A value: the caller tells the time.
+struct DoubleClick {
+    private static let patience = Duration.milliseconds(400)
+    private var last: (position: CellPoint, time: Duration)?
+
+    mutating func refine(_ event: MouseEvent, at time: Duration) -> MouseEvent {
+        guard event.action == .press else { return event }
+        if let last, last.position == event.position, time - last.time <= Self.patience {
+            self.last = nil  // a third press begins anew
+            return MouseEvent(action: .doubleClick, position: event.position)
+        }
+        last = (event.position, time)
+        return event
+    }
+}

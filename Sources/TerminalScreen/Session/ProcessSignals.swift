@@ -1,0 +1,47 @@
+import CSystem
+import Glibc
+
+/// What the system told the process about its terminal or its life.
+public enum ProcessSignal: Hashable, Sendable {
+    /// SIGTERM, SIGHUP, SIGINT or SIGQUIT: end cleanly, then ``ProcessSignals/die(of:)``.
+    case end(Int32)
+    /// Ctrl-Z: call ``TerminalSession/suspend()``.
+    case suspend
+    /// Continued after a stop that was not our own: call ``TerminalSession/resume()``.
+    case continued
+    /// SIGWINCH: call ``TerminalSession/resized()``.
+    case resized
+}
+
+/// The signals that the main loop answers, as bytes on a descriptor.
+///
+/// Main thread. A second signal to end, while the first has not ended the process, gives the terminal back and kills
+/// it: a stuck main loop can always be left.
+@MainActor
+public final class ProcessSignals {
+    /// Readable when there is something to ``read()``.
+    public let descriptor: Int32
+
+    /// Starts catching. Those that the process was started to ignore (`nohup`) stay ignored.
+    public init() throws(TerminalError) {
+        descriptor = halftone_signals_watch()
+        guard descriptor >= 0 else { throw .system(call: "pipe", errno: errno) }
+    }
+
+    /// What has come since the last call, in order; never waits.
+    public func read() -> [ProcessSignal] {
+        var numbers = [UInt8](repeating: 0, count: 256)
+        let count = Glibc.read(descriptor, &numbers, numbers.count)
+        return numbers.prefix(max(0, count)).compactMap { number in
+            switch Int32(number) {
+            case SIGTSTP: .suspend
+            case SIGCONT: .continued
+            case SIGWINCH: .resized
+            case let signal: .end(signal)
+            }
+        }
+    }
+
+    /// Ends the process by the signal itself, so that the shell sees how it died. Give the terminal back before.
+    public static func die(of signal: Int32) -> Never { halftone_die_of(signal) }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Why there is no terminal to draw on, or none any more.
+public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The process has no controlling terminal.
+    case noTerminal
+    /// `TERM` is not set.
+    case noTerminalType
+    /// The terminal cannot move its cursor (`dumb`, a printer).
+    case dumbTerminal(String)
+    /// terminfo does not know the terminal.
+    case unknownTerminal(String)
+    /// A call of the system failed.
+    case system(call: String, errno: Int32)
+    /// The terminal went away: its window was closed or the connection lost.
+    case hangup
+
+    public var description: String {
+        switch self {
+        case .noTerminal:
+            "there is no terminal to draw on; `halftone print` works without one"
+        case .noTerminalType:
+            "TERM is not set, so this terminal's abilities are unknown; try TERM=xterm-256color"
+        case .dumbTerminal(let name):
+            "a terminal of type '\(name)' cannot move its cursor; `halftone print` works with it"
+        case .unknownTerminal(let name):
+            "no terminfo entry for the terminal '\(name)'; try TERM=xterm-256color, or install ncurses-term"
+        case .system(let call, let code):
+            "the terminal failed: \(call): \(String(cString: strerror(code)))"
+        case .hangup:
+            "the terminal went away"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// What is sent when the terminal is taken, and when it is given back.
+///
+/// The farewell is made at the start, as plain bytes, because a crash must be able to send it.
+struct TerminalSequences: Equatable, Sendable {
+    var start: [UInt8] = []
+    var end: [UInt8] = []
+
+    /// Cancels a control sequence or string that was cut in the middle, so that what follows is not swallowed by it.
+    static let cancel = [TerminalSequence.cancel, .stringTerminator].bytes
+
+    /// - Parameters:
+    ///   - capability: terminfo's string of that name; `nil` when the terminal has none.
+    ///   - isDirect: we draw ourselves, and do not want the cursor to wrap.
+    init(usesMouse: Bool, isDirect: Bool, capability: (String) -> [UInt8]?) {
+        func send(_ name: String) -> [UInt8] { capability(name) ?? [] }
+        // A terminal that reports its mouse in xterm's way also has its private modes.
+        let isXterm = capability("kmous") != nil
+        func modes(_ isOn: Bool) -> [UInt8] {
+            guard isXterm else { return [] }
+            let mouse: [TerminalSequence] = [.mouseButtons(isOn), .mouseDecimalReports(isOn)]
+            return ((usesMouse ? mouse : []) + [.bracketedPaste(isOn)]).bytes
+        }
+        let hasAlternateScreen = capability("smcup") != nil
+
+        start += send("smcup") + send("sgr0") + (hasAlternateScreen ? [] : send("clear"))
+        start += send("smkx") + send("civis")
+        start += modes(true)
+        if isDirect { start += send("rmam") }
+
+        end += Self.cancel
+        if isXterm { end += TerminalSequence.synchronizedUpdate(false).bytes }  // a frame that was never ended
+        end += modes(false)
+        end += send("sgr0") + send("op")
+        if capability("csr") != nil { end += TerminalSequence.resetMargins.bytes }
+        if isDirect { end += send("smam") }
+        end += hasAlternateScreen ? [] : send("clear")
+        end += send("rmkx") + send("rmcup") + send("cnorm")
+    }
+}

@@ -1,0 +1,229 @@
+import Basis
+import CCurses
+import CSystem
+import Glibc
+import Pixels
+
+/// The terminal while it is ours: taken when this is made, given back by ``end()``, by a crash or by a fatal signal.
+///
+/// Owns the terminal's modes, its size, its keys and mouse. It draws nothing: ``makePresenter()`` makes what turns
+/// canvases into bytes, and the caller writes them to ``outputDescriptor``. The session itself writes only when it
+/// takes the terminal and gives it back, for a second at most.
+/// Main actor. One at a time, because ncurses and the signal handlers have one terminal.
+@MainActor
+public final class TerminalSession {
+    public struct Options: Sendable {
+        /// `nil` to find out.
+        public var colors: ColorDepth?
+        public var usesMouse = true
+        /// The controlling terminal, so that standard input and output stay data.
+        public var path = "/dev/tty"
+        public init() {}
+    }
+
+    /// How many colours it shows, and why we think so.
+    public let detection: TerminalDetection
+    public var colors: ColorDepth { detection.colors }
+    /// What the user may want to know, one line each; nothing that prevents drawing.
+    public let warnings: [String]
+    /// False where only ASCII may be written.
+    public let isUnicode: Bool
+    /// The size in cells, at least 1x1.
+    public private(set) var size: CellSize
+    /// The size of a cell in pixels where the terminal says so.
+    public private(set) var cellPixelSize: PixelSize?
+
+    /// Non-blocking; readable when there may be events.
+    public var inputDescriptor: Int32 { descriptor }
+    /// Non-blocking; the same terminal.
+    public var outputDescriptor: Int32 { descriptor }
+
+    private let descriptor: Int32
+    private let screen: CursesScreen
+    private let modes: TerminalModes
+    private let sequences: TerminalSequences
+    private var decoder: KeyDecoder
+    private var doubleClick = DoubleClick()
+    private let time: any TimeSource
+    private var state = State.suspended
+    private enum State { case active, suspended, ended }
+
+    /// The time within which the terminal has to accept our few bytes at the start and the end.
+    private static let patienceMilliseconds: Int32 = 1000
+
+    /// Takes the terminal: modes, alternate screen, keys, mouse, crash handlers. Sets the process's locale.
+    public init(options: Options = Options(), time: any TimeSource = SystemTime()) throws(TerminalError) {
+        let environment = TerminalEnvironment { name in getenv(name).map { String(cString: $0) } }
+        let descriptor = try Self.open(options.path)
+        do throws(TerminalError) {
+            let term = try Self.usableName(environment)
+            let locale = TerminalLocale.adopt()
+            let modes = try TerminalModes(of: descriptor)
+            let (size, cellPixelSize) = Self.measure(descriptor)
+            let screen = try CursesScreen(term: term, input: descriptor, size: size)
+            guard screen.string("cup") != nil else {
+                screen.close()
+                throw TerminalError.dumbTerminal(term)
+            }
+            detection = TerminalDetection(choice: options.colors, environment: environment, terminfo: screen.facts)
+            sequences = TerminalSequences(usesMouse: options.usesMouse, isDirect: detection.colors == .direct) {
+                screen.string($0)
+            }
+            decoder = KeyDecoder(table: screen.keyTable)
+            if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
+            var warnings = [locale.warning].compactMap(\.self)
+            if let choice = options.colors, choice != detection.colors {
+                warnings.append("\(choice.rawValue) colors were asked for, TERM=\(term) has \(screen.facts.colors)")
+            }
+            self.warnings = warnings
+            (self.size, self.cellPixelSize) = (size, cellPixelSize)
+            (self.descriptor, self.screen, self.modes, self.time) = (descriptor, screen, modes, time)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        _ = screen.drain()  // what ncurses would say at its start; ours is `sequences.start`
+        try enter()
+    }
+
+    isolated deinit { end() }
+
+    // MARK: - Size
+
+    /// Width over height of a shown pixel (half a cell); 1 when the terminal does not tell.
+    public var pixelAspect: Double {
+        guard let cell = cellPixelSize else { return 1 }
+        return min(max(Double(cell.width) / (Double(cell.height) / 2), 0.25), 4)  // terminals lie
+    }
+
+    /// Adopts the window's new size and returns it. Presenters are told by ``Presenter/invalidate()``, not by this.
+    @discardableResult
+    public func resized() -> CellSize {
+        guard state != .ended else { return size }
+        (size, cellPixelSize) = Self.measure(descriptor)
+        screen.resize(to: size)
+        return size
+    }
+
+    private static func measure(_ descriptor: Int32) -> (CellSize, PixelSize?) {
+        var window = winsize()
+        guard halftone_window_size(descriptor, &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+            return (CellSize(columns: 80, rows: 24), nil)  // a serial line: what a VT100 has
+        }
+        let size = CellSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
+        let cell = PixelSize(width: Int(window.ws_xpixel) / size.columns, height: Int(window.ws_ypixel) / size.rows)
+        return (size, cell.width > 0 && cell.height > 1 ? cell : nil)
+    }
+
+    // MARK: - Events
+
+    /// Everything that has been typed, clicked or pasted; never waits.
+    ///
+    /// Call when ``inputDescriptor`` is readable. Throws ``TerminalError/hangup`` when the terminal is gone.
+    /// While ``pendingInputPatience`` is not `nil` afterwards, call ``finishPendingInput()`` if nothing becomes readable
+    /// for so long.
+    public func readEvents() throws(TerminalError) -> [InputEvent] {
+        guard state != .ended else { throw .hangup }
+        var events: [InputEvent] = []
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        for _ in 0..<64 {  // 256 KB a turn: a paste without end must not starve the screen
+            let count = read(descriptor, &bytes, bytes.count)
+            if count > 0 {
+                events += decoder.decode(bytes.prefix(count))
+                if count < bytes.count { break }
+            } else if count < 0, errno == EINTR {
+                continue
+            } else if count < 0, errno == EAGAIN {
+                break
+            } else if events.isEmpty {
+                throw .hangup  // EOF, or EIO
+            } else {
+                break
+            }
+        }
+        return refined(events)
+    }
+
+    /// How long to wait for more input before ``finishPendingInput()``; `nil` when nothing has begun.
+    public var pendingInputPatience: Duration? { decoder.patience }
+
+    /// Nothing came in time: a lone ESC becomes the Esc key.
+    public func finishPendingInput() -> [InputEvent] { refined(decoder.finish()) }
+
+    private func refined(_ events: [InputEvent]) -> [InputEvent] {
+        events.map { event in
+            if case .mouse(let mouse) = event { .mouse(doubleClick.refine(mouse, at: time.now)) } else { event }
+        }
+    }
+
+    // MARK: - Drawing
+
+    // MARK: - Drawing
+
+    /// What turns canvases into bytes at this terminal's colour depth.
+    public func makePresenter() -> any Presenter { DirectColorPresenter(size: size) }
+
+    // MARK: - Coming and going
+
+    /// Gives the terminal back, stops the process as Ctrl-Z does, takes the terminal again when it is continued.
+    ///
+    /// Flush or forget the output in progress before, then ``Presenter/invalidate()`` and draw; the size may have
+    /// changed too. Returns at once where no shell could continue the process.
+    public func suspend() throws(TerminalError) {
+        guard state == .active else { return }
+        leave()
+        halftone_stop_self()
+        try resume()
+    }
+
+    /// Takes the terminal again, as after a stop that was not our own: the shell has used it meanwhile.
+    public func resume() throws(TerminalError) {
+        guard state != .ended, halftone_signals_ending() == 0 else { return }  // about to end: leave the shell alone
+        try enter()
+        resized()
+    }
+
+    /// Gives the terminal back for good. Idempotent; also runs when the session is released.
+    public func end() {
+        guard state != .ended else { return }
+        leave()
+        state = .ended
+        screen.close()
+        close(descriptor)
+    }
+
+    private func enter() throws(TerminalError) {
+        state = .active
+        let isArmed = modes.withOriginal { original in
+            halftone_restore_install(descriptor, sequences.end, sequences.end.count, original) == 0
+        }
+        let failure = errno
+        guard isArmed, modes.setForKeys(descriptor) else {
+            leave()
+            throw .system(call: isArmed ? "tcsetattr" : "dup", errno: failure)
+        }
+        _ = halftone_write_bounded(descriptor, sequences.start, sequences.start.count, Self.patienceMilliseconds)
+    }
+
+    private func leave() {
+        guard state == .active else { return }
+        state = .suspended
+        _ = halftone_write_bounded(descriptor, sequences.end, sequences.end.count, Self.patienceMilliseconds)
+        modes.restore(descriptor)
+        halftone_restore_disarm()  // last: until here a crash still restores
+        _ = decoder.finish()
+    }
+
+    private static func open(_ path: String) throws(TerminalError) -> Int32 {
+        let descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        if descriptor >= 0, isatty(descriptor) == 1 { return descriptor }
+        if descriptor >= 0 { close(descriptor) }
+        throw .noTerminal
+    }
+
+    private static func usableName(_ environment: TerminalEnvironment) throws(TerminalError) -> String {
+        if environment.term.isEmpty { throw .noTerminalType }
+        if environment.term == "dumb" { throw .dumbTerminal(environment.term) }
+        return environment.term
+    }
+}

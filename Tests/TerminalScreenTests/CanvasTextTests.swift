@@ -1,0 +1,146 @@
+import TerminalScreen
+import Testing
+
+@Suite struct CanvasTextTests {
+    private var canvas = Canvas(size: CellSize(columns: 10, rows: 2))
+    private let style = CellStyle(foreground: CellColor(hex: 0x123456))
+
+    /// The glyphs of the first row; `_` for the right half of a wide character.
+    private func firstRow(_ canvas: Canvas) -> String {
+        (0..<canvas.size.columns).map { column in
+            let glyph = canvas[column, 0].glyph
+            return glyph == 0 ? "_" : Unicode.Scalar(glyph).map { String($0) } ?? "?"
+        }.joined()
+    }
+
+    @Test mutating func textIsDrawnWithItsStyleAndCounted() {
+        let columns = canvas.draw("Zürich", at: CellPoint(column: 2, row: 1), style: style, clip: canvas.bounds)
+        #expect(columns == 6)
+        #expect(canvas[3, 1] == Cell("ü", style: style))
+        #expect(canvas[8, 1] == .blank)
+    }
+
+    @Test mutating func wideCharactersTakeTwoCells() {
+        let columns = canvas.draw("a東🎨b", at: .zero, style: style, clip: canvas.bounds)
+        #expect(columns == 6)
+        #expect(firstRow(canvas) == "a東_🎨_b    ")
+        #expect(canvas[2, 0].foreground == style.foreground)
+    }
+
+    @Test mutating func oneCombiningMarkIsKeptAndFurtherOnesAreDropped() {
+        let columns = canvas.draw("e\u{301}\u{302}x", at: .zero, style: style, clip: canvas.bounds)
+        #expect(columns == 2)
+        #expect(canvas[0, 0].mark == 0x301)
+        #expect(canvas[1, 0].mark == 0)
+        #expect(canvas[1, 0].glyph == 0x78)
+    }
+
+    @Test mutating func aMarkWithoutACharacterIsDropped() {
+        canvas.draw("\u{301}x", at: .zero, style: style, clip: canvas.bounds)
+        #expect(canvas[0, 0] == Cell("x", style: style))
+    }
+
+    @Test mutating func theMarkOfTheLastColumnIsKept() {
+        canvas.draw("0123456789\u{301}", at: .zero, style: style, clip: canvas.bounds)
+        #expect(canvas[9, 0].mark == 0x301)
+    }
+
+    @Test mutating func controlCharactersNeverEnterACell() {
+        let columns = canvas.draw("a\u{1B}[31m\u{9B}\n", at: .zero, style: style, clip: canvas.bounds)
+        #expect(columns == 8)
+        #expect(firstRow(canvas) == "a\u{FFFD}[31m\u{FFFD}\u{FFFD}  ")
+        canvas[0, 0] = Cell("\u{7}")
+        #expect(canvas[0, 0].glyph == 0xFFFD)
+        canvas.fill(canvas.bounds, with: Cell("\u{1B}"))
+        #expect(canvas.cells.allSatisfy { $0.glyph == 0xFFFD })
+    }
+
+    @Test mutating func invisibleCharactersTakeNoCell() {
+        let columns = canvas.draw("a\u{200D}\u{FE0F}\u{202E}b", at: .zero, style: style, clip: canvas.bounds)
+        #expect(columns == 2)
+        #expect(firstRow(canvas).hasPrefix("ab "))
+    }
+
+    @Test mutating func wideCharactersAtTheEdgesOfTheClipBecomeSpaces() {
+        canvas.fill(canvas.bounds, with: Cell("."))
+        let clip = CellRect(column: 1, row: 0, columns: 4, rows: 1)
+        canvas.draw("東京都", at: .zero, style: style, clip: clip)
+        #expect(firstRow(canvas) == ". 京_ .....")
+    }
+
+    @Test mutating func textOutsideIsClippedOnAllSides() {
+        let columns = canvas.draw(
+            "abcdefghijklmno", at: CellPoint(column: -2, row: 0), style: style, clip: canvas.bounds)
+        #expect(firstRow(canvas) == "cdefghijkl")
+        #expect(columns == 12)
+        let before = canvas
+        canvas.draw("x", at: CellPoint(column: 0, row: -1), style: style, clip: canvas.bounds)
+        canvas.draw("x", at: CellPoint(column: 0, row: 2), style: style, clip: canvas.bounds)
+        canvas.draw("x", at: CellPoint(column: 10, row: 0), style: style, clip: canvas.bounds)
+        canvas.draw("x", at: .zero, style: style, clip: .zero)
+        #expect(canvas == before)
+    }
+
+    @Test(arguments: [(0, "x  "), (1, " x ")])
+    mutating func overwritingHalfAWideCharacterCleansTheOther(_ column: Int, _ wanted: String) {
+        canvas.draw("東", at: .zero, style: style, clip: canvas.bounds)
+        canvas.draw("x", at: CellPoint(column: column, row: 0), style: style, clip: canvas.bounds)
+        #expect(firstRow(canvas).prefix(3) == wanted)
+    }
+
+    @Test mutating func fillsAndCellsKeepWideCharactersWhole() {
+        canvas.draw("東京都大学", at: .zero, style: style, clip: canvas.bounds)
+        canvas.fill(CellRect(column: 1, row: 0, columns: 4, rows: 1), with: Cell("-"))
+        #expect(firstRow(canvas) == " ---- 大_学_")
+        canvas[7, 0] = Cell("京")
+        #expect(firstRow(canvas) == " ----  京_ ")
+        canvas[9, 0] = Cell("京")
+        #expect(canvas[9, 0].glyph == 0x20)
+    }
+
+    @Test mutating func aWideGlyphFillsEveryTwoColumns() {
+        canvas.fill(CellRect(column: 1, row: 0, columns: 5, rows: 1), with: Cell("東"))
+        #expect(firstRow(canvas) == " 東_東_     ")
+    }
+
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("東京", 4), ("e\u{301}", 1), ("🎨🏔", 3), ("한국", 4), ("a\tb", 3), ("─▀█", 3),
+    ])
+    func columnsAreThoseOfATerminal(_ text: String, _ columns: Int) {
+        #expect(Canvas.columns(of: text) == columns)
+        var canvas = Canvas(size: CellSize(columns: 20, rows: 1))
+        #expect(canvas.draw(text, at: .zero, style: .plain, clip: canvas.bounds) == columns)
+    }
+
+    @Test(arguments: [
+        ("abcdef", 6, "abcdef"), ("abcdefg", 6, "abcde…"), ("東京都", 5, "東京…"), ("東京都", 4, "東…"),
+        ("東京", 4, "東京"), ("abc", 1, "…"), ("abc", 0, ""), ("a", 1, "a"), ("ae\u{301}b", 2, "a…"),
+        ("ae\u{301}b", 3, "ae\u{301}b"), ("ae\u{301}bc", 3, "ae\u{301}…"), ("", 5, ""),
+    ])
+    func longTextEndsInAnEllipsis(_ text: String, _ columns: Int, _ wanted: String) {
+        #expect(Canvas.truncated(text, columns: columns) == wanted)
+        #expect(Canvas.columns(of: wanted) <= columns)
+    }
+
+    @Test mutating func aBoxKeepsItsInside() {
+        canvas.fill(canvas.bounds, with: Cell("."))
+        var tall = Canvas(size: CellSize(columns: 4, rows: 3))
+        tall.fill(tall.bounds, with: Cell("."))
+        tall.drawBox(tall.bounds, style: .plain)
+        #expect(firstRow(tall) == "╭──╮")
+        #expect(tall[0, 1].glyph == Cell("│").glyph)
+        #expect(tall[1, 1].glyph == Cell(".").glyph)
+        #expect(tall[3, 2].glyph == Cell("╯").glyph)
+        canvas.drawRule(at: CellPoint(column: 8, row: 0), columns: 5, style: .plain)
+        #expect(firstRow(canvas) == "........──")
+    }
+
+    @Test func anEmptyCanvasTakesAnyDrawing() {
+        for size in [CellSize(columns: 0, rows: 0), CellSize(columns: -3, rows: 5), CellSize(columns: 5, rows: 0)] {
+            var canvas = Canvas(size: size)
+            canvas.draw("text", at: .zero, style: .plain, clip: CellRect(column: 0, row: 0, columns: 9, rows: 9))
+            canvas.fill(CellRect(column: 0, row: 0, columns: 9, rows: 9), with: Cell("x"))
+            #expect(canvas.cells.isEmpty)
+        }
+    }
+}

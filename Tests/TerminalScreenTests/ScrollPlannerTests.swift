@@ -1,0 +1,63 @@
+import Testing
+
+@testable import TerminalScreen
+
+@Suite struct ScrollPlannerTests {
+    private func canvas(_ lines: [String]) -> Canvas {
+        var canvas = Canvas(size: CellSize(columns: 60, rows: lines.count))
+        for (row, line) in lines.enumerated() {
+            canvas.draw(
+                String(repeating: line, count: 60), at: CellPoint(column: 0, row: row), style: .plain,
+                clip: canvas.bounds)
+        }
+        return canvas
+    }
+
+    private func plan(_ last: [String], _ next: [String]) -> Scroll? {
+        let (last, next) = (canvas(last), canvas(next))
+        let blank = Canvas(size: CellSize(columns: 60, rows: 1))
+        return next.cells.withUnsafeBufferPointer { next in
+            last.cells.withUnsafeBufferPointer { last in
+                blank.cells.withUnsafeBufferPointer { blank -> Scroll? in
+                    guard let a = next.baseAddress, let b = last.baseAddress, let c = blank.baseAddress else {
+                        return nil
+                    }
+                    return ScrollPlanner(
+                        next: a, last: b, blank: c, size: CellSize(columns: 60, rows: next.count / 60)
+                    ).plan()
+                }
+            }
+        }
+    }
+
+    @Test func theBandBetweenFixedRowsIsFound() {
+        let plan = plan(["t", "a", "b", "c", "d", "s"], ["t", "b", "c", "d", "e", "s"])
+        #expect(plan == Scroll(band: 1..<5, shift: 1))
+    }
+
+    @Test func aShiftDownIsFound() {
+        let plan = plan(["t", "a", "b", "c", "d", "e"], ["t", "x", "y", "a", "b", "c"])
+        #expect(plan == Scroll(band: 1..<6, shift: -2))
+    }
+
+    @Test func rowsThatStayAreNotMovedForASmallGain() {
+        #expect(plan(["a", "b", "c", "d", "e", "f"], ["b", "b", "c", "d", "e", "a"]) == nil)
+    }
+
+    @Test func nothingToMoveIsNoPlan() {
+        #expect(plan(["a", "b", "c"], ["a", "b", "c"]) == nil)
+        #expect(plan(["a", "b", "c"], ["x", "y", "z"]) == nil)
+        #expect(plan([" ", "b", " "], ["b", " ", "q"]) != Scroll(band: 0..<3, shift: 2))
+    }
+
+    @Test func theWholeScreenNeedsNoMargins() {
+        #expect(Scroll(band: 0..<5, shift: 2).sequences(screenRows: 5) == [.scrollUp(2)])
+        #expect(
+            Scroll(band: 1..<5, shift: -1).sequences(screenRows: 5) == [.margins(1..<5), .scrollDown(1), .resetMargins])
+    }
+
+    @Test func rowsThatAppearHaveNoSource() {
+        let scroll = Scroll(band: 1..<5, shift: 1)
+        #expect((0..<6).map(scroll.source) == [0, 2, 3, 4, nil, 5])
+    }
+}

@@ -1,0 +1,105 @@
+import CSystem
+import Glibc
+import TerminalScreen
+import TestSupport
+
+/// A small program around a session, run in a child process: it writes each event on the terminal as `[event]`.
+///
+/// `q` ends it, `T` sends it SIGTERM, `S` makes its main loop hang, `A`, `V` and `I` crash it.
+@MainActor
+enum SessionProgram {
+    static func run(on path: String, term: String = "xterm-256color") throws {
+        try PseudoTerminal.adopt(path)
+        alarm(30)  // a test that failed must not leave this behind
+        for name in ["COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM"] { unsetenv(name) }
+        setenv("TERM", term, 1)
+        let signals = try ProcessSignals()
+        let session = try TerminalSession()
+        say("size \(session.size) aspect \(session.pixelAspect)", session)
+        do {
+            try loop(session, signals)
+        } catch TerminalError.hangup {
+            exit(3)
+        }
+    }
+
+    /// The main loop of a program, in small: wait, then signals, then keys.
+    private static func loop(_ session: TerminalSession, _ signals: ProcessSignals) throws {
+        while true {
+            var waiting = [
+                pollfd(fd: session.inputDescriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            let patience = session.pendingInputPatience
+            let ready = poll(&waiting, 2, patience.map { Int32($0 / .milliseconds(1)) } ?? 20_000)
+            if ready == 0, patience == nil { exit(4) }  // nobody types any more: the test has failed
+            if ready == 0 { answer(session.finishPendingInput(), session, signals) }
+            for signal in signals.read() { try answer(signal, session) }
+            if waiting[0].revents != 0 { answer(try session.readEvents(), session, signals) }
+        }
+    }
+
+    private static func answer(_ signal: ProcessSignal, _ session: TerminalSession) throws {
+        switch signal {
+        case .resized: say("size \(session.resized())", session)
+        case .suspend:
+            try session.suspend()
+            say("[resumed]", session)
+        case .continued: try session.resume()
+        case .end(let number):
+            session.end()
+            ProcessSignals.die(of: number)
+        }
+    }
+
+    private static func answer(_ events: [InputEvent], _ session: TerminalSession, _ signals: ProcessSignals) {
+        for event in events {
+            say("[\(Self.name(of: event))]", session)
+            guard case .key(.character(let character)) = event else { continue }
+            switch character {
+            case "q":
+                session.end()
+                exit(0)
+            case "T": kill(getpid(), SIGTERM)
+            case "S":
+                hang(session, signals)
+            case "A", "V", "I":
+                say("\u{1B}[38;2;1", session)  // a frame that the crash cuts in the middle
+                crash(character)
+            default: break
+            }
+        }
+    }
+
+    /// A main loop that no longer answers, not even the first signal.
+    private static func hang(_ session: TerminalSession, _ signals: ProcessSignals) {
+        say("[stuck]", session)
+        var arrival = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&arrival, 1, -1)
+        say("[unmoved]", session)
+        while true { pause() }
+    }
+
+    private static func crash(_ character: Character) {
+        switch character {
+        case "A": abort()
+        case "V": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+        default: fatalError("a trap of Swift's")
+        }
+    }
+
+    private static func say(_ text: String, _ session: TerminalSession) {
+        let bytes = Array(text.utf8)
+        _ = halftone_write_bounded(session.outputDescriptor, bytes, bytes.count, 5000)
+    }
+
+    private static func name(of event: InputEvent) -> String {
+        switch event {
+        case .key(.character(let character)): "character \(character)"
+        case .key(let key): "\(key)"
+        case .mouse(let mouse): "\(mouse.action) \(mouse.position.column),\(mouse.position.row)"
+        case .paste(let text): "paste \(text.split(separator: "\r").first ?? "")"
+        case .resize(let size): "resize \(size)"
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Glibc
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// The session on a pseudo-terminal. It and ncurses are process-wide, so each test's program is a child process.
+@Suite struct SessionTests {
+    @Test func theTerminalIsTakenAndGivenBackAsItWas() async throws {
+        let terminal = try PseudoTerminal(columns: 100, rows: 30, pixelWidth: 1000, pixelHeight: 600)
+        let before = terminal.modes
+        async let person: Void = terminal.driven { terminal in
+            try terminal.wait(for: "the start") { $0.contains("size 100x30 aspect 1.0") }
+            #expect(terminal.contains("\u{1B}[?1049h"))
+            #expect(terminal.contains("\u{1B}[?25l"))
+            #expect(!terminal.modes.isCanonical && !terminal.modes.echoes)
+            try terminal.type("q")
+            try terminal.wait(for: "the end") { $0.contains("\u{1B}[?1049l") }
+        }
+        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person
+        terminal.drain()
+        #expect(terminal.modes == before)
+        #expect(terminal.contains("\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?2004l"))
+        #expect(terminal.contains("\u{1B}[?25h"))
+    }
+
+    @Test func keysMouseAndPastesBecomeEvents() async throws {
+        let terminal = try PseudoTerminal()
+        async let person: Void = terminal.driven { terminal in
+            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
+            for (typed, said) in [
+                ("\u{1B}[A", "up"), ("\u{1B}OB", "down"), ("\u{1B}[<64;10;5M", "wheelUp 9,4"), ("ä", "character ä"),
+                ("\u{1B}[200~hello\rq\u{1B}[201~", "paste hello"), ("\u{1B}", "escape"), ("\u{1B}[6~", "pageDown"),
+            ] {
+                try terminal.type(typed)
+                try terminal.wait(for: said) { $0.contains("[" + said + "]") }
+            }
+            try terminal.type("q")
+        }
+        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person
+    }
+
+    @Test func aNewSizeIsAdopted() async throws {
+        let terminal = try PseudoTerminal()
+        async let person: Void = terminal.driven { terminal in
+            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
+            terminal.resize(columns: 120, rows: 50)
+            try terminal.wait(for: "the new size") { $0.contains("size 120x50") }
+            try terminal.type("q")
+        }
+        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person
+    }
+
+    @Test func ctrlZGivesTheTerminalBackAndTakesItAgain() async throws {
+        let terminal = try PseudoTerminal()
+        async let person: Void = terminal.driven { terminal in
+            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
+            try terminal.type("\u{1A}")
+            // The child leads an orphaned group, which the kernel does not stop: it comes back at once.
+            try terminal.wait(for: "coming back") { $0.contains("[resumed]") }
+            let text = terminal.outputTail
+            #expect(text.contains("␛[?1049l"))
+            #expect(text.split(separator: "␛[?1049h", omittingEmptySubsequences: false).count == 3)
+            #expect(!terminal.modes.isCanonical)
+            try terminal.type("q")
+        }
+        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person
+    }
+
+    @Test func sigtermEndsTheProgramByThatSignalWithTheTerminalRestored() async throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.modes
+        async let person: Void = terminal.driven { terminal in
+            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
+            try terminal.type("T")
+            try terminal.wait(for: "the end") { $0.contains("\u{1B}[?1049l") }
+        }
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person
+        #expect(terminal.modes == before)
+    }
+
+    @Test func ctrlCTwiceLeavesAStuckProgramWithTheTerminalRestored() async throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.modes
+        async let person: Void = terminal.driven { terminal in
+            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
+            try terminal.type("S")
+            try terminal.wait(for: "getting stuck") { $0.contains("[stuck]") }
+            try terminal.type("\u{3}")
+            try terminal.wait(for: "ignoring that") { $0.contains("[unmoved]") }
+            try terminal.type("\u{3}")
+            try terminal.wait(for: "the end") { $0.contains("\u{1B}[?1049l") }
+        }
+        await #expect(processExitsWith: .signal(SIGINT)) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person
+        #expect(terminal.modes == before)
+    }
+
+    @Test(arguments: [("A", SIGABRT), ("V", SIGSEGV), ("I", SIGILL)])
+    func aCrashRestoresTheTerminalAndStaysThatCrash(key: String, signal: Int32) async throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.modes
+        async let person: Void = terminal.driven { terminal in
+            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
+            try terminal.type(key)
+            try terminal.wait(for: "the end") { $0.contains("\u{1B}[?1049l") }
+        }
+        let result = await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person
+        #expect(result?.exitStatus == .signal(signal))
+        #expect(terminal.modes == before)
+        // A sequence was cut in the middle: it must not swallow the first of those that restore.
+        #expect(terminal.contains("\u{1B}[38;2;1\u{18}\u{1B}\\"))
+    }
+
+    @Test func aClosedWindowEndsTheProgram() async throws {
+        let terminal = try PseudoTerminal()
+        async let person: Void = terminal.driven { terminal in
+            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
+            terminal.hangUp()
+        }
+        let result = await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person
+        // SIGHUP or the end of the input, whichever the program sees first
+        #expect(result?.exitStatus == .signal(SIGHUP) || result?.exitStatus == .exitCode(3))
+    }
+
+    // MARK: - No terminal to speak of
+
+    @Test func withoutAControllingTerminalThereIsAClearError() async {
+        await #expect(processExitsWith: .success) {
+            setsid()
+            _ = await #expect(throws: TerminalError.noTerminal) { try await TerminalSession() }
+        }
+    }
+
+    @Test(arguments: [("dumb", "dumb"), ("", "TERM"), ("no-such-terminal", "no terminfo entry")])
+    func aTerminalThatCannotMoveItsCursorIsRefused(term: String, word: String) async throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.modes
+        await #expect(processExitsWith: .success) {
+            [path = terminal.path as String, term = term as String, word = word as String] in
+            try PseudoTerminal.adopt(path)
+            setenv("TERM", term, 1)
+            let error = await #expect(throws: TerminalError.self) { try await TerminalSession() }
+            #expect(error?.description.contains(word) == true)
+        }
+        terminal.drain()
+        #expect(terminal.output.isEmpty)
+        #expect(terminal.modes == before)
+    }
+}

@@ -1,0 +1,147 @@
+import Glibc
+import TerminalScreen
+import Testing
+
+@Suite @MainActor struct TerminalWriterTests {
+    /// A socket with buffers as small as the system allows, and what its far end has read.
+    @MainActor final class SlowTerminal {
+        let near: Int32
+        private(set) var far: Int32
+        private(set) var received: [UInt8] = []
+
+        init() {
+            signal(SIGPIPE, SIG_IGN)
+            var ends: [Int32] = [-1, -1]
+            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+            (near, far) = (ends[0], ends[1])
+            var bytes: Int32 = 1
+            setsockopt(near, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+        }
+
+        deinit {
+            close(near)
+            if far >= 0 { close(far) }
+        }
+
+        /// Reads what is there, at most `count` bytes; never waits.
+        func read(_ count: Int) {
+            var buffer = [UInt8](repeating: 0, count: count)
+            let got = recv(far, &buffer, count, Int32(MSG_DONTWAIT))
+            if got > 0 { received += buffer.prefix(got) }
+        }
+
+        func hangUp() {
+            close(far)
+            far = -1
+        }
+    }
+
+    private let terminal = SlowTerminal()
+    private let writer: TerminalWriter
+    private let frame = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+
+    private func readWholeFrame() throws {
+        var turns = 0
+        while terminal.received.count < frame.count, turns < 10_000 {
+            terminal.read(777)
+            try writer.flush()
+            turns += 1
+        }
+    }
+
+    init() { writer = TerminalWriter(fileDescriptor: terminal.near) }
+
+    @Test func aFrameThatFitsIsWrittenAtOnce() throws {
+        #expect(writer.submit([1, 2, 3]))
+        #expect(writer.isIdle)
+        #expect(writer.bytesWritten == 3)
+        terminal.read(10)
+        #expect(terminal.received == [1, 2, 3])
+    }
+
+    @Test func aFullTerminalGetsTheRestLaterAndInOrder() throws {
+        writer.submit(frame)
+        #expect(!writer.isIdle)
+        #expect(writer.bytesWritten < frame.count)
+        try readWholeFrame()
+        #expect((terminal.received == frame) == true)
+        #expect(writer.isIdle)
+        #expect(writer.bytesWritten == frame.count)
+    }
+
+    @Test func aFrameIsRefusedWholeWhileAnotherIsUnderWay() throws {
+        #expect(writer.submit(frame))
+        #expect(!writer.submit([0xAA, 0xBB]))
+        try readWholeFrame()
+        #expect(writer.submit([0xCC]))
+        terminal.read(10)
+        #expect((terminal.received == frame + [0xCC]) == true)
+    }
+
+    @Test func flushingAFullTerminalReturnsAtOnce() throws {
+        writer.submit(frame)
+        let written = writer.bytesWritten
+        try writer.flush()
+        try writer.flush()
+        #expect(writer.bytesWritten == written)
+        #expect(!writer.isBroken)
+    }
+
+    @Test func aClosedTerminalBreaksTheWriter() {
+        terminal.hangUp()
+        #expect(!writer.submit([1]))
+        #expect(writer.isBroken)
+        #expect(writer.isIdle)
+        #expect(writer.error == .closed)
+        #expect(throws: TerminalWriterError.closed) { try writer.flush() }
+        #expect(!writer.submit([2]))
+        #expect(writer.finish([3], within: .seconds(10)) == false)
+    }
+
+    @Test func aTerminalClosedInMidFrameBreaksTheWriter() {
+        writer.submit(frame)
+        terminal.hangUp()
+        #expect(throws: TerminalWriterError.closed) { try writer.flush() }
+        #expect(writer.isIdle)
+    }
+
+    @Test func aDescriptorThatIsNoneIsBrokenFromTheStart() {
+        let writer = TerminalWriter(fileDescriptor: -1)
+        #expect(writer.error == .failed(code: EBADF))
+        #expect(writer.error?.description.hasPrefix("writing to the terminal failed: ") == true)
+    }
+
+    @Test func afterADiscardedFrameTheNextEndsTheSequenceThatWasCut() throws {
+        writer.submit(frame)
+        let cut = writer.bytesWritten
+        writer.discardPending()
+        #expect(writer.isIdle)
+        for _ in 0..<1000 { terminal.read(4096) }
+        #expect(terminal.received.count == cut)
+        writer.submit(Array("next".utf8))
+        terminal.read(100)
+        #expect(Array(terminal.received.dropFirst(cut)) == Array("\u{18}\u{1B}\\next".utf8))
+    }
+
+    @Test func finishingWritesTheClosingWordsAfterTheFrame() {
+        #expect(writer.submit([1, 2]))
+        #expect(writer.finish([3, 4], within: .seconds(10)))
+        terminal.read(10)
+        #expect(terminal.received == [1, 2, 3, 4])
+    }
+
+    @Test func finishingOnATerminalThatReadsNothingEndsInTime() {
+        writer.submit(frame)
+        #expect(!writer.finish([3, 4], within: .zero))
+    }
+
+    @Test func theClosingWordsEndASequenceThatWasCut() {
+        writer.submit(frame)
+        let cut = writer.bytesWritten
+        writer.discardPending()
+        for _ in 0..<1000 { terminal.read(4096) }
+        #expect(writer.finish(Array("bye".utf8), within: .zero))
+        terminal.read(100)
+        #expect(Array(terminal.received.dropFirst(cut)) == Array("\u{18}\u{1B}\\bye".utf8))
+    }
+}

@@ -1,0 +1,171 @@
+import Basis
+import CSystem
+import Dispatch
+import Glibc
+
+/// A terminal of the kernel's whose other end is held by a test: keys go in, what a program draws comes out.
+///
+/// Every wait is for something to happen, with a deadline; none is for time to pass. One thread at a time, and not one
+/// of Swift's pool: run a test's part in ``driven(_:)``.
+public final class PseudoTerminal: @unchecked Sendable {
+    // Unchecked because `output` and `sink` change only in `pump`, which one thread at a time may call (see above);
+    // the rest is immutable.
+
+    public struct Failure: Error, CustomStringConvertible {
+        public var description: String
+    }
+
+    /// Path of the end that a program opens.
+    public let path: String
+    /// Everything drawn so far.
+    public private(set) var output: [UInt8] = []
+    private let master: Int32
+    /// Keeps the line alive and its modes readable when no program has it open.
+    private let slave: Int32
+    private let sink: ([UInt8]) -> Void
+
+    /// A terminal of this size; what is drawn on it is handed to `sink` (an emulator) as it is read.
+    public init(
+        columns: Int = 80, rows: Int = 24, pixelWidth: Int = 0, pixelHeight: Int = 0,
+        sink: @escaping ([UInt8]) -> Void = { _ in }
+    ) throws {
+        var (master, slave) = (Int32(-1), Int32(-1))
+        var name = [CChar](repeating: 0, count: 128)
+        guard openpty(&master, &slave, nil, nil, nil) == 0, ttyname_r(slave, &name, name.count) == 0 else {
+            throw Failure(description: "no pseudo-terminal: errno \(errno)")
+        }
+        for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(master, F_SETFL, O_NONBLOCK)
+        (self.master, self.slave) = (master, slave)
+        path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        self.sink = sink
+        resize(columns: columns, rows: rows, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
+    }
+
+    deinit {
+        close(master)
+        close(slave)
+    }
+
+    /// The process becomes the leader of a session whose controlling terminal is the one at `path`.
+    public static func adopt(_ path: String) throws {
+        guard setsid() >= 0 else { throw Failure(description: "setsid: \(errno)") }
+        let descriptor = open(path, O_RDWR)
+        guard descriptor >= 0, halftone_take_terminal(descriptor) == 0 else {
+            throw Failure(description: "cannot take \(path): \(errno)")
+        }
+        close(descriptor)
+    }
+
+    /// Runs `body` on a thread that may block.
+    public func driven<Result: Sendable>(
+        _ body: @escaping @Sendable (PseudoTerminal) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "pseudo-terminal").async {
+                continuation.resume(with: Swift.Result { try body(self) })
+            }
+        }
+    }
+
+    // MARK: - The person at the terminal
+
+    /// Types text or the sequence of a key.
+    public func type(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard halftone_write_bounded(master, bytes, bytes.count, 5000) else {
+            throw Failure(description: "nobody reads the keys")
+        }
+    }
+
+    /// Changes the window's size; the program gets SIGWINCH from the kernel.
+    public func resize(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
+        var size = winsize(
+            ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(pixelWidth),
+            ws_ypixel: UInt16(pixelHeight))
+        _ = halftone_set_window_size(master, &size)
+    }
+
+    /// Closes the window: the program gets SIGHUP, and end of file from the terminal.
+    public func hangUp() {
+        // The descriptor's number stays ours, so that a later read or close meets /dev/null and not somebody else's file.
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        dup2(nothing, master)
+        close(nothing)
+    }
+
+    // MARK: - Looking at the screen
+
+    /// Reads what is drawn until `condition` holds, or throws with what was drawn at the end.
+    public func wait(
+        for what: String, seconds: Int = 20, until condition: (PseudoTerminal) -> Bool
+    ) throws {
+        let deadline = SystemTime().now + .seconds(seconds)
+        while !condition(self) {
+            let left = (deadline - SystemTime().now).seconds
+            guard left > 0 else { throw Failure(description: "waited for \(what); last output: \(outputTail)") }
+            _ = pump(milliseconds: Int32(left * 1000) + 1)
+        }
+    }
+
+    /// Reads what is there now.
+    public func drain() { while pump(milliseconds: 0) {} }
+
+    /// The output as text, controls as `␛` and `^X`.
+    public var outputTail: String {
+        String(decoding: output.suffix(2000), as: UTF8.self).unicodeScalars.map { scalar in
+            switch scalar.value {
+            case 0x1B: "␛"
+            case 0x00..<0x20: "^\(Character(Unicode.Scalar(UInt8(scalar.value) + 0x40)))"
+            default: String(scalar)
+            }
+        }.joined()
+    }
+
+    public func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
+
+    public func contains(_ bytes: [UInt8]) -> Bool { Self.firstRange(of: bytes, in: output) != nil }
+
+    static func firstRange(of needle: [UInt8], in bytes: [UInt8]) -> Range<Int>? {
+        guard let first = needle.first, bytes.count >= needle.count else { return nil }
+        for start in 0...(bytes.count - needle.count)
+        where bytes[start] == first && bytes[start..<start + needle.count].elementsEqual(needle) {
+            return start..<start + needle.count
+        }
+        return nil
+    }
+
+    /// The line's modes as they are now.
+    public var modes: LineModes {
+        var value = termios()
+        tcgetattr(slave, &value)
+        return LineModes(value)
+    }
+
+    /// Reads once, waiting so long for something to read. False when nothing came.
+    private func pump(milliseconds: Int32) -> Bool {
+        var poll = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard Glibc.poll(&poll, 1, milliseconds) > 0 else { return false }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
+            count = max(0, read(master, buffer.baseAddress, buffer.count))
+        }
+        output += bytes
+        if !bytes.isEmpty { sink(bytes) }
+        return !bytes.isEmpty
+    }
+}
+
+/// A terminal line's modes, comparable.
+public struct LineModes: Hashable, Sendable, CustomStringConvertible {
+    public let input, output, control, local: UInt32
+    public let characters: [UInt8]
+
+    init(_ modes: termios) {
+        (input, output, control, local) = (modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag)
+        characters = withUnsafeBytes(of: modes.c_cc) { Array($0) }
+    }
+
+    public var isCanonical: Bool { local & tcflag_t(ICANON) != 0 }
+    public var echoes: Bool { local & tcflag_t(ECHO) != 0 }
+    public var description: String { "modes \(input) \(output) \(control) \(local)" }
+}

@@ -1,0 +1,163 @@
+import CVTerm
+import Pixels
+import TerminalScreen
+
+/// What an independent terminal would show for our bytes: libvterm, read cell by cell.
+///
+/// Used by one test at a time; not safe from several threads at once. Knows libvterm 0.1.4: 24-bit and palette
+/// colours, default colours, bold, italic, underline, reverse (no dim), DECSTBM, SU and SD; it ignores DEC mode 2026.
+public final class TerminalEmulator {
+    /// A cell as the emulator shows it.
+    public struct ShownCell: Hashable, Sendable {
+        /// The glyph and its combining marks; `" "` where nothing was written; empty for the right half of a wide one.
+        public var text: String
+        public var columns: Int
+        /// `nil` is the terminal's own colour. Palette colours are given in the emulator's RGB.
+        public var foreground: RGB?
+        public var background: RGB?
+        /// The palette's number where the colour was given so.
+        public var foregroundIndex: Int?
+        public var backgroundIndex: Int?
+        public var emphasis: CellStyle.Emphasis
+    }
+
+    private let terminal: OpaquePointer
+    private let screen: OpaquePointer
+    private let properties = UnsafeMutablePointer<EmulatorProperties>.allocate(capacity: 1)
+    private let callbacks = UnsafeMutablePointer<VTermScreenCallbacks>.allocate(capacity: 1)
+
+    /// A cleared terminal. Both sides must be at least 1.
+    public init(size: CellSize) {
+        guard let terminal = vterm_new(Int32(size.rows), Int32(size.columns)),
+            let screen = vterm_obtain_screen(terminal)
+        else { preconditionFailure("libvterm makes a terminal of \(size)") }
+        self.terminal = terminal
+        self.screen = screen
+        properties.initialize(to: EmulatorProperties())
+        callbacks.initialize(to: VTermScreenCallbacks())
+        callbacks.pointee.settermprop = { property, value, user in
+            guard let value, let user else { return 0 }
+            user.assumingMemoryBound(to: EmulatorProperties.self).pointee.take(property, value.pointee)
+            return 1
+        }
+        vterm_set_utf8(terminal, 1)
+        vterm_screen_set_callbacks(screen, callbacks, properties)
+        vterm_screen_enable_altscreen(screen, 1)
+        vterm_screen_reset(screen, 1)
+    }
+
+    deinit {
+        vterm_free(terminal)
+        properties.deinitialize(count: 1)
+        properties.deallocate()
+        callbacks.deallocate()
+    }
+
+    // MARK: - Driving
+
+    public func feed(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { buffer in
+            _ = vterm_input_write(terminal, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+        }
+    }
+
+    public func feed(_ text: String) { feed(Array(text.utf8)) }
+
+    public func resize(_ size: CellSize) { vterm_set_size(terminal, Int32(size.rows), Int32(size.columns)) }
+
+    /// What the terminal answered since the last call, to questions in what was fed.
+    public func takeReplies() -> [UInt8] {
+        var reply = [UInt8](repeating: 0, count: vterm_output_get_buffer_current(terminal))
+        let count = reply.withUnsafeMutableBytes { buffer in
+            vterm_output_read(terminal, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+        }
+        return Array(reply.prefix(count))
+    }
+
+    // MARK: - Looking
+
+    public var size: CellSize {
+        var (rows, columns) = (Int32(0), Int32(0))
+        vterm_get_size(terminal, &rows, &columns)
+        return CellSize(columns: Int(columns), rows: Int(rows))
+    }
+
+    public var cursor: CellPoint {
+        var position = VTermPos()
+        vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
+        return CellPoint(column: Int(position.col), row: Int(position.row))
+    }
+
+    public var isCursorVisible: Bool { properties.pointee.isCursorVisible }
+    public var isAlternateScreen: Bool { properties.pointee.isAlternateScreen }
+    /// Whether any kind of mouse reports is asked for.
+    public var reportsMouse: Bool { properties.pointee.reportsMouse }
+    public var title: String { properties.pointee.title }
+
+    public subscript(column: Int, row: Int) -> ShownCell {
+        var cell = VTermScreenCell()
+        _ = vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)
+        let isRightHalf = withUnsafeBytes(of: &cell.chars) { $0.load(as: UInt32.self) == .max }
+        var scalars = String.UnicodeScalarView()
+        // What follows the -1 of a right half is left over from what was there before.
+        if !isRightHalf {
+            withUnsafeBytes(of: &cell.chars) { bytes in
+                let values = bytes.bindMemory(to: UInt32.self).prefix { $0 != 0 }
+                scalars.append(contentsOf: values.compactMap(Unicode.Scalar.init))
+            }
+            if scalars.isEmpty { scalars.append(" ") }
+        }
+        return ShownCell(
+            text: String(scalars), columns: isRightHalf ? 0 : Int(cell.width),
+            foreground: color(cell.fg, default: VTERM_COLOR_DEFAULT_FG),
+            background: color(cell.bg, default: VTERM_COLOR_DEFAULT_BG),
+            foregroundIndex: paletteIndex(cell.fg), backgroundIndex: paletteIndex(cell.bg),
+            emphasis: emphasis(cell.attrs))
+    }
+
+    /// The characters of a row, without the spaces at its end.
+    public func text(row: Int) -> String {
+        let text = (0..<size.columns).map { self[$0, row].text }.joined()
+        return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private func color(_ color: VTermColor, default flag: VTermColorType) -> RGB? {
+        if UInt32(color.type) & flag.rawValue != 0 { return nil }
+        var color = color
+        vterm_screen_convert_color_to_rgb(screen, &color)
+        return RGB(color.rgb.red, color.rgb.green, color.rgb.blue)
+    }
+
+    private func paletteIndex(_ color: VTermColor) -> Int? {
+        let isDefault = UInt32(color.type) & VTERM_COLOR_DEFAULT_MASK.rawValue != 0
+        let isIndexed = UInt32(color.type) & VTERM_COLOR_TYPE_MASK.rawValue == VTERM_COLOR_INDEXED.rawValue
+        return isIndexed && !isDefault ? Int(color.indexed.idx) : nil
+    }
+
+    private func emphasis(_ attributes: VTermScreenCellAttrs) -> CellStyle.Emphasis {
+        var result: CellStyle.Emphasis = []
+        if attributes.bold != 0 { result.insert(.bold) }
+        if attributes.italic != 0 { result.insert(.italic) }
+        if attributes.underline != 0 { result.insert(.underline) }
+        if attributes.reverse != 0 { result.insert(.reverse) }
+        return result
+    }
+}
+
+/// What libvterm tells about instead of keeping it.
+private struct EmulatorProperties {
+    var isCursorVisible = true
+    var isAlternateScreen = false
+    var reportsMouse = false
+    var title = ""
+
+    mutating func take(_ property: VTermProp, _ value: VTermValue) {
+        switch property {
+        case VTERM_PROP_CURSORVISIBLE: isCursorVisible = value.boolean != 0
+        case VTERM_PROP_ALTSCREEN: isAlternateScreen = value.boolean != 0
+        case VTERM_PROP_MOUSE: reportsMouse = value.number != 0
+        case VTERM_PROP_TITLE: title = value.string.map { String(cString: $0) } ?? ""
+        default: break  // shapes and blinking, which no test asks about
+        }
+    }
+}
