@@ -1,3 +1,4 @@
+import Basis
 import Glibc
 
 /// HTTP by libcurl: one multi handle on one thread, which keeps connections and encryption sessions for the next
@@ -37,7 +38,14 @@ public final class CurlTransport: Transport {
 
     private let thread: CurlThread
 
-    public init(configuration: Configuration = Configuration()) { thread = CurlThread(configuration) }
+    public convenience init(configuration: Configuration = Configuration()) {
+        self.init(configuration: configuration, time: SystemTime())
+    }
+
+    /// For tests: `time` decides when a server was silent for too long. Who moves it calls `wake` afterwards.
+    init(configuration: Configuration = Configuration(), time: any TimeSource) {
+        thread = CurlThread(configuration, time)
+    }
 
     deinit { thread.close(isWaiting: false) }
 
@@ -58,4 +66,6 @@ public final class CurlTransport: Transport {
     /// It waits for handlers, so it must not be called with a lock held that a handler takes. Does nothing when called
     /// again.
     public func shutdown() { thread.close(isWaiting: true) }
+
+    func wake() { thread.wake() }
 }
