@@ -45,20 +45,18 @@ import Testing
     }
 
     @Test func inksBecomeTheirColor() throws {
-        // Stored inverted: 255 is no ink. Cyan full, a half of black.
+        // As Adobe stores them 255 is no ink: cyan full, a half of black. Without Adobe's mark 255 is full ink.
         let writer = JPEGWriter(size: PixelSize(width: 16, height: 16), channels: 4, quality: 100)
-        // libjpeg's own encoder writes the Adobe marker only for RGB-like files, so it is put in here.
-        var bytes = writer.bytes { _, _, channel in [0, 255, 255, 128][channel] }
-        if !Self.contains(bytes, Array("Adobe".utf8)) {
-            bytes.insert(
-                contentsOf: [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0], at: 2)
+        let inks = [0, 255, 255, 128]
+        let marked = writer.bytes { _, _, channel in inks[channel] }
+        var unmarked = writer.bytes { _, _, channel in 255 - inks[channel] }
+        let mark = try #require(
+            unmarked.indices.first { unmarked[$0...].starts(with: "Adobe".utf8) }, "the encoder writes the mark")
+        unmarked[mark] = 0x61
+        for bytes in [marked, unmarked] {
+            let pixel = try decode(bytes).bitmap[8, 8]
+            #expect(pixel.red <= 2 && abs(Int(pixel.green) - 128) <= 2 && abs(Int(pixel.blue) - 128) <= 2, "\(pixel)")
         }
-        let pixel = try decode(bytes).bitmap[8, 8]
-        #expect(pixel.red <= 2 && abs(Int(pixel.green) - 128) <= 2 && abs(Int(pixel.blue) - 128) <= 2, "\(pixel)")
-    }
-
-    private static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
-        (0...(bytes.count - part.count)).contains { bytes[$0...].starts(with: part) }
     }
 
     @Test(arguments: 1...8, [false, true])

@@ -15,9 +15,7 @@ struct PNGWriter {
 
     /// `sample` gives the value of a channel of a pixel, 0 ..< 2^depth.
     func bytes(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int) -> [UInt8] {
-        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        file += chunk(
-            "IHDR", bigEndian(width) + bigEndian(height) + [UInt8(depth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0])
+        var file = header
         for extra in extraChunks { file += chunk(extra.name, extra.content) }
         if !palette.isEmpty { file += chunk("PLTE", palette) }
         if !transparency.isEmpty { file += chunk("tRNS", transparency) }
@@ -26,6 +24,13 @@ struct PNGWriter {
             file += chunk("IDAT", Array(data[start..<min(data.count, start + chunkBytes)]))
         }
         return file + chunk("IEND", [])
+    }
+
+    /// The signature and the first chunk.
+    var header: [UInt8] {
+        let fields =
+            bigEndian(width) + bigEndian(height) + [UInt8(depth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", fields)
     }
 
     private var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
