@@ -221,7 +221,10 @@ cjpeg_status cjpeg_consume(cjpeg_decoder *decoder, int maximum_scans) {
     if (!info->buffered_image || decoder->is_drawing) return cjpeg_done;
     if (setjmp(decoder->escape)) {
         // Broken tables in a later scan: what the scans before it drew is still worth showing.
-        return info->input_scan_number > 1 ? cjpeg_done : failure(decoder);
+        if (info->input_scan_number <= 1) return failure(decoder);
+        if (decoder->has_run_out) decoder->outcome.ends_early = true;
+        decoder->outcome.damage_warnings++;
+        return cjpeg_done;
     }
     if (info->input_scan_number > maximum_scans) {
         decoder->outcome.has_too_many_scans = true;

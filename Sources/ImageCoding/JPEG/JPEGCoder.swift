@@ -32,29 +32,47 @@ public struct JPEGCoder: ImageCoder {
             try Self.admit(decoder, limits: options.limits)
             let plan = try DecodePlan(
                 stored: decoder.storedSize, orientation: ExifOrientation.inJPEG(bytes), options: options)
-            let (bitmap, rows) = try Self.reduce(decoder, plan: plan, options: options)
+            let shrink = Self.shrink(decoder.storedSize, bytes: bytes.count, to: plan.target, options.fidelity)
+            var result = try Self.reduce(decoder, plan: plan, shrink: shrink, options: options)
+            if result.likeness < Self.leastLikeness {
+                result = try Self.reduce(JPEGDecoder(buffer), plan: plan, shrink: 1, options: options)
+            }
             return Image(
-                bitmap: bitmap.oriented(plan.orientation), format: .jpeg, sourceSize: plan.uprightSize,
-                sourceBytes: bytes.count, warning: Self.warning(decoder, rows: rows))
+                bitmap: result.bitmap.oriented(plan.orientation), format: .jpeg, sourceSize: plan.uprightSize,
+                sourceBytes: bytes.count, warning: result.warning)
         }
     }
 
-    /// How many pixels the decoder averages into one, in each direction, before the rest is reduced in linear light:
-    /// the largest of 8, 4 and 2 that leaves at least ``sourcePixelsPerTargetPixel`` pixels for each pixel of the
-    /// target on both axes; else 1, and always 1 for `exact`.
+    // MARK: - How much the decoder averages
+
+    /// How many pixels the decoder averages into one, in each direction, before the rest is reduced in linear light.
     ///
-    /// The decoder averages bytes, not light, so what it averages comes out too dark where contrast is high; only
-    /// what it leaves is averaged right. Thirds and fifths are left out: the library has no fast code for them.
-    static func shrink(from source: PixelSize, to target: PixelSize, fidelity: DecodeOptions.Fidelity) -> Int {
-        guard fidelity == .fast else { return 1 }
-        let ratio = min(source.width / target.width, source.height / target.height) / sourcePixelsPerTargetPixel
+    /// Always 1 for `exact`. For `fast` the largest of 8, 4 and 2 that leaves at least four pixels for each pixel of
+    /// the target on both axes, else 1. The decoder averages bytes, not light, so what it averages comes out too dark
+    /// where contrast is high: four are enough for photos. For the others a ``ContrastProbe`` looks at the result, and
+    /// if it is too far from exact the picture is decoded again without. With more than four bits a pixel there is
+    /// detail everywhere, and reading it takes most of the time anyway: such a picture is not averaged at all.
+    /// Thirds and fifths are left out because the library has no fast code for them.
+    static func shrink(
+        _ source: PixelSize, bytes: Int, to target: PixelSize, _ fidelity: DecodeOptions.Fidelity
+    ) -> Int {
+        guard fidelity == .fast, bytes * 8 <= 4 * source.area else { return 1 }
+        let ratio = min(source.width / target.width, source.height / target.height) / 4
         return [8, 4, 2].first { $0 <= ratio } ?? 1
     }
 
-    /// Chosen by measurement; see ``shrink(from:to:fidelity:)``.
-    static let sourcePixelsPerTargetPixel = 2
+    /// In dB, as the probe estimates it: below that the fast way is not good enough. 40 is promised for photos.
+    private static let leastLikeness = 40.5
 
-    // MARK: -
+    // MARK: - Decoding
+
+    private struct Reduced {
+        /// As it is stored, not yet upright.
+        var bitmap: Bitmap
+        var warning: String?
+        /// To an exact reduction, in dB.
+        var likeness: Double
+    }
 
     private static func admit(_ decoder: JPEGDecoder, limits: DecodeLimits) throws(ImageCodingError) {
         try limits.check(decoder.storedSize)
@@ -64,12 +82,10 @@ public struct JPEGCoder: ImageCoder {
         }
     }
 
-    /// Returns the bitmap as it is stored, and how much of its height arrived, 0...1.
     private static func reduce(
-        _ decoder: JPEGDecoder, plan: DecodePlan, options: DecodeOptions
-    ) throws(ImageCodingError) -> (Bitmap, shown: Double) {
+        _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, options: DecodeOptions
+    ) throws(ImageCodingError) -> Reduced {
         let source = decoder.storedSize
-        let shrink = shrink(from: source, to: plan.target, fidelity: options.fidelity)
         guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
             throw .unsupported(.jpeg, "\(decoder.header.channels) channels")
         }
@@ -81,27 +97,21 @@ public struct JPEGCoder: ImageCoder {
         }
         var reducer = AreaReducer(
             source: source, target: plan.target, layout: layout, shrink: shrink, window: plan.window)
-        let stride = reducer.arriving.width * layout.bytesPerPixel
-        var rows = [UInt8](repeating: 0, count: stride * rowsAtATime)
-        while reducer.nextRow < reducer.arriving.height {
-            try options.checkCancelled()
-            let count = rows.withUnsafeMutableBufferPointer { decoder.readRows($0, stride: stride) }
-            guard count > 0 else { break }
-            rows.withUnsafeBufferPointer { rows in
-                for row in 0..<count {
-                    reducer.add(row: UnsafeBufferPointer(rebasing: rows[row * stride..<(row + 1) * stride]))
-                }
-            }
+        var probe =
+            shrink > 1 ? ContrastProbe(size: reducer.arriving, channels: layout.bytesPerPixel, plan: plan) : nil
+        try decoder.forEachRow(width: reducer.arriving.width * layout.bytesPerPixel, options: options) { row in
+            reducer.add(row: row)
+            probe?.add(row: row)
         }
         guard reducer.nextRow > 0 else { throw .damaged(.jpeg, decoder.message) }
         let shown = Double(reducer.nextRow) / Double(reducer.arriving.height)
-        return (reducer.finish(), shown)
+        let bitmap = reducer.finish()
+        return Reduced(
+            bitmap: bitmap, warning: warning(decoder, shown: shown),
+            likeness: probe?.likeness(of: bitmap) ?? .infinity)
     }
 
-    /// As many as the decoder has ready at once, for the usual chroma sampling.
-    private static let rowsAtATime = 16
-
-    private static func warning(_ decoder: JPEGDecoder, rows shown: Double) -> String? {
+    private static func warning(_ decoder: JPEGDecoder, shown: Double) -> String? {
         let outcome = decoder.outcome
         if shown < 1 { return DecodeWarning.cut(shown: shown, isEnd: outcome.ends_early) }
         if outcome.ends_early || outcome.has_too_many_scans { return DecodeWarning.lessDetail }
