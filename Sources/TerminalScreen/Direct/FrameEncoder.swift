@@ -32,7 +32,7 @@ struct FrameEncoder {
         _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int,
         appendingTo buffer: inout [UInt8]
     ) {
-        var state = State(style: style, cursor: cursor)
+        var state = EncoderState(style: style, cursor: cursor)
         buffer.append(addingCapacity: columns * Self.maximumBytesPerCell) { room in
             room.withUnsafeMutableBufferPointer { memory, count in
                 guard let start = memory.baseAddress.map({ UnsafeMutableRawPointer($0) + count }) else { return }
@@ -47,7 +47,7 @@ struct FrameEncoder {
 }
 
 /// What changes from cell to cell.
-private struct State {
+private struct EncoderState {
     var style: StyleEncoder
     var cursor: Cursor
     var cellsSent = 0
@@ -66,7 +66,7 @@ private struct State {
     @inline(never)
     private func encoding(
         _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int, to out: ByteCursor
-    ) -> (State, ByteCursor) {
+    ) -> (EncoderState, ByteCursor) {
         var (style, cursor, out, sent) = (self.style, self.cursor, out, 0)
         if cursor.row != row { cursor.column = -1 }  // so that one comparison tells whether to move
         var column = -1
@@ -93,7 +93,7 @@ private struct State {
             if cell.mark != 0 { out.putScalar(UInt32(cell.mark)) }
             if column &+ 1 < columns && next[column &+ 1].glyph == 0 { cursor.column &+= 1 }
         }
-        return (State(style: style, cursor: cursor, cellsSent: sent), out)
+        return (EncoderState(style: style, cursor: cursor, cellsSent: sent), out)
     }
 }
 
