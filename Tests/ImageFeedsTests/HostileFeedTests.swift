@@ -61,6 +61,7 @@ struct HostileFeedTests {
             ("<opml version='2.0'><body/></opml>", .xml(root: "opml")),
             ("{\"version\": \"https://jsonfeed.org/version/1.1\"}", .json),
             ("Just a few words\nof prose, without any address.\n", .plainText),
+            ("// a program\n// with comments, see http://x.test\nlet a = 1\n", .plainText),
             ("\u{1}\u{2}\u{3}\u{4}rubbish", .binary),
             ("GIF89a\u{0}", .binary),
         ])
