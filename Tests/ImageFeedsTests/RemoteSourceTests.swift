@@ -63,6 +63,12 @@ struct RemoteSourceTests {
             ])
     }
 
+    @Test func addressWithoutAFileNameIsTitledByItsHost() async throws {
+        let network = FakeNetwork(["http://me:secret@x.test/": ("image/png", "x")])
+        let result = try await read(network, .url("http://me:secret@x.test/"))
+        #expect(result.items.map(\.title) == ["x.test"])
+    }
+
     @Test func otherSchemesAreRefused() async {
         for (url, scheme) in [
             ("ftp://x.test/a.png", "ftp"), ("file://x.test/a.png", "file"), ("GOPHER://x.test", "gopher"),

@@ -45,7 +45,13 @@ struct WebAddress: Hashable, Sendable {
         var path = parts.path.utf8
         while path.last == 0x2F { path.removeLast() }
         let start = path.lastIndex(of: 0x2F).map { path.index(after: $0) } ?? path.startIndex
-        return Self.decoded(path.isEmpty ? parts.authority ?? "" : Substring(path[start...]))
+        return Self.decoded(path.isEmpty ? host : Substring(path[start...]))
+    }
+
+    /// The authority without a password that may stand in it.
+    private var host: Substring {
+        let authority = parts.authority ?? ""
+        return authority.utf8.lastIndex(of: 0x40).map { authority[authority.utf8.index(after: $0)...] } ?? authority
     }
 
     /// The path alone, as it is in the URL.
