@@ -1,4 +1,5 @@
 import Basis
+import TestSupport
 
 @testable import Transfer
 
@@ -113,20 +114,6 @@ extension CurlTransport {
     func fetch(_ request: TransferRequest) async -> Recorder.State { await record(request).recorder.end() }
 
     func fetch(_ url: String) async -> Recorder.State { await fetch(TransferRequest(url: url)) }
-}
-
-/// Numbers that a seed repeats (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
 }
 
 /// Bytes in which a lost, doubled or swapped piece shows.
