@@ -63,6 +63,19 @@ import Testing
         #expect(try manager.decode(baseline, options: options).size == size)
     }
 
+    @Test func anInterlacedPNGReducedTooLittleForMemoryIsRefused() throws {
+        let size = PixelSize(width: 100, height: 100)
+        let bytes = PNGWriter(width: 100, height: 100, colorType: 0, isInterlaced: true).bytes { _, _, _ in 3 }
+        var options = DecodeOptions(box: PixelSize(width: 90, height: 90))
+        options.limits.workingBytes = 100_000  // 8,100 pixels of 16 bytes
+        let limit = "100 KB of memory to reduce an interlaced picture so little"
+        #expect(throws: ImageCodingError.tooLarge(size, limit: limit)) { try manager.decode(bytes, options: options) }
+        options.box = PixelSize(width: 50, height: 50)
+        #expect(try manager.decode(bytes, options: options).size == PixelSize(width: 50, height: 50))
+        options.box = nil
+        #expect(try manager.decode(bytes, options: options).size == size)
+    }
+
     @Test func aJPEGOfTooManyScansIsShownAsFarAsItMayBeRead() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 64, height: 64), isProgressive: true).bytes { x, y, _ in x ^ y }
         var options = DecodeOptions()

@@ -73,7 +73,8 @@ final class JPEGDecoder {
     private static let rowsAtATime = 16
 
     private static func message(_ decoder: OpaquePointer) -> String {
-        Sanitiser.clean(String(cString: cjpeg_message(decoder)))
+        let text = Sanitiser.clean(String(cString: cjpeg_message(decoder)))
+        return text.isEmpty ? "not one row can be read" : text
     }
 
     private static func error(_ status: cjpeg_status, _ decoder: OpaquePointer) -> ImageCodingError {
