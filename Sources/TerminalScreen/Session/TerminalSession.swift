@@ -24,6 +24,8 @@ public final class TerminalSession {
     /// How many colours it shows, and why we think so.
     public let detection: TerminalDetection
     public var colors: ColorDepth { detection.colors }
+    /// What terminfo knows about its colours.
+    public let terminfo: TerminfoFacts
     /// What the user may want to know, one line each; nothing that prevents drawing.
     public let warnings: [String]
     /// False where only ASCII may be written.
@@ -65,7 +67,8 @@ public final class TerminalSession {
                 screen.close()
                 throw TerminalError.dumbTerminal(term)
             }
-            detection = TerminalDetection(choice: options.colors, environment: environment, terminfo: screen.facts)
+            terminfo = screen.facts
+            detection = TerminalDetection(choice: options.colors, environment: environment, terminfo: terminfo)
             sequences = TerminalSequences(usesMouse: options.usesMouse, isDirect: detection.colors == .direct) {
                 screen.string($0)
             }
@@ -73,7 +76,7 @@ public final class TerminalSession {
             if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
             var warnings = [locale.warning].compactMap(\.self)
             if let choice = options.colors, choice != detection.colors {
-                warnings.append("\(choice.rawValue) colors were asked for, TERM=\(term) has \(screen.facts.colors)")
+                warnings.append("\(choice.rawValue) colors were asked for, TERM=\(term) has \(terminfo.colors)")
             }
             self.warnings = warnings
             (self.size, self.cellPixelSize) = (size, cellPixelSize)
@@ -161,7 +164,18 @@ public final class TerminalSession {
     // MARK: - Drawing
 
     /// What turns canvases into bytes at this terminal's colour depth.
-    public func makePresenter() -> any Presenter { DirectColorPresenter(size: size) }
+    ///
+    /// - Parameter synchronised: whether large frames are bracketed by DEC mode 2026, which 24-bit terminals know or ignore.
+    public func makePresenter(synchronised: Bool = true) -> any Presenter {
+        guard colors == .direct else { return makeCursesPresenter(isUnicode: isUnicode) }
+        var options = DirectColorPresenter.Options()
+        options.synchronizesUpdates = synchronised
+        return DirectColorPresenter(size: size, options: options)
+    }
+
+    func makeCursesPresenter(isUnicode: Bool, pairLimit: Int? = nil) -> CursesPresenter {
+        CursesPresenter(screen: screen, colors: colors, isUnicode: isUnicode, pairLimit: pairLimit)
+    }
 
     // MARK: - Coming and going
 
