@@ -47,7 +47,7 @@ let package = Package(
         headers("CMicroHTTP", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
         shim("CSystem", links: []),
         .target(
-            name: "DemoAssets", path: "Assets", sources: ["DemoAssets.S", "DemoAssets.c"],
+            name: "DemoAssets", path: "Assets", exclude: ["demo", "draw"], sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
         module("Basis", []),
@@ -73,7 +73,7 @@ let package = Package(
         tests(of: "Basis", ["Basis"]),
         tests(of: "Pixels", ["Pixels"]),
         tests(of: "ImageCoding", ["ImageCoding"]),
-        tests(of: "Transfer", ["Transfer", "ImageLab"]),
+        tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
         tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets"]),
         tests(of: "TerminalScreen", ["TerminalScreen", "CSystem"]),
         tests(of: "TerminalViews", ["TerminalViews"]),

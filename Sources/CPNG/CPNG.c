@@ -1,1 +1,145 @@
 #include "CPNG.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <png.h>
+
+struct cpng_decoder {
+    png_structp png;
+    png_infop info;
+    const uint8_t *bytes;
+    size_t count, position;
+    char message[256];
+    int warnings;
+    bool is_started, ends_early, has_failed;
+};
+
+// MARK: - Callbacks
+
+static void keep_message(cpng_decoder *decoder, const char *text) {
+    strncpy(decoder->message, text, sizeof decoder->message - 1);
+}
+
+static void on_error(png_structp png, png_const_charp text) {
+    cpng_decoder *decoder = png_get_error_ptr(png);
+    keep_message(decoder, text);
+    decoder->has_failed = true;
+    png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp text) {
+    cpng_decoder *decoder = png_get_error_ptr(png);
+    if (!decoder->is_started || strstr(text, "xtra compressed data") != NULL) return; // nothing that is seen
+    if (decoder->warnings++ == 0) keep_message(decoder, text);
+}
+
+static void read_bytes(png_structp png, png_bytep target, size_t count) {
+    cpng_decoder *decoder = png_get_io_ptr(png);
+    if (count > decoder->count - decoder->position) {
+        decoder->ends_early = true;
+        png_error(png, "the data ends early");
+    }
+    memcpy(target, decoder->bytes + decoder->position, count);
+    decoder->position += count;
+}
+
+// MARK: - Decoding
+
+cpng_decoder *cpng_create(const uint8_t *bytes, size_t count, cpng_limits limits) {
+    cpng_decoder *decoder = calloc(1, sizeof *decoder);
+    if (decoder == NULL) return NULL;
+    decoder->bytes = bytes;
+    decoder->count = count;
+    decoder->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, decoder, on_error, on_warning);
+    if (decoder->png != NULL) decoder->info = png_create_info_struct(decoder->png);
+    if (decoder->info == NULL || setjmp(png_jmpbuf(decoder->png))) {
+        cpng_destroy(decoder);
+        return NULL;
+    }
+    png_structp png = decoder->png;
+    png_set_read_fn(png, decoder, read_bytes);
+    png_set_user_limits(png, limits.side, limits.side);
+    png_set_chunk_malloc_max(png, limits.chunk_bytes);
+    png_set_chunk_cache_max(png, 16);
+    png_set_benign_errors(png, 1);
+    // Texts and colour profiles are compressed and may be bombs: all but what draws the picture is skipped unread.
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    return decoder;
+}
+
+void cpng_destroy(cpng_decoder *decoder) {
+    if (decoder == NULL) return;
+    if (decoder->png != NULL) png_destroy_read_struct(&decoder->png, &decoder->info, NULL);
+    free(decoder);
+}
+
+const char *cpng_message(const cpng_decoder *decoder) { return decoder->message; }
+bool cpng_ends_early(const cpng_decoder *decoder) { return decoder->ends_early; }
+int cpng_warnings(const cpng_decoder *decoder) { return decoder->warnings; }
+
+static int channels_of(cpng_decoder *decoder) {
+    png_byte type = png_get_color_type(decoder->png, decoder->info);
+    bool has_color = (type & PNG_COLOR_MASK_COLOR) != 0;
+    bool has_alpha = (type & PNG_COLOR_MASK_ALPHA) != 0
+        || png_get_valid(decoder->png, decoder->info, PNG_INFO_tRNS) != 0;
+    return (has_color ? 3 : 1) + (has_alpha ? 1 : 0);
+}
+
+bool cpng_read_header(cpng_decoder *decoder, cpng_header *header) {
+    if (setjmp(png_jmpbuf(decoder->png))) return false;
+    png_read_info(decoder->png, decoder->info);
+    *header = (cpng_header){
+        .width = (int)png_get_image_width(decoder->png, decoder->info),
+        .height = (int)png_get_image_height(decoder->png, decoder->info),
+        .channels = channels_of(decoder),
+        .is_interlaced = png_get_interlace_type(decoder->png, decoder->info) != PNG_INTERLACE_NONE,
+    };
+    return true;
+}
+
+/// A whole file ends with the IEND chunk, which is always the same twelve bytes.
+static bool has_end(const cpng_decoder *decoder) {
+    static const uint8_t end[12] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xAE, 0x42, 0x60, 0x82};
+    return decoder->count >= sizeof end
+        && memcmp(decoder->bytes + decoder->count - sizeof end, end, sizeof end) == 0;
+}
+
+bool cpng_start(cpng_decoder *decoder) {
+    png_structp png = decoder->png;
+    if (setjmp(png_jmpbuf(png))) return false;
+    // A wrong checksum in the header was an error; in the pixels it is damage that may well not be seen.
+    png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
+    // libpng takes its input in large bites and loses all of the one that is cut off; small ones lose little.
+    if (!has_end(decoder)) png_set_compression_buffer_size(png, 32);
+    decoder->is_started = true;
+    png_set_expand(png);
+    png_set_scale_16(png);
+    png_read_update_info(png, decoder->info);
+    return png_get_channels(png, decoder->info) == channels_of(decoder)
+        && png_get_bit_depth(png, decoder->info) == 8;
+}
+
+bool cpng_read_row(cpng_decoder *decoder, uint8_t *row) {
+    png_structp png = decoder->png;
+    if (decoder->has_failed) return false;
+    const png_uint_32 before = png_get_current_row_number(png);
+    if (setjmp(png_jmpbuf(png))) {
+        // After the last row libpng checks the end of the data; if that fails the row itself is there.
+        return png_get_current_row_number(png) != before;
+    }
+    png_read_row(png, row, NULL);
+    return true;
+}
+
+bool cpng_decode_simply(const uint8_t *bytes, size_t count, uint8_t *rgba, size_t capacity) {
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    // Without a word about gamma 16 bits would be taken for linear light; here they are sRGB, like 8.
+    if (!png_image_begin_read_from_memory(&image, bytes, count)) return false;
+    image.format = PNG_FORMAT_RGBA;
+    image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
+    bool is_decoded = PNG_IMAGE_SIZE(image) <= capacity && png_image_finish_read(&image, NULL, rgba, 0, NULL);
+    png_image_free(&image);
+    return is_decoded;
+}

@@ -17,6 +17,16 @@ public struct Bitmap: Hashable, Sendable {
         self.hasAlpha = hasAlpha
     }
 
+    /// Looks whether a pixel is transparent, if one may be.
+    init(size: PixelSize, bytes: [UInt8], mayHaveAlpha: Bool) {
+        let hasAlpha =
+            mayHaveAlpha
+            && bytes.withUnsafeBufferPointer { bytes in
+                stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] < 255 }
+            }
+        self.init(size: size, bytes: bytes, hasAlpha: hasAlpha)
+    }
+
     /// A bitmap of one colour.
     public init(size: PixelSize, filledWith color: RGBA) {
         var bytes = [UInt8]()

@@ -9,25 +9,25 @@ public enum Fit: String, Hashable, Sendable, CaseIterable {
 
     /// The size that a picture of `source` pixels is reduced to before it is shown in `box`.
     ///
-    /// `pixelAspect` is the width of a shown pixel divided by its height. Never larger than the source's own size as
-    /// it would be shown unreduced, and never less than one pixel. For `cover` the result covers the box, and the
-    /// caller cuts it.
+    /// `pixelAspect` is the width of a shown pixel divided by its height. A picture is never enlarged: `contain` and
+    /// `cover` give at most the largest size of the right proportions with no side longer than the source's, and
+    /// `stretch` at most the source's sides. Never less than one pixel. For `cover` the result covers the box, unless
+    /// the source is too small for it, and the caller cuts it.
     public func size(of source: PixelSize, in box: PixelSize, pixelAspect: Double = 1) -> PixelSize {
-        guard !source.isEmpty, !box.isEmpty, pixelAspect > 0 else { return PixelSize(width: 1, height: 1) }
-        // In shown pixels a source pixel is a square: stretch the side along which shown pixels are shorter, so that
-        // neither side has more pixels than the source has.
+        guard !source.isEmpty, !box.isEmpty, pixelAspect > 0, pixelAspect.isFinite else {
+            return PixelSize(width: 1, height: 1)
+        }
+        if self == .stretch {
+            return PixelSize(width: min(box.width, source.width), height: min(box.height, source.height))
+        }
+        // A source pixel is a square. Give up pixels along the side on which shown pixels are longer, so that the
+        // proportions are right and neither side has more pixels than the source.
         let fullWidth = Double(source.width) * min(1, 1 / pixelAspect)
         let fullHeight = Double(source.height) * min(1, pixelAspect)
         let horizontal = Double(box.width) / fullWidth
         let vertical = Double(box.height) / fullHeight
-        let (scaleX, scaleY) =
-            switch self {
-            case .contain: (min(horizontal, vertical), min(horizontal, vertical))
-            case .cover: (max(horizontal, vertical), max(horizontal, vertical))
-            case .stretch: (horizontal, vertical)
-            }
+        let scale = min(1, self == .contain ? min(horizontal, vertical) : max(horizontal, vertical))
         return PixelSize(
-            width: max(1, Int((fullWidth * min(1, scaleX)).rounded())),
-            height: max(1, Int((fullHeight * min(1, scaleY)).rounded())))
+            width: max(1, Int((fullWidth * scale).rounded())), height: max(1, Int((fullHeight * scale).rounded())))
     }
 }

@@ -1,1 +1,32 @@
-import Basis
+/// Whatever can bring the bytes of a URL. The program uses ``CurlTransport``; tests use one they hold in their hand.
+public protocol Transport: Sendable {
+    /// Starts a transfer and returns at once.
+    ///
+    /// The handler receives at most one `.response`, then any number of `.bytes`, then exactly one `.finished`.
+    /// It is called on one thread of the transport, never twice at the same time, and perhaps before `start` has
+    /// returned. It must return soon: every other transfer waits for it. It may start and cancel transfers.
+    @discardableResult
+    func start(_ request: TransferRequest, handler: @escaping @Sendable (TransferEvent) -> Void) -> any TransferTask
+}
+
+/// A transfer that was started. Letting go of it does not stop the transfer.
+public protocol TransferTask: Sendable {
+    /// Stops the transfer. Safe from any thread, from inside a handler too; never waits.
+    ///
+    /// The handler then receives `.finished(.failure(.cancelled))` and nothing else. An event that the transport had
+    /// begun to deliver on its own thread before this call may still be running when the call returns.
+    /// After `.finished`, and when called again, it does nothing.
+    func cancel()
+}
+
+/// What happens to a transfer, in this order.
+public enum TransferEvent: Sendable {
+    /// The head of the final response; redirects are never seen here. A status that is no success is no error either.
+    case response(TransferResponse)
+
+    /// The next bytes of the body, as they came (about 16 KB at most). Never empty.
+    case bytes([UInt8])
+
+    /// The end; exactly one for every transfer.
+    case finished(Result<TransferMetrics, TransferError>)
+}

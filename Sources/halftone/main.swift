@@ -1,1 +1,5 @@
-print("not yet")
+import Glibc
+
+// `main` is synchronous: an async one would leave this thread, with its signals, to nobody.
+signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error of write, not the end of the process
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

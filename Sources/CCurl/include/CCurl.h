@@ -1,2 +1,38 @@
 #pragma once
 #include <curl/curl.h>
+
+// Swift cannot call variadic functions, so every setopt and getinfo gets one typed door here.
+
+typedef size_t (*ccurl_receive)(char *bytes, size_t size, size_t count, void *context);
+
+CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value);
+CURLcode ccurl_set_string(CURL *handle, CURLoption option, const char *value);
+CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, void *value);
+CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *value);
+
+/// Routes header lines and body bytes of `handle` to two functions that share one context.
+CURLcode ccurl_set_receivers(CURL *handle, ccurl_receive header, ccurl_receive body, void *context);
+
+typedef int (*ccurl_ready)(void *context, char *peer, char *self, int peer_port, int self_port);
+
+/// Calls `ready` when `handle` has a connection, new or reused, before the request is sent (curl 7.80 and later).
+CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context);
+
+/// Lets a handle be removed while a name is being resolved without waiting for the resolver (curl 7.87 and later).
+CURLcode ccurl_set_quick_exit(CURL *handle);
+
+CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
+
+/// The value, or 0 where libcurl has none.
+long ccurl_get_long(CURL *handle, CURLINFO info);
+curl_off_t ccurl_get_offset(CURL *handle, CURLINFO info);
+
+/// The context given to `ccurl_set_pointer(handle, CURLOPT_PRIVATE, context)`, or NULL.
+void *ccurl_get_private(CURL *handle);
+
+/// Takes the next finished transfer off the multi handle. Returns its easy handle, or NULL when there is none.
+CURL *ccurl_next_done(CURLM *multi, CURLcode *result);
+
+/// `CURLUPART_URL` and `CURLUPART_HOST` in ASCII (international names as punycode), whatever the locale of the
+/// process is: the conversion reads the name as UTF-8. The caller frees the result with `curl_free`.
+CURLUcode ccurl_url_get_ascii(CURLU *url, CURLUPart part, char **text);

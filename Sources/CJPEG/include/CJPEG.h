@@ -1,1 +1,70 @@
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// libjpeg(-turbo) behind an opaque object. libjpeg reports errors by longjmp; every jump lands inside this shim, so
+// none ever crosses a Swift frame. One decoder belongs to one thread at a time. The bytes must outlive the decoder.
+
+typedef struct cjpeg_decoder cjpeg_decoder;
+
+typedef struct {
+    int width, height;
+    /// Bytes a pixel of the rows that come out: 1 grey, 3 RGB.
+    int channels;
+    bool is_progressive;
+    /// Several scans: the coefficients of the whole picture are held until the last one is read.
+    bool has_multiple_scans;
+    /// What those coefficients take, in bytes; 0 for a single scan.
+    uint64_t coefficient_bytes;
+} cjpeg_header;
+
+typedef enum {
+    cjpeg_done,
+    cjpeg_more,
+    /// The bytes are broken; `cjpeg_message` tells how.
+    cjpeg_failed,
+    /// They are whole but of a kind the library does not decode.
+    cjpeg_unsupported,
+} cjpeg_status;
+
+/// What was noticed while decoding, beyond the rows.
+typedef struct {
+    /// Warnings that mean damage to the picture; harmless ones (odd headers, stray bytes) are not counted.
+    int damage_warnings;
+    /// The data ran out before the picture was whole.
+    bool ends_early;
+    /// Rows, of those that come out, before the data ran out.
+    int good_rows;
+    /// More scans than allowed; the rest was not read.
+    bool has_too_many_scans;
+} cjpeg_outcome;
+
+/// Null only if memory is exhausted.
+cjpeg_decoder *cjpeg_create(const uint8_t *bytes, size_t count);
+void cjpeg_destroy(cjpeg_decoder *decoder);
+/// The last error or damage warning, in libjpeg's words; empty if there was none.
+const char *cjpeg_message(const cjpeg_decoder *decoder);
+
+cjpeg_status cjpeg_read_header(cjpeg_decoder *decoder, cjpeg_header *header);
+/// Prepares to decode reduced to `eighths`/8 (1 to 8); the reduced size is stored. `fancy` interpolates chroma.
+cjpeg_status cjpeg_start(cjpeg_decoder *decoder, int eighths, bool fancy, size_t memory, int *width, int *height);
+/// For several scans, to be called until it is `cjpeg_done`: reads a little more, one row of blocks at most.
+cjpeg_status cjpeg_consume(cjpeg_decoder *decoder, int maximum_scans);
+/// Decodes up to `count` rows into `rows`, `stride` bytes apart, and returns how many; 0 at the end or where the
+/// picture ends early, negative after an error.
+int cjpeg_read_rows(cjpeg_decoder *decoder, uint8_t *rows, size_t stride, int count);
+cjpeg_outcome cjpeg_get_outcome(const cjpeg_decoder *decoder);
+
+typedef struct {
+    int quality;            ///< 1 to 100
+    bool is_progressive;
+    bool halves_chroma;     ///< 4:2:0 instead of 4:4:4
+    int restart_rows;       ///< a restart marker every so many rows of blocks; 0 for none
+} cjpeg_encoding;
+
+/// Encodes rows of 1 (grey), 3 (RGB) or 4 (CMYK as stored, Adobe-inverted) bytes a pixel. Returns the number of
+/// bytes and stores a buffer to be given to `cjpeg_free`; 0 if it failed.
+size_t cjpeg_encode(const uint8_t *pixels, int width, int height, int channels, cjpeg_encoding encoding, uint8_t **bytes);
+void cjpeg_free(uint8_t *bytes);

@@ -1,1 +1,45 @@
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// libpng behind an opaque object. libpng reports errors by longjmp; every jump lands inside this shim, so none ever
+// crosses a Swift frame. One decoder belongs to one thread at a time. The bytes must outlive the decoder.
+
+typedef struct cpng_decoder cpng_decoder;
+
+typedef struct {
+    int width, height;
+    /// Channels of the rows that come out, 8 bits each: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
+    int channels;
+    bool is_interlaced;
+} cpng_header;
+
+typedef struct {
+    /// Sides beyond which the header is refused.
+    uint32_t side;
+    /// The largest ancillary chunk that is looked at, in bytes.
+    size_t chunk_bytes;
+} cpng_limits;
+
+/// Null only if memory is exhausted.
+cpng_decoder *cpng_create(const uint8_t *bytes, size_t count, cpng_limits limits);
+void cpng_destroy(cpng_decoder *decoder);
+/// The last error, or else the first warning, in libpng's words; empty if there was none.
+const char *cpng_message(const cpng_decoder *decoder);
+/// The data ran out before the picture was whole.
+bool cpng_ends_early(const cpng_decoder *decoder);
+/// Warnings since `cpng_start` that mean damage to the picture.
+int cpng_warnings(const cpng_decoder *decoder);
+
+/// Reads up to the pixels. `false` after an error.
+bool cpng_read_header(cpng_decoder *decoder, cpng_header *header);
+/// Makes the rows come out as 8-bit channels: palettes, low depths and transparent colours expanded, 16 bits rounded.
+bool cpng_start(cpng_decoder *decoder);
+/// Decodes the next row. For an interlaced picture these are the rows of the seven passes, one after another; those
+/// without pixels are left out. `row` always takes a whole row of the picture. `false` at an error.
+bool cpng_read_row(cpng_decoder *decoder, uint8_t *row);
+
+/// Decodes the whole picture to RGBA by libpng's own simplified interface: a second opinion for tests.
+bool cpng_decode_simply(const uint8_t *bytes, size_t count, uint8_t *rgba, size_t capacity);

@@ -2,7 +2,7 @@
 
 // What the system offers only as macros, variadic calls or signal handlers. Linux.
 
-#include <getopt.h>
+#include "Options.h"
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>

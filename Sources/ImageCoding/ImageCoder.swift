@@ -1,0 +1,15 @@
+/// Turns the bytes of one format into pictures. Its calls may come from any thread, several at a time.
+public protocol ImageCoder: Sendable {
+    var format: ImageFormat { get }
+
+    /// `true` if the bytes begin with the whole signature of the format.
+    func canDecode(_ bytes: [UInt8]) -> Bool
+
+    /// What the header says, without decoding a pixel. Fails with ``ImageCodingError/tooLarge(_:limit:)`` if the size
+    /// is over the limits.
+    func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader
+
+    /// The picture, upright, reduced to what the options ask for. A picture that ends early or is damaged in places
+    /// comes with a ``Image/warning``; it is an error only if not one row of it can be shown.
+    func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image
+}

@@ -1,0 +1,46 @@
+import Basis
+
+/// The coders that are there, asked one after another. Safe to call from any thread.
+public final class ImageCodersManager: Sendable {
+    /// The manager that everybody uses unless told otherwise: JPEG and PNG.
+    public static let shared = ImageCodersManager(coders: [PNGCoder(), JPEGCoder()])
+
+    private let registered: Lock<[any ImageCoder]>
+
+    /// The coders in the order of their registration.
+    public init(coders: [any ImageCoder]) { registered = Lock(coders) }
+
+    /// The coders in the order of their registration. The last one that can decode the bytes is taken.
+    public var coders: [any ImageCoder] { registered.withLock { $0 } }
+
+    /// Registers a coder, which is asked before all that were there.
+    public func add(_ coder: any ImageCoder) { registered.withLock { $0.append(coder) } }
+
+    /// Removes all coders of that format.
+    public func remove(_ format: ImageFormat) { registered.withLock { $0.removeAll { $0.format == format } } }
+
+    /// The coder that decodes these bytes; `nil` if there is none.
+    public func coder(for bytes: [UInt8]) -> (any ImageCoder)? { coders.last { $0.canDecode(bytes) } }
+
+    /// What the header says. Fails if no coder knows the bytes, or if the size is over the limits.
+    public func header(of bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(ImageCodingError) -> ImageHeader
+    {
+        try requiredCoder(for: bytes).header(of: bytes, limits: limits)
+    }
+
+    /// The picture, upright and reduced to what the options ask for. Blocks until it is done; call it on a thread
+    /// that may.
+    public func decode(
+        _ bytes: [UInt8], options: DecodeOptions = DecodeOptions()
+    ) throws(ImageCodingError) -> Image {
+        try requiredCoder(for: bytes).decode(bytes, options: options)
+    }
+
+    private func requiredCoder(for bytes: [UInt8]) throws(ImageCodingError) -> any ImageCoder {
+        guard !bytes.isEmpty else { throw .empty }
+        guard let coder = coder(for: bytes) else {
+            throw .unknownFormat(looksLike: ForeignContent.name(of: bytes))
+        }
+        return coder
+    }
+}

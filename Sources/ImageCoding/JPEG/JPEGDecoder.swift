@@ -1,0 +1,83 @@
+import Basis
+import CJPEG
+import Pixels
+
+/// One JPEG being decoded: owns the C decoder and turns its statuses into errors.
+///
+/// One thread at a time. The bytes must outlive it, so it never leaves the closure that has the buffer.
+final class JPEGDecoder {
+    private let decoder: OpaquePointer
+    let header: cjpeg_header
+
+    /// Reads the header.
+    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageCodingError) {
+        guard let decoder = cjpeg_create(bytes.baseAddress, bytes.count) else {
+            throw .damaged(.jpeg, "there is no memory to decode it")
+        }
+        var header = cjpeg_header()
+        let status = cjpeg_read_header(decoder, &header)
+        guard status == cjpeg_done else {
+            defer { cjpeg_destroy(decoder) }
+            throw Self.error(status, decoder)
+        }
+        self.decoder = decoder
+        self.header = header
+    }
+
+    deinit { cjpeg_destroy(decoder) }
+
+    var storedSize: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
+
+    /// What the picture lacks, once its rows have been read.
+    var outcome: cjpeg_outcome { cjpeg_get_outcome(decoder) }
+
+    /// libjpeg's last words, clean to show.
+    var message: String { Self.message(decoder) }
+
+    /// Prepares to decode at one `shrink`th of the size: 1, 2, 4 or 8.
+    func start(shrink: Int, fancy: Bool, limits: DecodeLimits) throws(ImageCodingError) {
+        var (width, height): (Int32, Int32) = (0, 0)
+        let status = cjpeg_start(decoder, Int32(8 / shrink), fancy, limits.workingBytes, &width, &height)
+        guard status == cjpeg_done else { throw Self.error(status, decoder) }
+    }
+
+    /// Reads the scans of a picture that has several, asking between rows of blocks whether to go on.
+    func readScans(limit: Int, check: () throws(ImageCodingError) -> Void) throws(ImageCodingError) {
+        while true {
+            let status = cjpeg_consume(decoder, Int32(clamping: limit))
+            if status == cjpeg_done { return }
+            guard status == cjpeg_more else { throw Self.error(status, decoder) }
+            try check()
+        }
+    }
+
+    /// Decodes the rows, each of `width` bytes, as far as they are good. Asks now and then whether to go on.
+    func forEachRow(
+        width: Int, options: DecodeOptions, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) throws(ImageCodingError) {
+        var rows = [UInt8](repeating: 0, count: width * Self.rowsAtATime)
+        while true {
+            try options.checkCancelled()
+            let count = rows.withUnsafeMutableBufferPointer { rows in
+                let count = cjpeg_read_rows(decoder, rows.baseAddress, width, Int32(Self.rowsAtATime))
+                for row in 0..<max(0, Int(count)) {
+                    body(UnsafeBufferPointer(rebasing: rows[row * width..<(row + 1) * width]))
+                }
+                return count
+            }
+            guard count > 0 else { return }
+        }
+    }
+
+    /// As many as the decoder has ready at once, for the usual chroma sampling.
+    private static let rowsAtATime = 16
+
+    private static func message(_ decoder: OpaquePointer) -> String {
+        let text = Sanitiser.clean(String(cString: cjpeg_message(decoder)))
+        return text.isEmpty ? "not one row can be read" : text
+    }
+
+    private static func error(_ status: cjpeg_status, _ decoder: OpaquePointer) -> ImageCodingError {
+        status == cjpeg_unsupported ? .unsupported(.jpeg, message(decoder)) : .damaged(.jpeg, message(decoder))
+    }
+}

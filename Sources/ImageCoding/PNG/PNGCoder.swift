@@ -1,0 +1,84 @@
+import Basis
+import Pixels
+
+/// Decodes PNG of all colour types and depths, interlaced or not. 16-bit channels are rounded to 8.
+///
+/// Memory is a few rows beside the result; every pass of an interlaced picture adds into the same sums.
+public struct PNGCoder: ImageCoder {
+    public init() {}
+
+    public var format: ImageFormat { .png }
+
+    public func canDecode(_ bytes: [UInt8]) -> Bool { ImageFormat.detect(bytes) == .png }
+
+    public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+        guard !bytes.isEmpty else { throw .empty }
+        return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
+            let decoder = try PNGDecoder(buffer)
+            try limits.check(decoder.size)
+            let orientation = ExifOrientation.inPNG(bytes)
+            return ImageHeader(
+                format: .png, pixelSize: orientation.applied(to: decoder.size), orientation: orientation,
+                hasAlpha: decoder.layout.hasAlpha, isProgressive: decoder.header.is_interlaced)
+        }
+    }
+
+    public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+        guard !bytes.isEmpty else { throw .empty }
+        return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
+            let decoder = try PNGDecoder(buffer)
+            try options.limits.check(decoder.size)
+            let plan = try DecodePlan(
+                stored: decoder.size, orientation: ExifOrientation.inPNG(bytes), options: options)
+            let (bitmap, warning) = try Self.reduce(decoder, plan: plan, options: options)
+            return Image(
+                bitmap: bitmap.oriented(plan.orientation), format: .png, sourceSize: plan.uprightSize,
+                sourceBytes: bytes.count, warning: warning)
+        }
+    }
+
+    // MARK: -
+
+    /// Returns the bitmap as it is stored, and what is missing in it.
+    private static func reduce(
+        _ decoder: PNGDecoder, plan: DecodePlan, options: DecodeOptions
+    ) throws(ImageCodingError) -> (Bitmap, warning: String?) {
+        let (size, layout) = (decoder.size, decoder.layout)
+        let isInterlaced = decoder.header.is_interlaced
+        let workingBytes = AreaReducer.workingBytes(anyOrder: plan.window.size, layout: layout)
+        guard !isInterlaced || plan.target == size || workingBytes <= options.limits.workingBytes else {
+            let limit = ByteSize(options.limits.workingBytes)
+            throw .tooLarge(plan.uprightSize, limit: "\(limit) of memory to reduce an interlaced picture so little")
+        }
+        try decoder.start()
+        var reducer = AreaReducer(
+            source: size, target: plan.target, layout: layout, arrival: isInterlaced ? .anyOrder : .topDown,
+            window: plan.window)
+        var row = [UInt8](repeating: 0, count: size.width * layout.bytesPerPixel)
+        var rowsRead = 0
+        for (index, pass) in (isInterlaced ? InterlacePass.adam7 : InterlacePass.whole).enumerated() {
+            for y in pass.rows(of: size) {
+                if rowsRead % rowsBetweenChecks == 0 { try options.checkCancelled() }
+                guard row.withUnsafeMutableBufferPointer({ decoder.readRow($0) }) else {
+                    guard rowsRead > 0 else { throw .damaged(.png, decoder.message) }
+                    let shown = index == 0 ? Double(y) / Double(size.height) : 1
+                    return (reducer.finish(), warning(decoder, shown: shown))
+                }
+                row.withUnsafeBufferPointer {
+                    reducer.add(row: $0, at: y, start: pass.column, step: pass.columnStep)
+                }
+                rowsRead += 1
+            }
+        }
+        return (reducer.finish(), decoder.hasWarnings ? DecodeWarning.damagedInPlaces : nil)
+    }
+
+    private static let rowsBetweenChecks = 8
+
+    /// `shown` is 1 when passes are missing but one that covers the whole picture is there.
+    private static func warning(_ decoder: PNGDecoder, shown: Double) -> String {
+        shown < 1
+            ? DecodeWarning.cut(shown: shown, isEnd: decoder.endsEarly)
+            : decoder.endsEarly ? DecodeWarning.lessDetail : DecodeWarning.damagedInPlaces
+    }
+}

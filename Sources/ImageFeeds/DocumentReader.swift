@@ -1,0 +1,63 @@
+import Basis
+
+/// A document's bytes -> its items, whatever kind it is, wherever it came from. Blocks while it parses.
+struct DocumentReader {
+    let limits: FeedLimits
+
+    /// RSS or Atom. `address` is where it came from; `nil` for files and standard input. `encoding` is what the
+    /// transport said, and counts if the document itself is silent.
+    func feed(_ bytes: [UInt8], address: WebAddress?, encoding: String? = nil) throws(FeedError) -> SourceContent {
+        guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
+        let parser = FeedParser(address: address, limits: limits)
+        let damage = bytes.withUnsafeBufferPointer { all -> XMLStream.Damage? in
+            // White space before the declaration, which editors and templates leave, is an error to the parser.
+            let start = all.firstIndex { $0 > 0x20 } ?? 0
+            let document = UnsafeBufferPointer(rebasing: all[start..<Self.endOfLastTag(all)])
+            let stated = Self.declaresEncoding(document) ? nil : encoding
+            return parse(document, encoding: stated, with: parser)
+        }
+        parser.finish()
+        if let root = parser.foreignRoot {
+            throw .notAFeed(looksLike: root.lowercased() == "html" ? .webPage : .xml(root: root))
+        }
+        var warnings: [FeedError] = []
+        if let damage { warnings.append(.malformed(line: damage.line, what: damage.what)) }
+        if parser.isCutShort { warnings.append(.tooManyItems(limit: limits.feedItems)) }
+        guard !parser.items.isEmpty else { throw warnings.first ?? .noPictures(.feed) }
+        return SourceContent(segment: .items(parser.items), title: parser.title, warnings: warnings)
+    }
+
+    /// A list of URLs, and of paths if `base` is a folder.
+    func list(_ bytes: [UInt8], base: TextList.Base, mustBePlausible: Bool) throws(FeedError) -> SourceContent {
+        let list = try TextList(bytes, base: base, mustBePlausible: mustBePlausible, limits: limits)
+        return SourceContent(segment: .list(list), warnings: list.warnings)
+    }
+
+    private func parse(_ all: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: FeedParser) -> XMLStream
+        .Damage?
+    {
+        // Repairing looks at single bytes, so UTF-16 is left alone.
+        let repaired = all.prefix(4).contains(0) ? nil : XMLRepair.repaired(all)
+        let depth = limits.xmlDepth
+        guard let repaired else {
+            return XMLStream(parsing: all, encoding: encoding, maximumDepth: depth, receiver: parser).damage
+        }
+        return repaired.withUnsafeBufferPointer {
+            XMLStream(parsing: $0, encoding: encoding, maximumDepth: depth, receiver: parser).damage
+        }
+    }
+
+    /// The parser believes the beginning of a tag in which a document breaks off, and with it half a URL.
+    private static func endOfLastTag(_ all: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let close = all.lastIndex(of: 0x3E) else { return all.count }
+        return all[close...].firstIndex(of: 0x3C) ?? all.count
+    }
+
+    /// A byte order mark, or `encoding` in the XML declaration.
+    private static func declaresEncoding(_ all: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = all.first, first < 0x80, !all.prefix(4).contains(0) else { return true }
+        guard all.starts(with: "<?xml".utf8) else { return false }
+        let end = all.firstIndex(of: 0x3E) ?? all.count
+        return String(decoding: all[..<end], as: UTF8.self).contains("encoding")
+    }
+}

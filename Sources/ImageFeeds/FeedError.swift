@@ -1,0 +1,70 @@
+import Basis
+
+/// Why a source gives nothing, or less than it holds.
+///
+/// A description is one line that says what happened and does not repeat the source's name: the caller puts that in
+/// front (`halftone: NAME: what happened`).
+public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What the content looks like when it is none of what can be shown.
+    public enum Look: Hashable, Sendable {
+        case webPage, json, binary, wideText, plainText
+        /// Well-formed XML of another kind, with the name of its outermost element.
+        case xml(root: String)
+    }
+
+    case notAFeed(looksLike: Look)
+    /// No bytes at all.
+    case empty
+    /// A folder without pictures, a feed whose entries have none, a list without lines.
+    case noPictures(FeedItems.Kind)
+    case malformed(line: Int, what: String)
+    case unreadable(path: String, why: String)
+    /// No such file, but the argument looks like a host's name; `suggestion` is the URL to try.
+    case missingScheme(suggestion: String)
+    case tooLarge(limit: ByteSize)
+    /// The rest of a feed, list or folder was left out.
+    case tooManyItems(limit: Int)
+    case unsupportedScheme(String)
+    /// The fetcher's own words.
+    case fetchFailed(String)
+    /// Lines of a list, or names of a folder, that could not be used; the first reason stands for all.
+    case leftOut(count: Int, why: String)
+    /// More than one source was given and none gave a picture.
+    case everySourceFailed([FeedFailure])
+    case cancelled
+
+    /// Sanitised: parts of it may come from a server or a file.
+    public var description: String { Sanitiser.clean(sentence) }
+
+    private var sentence: String {
+        switch self {
+        case .notAFeed(let look): look.description
+        case .empty: "is empty"
+        case .noPictures(let kind): kind.emptiness
+        case .malformed(let line, let what): "is damaged at line \(line): \(what)"
+        case .unreadable(_, let why): "cannot be read: \(why)"
+        case .missingScheme(let suggestion): "no such file; for the network write \(suggestion)"
+        case .tooLarge(let limit): "is larger than the limit of \(limit)"
+        case .tooManyItems(let limit): "only the first \(limit) pictures are shown"
+        case .unsupportedScheme(let scheme): "\(scheme): is not supported, only http and https"
+        case .fetchFailed(let why): "could not be fetched: \(why)"
+        case .leftOut(1, let why): "1 entry left out: \(why)"
+        case .leftOut(let count, let why): "\(count) entries left out, the first one: \(why)"
+        case .everySourceFailed(let failures): failures.map(\.description).joined(separator: "; ")
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension FeedError.Look: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .webPage: "is a web page, not a feed; look for the page's RSS or Atom address"
+        case .json: "is JSON, not an RSS or Atom feed"
+        case .binary: "is neither a picture that can be shown, nor a feed, nor a list"
+        case .wideText: "is UTF-16 text; a list must be UTF-8"
+        case .plainText: "is text, but neither a feed nor a list of URLs or paths"
+        case .xml(let root): "is XML, but not a feed: its outermost element is <\(root)>"
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// One picture of a feed, a folder or a list, with what its source says about it.
+///
+/// A value without identity of its own: its index in `FeedItems` names it. Every text in it has passed
+/// `Basis.Sanitiser`, so it may be drawn; the addresses in it are for loading, not for drawing.
+public struct FeedItem: Hashable, Sendable {
+    /// One line, never empty: the entry's title, else the picture's file name, else its host.
+    public var title: String
+    /// The absolute http or https URL of the page that belongs to the picture.
+    public var page: String?
+    public var picture: PictureSource
+    /// Seconds since 1 January 1970 UTC: when the entry was published, or the file last changed.
+    public var date: Double?
+    /// What the source states; a server may send another number.
+    public var byteCount: Int?
+    /// What the source states; the picture's header is the authority.
+    public var pixelWidth: Int?
+    public var pixelHeight: Int?
+    /// The beginning of the entry's text, as one line without markup.
+    public var summary: String?
+
+    public init(
+        title: String, page: String? = nil, picture: PictureSource, date: Double? = nil, byteCount: Int? = nil,
+        pixelWidth: Int? = nil, pixelHeight: Int? = nil, summary: String? = nil
+    ) {
+        self.title = title
+        self.page = page
+        self.picture = picture
+        self.date = date
+        self.byteCount = byteCount
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+        self.summary = summary
+    }
+}
+
+/// Where the bytes of a picture are.
+public enum PictureSource: Hashable, Sendable {
+    /// An absolute http or https URL.
+    case remote(String)
+    /// A path of this machine, absolute or relative to the working directory. Only arguments, folders, list files on
+    /// disk and standard input produce it; nothing that came over the network does.
+    case local(String)
+}

@@ -1,0 +1,75 @@
+/// The items of all sources as one collection, indexed from 0.
+///
+/// Items of lists are made when they are asked for (a few microseconds), from the list's own bytes: a list of a
+/// million lines costs its bytes and 8 more a line. Any thread may read it; it never changes.
+public struct FeedItems: RandomAccessCollection, Sendable {
+    /// What a run of items came from.
+    public enum Kind: Hashable, Sendable {
+        case feed, folder, list, picture
+
+        var emptiness: String {
+            switch self {
+            case .feed: "the feed has no pictures"
+            case .folder: "the folder has no pictures (JPEG or PNG)"
+            case .list: "the list names no pictures"
+            case .picture: "there is no picture"
+            }
+        }
+    }
+
+    enum Segment: Sendable {
+        case items([FeedItem])
+        case list(TextList)
+
+        var count: Int {
+            switch self {
+            case .items(let items): items.count
+            case .list(let list): list.count
+            }
+        }
+
+        subscript(index: Int) -> FeedItem {
+            switch self {
+            case .items(let items): items[index]
+            case .list(let list): list[index]
+            }
+        }
+    }
+
+    private var segments: [Segment] = []
+    /// The index after each segment's last item, ascending.
+    private var ends: [Int] = []
+
+    public init() {}
+
+    public init(_ items: [FeedItem]) { append(.items(items)) }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { ends.last ?? 0 }
+
+    public subscript(index: Int) -> FeedItem {
+        precondition(indices.contains(index), "Index out of range")
+        var low = 0
+        var high = ends.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle] > index { high = middle } else { low = middle + 1 }
+        }
+        return segments[low][index - (low == 0 ? 0 : ends[low - 1])]
+    }
+
+    /// Adds a run at the end. Neighbouring runs of plain items become one, so that 10,000 picture arguments do not
+    /// make 10,000 segments.
+    mutating func append(_ segment: Segment) {
+        guard segment.count > 0 else { return }
+        if case .items(let added) = segment, case .items(var present)? = segments.last {
+            segments[segments.count - 1] = .items([])  // so that the array below is the only owner and grows in place
+            present += added
+            segments[segments.count - 1] = .items(present)
+            ends[ends.count - 1] += added.count
+            return
+        }
+        ends.append(endIndex + segment.count)
+        segments.append(segment)
+    }
+}

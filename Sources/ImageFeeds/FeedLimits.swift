@@ -1,0 +1,27 @@
+/// What a source may cost. Injected into `FeedReader`; every bound is checked before the work it bounds.
+public struct FeedLimits: Hashable, Sendable {
+    /// Bytes of one RSS or Atom document. The largest real feeds (whole archives with embedded articles) have a few
+    /// megabytes; four times that is still parsed in well under a second.
+    public var feedBytes = 16_000_000
+    /// Bytes of one list of URLs. Two million lines of 100 bytes fit, and the list stays in memory as it is.
+    public var listBytes = 256_000_000
+    /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 1 KB.
+    public var feedItems = 10_000
+    /// Lines taken from one list, and names from one folder. An item of a list costs 8 bytes beside its line.
+    public var listItems = 4_000_000
+    /// Bytes of one line of a list. Servers refuse longer URLs long before, and a path ends at 4,096.
+    public var lineBytes = 16_384
+    /// Nested elements of a feed: libxml2's own default. Real feeds need about 10, with inline XHTML about 30.
+    public var xmlDepth = 256
+    /// Bytes of text of one element that are looked at, before markup is removed. Articles rarely have more, and
+    /// their first picture stands near the beginning.
+    public var textBytes = 262_144
+    /// Unicode scalars of a title. No terminal row shows more.
+    public var titleLength = 300
+    /// Unicode scalars of a summary: a few lines of a full screen.
+    public var summaryLength = 500
+    /// Documents fetched at once: what a polite client opens to one host.
+    public var concurrentFetches = 6
+
+    public init() {}
+}

@@ -1,0 +1,98 @@
+import Basis
+import Glibc
+
+/// An open file of this machine; closed when the value ends. Its calls block.
+struct LocalFile: ~Copyable {
+    let path: String
+    private let descriptor: Int32
+    private let ownsDescriptor: Bool
+    let isFolder: Bool
+    let isRegular: Bool
+    let byteCount: Int
+    /// Seconds since 1970.
+    let modified: Double
+
+    init(opening path: String) throws(FeedError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        ownsDescriptor = true
+        self.path = path
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            let error = Self.unreadable(path)
+            if descriptor >= 0 { close(descriptor) }
+            throw error
+        }
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
+        isRegular = status.st_mode & S_IFMT == S_IFREG
+        byteCount = Int(status.st_size)
+        modified = status.modified
+    }
+
+    /// Standard input, which stays open.
+    init(standardInput: Void) {
+        descriptor = 0
+        ownsDescriptor = false
+        path = "-"
+        isFolder = false
+        isRegular = false
+        byteCount = 0
+        modified = 0
+    }
+
+    deinit {
+        if ownsDescriptor { close(descriptor) }
+    }
+
+    /// Appends what comes next until `bytes` has `count` bytes or the file ends.
+    func read(into bytes: inout [UInt8], upTo count: Int) throws(FeedError) {
+        while bytes.count < count {
+            let wanted = min(count - bytes.count, 262_144)
+            var failed = false
+            let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
+                var received = Glibc.read(descriptor, buffer.baseAddress, wanted)
+                while received < 0, errno == EINTR { received = Glibc.read(descriptor, buffer.baseAddress, wanted) }
+                failed = received < 0
+                initialized = max(received, 0)
+            }
+            guard !failed else { throw Self.unreadable(path) }
+            if chunk.isEmpty { return }
+            bytes += chunk
+        }
+    }
+
+    /// Appends the rest, at most `limit` bytes in all.
+    func readAll(into bytes: inout [UInt8], limit: Int) throws(FeedError) {
+        guard byteCount <= limit else { throw .tooLarge(limit: ByteSize(limit)) }
+        bytes.reserveCapacity(isRegular ? byteCount + 1 : 0)
+        try read(into: &bytes, upTo: limit + 1)
+        guard bytes.count <= limit else { throw .tooLarge(limit: ByteSize(limit)) }
+    }
+
+    /// The error that `errno` tells.
+    static func unreadable(_ path: String) -> FeedError {
+        .unreadable(path: path, why: String(cString: strerror(errno)))
+    }
+
+    // MARK: - Paths
+
+    /// `name` inside `folder`; an absolute name stays as it is.
+    static func join(_ folder: String, _ name: String) -> String {
+        if folder.isEmpty || name.hasPrefix("/") { return name }
+        return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    }
+
+    /// The folder that `path` is in, as a prefix for `join`: empty for the working directory.
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ""
+    }
+
+    /// The last piece of a path, to show: sanitised.
+    static func name(of path: String) -> String {
+        let piece = path.split(separator: "/").last.map { Sanitiser.clean($0) } ?? "/"
+        return piece.isEmpty ? "?" : piece
+    }
+}
+
+extension stat {
+    var modified: Double { Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) * 1e-9 }
+}

@@ -1,0 +1,170 @@
+import Basis
+import Glibc
+
+/// A text with one URL or path a line. Holds the text and where its lines are; makes an item when asked.
+///
+/// Lines that start with `#` and blank lines are skipped; CRLF and a byte order mark are accepted.
+struct TextList: Sendable {
+    /// What relative lines mean, and with it what the list may name.
+    enum Base: Sendable {
+        /// A list of this machine: URLs and paths; relative paths are inside this folder (empty: working directory).
+        case folder(String)
+        /// A list that came over the network: URLs only, relative ones resolve against this. Never a local file.
+        case address(WebAddress)
+    }
+
+    private struct Line {
+        var start: UInt32
+        var length: UInt16
+    }
+
+    private let bytes: [UInt8]
+    private let base: Base
+    private var lines: [Line] = []
+    private var rejected: (count: Int, first: String)?
+    private(set) var warnings: [FeedError] = []
+
+    var count: Int { lines.count }
+
+    /// Finds the lines. With `mustBePlausible`, text of which less than half of the first lines look like URLs or
+    /// paths is `.notAFeed`: any text file is a list of relative paths otherwise.
+    init(_ bytes: [UInt8], base: Base, mustBePlausible: Bool, limits: FeedLimits) throws(FeedError) {
+        guard bytes.count <= min(limits.listBytes, Int(UInt32.max)) else {
+            throw .tooLarge(limit: ByteSize(limits.listBytes))
+        }
+        guard !bytes.contains(0) else { throw .notAFeed(looksLike: .binary) }
+        self.bytes = bytes
+        self.base = base
+        let isWhole = findLines(limits: limits)
+        if let rejected { warnings.append(.leftOut(count: rejected.count, why: rejected.first)) }
+        if !isWhole { warnings.append(.tooManyItems(limit: limits.listItems)) }
+        guard !lines.isEmpty else { throw warnings.first ?? (bytes.isEmpty ? .empty : .noPictures(.list)) }
+        if mustBePlausible, !isPlausible { throw .notAFeed(looksLike: .plainText) }
+    }
+
+    subscript(index: Int) -> FeedItem {
+        let line = lines[index]
+        let start = Int(line.start)
+        let text = String(decoding: bytes[start..<start + Int(line.length)], as: UTF8.self)
+        switch base {
+        case .address(let address):
+            return Self.remoteItem(address.resolve(text) ?? address)
+        case .folder(let folder):
+            if let address = WebAddress(text) { return Self.remoteItem(address) }
+            let path = LocalFile.join(folder, WebAddress.path(ofFileURL: text) ?? text)
+            return FeedItem(title: LocalFile.name(of: path), picture: .local(path))
+        }
+    }
+
+    static func remoteItem(_ address: WebAddress) -> FeedItem {
+        let name = Sanitiser.clean(address.name)
+        return FeedItem(title: name.isEmpty ? "?" : name, picture: .remote(address.text))
+    }
+
+    // MARK: - Finding the lines
+
+    /// False if the limit ended it.
+    private mutating func findLines(limits: FeedLimits) -> Bool {
+        var lines: [Line] = []
+        var number = 0
+        var rejected: (count: Int, first: String)?
+        let maximumLine = min(limits.lineBytes, Int(UInt16.max))
+        let isWhole = bytes.withUnsafeBufferPointer { all in
+            var next = all.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+            while next < all.count {
+                number += 1
+                let end = Self.newline(in: all, from: next)
+                let range = Self.trimmed(all, next..<end)
+                next = end + 1
+                if range.isEmpty || all[range.lowerBound] == 0x23 { continue }
+                if lines.count == limits.listItems { return false }
+                let line = UnsafeBufferPointer(rebasing: all[range])
+                if let why = range.count > maximumLine ? "the line is too long" : refusal(of: line) {
+                    rejected = ((rejected?.count ?? 0) + 1, rejected?.first ?? "line \(number): \(why)")
+                } else {
+                    lines.append(Line(start: UInt32(range.lowerBound), length: UInt16(range.count)))
+                }
+            }
+            return true
+        }
+        self.lines = lines
+        self.rejected = rejected
+        return isWhole
+    }
+
+    private static func newline(in all: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard let base = all.baseAddress, let found = memchr(base + start, 0x0A, all.count - start) else {
+            return all.count
+        }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    private static func trimmed(_ all: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        var end = range.upperBound
+        while start < end, isBlank(all[start]) { start += 1 }
+        while end > start, isBlank(all[end - 1]) { end -= 1 }
+        return start..<end
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+    // MARK: - What a line may be
+
+    /// Why a line cannot be used, or `nil`. Runs for every line, so it makes no string for the usual ones.
+    private func refusal(of line: UnsafeBufferPointer<UInt8>) -> String? {
+        let isASCII = line.allSatisfy { $0 < 0x80 }
+        if !isASCII, String(validating: line, as: UTF8.self) == nil { return "not UTF-8" }
+        if Self.isWebURL(line) { return nil }
+        switch base {
+        case .address(let address):
+            return address.resolve(String(decoding: line, as: UTF8.self)) == nil
+                ? "only http and https are allowed" : nil
+        case .folder:
+            guard Self.hasScheme(line) else { return nil }
+            let text = String(decoding: line, as: UTF8.self)
+            if WebAddress.path(ofFileURL: text) != nil { return nil }
+            return "only http, https and file URLs of this machine are allowed"
+        }
+    }
+
+    /// `http://` or `https://` and the beginning of a host.
+    private static func isWebURL(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard line.count > 8, line[0] | 0x20 == 0x68, line[1] | 0x20 == 0x74, line[2] | 0x20 == 0x74,
+            line[3] | 0x20 == 0x70
+        else { return false }
+        let colon = line[4] | 0x20 == 0x73 ? 5 : 4
+        guard line.count > colon + 3, line[colon] == 0x3A, line[colon + 1] == 0x2F, line[colon + 2] == 0x2F else {
+            return false
+        }
+        let host = line[colon + 3]
+        return host > 0x20 && host != 0x2F && host != 0x3F && host != 0x23
+    }
+
+    /// `name://`: a colon alone stands in many file names.
+    private static func hasScheme(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let colon = line.firstIndex(where: { $0 == 0x3A || $0 == 0x2F }), colon > 0, line[colon] == 0x3A else {
+            return false
+        }
+        return line.count > colon + 2 && line[colon + 1] == 0x2F && line[colon + 2] == 0x2F
+    }
+
+    // MARK: - Plausibility
+
+    private var isPlausible: Bool {
+        let sample = lines.prefix(64)
+        return sample.count { isPlausible($0) } * 2 >= sample.count
+    }
+
+    private func isPlausible(_ line: Line) -> Bool {
+        let start = Int(line.start)
+        let range = bytes[start..<start + Int(line.length)]
+        if range.withUnsafeBufferPointer(Self.hasScheme) { return true }
+        let text = String(decoding: range, as: UTF8.self)
+        if PictureName.isPicture(text) { return true }
+        // Two slashes begin the comments of many languages.
+        if text.hasPrefix("/") && !text.hasPrefix("//") || text.hasPrefix("./") || text.hasPrefix("../") { return true }
+        guard case .folder(let folder) = base else { return false }
+        return access(LocalFile.join(folder, text), F_OK) == 0
+    }
+}

@@ -1,0 +1,90 @@
+import Glibc
+
+/// Sources of this machine: folders, pictures, feeds, lists, standard input. Its calls block.
+struct LocalReader: Sendable {
+    let limits: FeedLimits
+    let readStandardInput: @Sendable () throws -> [UInt8]
+
+    func standardInput() throws(FeedError) -> SourceContent {
+        let bytes: [UInt8]
+        do {
+            bytes = try readStandardInput()
+        } catch let error as FeedError {
+            throw error
+        } catch {
+            throw .unreadable(path: "-", why: "\(error)")
+        }
+        return try document(bytes, folder: "", isStandardInput: true)
+    }
+
+    func file(_ path: String) throws(FeedError) -> SourceContent {
+        let file: LocalFile
+        do {
+            file = try LocalFile(opening: path)
+        } catch {
+            throw explained(error, path)
+        }
+        let name = LocalFile.name(of: path)
+        if file.isFolder {
+            let folder = try Folder(reading: path, limits: limits)
+            return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings)
+        }
+        var bytes: [UInt8] = []
+        // What is called a picture is one, so that its cell can say what is wrong with it.
+        if !(file.isRegular && PictureName.isPicture(path)) {
+            try file.read(into: &bytes, upTo: DocumentKind.sniffLength)
+            let kind = DocumentKind(sniffing: bytes)
+            if kind != .picture {
+                let limit = kind == .xml || kind == .wideText ? limits.feedBytes : limits.listBytes
+                if kind == .xml || kind == .text { try file.readAll(into: &bytes, limit: limit) }
+                var content = try document(bytes, folder: LocalFile.folder(of: path), isStandardInput: false)
+                content.title = content.title ?? name
+                return content
+            }
+        }
+        let item = FeedItem(title: name, picture: .local(path), date: file.modified, byteCount: file.byteCount)
+        return SourceContent(segment: .items([item]), title: name)
+    }
+
+    private func document(_ bytes: [UInt8], folder: String, isStandardInput: Bool) throws(FeedError) -> SourceContent {
+        guard !bytes.isEmpty else { throw .empty }
+        let reader = DocumentReader(limits: limits)
+        switch DocumentKind(sniffing: bytes) {
+        case .xml: return try reader.feed(bytes, address: nil)
+        case .text: return try reader.list(bytes, base: .folder(folder), mustBePlausible: !isStandardInput)
+        case .webPage: throw .notAFeed(looksLike: .webPage)
+        case .json: throw .notAFeed(looksLike: .json)
+        case .wideText: throw .notAFeed(looksLike: .wideText)
+        case .binary, .picture: throw .notAFeed(looksLike: .binary)
+        }
+    }
+
+    // MARK: - Missing files
+
+    /// A missing file whose name looks like a host gets the URL that was probably meant.
+    private func explained(_ error: FeedError, _ path: String) -> FeedError {
+        guard access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR, let host = Self.host(in: path) else {
+            return error
+        }
+        let scheme = host == "localhost" || host.hasPrefix("127.") ? "http" : "https"
+        return .missingScheme(suggestion: "\(scheme)://\(path)")
+    }
+
+    /// `example.com` in `example.com:8080/feed.xml`. A name alone with the ending of a file is none.
+    private static func host(in path: String) -> String? {
+        guard let first = path.split(separator: "/", omittingEmptySubsequences: false).first else { return nil }
+        let parts = first.split(separator: ":", omittingEmptySubsequences: false)
+        guard let host = parts.first, parts.count <= 2, parts.count == 1 || Int(parts[1]) != nil else { return nil }
+        if host == "localhost" { return parts.count == 2 || first.count < path.count ? "localhost" : nil }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, !labels.contains(where: { $0.isEmpty }), !host.contains(where: { $0.isWhitespace })
+        else { return nil }
+        let isFileName = first.count == path.count && fileEndings.contains(labels[labels.count - 1].lowercased())
+        return isFileName ? nil : String(host)
+    }
+
+    private static let fileEndings: Set<String> = [
+        "atom", "gif", "htm", "html", "jpe", "jpeg", "jpg", "json", "list", "lst", "m3u", "opml", "png", "rss", "txt",
+        "urls", "webp", "xml",
+    ]
+}

@@ -1,0 +1,82 @@
+/// Sources that are URLs. What it returns never names a local file.
+struct RemoteReader: Sendable {
+    let fetcher: any FeedFetcher
+    let limits: FeedLimits
+
+    func read(_ url: String) async -> Result<SourceContent, FeedError> {
+        guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
+        // Fetched later, by the cell that shows it.
+        if PictureName.isPicture(address.path) { return .success(picture(address)) }
+        switch await fetch(address) {
+        case .failure(let error): return .failure(error)
+        case .success(let document): return await BlockingThread.run { parse(document, asked: address) }
+        }
+    }
+
+    private func fetch(_ address: WebAddress) async -> Result<FeedDocument, FeedError> {
+        do {
+            return .success(try await fetcher.fetch(address.text))
+        } catch let error as FeedError {
+            return .failure(error)
+        } catch is CancellationError {
+            return .failure(.cancelled)
+        } catch {
+            return .failure(.fetchFailed("\(error)"))
+        }
+    }
+
+    private func parse(_ document: FeedDocument, asked: WebAddress) -> Result<SourceContent, FeedError> {
+        Result { () throws(FeedError) in
+            guard !document.bytes.isEmpty else { throw .empty }
+            let type = document.contentType?.lowercased() ?? ""
+            let kind = DocumentKind(sniffing: document.bytes)
+            let address = WebAddress(document.finalURL) ?? asked
+            let reader = DocumentReader(limits: limits)
+            switch kind {
+            case .picture: return picture(asked)
+            case .xml where !type.hasPrefix("image/"):
+                return try feed(document.bytes, address: address, type: type)
+            case .webPage: throw .notAFeed(looksLike: .webPage)
+            case _ where type.hasPrefix("image/"): return picture(asked)
+            case .json: throw .notAFeed(looksLike: .json)
+            case .text where type.hasPrefix("text/html"): throw .notAFeed(looksLike: .webPage)
+            case .text: return try reader.list(document.bytes, base: .address(address), mustBePlausible: true)
+            case .wideText: throw .notAFeed(looksLike: .wideText)
+            case .binary, .xml: throw .notAFeed(looksLike: .binary)
+            }
+        }
+    }
+
+    private func feed(_ bytes: [UInt8], address: WebAddress, type: String) throws(FeedError) -> SourceContent {
+        do throws(FeedError) {
+            return try DocumentReader(limits: limits).feed(bytes, address: address, encoding: Self.charset(in: type))
+        } catch {
+            // Many feeds are sent as HTML, so the type alone decides nothing; it explains a failure.
+            switch error {
+            case .notAFeed where type.hasPrefix("text/html"), .malformed where type.hasPrefix("text/html"):
+                throw .notAFeed(looksLike: .webPage)
+            default: throw error
+            }
+        }
+    }
+
+    /// The address that was asked for and not the one that answered: redirects may lead to a signed address that
+    /// expires, and the loader follows them itself.
+    private func picture(_ address: WebAddress) -> SourceContent {
+        let item = TextList.remoteItem(address)
+        return SourceContent(segment: .items([item]), title: item.title)
+    }
+
+    private func refusal(of url: String) -> FeedError {
+        let scheme = WebAddress.scheme(of: url) ?? ""
+        return scheme == "http" || scheme == "https"
+            ? .fetchFailed("the URL has no host") : .unsupportedScheme(String(scheme.prefix(20)))
+    }
+
+    /// `windows-1252` in `text/xml; charset="windows-1252"`.
+    private static func charset(in contentType: String) -> String? {
+        guard let start = contentType.firstRange(of: "charset=")?.upperBound else { return nil }
+        let value = contentType[start...].prefix { $0 != ";" }.filter { $0 != "\"" && $0 != "'" && $0 != " " }
+        return value.isEmpty ? nil : value
+    }
+}

@@ -1,0 +1,72 @@
+import Basis
+
+/// What one `<item>` or `<entry>` has said so far, and the choice of its picture.
+struct FeedEntry {
+    /// Where a picture was named, the most telling first.
+    enum Role: Int, Comparable {
+        case enclosure, mediaContent, mediaThumbnail, itunesImage, articleImage
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    struct Picture {
+        var role: Role
+        var address: WebAddress
+        var byteCount: Int?
+        var width: Int?
+        var height: Int?
+
+        /// Stated pixels; one side alone counts as a square. Sides are bounded so that the product cannot overflow.
+        fileprivate var area: Int {
+            let sides = [width, height].compactMap { $0 }.map { min($0, 1_000_000) }
+            return (sides.first ?? 0) * (sides.last ?? 0)
+        }
+
+        /// The better role; within a role the larger picture; the first of equals.
+        fileprivate func isBetter(than other: Picture) -> Bool {
+            if role != other.role { return role < other.role }
+            if area != other.area { return area > other.area }
+            return (byteCount ?? 0) > (other.byteCount ?? 0) && role == .mediaContent
+        }
+    }
+
+    var title: String?
+    var summary: String?
+    var page: WebAddress?
+    var published: Double?
+    var updated: Double?
+    private var picture: Picture?
+
+    mutating func offer(_ candidate: Picture) {
+        if let picture, !candidate.isBetter(than: picture) { return }
+        picture = candidate
+    }
+
+    /// `nil` without a picture: such entries are not shown.
+    var item: FeedItem? {
+        guard let picture else { return nil }
+        let fallback = TextList.remoteItem(picture.address).title
+        return FeedItem(
+            title: title ?? fallback, page: page?.text, picture: .remote(picture.address.text),
+            date: published ?? updated, byteCount: picture.byteCount, pixelWidth: picture.width,
+            pixelHeight: picture.height, summary: summary)
+    }
+}
+
+extension FeedEntry {
+    /// True if what an enclosure or `media:content` states can be a picture: its type, else its medium, else its name.
+    /// SVG is left to the entry's other pictures: no coder draws it.
+    static func isPicture(type: String?, medium: String?, address: WebAddress) -> Bool {
+        if let type = type?.lowercased(), !type.isEmpty, !type.hasPrefix("application/octet-stream") {
+            return type.hasPrefix("image/") && !type.hasPrefix("image/svg")
+        }
+        if let medium, !medium.isEmpty { return medium.lowercased() == "image" }
+        return !otherMedia.contains(PictureName.fileExtension(of: address.path) ?? "")
+    }
+
+    private static let otherMedia: Set<String> = [
+        "aac", "avi", "flac", "flv", "gz", "htm", "html", "m3u8", "m4a", "m4v", "mkv", "mov", "mp3", "mp4", "mpeg",
+        "mpg",
+        "oga", "ogg", "ogv", "opus", "pdf", "php", "svg", "swf", "torrent", "wav", "webm", "wmv", "xml", "zip",
+    ]
+}

@@ -1,0 +1,220 @@
+import Basis
+
+/// Reads RSS (0.9 to 2.0) and Atom into items while the XML streams by.
+///
+/// Everything it produces is remote: relative references resolve against `xml:base`, else the document's address,
+/// and whatever is not http or https afterwards is dropped. Elements are believed wherever they stand inside an entry,
+/// because in damaged feeds one forgotten end tag moves all that follows a level down.
+final class FeedParser: XMLReceiver {
+    private(set) var title: String?
+    private(set) var items: [FeedItem] = []
+    /// The name of the outermost element, if it is not that of a feed.
+    private(set) var foreignRoot: String?
+    private(set) var isCutShort = false
+    private let limits: FeedLimits
+
+    private var depth = 0
+    private var isAtom = false
+    private var sawRoot = false
+    /// Bases of the open elements that state one.
+    private var bases: [(depth: Int, address: WebAddress)] = []
+    /// The depth of the element whose inside does not count.
+    private var ignoredDepth: Int?
+    private var entry: (depth: Int, value: FeedEntry)?
+    private var capture: Capture?
+
+    private struct Capture {
+        var element: FeedElement
+        var depth: Int
+        var isMarkup: Bool
+        var bytes: [UInt8] = []
+    }
+
+    init(address: WebAddress?, limits: FeedLimits) {
+        self.limits = limits
+        if let address { bases = [(0, address)] }
+    }
+
+    var wantsMore: Bool { foreignRoot == nil && !isCutShort }
+
+    // MARK: - Elements
+
+    func didStart(_ name: XMLName, attributes: XMLAttributes) {
+        depth += 1
+        if let base = attributes.value("base", in: .xml), let address = resolve(base) { bases.append((depth, address)) }
+        guard sawRoot else { return startRoot(name) }
+        guard ignoredDepth == nil else { return }
+        let element = FeedElement(name)
+        if capture != nil, element == .other || element == .ignored {
+            if !MarkupText.isInline(name.local) { separateWords() }
+            return
+        }
+        switch element {
+        case .entry: startEntry()
+        case .ignored: ignoredDepth = depth
+        case .link: startLink(attributes, isAtomLink: name.vocabulary == .atom || isAtom)
+        case .enclosure: offer(.enclosure, attributes, source: "url", bytes: "length")
+        case .mediaContent: offer(.mediaContent, attributes, source: "url", bytes: "fileSize")
+        case .mediaThumbnail: offer(.mediaThumbnail, attributes, source: "url", bytes: nil)
+        case .itunesImage: offer(.itunesImage, attributes, source: "href", bytes: nil)
+        case .articleImage: offer(.articleImage, attributes, source: "src", bytes: nil)
+        case .title, .guid, .published, .updated, .description, .article:
+            startText(element, attributes, vocabulary: name.vocabulary)
+        case .root, .other: break
+        }
+    }
+
+    func didEnd() {
+        if capture?.depth == depth { finishText() }
+        if entry?.depth == depth { finishEntry() }
+        if ignoredDepth == depth { ignoredDepth = nil }
+        if bases.last?.depth == depth { bases.removeLast() }
+        depth -= 1
+    }
+
+    func didReceive(text: UnsafeBufferPointer<UInt8>) {
+        guard let room = capture.map({ limits.textBytes - $0.bytes.count }), room > 0 else { return }
+        capture?.bytes.append(contentsOf: text.prefix(room))
+    }
+
+    /// Ends what a document that broke off left open. The receiver's owner calls it once after the parsing.
+    func finish() {
+        if capture != nil { finishText() }
+        if entry != nil { finishEntry() }
+    }
+
+    private func startRoot(_ name: XMLName) {
+        sawRoot = true
+        isAtom = name.local == "feed"
+        if FeedElement(name) != .root { foreignRoot = String(name.local.prefix(60)) }
+    }
+
+    private func startEntry() {
+        if capture != nil { finishText() }
+        if entry != nil { finishEntry() }  // the end tag of the entry before was forgotten
+        guard wantsMore else { return }
+        entry = (depth, FeedEntry())
+    }
+
+    private func finishEntry() {
+        guard let item = entry?.value.item else { return entry = nil }
+        entry = nil
+        if items.count < limits.feedItems { items.append(item) } else { isCutShort = true }
+    }
+
+    // MARK: - Pictures and links
+
+    private func offer(_ role: FeedEntry.Role, _ attributes: XMLAttributes, source: String, bytes: String?) {
+        guard entry != nil, let reference = attributes.value(source), let address = resolve(reference) else { return }
+        if role == .enclosure || role == .mediaContent {
+            let type = attributes.value("type")
+            guard FeedEntry.isPicture(type: type, medium: attributes.value("medium"), address: address) else { return }
+        }
+        entry?.value.offer(
+            FeedEntry.Picture(
+                role: role, address: address, byteCount: bytes.flatMap { positive(attributes.value($0)) },
+                width: positive(attributes.value("width")), height: positive(attributes.value("height"))))
+    }
+
+    /// Stated numbers; 0 means unknown in many feeds.
+    private func positive(_ text: String?) -> Int? {
+        text.flatMap { Int($0.withSingleSpaces) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    private func startLink(_ attributes: XMLAttributes, isAtomLink: Bool) {
+        guard let reference = attributes.value("href") else {
+            if !isAtomLink { startText(.link, attributes, vocabulary: .rss) }
+            return
+        }
+        switch attributes.value("rel")?.lowercased() ?? "alternate" {
+        case "enclosure": offer(.enclosure, attributes, source: "href", bytes: "length")
+        case "alternate": takePage(reference)
+        // A feed that was saved to a file knows from this where its relative addresses belong.
+        case "self" where entry == nil && bases.isEmpty: addBase(reference)
+        default: break
+        }
+    }
+
+    private func takePage(_ reference: String) {
+        if entry == nil, bases.isEmpty { addBase(reference) }
+        guard entry?.value.page == nil, let address = resolve(reference) else { return }
+        entry?.value.page = address
+    }
+
+    private func addBase(_ reference: String) {
+        if let address = WebAddress(reference) { bases.insert((0, address), at: 0) }
+    }
+
+    private func resolve(_ reference: String) -> WebAddress? {
+        bases.last.map { $0.address.resolve(reference) } ?? WebAddress(reference)
+    }
+
+    // MARK: - Text
+
+    private func startText(_ element: FeedElement, _ attributes: XMLAttributes, vocabulary: XMLVocabulary) {
+        if capture != nil { finishText() }
+        let type = attributes.value("type")?.lowercased() ?? ""
+        // RSS text is HTML by custom; Atom says what its text is.
+        let isMarkup = isAtom && vocabulary != .content ? type.contains("html") && !type.contains("xhtml") : true
+        if element == .article, isAtom, let source = attributes.value("src"), type.hasPrefix("image/") {
+            if let address = resolve(source) { entry?.value.offer(.init(role: .mediaContent, address: address)) }
+        }
+        capture = Capture(element: element, depth: depth, isMarkup: isMarkup)
+    }
+
+    /// Elements inside XHTML text stand between words.
+    private func separateWords() {
+        if let last = capture?.bytes.last, last > 0x20 { capture?.bytes.append(0x20) }
+    }
+
+    private func finishText() {
+        guard let capture else { return }
+        self.capture = nil
+        guard entry != nil else { return finishFeedText(capture) }
+        switch capture.element {
+        case .title: if entry?.value.title == nil { entry?.value.title = line(capture, limits.titleLength) }
+        case .link: takePage(plain(capture))
+        case .guid: if entry?.value.page == nil, let page = WebAddress(plain(capture)) { entry?.value.page = page }
+        case .published: if entry?.value.published == nil { entry?.value.published = FeedDate.seconds(plain(capture)) }
+        case .updated: if entry?.value.updated == nil { entry?.value.updated = FeedDate.seconds(plain(capture)) }
+        case .description, .article: finishArticle(capture)
+        default: break
+        }
+    }
+
+    private func finishFeedText(_ capture: Capture) {
+        switch capture.element {
+        case .title: if title == nil { title = line(capture, limits.titleLength) }
+        case .link: takePage(plain(capture))
+        default: break
+        }
+    }
+
+    private func finishArticle(_ capture: Capture) {
+        let markup = MarkupText(capture.bytes)
+        if let image = markup.firstImage, let address = resolve(image.source) {
+            entry?.value.offer(
+                FeedEntry.Picture(role: .articleImage, address: address, width: image.width, height: image.height))
+        }
+        // A description is written to be short; the article is the second choice.
+        guard entry?.value.summary == nil || capture.element == .description else { return }
+        let text = line(capture.isMarkup ? markup.text : plain(capture), limits.summaryLength)
+        if let text { entry?.value.summary = text }
+    }
+
+    private func plain(_ capture: Capture) -> String {
+        Sanitiser.clean(bytes: capture.bytes).withSingleSpaces
+    }
+
+    private func line(_ capture: Capture, _ length: Int) -> String? {
+        line(capture.isMarkup ? MarkupText(capture.bytes).text : plain(capture), length)
+    }
+
+    /// One clean line of at most `length` scalars; `nil` if nothing is left.
+    private func line(_ text: String, _ length: Int) -> String? {
+        // Only the beginning is looked at: an article can be a thousand times longer.
+        let clean = Sanitiser.clean(String(text.unicodeScalars.prefix(length * 4))).withSingleSpaces
+        guard clean.unicodeScalars.count > length else { return clean.isEmpty ? nil : clean }
+        return String(clean.unicodeScalars.prefix(length - 1)) + "…"
+    }
+}

@@ -1,0 +1,41 @@
+import CXML
+
+/// One character reference of XML or HTML: `&#169;`, `&#xA9;`, `&copy;`.
+struct EntityReference {
+    /// Bytes from `&` to `;`.
+    let length: Int
+    let scalar: Unicode.Scalar
+    /// True for numbers and the five names that XML itself knows.
+    let isXML: Bool
+
+    /// `nil` if what stands at `start`, an ampersand, is no reference that HTML 4 knows. A semicolon is required:
+    /// `a=1&copy=2` in a URL is none.
+    init?(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+        let end = min(bytes.count, start + 34)
+        guard let semicolon = bytes[start..<end].firstIndex(of: 0x3B), semicolon > start + 1 else { return nil }
+        length = semicolon - start + 1
+        let name = bytes[(start + 1)..<semicolon]
+        if name.first == 0x23 {
+            guard let number = Self.number(name.dropFirst()) else { return nil }
+            scalar = Unicode.Scalar(number).flatMap { $0.value == 0 ? nil : $0 } ?? "\u{FFFD}"
+            isXML = true
+        } else {
+            guard name.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }) else {
+                return nil
+            }
+            let text = String(decoding: name, as: UTF8.self)
+            guard let found = htmlEntityLookup(text), let scalar = Unicode.Scalar(found.pointee.value) else {
+                return nil
+            }
+            self.scalar = scalar
+            isXML = ["amp", "lt", "gt", "quot", "apos"].contains(text)
+        }
+    }
+
+    private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32? {
+        let isHex = digits.first == 0x78 || digits.first == 0x58
+        let text = String(decoding: isHex ? digits.dropFirst() : digits, as: UTF8.self)
+        guard text.utf8.allSatisfy({ $0 != 0x2B && $0 != 0x2D }) else { return nil }
+        return UInt32(text, radix: isHex ? 16 : 10)
+    }
+}

@@ -1,0 +1,199 @@
+/// HTML of a title or an article, reduced to its text and its first picture.
+///
+/// A scanner of our own and not libxml2's HTML parser: titles and summaries need no tree, and this one takes linear
+/// time whatever it is fed, while the parser's automatic closing of elements is quadratic.
+struct MarkupText {
+    /// Text without tags, references resolved, runs of white space as one space. Not sanitised.
+    private(set) var text = ""
+    /// The first `<img>` with a source that is neither inline data nor a tracking pixel.
+    private(set) var firstImage: Image?
+
+    struct Image {
+        var source: String
+        var width: Int?
+        var height: Int?
+    }
+
+    /// True for elements that stand inside words; all others separate words.
+    static func isInline(_ element: String) -> Bool { inline.contains(element) }
+
+    private static let inline: Set<String> = [
+        "a", "abbr", "b", "big", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "small", "span", "strong",
+        "sub", "sup", "tt", "u", "wbr",
+    ]
+
+    init(_ markup: [UInt8]) {
+        markup.withUnsafeBufferPointer { bytes in
+            var scanner = Scanner(bytes: bytes)
+            scanner.run()
+            text = String(decoding: scanner.output, as: UTF8.self)
+            firstImage = scanner.image
+        }
+    }
+}
+
+private struct Scanner {
+    let bytes: UnsafeBufferPointer<UInt8>
+    var index = 0
+    var output: [UInt8] = []
+    var image: MarkupText.Image?
+
+    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    mutating func run() {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x3C where isTag: skipTag()
+            case 0x26: appendReference()
+            case 0xC2 where index + 1 < bytes.count && bytes[index + 1] == 0xA0:  // no-break space
+                append(0x20)
+                index += 2
+            default:
+                append(bytes[index])
+                index += 1
+            }
+        }
+        if output.last == 0x20 { output.removeLast() }
+    }
+
+    // MARK: - Text
+
+    private mutating func append(_ byte: UInt8) {
+        if byte <= 0x20 {
+            if let last = output.last, last != 0x20 { output.append(0x20) }
+        } else {
+            output.append(byte)
+        }
+    }
+
+    private mutating func appendReference() {
+        guard let reference = EntityReference(in: bytes, at: index) else {
+            append(0x26)
+            index += 1
+            return
+        }
+        let scalar: Unicode.Scalar = reference.scalar == "\u{A0}" ? " " : reference.scalar
+        for byte in String(scalar).utf8 { append(byte) }
+        index += reference.length
+    }
+
+    // MARK: - Tags
+
+    /// `a < b` is text; `<b` is a tag.
+    private var isTag: Bool {
+        guard index + 1 < bytes.count else { return false }
+        let next = bytes[index + 1]
+        return isLetter(next) || next == 0x2F || next == 0x21 || next == 0x3F
+    }
+
+    private mutating func skipTag() {
+        if starts(with: "<!--") {
+            skip(past: "-->")
+            return
+        }
+        index += 1
+        let name = word()
+        if name == "img" {
+            takeImage()
+        } else {
+            skipAttributes { _, _ in }
+        }
+        if name == "script" || name == "style" { skip(past: name == "script" ? "</script" : "</style") }
+        if !MarkupText.isInline(name.hasPrefix("/") ? String(name.dropFirst()) : name) { append(0x20) }
+    }
+
+    private mutating func takeImage() {
+        var found = MarkupText.Image(source: "")
+        skipAttributes { name, value in
+            switch name {
+            case "src": if found.source.isEmpty { found.source = value }
+            case "width": found.width = Int(value)
+            case "height": found.height = Int(value)
+            default: break
+            }
+        }
+        let isPixel = found.width.map { $0 <= 2 } ?? false || found.height.map { $0 <= 2 } ?? false
+        if image == nil, !isPixel, !found.source.isEmpty, !found.source.lowercased().hasPrefix("data:") {
+            image = found
+        }
+    }
+
+    /// Moves behind the `>` of the tag. An attribute's value has its references resolved.
+    private mutating func skipAttributes(_ body: (_ name: String, _ value: String) -> Void) {
+        while index < bytes.count, bytes[index] != 0x3E {
+            if bytes[index] <= 0x20 || bytes[index] == 0x2F || bytes[index] == 0x3D || bytes[index] == 0x22 {
+                index += 1
+                continue
+            }
+            let name = word()
+            skipBlanks()
+            guard index < bytes.count, bytes[index] == 0x3D else { continue }
+            index += 1
+            skipBlanks()
+            let range = value()
+            if !name.isEmpty { body(name, resolved(range)) }
+        }
+        index += 1
+    }
+
+    /// A name in lower case; at least one byte is passed. Names of interest are short, so 16 bytes are kept.
+    private mutating func word() -> String {
+        let start = index
+        index += 1
+        while index < bytes.count, !Self.endsWord(bytes[index]) { index += 1 }
+        let end = min(index, bytes.count)
+        return String(decoding: bytes[min(start, end)..<min(end, start + 16)], as: UTF8.self).lowercased()
+    }
+
+    private mutating func value() -> Range<Int> {
+        guard index < bytes.count else { return bytes.count..<bytes.count }
+        let quote = bytes[index]
+        guard quote == 0x22 || quote == 0x27 else {
+            let start = index
+            while index < bytes.count, bytes[index] > 0x20, bytes[index] != 0x3E { index += 1 }
+            return start..<index
+        }
+        let start = index + 1
+        index = bytes[start...].firstIndex(of: quote) ?? bytes.count
+        let end = index
+        index += 1
+        return start..<end
+    }
+
+    private func resolved(_ range: Range<Int>) -> String {
+        guard bytes[range].contains(0x26) else { return String(decoding: bytes[range], as: UTF8.self) }
+        var result: [UInt8] = []
+        var position = range.lowerBound
+        while position < range.upperBound {
+            if bytes[position] == 0x26, let reference = EntityReference(in: bytes, at: position) {
+                result += String(reference.scalar).utf8
+                position += reference.length
+            } else {
+                result.append(bytes[position])
+                position += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private mutating func skipBlanks() {
+        while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    }
+
+    private mutating func skip(past text: StaticString) {
+        while index < bytes.count, !starts(with: text) { index += 1 }
+        index += text.utf8CodeUnitCount
+    }
+
+    private func starts(with text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard index + count <= bytes.count else { return false }
+        return (0..<count).allSatisfy { lower(bytes[index + $0]) == text.utf8Start[$0] }
+    }
+
+    private func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
+    private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
+
+    private static func endsWord(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x3D || byte == 0x3E || byte == 0x2F }
+}

@@ -1,0 +1,220 @@
+import Basis
+
+/// An absolute http or https URL, made safe to hand to a transport, and references resolved against it.
+///
+/// Resolution is RFC 3986, section 5.2, written here because libxml2's `xmlBuildURI` unescapes and re-escapes paths:
+/// `a%2Fb.jpg` becomes `a/b.jpg`, another resource (storage services use such names), and it gives up on `[`.
+struct WebAddress: Hashable, Sendable {
+    /// The whole URL, without white space and control characters, percent-encoded outside of the host.
+    let text: String
+    private let parts: Parts
+
+    /// `nil` if `text` is not absolute, not http or https, or has no host.
+    init?(_ text: String) {
+        self.init(Parts(Self.encoded(text)))
+    }
+
+    private init?(_ parts: Parts) {
+        guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            let authority = parts.authority, !authority.isEmpty
+        else { return nil }
+        self.parts = parts
+        text = parts.text
+    }
+
+    /// The URL that `reference` means in a document at this address; `nil` if that is neither http nor https.
+    /// The fragment is dropped: it never reaches a server and would split caches.
+    func resolve(_ reference: String) -> WebAddress? {
+        var target = Parts(Self.encoded(reference))
+        target.fragment = nil
+        if target.scheme != nil { return WebAddress(target) }
+        target.scheme = parts.scheme
+        if target.authority != nil { return WebAddress(target) }
+        target.authority = parts.authority
+        if target.path.isEmpty {
+            target.path = parts.path
+            target.query = target.query ?? parts.query
+        } else if !target.path.hasPrefix("/") {
+            let folder = parts.path.lastIndex(of: "/").map { parts.path[...$0] } ?? "/"
+            target.path = folder + target.path
+        }
+        target.path = Self.withoutDotSegments(target.path)
+        return WebAddress(target)
+    }
+
+    /// The last piece of the path with its percent escapes undone, else the host: a name to show, not yet sanitised.
+    var name: String {
+        var path = parts.path.utf8
+        while path.last == 0x2F { path.removeLast() }
+        let start = path.lastIndex(of: 0x2F).map { path.index(after: $0) } ?? path.startIndex
+        return Self.decoded(path.isEmpty ? host : Substring(path[start...]))
+    }
+
+    /// The authority without a password that may stand in it.
+    private var host: Substring {
+        let authority = parts.authority ?? ""
+        return authority.utf8.lastIndex(of: 0x40).map { authority[authority.utf8.index(after: $0)...] } ?? authority
+    }
+
+    /// The path alone, as it is in the URL.
+    var path: String { String(parts.path) }
+
+    // MARK: - Schemes
+
+    /// The scheme in lower case, if `text` starts with one.
+    static func scheme(of text: String) -> String? {
+        Parts(text[...]).scheme?.lowercased()
+    }
+
+    /// The path that a `file:` URL of this machine names.
+    static func path(ofFileURL text: String) -> String? {
+        let parts = Parts(text[...])
+        guard parts.scheme?.lowercased() == "file", parts.path.hasPrefix("/") else { return nil }
+        guard parts.authority ?? "" == "" || parts.authority == "localhost" else { return nil }
+        return decoded(parts.path)
+    }
+
+    // MARK: - Percent encoding
+
+    /// `text` without white space at its ends and without line breaks and tabs, as browsers do, and with everything
+    /// percent-encoded that has no place in a URL. A host's letters stay: the transport knows international names.
+    private static func encoded(_ text: String) -> Substring {
+        let bytes = text.utf8
+        if bytes.allSatisfy({ isAllowed[Int($0)] && $0 != 0x25 }) { return text[...] }
+        let trimmed = Array(text.utf8.drop { $0 <= 0x20 })
+        let end = (trimmed.lastIndex { $0 > 0x20 } ?? -1) + 1
+        let host = hostRange(of: trimmed[..<end])
+        var result: [UInt8] = []
+        result.reserveCapacity(end + 16)
+        for index in 0..<end {
+            let byte = trimmed[index]
+            if byte == 0x0A || byte == 0x0D || byte == 0x09 { continue }
+            let isStrayPercent =
+                byte == 0x25 && !(index + 2 < end && isHex(trimmed[index + 1]) && isHex(trimmed[index + 2]))
+            if isAllowed[Int(byte)] && !isStrayPercent || byte >= 0x80 && host.contains(index) {
+                result.append(byte)
+            } else {
+                result += [0x25, hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)[...]
+    }
+
+    /// Where the authority stands: after the first `//` that nothing but a scheme precedes.
+    private static func hostRange(of bytes: ArraySlice<UInt8>) -> Range<Int> {
+        guard let slash = bytes.firstIndex(of: 0x2F), slash + 1 < bytes.endIndex, bytes[slash + 1] == 0x2F else {
+            return 0..<0
+        }
+        let scheme = String(decoding: bytes[..<max(0, slash - 1)], as: UTF8.self)
+        guard slash == 0 || bytes[slash - 1] == 0x3A && Parts.isScheme(scheme[...]) else { return 0..<0 }
+        let end = bytes[(slash + 2)...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
+        let host = String(decoding: bytes[(slash + 2)..<end], as: UTF8.self)
+        // Letters of international names stay; controls among them do not.
+        return Sanitiser.clean(host) == host ? slash + 2..<end : 0..<0
+    }
+
+    static func decoded(_ text: some StringProtocol) -> String {
+        guard text.utf8.contains(0x25) else { return String(text) }
+        var result: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == 0x25, let pair = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                rest.count > 1
+            {
+                result.append(pair)
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
+    }
+
+    private static let hexDigits = Array("0123456789ABCDEF".utf8)
+
+    /// Unreserved and reserved characters of RFC 3986 and `%`.
+    private static let isAllowed: [Bool] = {
+        var table = [Bool](repeating: false, count: 256)
+        for byte in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%".utf8 {
+            table[Int(byte)] = true
+        }
+        return table
+    }()
+
+    // MARK: - Paths
+
+    /// RFC 3986, section 5.2.4.
+    private static func withoutDotSegments(_ path: Substring) -> Substring {
+        guard path.utf8.contains(0x2E) else { return path }
+        var kept: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for (number, segment) in segments.enumerated() {
+            let isLast = number == segments.count - 1
+            switch segment {
+            case ".": if isLast { kept.append("") }
+            case "..":
+                _ = kept.popLast()
+                if isLast { kept.append("") }
+            default: kept.append(segment)
+            }
+        }
+        return "/" + kept.joined(separator: "/")[...]
+    }
+}
+
+/// The five parts of a reference, RFC 3986, appendix B.
+private struct Parts: Hashable, Sendable {
+    var scheme: Substring?
+    var authority: Substring?
+    var path: Substring
+    var query: Substring?
+    var fragment: Substring?
+
+    /// Works on bytes: every separator is ASCII, and looking for characters costs ten times as much.
+    init(_ text: Substring) {
+        let bytes = text.utf8
+        var end = bytes.endIndex
+        if let hash = bytes.firstIndex(of: 0x23) {
+            fragment = text[bytes.index(after: hash)...]
+            end = hash
+        }
+        if let mark = bytes[..<end].firstIndex(of: 0x3F) {
+            query = text[bytes.index(after: mark)..<end]
+            end = mark
+        }
+        var start = bytes.startIndex
+        if let colon = bytes[..<end].firstIndex(where: { $0 == 0x3A || $0 == 0x2F }), bytes[colon] == 0x3A,
+            Self.isScheme(text[..<colon])
+        {
+            scheme = text[..<colon]
+            start = bytes.index(after: colon)
+        }
+        if bytes[start..<end].starts(with: [0x2F, 0x2F]) {
+            let host = bytes.index(start, offsetBy: 2)
+            start = bytes[host..<end].firstIndex(of: 0x2F) ?? end
+            authority = text[host..<start]
+        }
+        path = text[start..<end]
+    }
+
+    var text: String {
+        var result = scheme.map { "\($0):" } ?? ""
+        if let authority { result += "//\(authority)" }
+        result += path
+        if let query { result += "?\(query)" }
+        if let fragment { result += "#\(fragment)" }
+        return result
+    }
+
+    static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, (0x41...0x5A).contains(first & 0xDF) else { return false }
+        return text.utf8.allSatisfy { byte in
+            (0x41...0x5A).contains(byte & 0xDF) || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D
+                || byte == 0x2E
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// The vocabularies that feeds mix. Told by namespace URI; a prefix counts only where its declaration is missing,
+/// which is frequent in hand-made feeds.
+enum XMLVocabulary {
+    /// RSS of any version, and elements without a namespace.
+    case rss
+    case atom, media, itunes, content, dublinCore, xhtml, xml, rdf, other
+
+    init(uri: String?, prefix: String?) {
+        if let uri {
+            self = Self.byURI[Self.canonical(uri)] ?? (prefix == nil ? .rss : .other)
+        } else if let prefix {
+            self = Self.byPrefix[prefix.lowercased()] ?? .other
+        } else {
+            self = .rss
+        }
+    }
+
+    /// People write the same namespace with https, a missing slash or capitals.
+    private static func canonical(_ uri: String) -> String {
+        var uri = uri.lowercased()
+        if uri.hasPrefix("https:") { uri = "http:" + uri.dropFirst(6) }
+        while let last = uri.last, last == "/" || last == "#" { uri.removeLast() }
+        return uri
+    }
+
+    private static let byURI: [String: XMLVocabulary] = [
+        "http://www.w3.org/2005/atom": .atom,
+        "http://purl.org/atom/ns": .atom,
+        "http://search.yahoo.com/mrss": .media,
+        "http://www.itunes.com/dtds/podcast-1.0.dtd": .itunes,
+        "http://purl.org/rss/1.0/modules/content": .content,
+        "http://purl.org/dc/elements/1.1": .dublinCore,
+        "http://www.w3.org/1999/xhtml": .xhtml,
+        "http://www.w3.org/xml/1998/namespace": .xml,
+        "http://www.w3.org/1999/02/22-rdf-syntax-ns": .rdf,
+    ]
+
+    private static let byPrefix: [String: XMLVocabulary] = [
+        "atom": .atom, "media": .media, "itunes": .itunes, "content": .content, "dc": .dublinCore, "xhtml": .xhtml,
+        "xml": .xml, "rdf": .rdf,
+    ]
+}

@@ -1,0 +1,126 @@
+extension LabFaults {
+    /// Reads `delay=300&rate=20000&etag`. Throws `.badQuery` for an unknown name, a value out of range, a name twice.
+    public init(query: String) throws(LabError) {
+        try self.init(LabQuery(query))
+    }
+
+    /// The faults as a query, in a fixed order; empty for none.
+    public var query: String {
+        var query = LabQuery()
+        query.pairs = Self.fields.compactMap { $0.write(self) }
+        return query.text
+    }
+
+    /// How the faults are spelt, in the order of `query`.
+    static var names: [String] { fields.map(\.name) }
+
+    init(_ query: LabQuery) throws(LabError) {
+        for pair in query.pairs {
+            guard let field = Self.fieldsByName[pair.name] else { throw .badQuery("unknown fault '\(pair.name)'") }
+            try field.read(&self, pair.value ?? "")
+        }
+    }
+
+    // MARK: - The table of faults
+
+    private static let fields: [Field] = [
+        .number("delay", \.delay, 0...3_600_000),
+        .number("rate", \.rate, 1...1_000_000_000),
+        .number("status", \.status, 200...599),
+        .number("truncate", \.truncate, 0...Int.max),
+        .number("reset", \.reset, 0...Int.max),
+        .number("stall", \.stall, 0...Int.max),
+        .number("redirect", \.redirect, 0...1000),
+        .flag("loop", \.loop),
+        .text("location", \.location, "a URL in ASCII"),
+        .text("type", \.type, "a media type in ASCII, such as text/html"),
+        .length,
+        .flag("garbage", \.garbage),
+        .flag("empty", \.empty),
+        .flag("etag", \.etag),
+        .number("maxage", \.maxage, 0...1_000_000_000),
+        .flag("flip", \.flip),
+        .flag("range", \.range),
+        .auth,
+        .flag("cookie", \.cookie),
+        .number("fail", \.fail, 0...1_000_000),
+        .number("seed", \.seed, 0...Int.max / 2),
+    ]
+
+    private static let fieldsByName = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+}
+
+/// How one fault is spelt.
+private struct Field: Sendable {
+    let name: String
+    let read: @Sendable (inout LabFaults, String) throws(LabError) -> Void
+    let write: @Sendable (LabFaults) -> LabQuery.Pair?
+
+    static func flag(_ name: String, _ path: WritableKeyPath<LabFaults, Bool> & Sendable) -> Field {
+        Field(name: name) { (faults: inout LabFaults, text: String) throws(LabError) in
+            switch text {
+            case "", "1", "true": faults[keyPath: path] = true
+            case "0", "false": faults[keyPath: path] = false
+            default: throw .badQuery("\(name)=\(text): expected no value, or 1 or 0")
+            }
+        } write: {
+            $0[keyPath: path] ? LabQuery.Pair(name: name, value: nil) : nil
+        }
+    }
+
+    static func number(
+        _ name: String, _ path: WritableKeyPath<LabFaults, Int?> & Sendable, _ bounds: ClosedRange<Int>
+    ) -> Field {
+        Field(name: name) { (faults: inout LabFaults, text: String) throws(LabError) in
+            guard let value = Int(text), bounds.contains(value) else {
+                let (least, most) = (bounds.lowerBound, bounds.upperBound)
+                let wanted = most > 1_000_000_000 ? "\(least) or more" : "from \(least) to \(most)"
+                throw .badQuery("\(name)=\(text): expected a whole number, \(wanted)")
+            }
+            faults[keyPath: path] = value
+        } write: {
+            $0[keyPath: path].map { LabQuery.Pair(name: name, value: "\($0)") }
+        }
+    }
+
+    /// Text for a header: no control characters, so that no other header can be smuggled in.
+    static func text(
+        _ name: String, _ path: WritableKeyPath<LabFaults, String?> & Sendable, _ wanted: String
+    ) -> Field {
+        Field(name: name) { (faults: inout LabFaults, text: String) throws(LabError) in
+            guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+                throw .badQuery("\(name): expected \(wanted)")
+            }
+            faults[keyPath: path] = text
+        } write: {
+            $0[keyPath: path].map { LabQuery.Pair(name: name, value: $0) }
+        }
+    }
+
+    static let length = Field(name: "length") { (faults: inout LabFaults, text: String) throws(LabError) in
+        switch text.lowercased() {
+        case "none": faults.length = LabFaults.Length.none
+        case "wrong": faults.length = .wrong
+        default:
+            guard let bytes = Int(text), bytes >= 0 else {
+                throw .badQuery("length=\(text): expected none, wrong or a number of bytes")
+            }
+            faults.length = .bytes(bytes)
+        }
+    } write: { faults in
+        switch faults.length {
+        case nil: nil
+        case .some(.none): LabQuery.Pair(name: "length", value: "none")
+        case .some(.wrong): LabQuery.Pair(name: "length", value: "wrong")
+        case .some(.bytes(let bytes)): LabQuery.Pair(name: "length", value: "\(bytes)")
+        }
+    }
+
+    static let auth = Field(name: "auth") { (faults: inout LabFaults, text: String) throws(LabError) in
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { throw .badQuery("auth: expected USER:PASSWORD") }
+        faults.auth = LabFaults.Credentials(user: String(parts[0]), password: String(parts[1]))
+    } write: {
+        $0.auth.map { LabQuery.Pair(name: "auth", value: "\($0.user):\($0.password)") }
+    }
+}

@@ -1,0 +1,78 @@
+/// One picture that the Lab's server offers as `/image/NAME`.
+public struct LabPicture: Sendable {
+    /// The last part of its URL. Unique within a server; the first of two equal names is served.
+    public let name: String
+    /// What feeds call it: any text.
+    public let title: String
+    /// For example `image/jpeg`.
+    public let mimeType: String
+    /// The faults with which the demo feed lists it, such as `delay=300&rate=200000`; empty for none.
+    public let demoQuery: String
+
+    private let content: Content
+
+    private enum Content: Sendable {
+        case made(@Sendable () -> [UInt8])
+        case fixed(FixedBytes)
+    }
+
+    /// A picture whose bytes are made on demand, once a request, on the server's thread.
+    public init(
+        name: String, title: String, mimeType: String, demoQuery: String = "",
+        bytes: @escaping @Sendable () -> [UInt8]
+    ) {
+        (self.name, self.title, self.mimeType, self.demoQuery) = (name, title, mimeType, demoQuery)
+        content = .made(bytes)
+    }
+
+    /// A picture that is compiled into the program; its bytes are served from where they are.
+    ///
+    /// `fixedBytes` must stay valid and unchanged until the process ends.
+    public init(
+        name: String, title: String, mimeType: String, demoQuery: String = "", fixedBytes: UnsafeRawBufferPointer
+    ) {
+        (self.name, self.title, self.mimeType, self.demoQuery) = (name, title, mimeType, demoQuery)
+        content = .fixed(FixedBytes(region: fixedBytes))
+    }
+
+    /// How many bytes it has, if that is known without making them.
+    var byteCount: Int? {
+        switch content {
+        case .made: nil
+        case .fixed(let bytes): bytes.region.count
+        }
+    }
+
+    var bytes: LabBytes {
+        switch content {
+        case .made(let make): .owned(make())
+        case .fixed(let bytes): .fixed(bytes)
+        }
+    }
+}
+
+/// Bytes that live as long as the process.
+struct FixedBytes: @unchecked Sendable {
+    // Unchecked because the region is never written and never freed, which `LabPicture.init(fixedBytes:)` demands.
+    let region: UnsafeRawBufferPointer
+}
+
+/// Bytes of a response: an array of ours, or memory of the program that need not be copied.
+enum LabBytes: Sendable {
+    case owned([UInt8])
+    case fixed(FixedBytes)
+
+    var count: Int {
+        switch self {
+        case .owned(let bytes): bytes.count
+        case .fixed(let bytes): bytes.region.count
+        }
+    }
+
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        switch self {
+        case .owned(let bytes): bytes.withUnsafeBytes(body)
+        case .fixed(let bytes): body(bytes.region)
+        }
+    }
+}

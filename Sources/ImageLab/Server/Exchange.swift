@@ -1,0 +1,76 @@
+import Basis
+import CMicroHTTP
+
+/// One request on its way to its answer. Belongs to the server's thread.
+final class Exchange {
+    let connection: OpaquePointer
+    let target: String
+    /// Its number in the log.
+    let number: Int
+    unowned let loop: ServerLoop
+
+    var reply: LabReply?
+    var isHead = false
+    var pacing: Pacing?
+    /// Whether the delay before the answer has begun, and so is over when the request is looked at again.
+    var wasDelayed = false
+    /// Bytes of the body that the kernel has taken.
+    var bytesSent = 0
+    /// Set by the loop when the client closed the connection while nothing was being sent.
+    var isClientGone = false
+    /// Set when the server itself ends the connection early: a fault that was asked for.
+    var wasBrokenOnPurpose = false
+
+    init(connection: OpaquePointer, target: String, number: Int, loop: ServerLoop) {
+        (self.connection, self.target, self.number, self.loop) = (connection, target, number, loop)
+    }
+
+    var socket: CInt { lab_socket(connection) }
+
+    static func at(_ pointer: UnsafeMutableRawPointer?) -> Exchange? {
+        pointer.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Not retained: the loop holds every exchange until it was told of its end.
+    var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    // MARK: - The body
+
+    /// What the library asks for next.
+    enum Step {
+        case bytes(Int)
+        /// Ask again after the loop woke this exchange.
+        case pause(until: Duration?)
+        case end
+        case abort
+        case reset
+    }
+
+    /// Fills `buffer` with what may be sent from `position` on. The library asks only when all before is sent.
+    func step(at position: Int, into buffer: UnsafeMutableRawBufferPointer, now: Duration) -> Step {
+        guard let reply, !isClientGone else { return .abort }
+        var wanted = min(buffer.count, reply.body.count - position)
+        if let first = reply.firstBreak {
+            if position >= first.offset { return step(for: first.kind, now: now) }
+            wanted = min(wanted, first.offset - position)
+        }
+        guard wanted > 0 else { return reply.declaredLength == nil ? .end : .abort }
+        if var pacing {
+            let granted = pacing.take(upTo: wanted, at: now)
+            self.pacing = pacing
+            guard granted > 0 else { return .pause(until: pacing.opening(wanted: wanted)) }
+            wanted = granted
+        }
+        return .bytes(reply.body.read(at: position, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])))
+    }
+
+    private func step(for kind: LabReply.Break.Kind, now: Duration) -> Step {
+        switch kind {
+        case .stall: return .pause(until: nil)
+        case .truncate: return .abort
+        case .reset:
+            // A reset overtakes what is still on its way: it waits until the client's side has all.
+            return lab_unacknowledged_bytes(socket) > 0 ? .pause(until: now + .milliseconds(1)) : .reset
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Basis
+import FoundationEssentials
+
+/// What the server saw, and who waits to see it. Safe from any thread.
+final class LabLog: Sendable {
+    private struct State {
+        var records: [LabRecord] = []
+        var dropped = 0
+        var nextNumber = 1
+        var waiters: [Int: Waiter] = [:]
+        var nextWaiter = 0
+    }
+
+    private struct Waiter {
+        let isSatisfied: @Sendable ([LabRecord]) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+        let alarm: Task<Void, Never>
+    }
+
+    private let state = Lock(State())
+    private let maximumRecords: Int
+
+    init(maximumRecords: Int) { self.maximumRecords = max(maximumRecords, 2) }
+
+    var records: [LabRecord] { state.withLock { $0.records } }
+
+    /// Begins a record and returns its number.
+    func begin(path: String, at time: Double) -> Int {
+        change { state in
+            let number = state.nextNumber
+            state.nextNumber += 1
+            if state.records.count >= maximumRecords {
+                state.records.removeFirst(maximumRecords / 2)
+                state.dropped += maximumRecords / 2
+            }
+            state.records.append(
+                LabRecord(
+                    number: number, method: "", path: path, headers: [:], status: nil, bytesSent: 0,
+                    wasClientGone: false, began: time, ended: nil))
+            return number
+        }
+    }
+
+    /// Changes a record; one that was dropped meanwhile is left alone.
+    func update(_ number: Int, with update: (inout LabRecord) -> Void) {
+        change { state in
+            let index = number - 1 - state.dropped
+            guard state.records.indices.contains(index) else { return }
+            update(&state.records[index])
+        }
+    }
+
+    // MARK: - Waiting
+
+    /// Waits until `isSatisfied` holds for the records, the time is over or the task is cancelled.
+    func wait(until isSatisfied: @escaping @Sendable ([LabRecord]) -> Bool, timeout: Duration) async {
+        let id = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    // Made inside the lock: the alarm cannot ring before there is a waiter to release.
+                    let alarm = Task {
+                        try? await Task.sleep(for: timeout)
+                        self.release(id)
+                    }
+                    state.waiters[id] = Waiter(isSatisfied: isSatisfied, continuation: continuation, alarm: alarm)
+                }
+                // Registered before this look at the records: no change falls between the two.
+                if Task.isCancelled || isSatisfied(records) { release(id) }
+            }
+        } onCancel: {
+            release(id)
+        }
+    }
+
+    /// Changes the records, then releases whom that satisfies.
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        let (result, waiters, records) = state.withLock { state in
+            let result = body(&state)
+            return state.waiters.isEmpty ? (result, [:], []) : (result, state.waiters, state.records)
+        }
+        // Outside the lock: the conditions are foreign code.
+        for (id, waiter) in waiters where waiter.isSatisfied(records) { release(id) }
+        return result
+    }
+
+    private func release(_ id: Int) {
+        guard let waiter = state.withLock({ $0.waiters.removeValue(forKey: id) }) else { return }  // released before
+        waiter.alarm.cancel()
+        waiter.continuation.resume()
+    }
+
+    // MARK: - JSON
+
+    /// One JSON object a line.
+    static func lines(of records: [LabRecord]) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return records.map { record in
+            let line = (try? encoder.encode(record)).map { String(decoding: $0, as: UTF8.self) }
+            return (line ?? "{}") + "\n"
+        }.joined()
+    }
+}

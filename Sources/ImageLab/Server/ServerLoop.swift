@@ -1,0 +1,150 @@
+import Basis
+import CMicroHTTP
+import Glibc
+
+/// The one thread behind a server: it waits for sockets, for pauses to end and for clients that go away meanwhile.
+///
+/// libmicrohttpd runs without threads, inside this loop. A connection that pauses is suspended there; the library does
+/// not watch it then, so the loop does.
+final class ServerLoop: @unchecked Sendable {
+    // Unchecked because everything mutable is used by one thread at a time: first by the one that calls `open`, then by
+    // the one that calls `run`, which pthread_create orders after it. `askToStop` only writes to a descriptor.
+    let log: LabLog
+    private(set) var isStopping = false
+    var site = LabSite(pictures: [], baseURL: "")
+    private var exchanges: [ObjectIdentifier: Exchange] = [:]
+    private var sleepers: [Sleeper] = []
+    private var daemon: OpaquePointer?
+    private let wake = lab_make_wake_descriptor()
+    private let time = SystemTime()
+    private let started: Duration
+
+    private struct Sleeper {
+        let exchange: Exchange
+        let socket: CInt
+        /// `nil`: only the client or the end of the server ends this pause.
+        let until: Duration?
+    }
+
+    init(log: LabLog) {
+        self.log = log
+        started = time.now
+    }
+
+    deinit { if wake >= 0 { Glibc.close(wake) } }
+
+    var now: Duration { time.now }
+
+    /// Seconds since the server started, to the microsecond.
+    var secondsSinceStart: Double { ((now - started).seconds * 1e6).rounded() / 1e6 }
+
+    /// Binds to 127.0.0.1 and returns the port.
+    func open(port: UInt16, site: LabSite) throws(LabError) -> UInt16 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        let limit = CUnsignedInt(clamping: site.limits.maximumConnections)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        errno = 0
+        daemon = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                lab_start_daemon($0, limit, ServerCallbacks.answer, ServerCallbacks.begin, ServerCallbacks.end, context)
+            }
+        }
+        guard let daemon, wake >= 0 else {
+            throw .cannotListen(port: Int(port), reason: String(cString: strerror(errno)))
+        }
+        let bound = UInt16(truncatingIfNeeded: lab_port(daemon))
+        self.site = site
+        self.site.baseURL = "http://127.0.0.1:\(bound)"
+        return bound
+    }
+
+    /// From any thread.
+    func askToStop() {
+        var one: UInt64 = 1
+        _ = write(wake, &one, MemoryLayout.size(ofValue: one))  // fails only when the counter is full: it is set then
+    }
+
+    func run() {
+        guard let daemon else { return }
+        while !isStopping {
+            wait(for: daemon)
+            MHD_run(daemon)
+        }
+        close()
+    }
+
+    /// Ends all connections and frees the port.
+    func close() {
+        guard let daemon else { return }
+        isStopping = true
+        // The library must not be stopped while connections are suspended: they run once more and find the end.
+        for sleeper in sleepers { MHD_resume_connection(sleeper.exchange.connection) }
+        sleepers = []
+        MHD_run(daemon)
+        MHD_stop_daemon(daemon)
+        self.daemon = nil
+        exchanges = [:]
+    }
+
+    // MARK: - Exchanges
+
+    func begin(_ connection: OpaquePointer, target: String) -> Exchange {
+        let number = log.begin(path: target, at: secondsSinceStart)
+        let exchange = Exchange(connection: connection, target: target, number: number, loop: self)
+        exchanges[ObjectIdentifier(exchange)] = exchange
+        return exchange
+    }
+
+    func end(_ exchange: Exchange) { exchanges[ObjectIdentifier(exchange)] = nil }
+
+    /// Suspends the connection. Only from within a callback of the library, as it demands.
+    func pause(_ exchange: Exchange, until: Duration?) {
+        MHD_suspend_connection(exchange.connection)
+        sleepers.append(Sleeper(exchange: exchange, socket: exchange.socket, until: until))
+    }
+
+    // MARK: - Waiting
+
+    private func wait(for daemon: OpaquePointer) {
+        var descriptors = [
+            pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: lab_epoll_descriptor(daemon), events: Int16(POLLIN), revents: 0),
+        ]
+        descriptors += sleepers.map { pollfd(fd: $0.socket, events: Self.peerClosed, revents: 0) }
+        poll(&descriptors, nfds_t(descriptors.count), milliseconds(for: daemon))
+
+        if descriptors[0].revents != 0 { isStopping = true }
+        let now = now
+        var stillAsleep: [Sleeper] = []
+        for (sleeper, descriptor) in zip(sleepers, descriptors.dropFirst(2)) {
+            if descriptor.revents != 0 {
+                sleeper.exchange.isClientGone = true
+            } else if sleeper.until.map({ $0 > now }) ?? true {
+                stillAsleep.append(sleeper)
+                continue
+            }
+            MHD_resume_connection(sleeper.exchange.connection)
+        }
+        sleepers = stillAsleep
+    }
+
+    /// POLLRDHUP, which the headers hide: the client closed its side. Errors are reported without being asked for.
+    /// A client that only shuts down its sending side counts as gone; none of HTTP's does.
+    private static let peerClosed: Int16 = 0x2000
+
+    /// How long to wait: until the library wants to run or the first pause ends; -1 for ever.
+    private func milliseconds(for daemon: OpaquePointer) -> CInt {
+        var library: CUnsignedLongLong = 0
+        let hasTimeout = MHD_get_timeout(daemon, &library) == .YES
+        let pause = sleepers.compactMap(\.until).min().map { max(($0 - now).seconds * 1000, 0).rounded(.up) }
+        switch (hasTimeout, pause) {
+        case (false, nil): return -1
+        case (true, nil): return CInt(clamping: library)
+        case (false, let pause?): return CInt(min(pause, 60_000))
+        case (true, let pause?): return CInt(min(pause, 60_000, Double(library)))
+        }
+    }
+}

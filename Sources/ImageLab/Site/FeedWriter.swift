@@ -1,0 +1,129 @@
+import Glibc
+
+/// Writes items as an RSS 2.0 or Atom (RFC 4287) feed.
+struct FeedWriter: Sendable {
+    struct Item: Equatable, Sendable {
+        let title: String
+        let url: String
+        let mimeType: String
+        /// `nil` if not known.
+        let byteCount: Int?
+        /// From 0. Each item is dated an hour before the one above it.
+        let number: Int
+    }
+
+    let title: String
+    let link: String
+
+    func rss(_ items: [Item]) -> String {
+        var text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/">
+            <channel>
+            <title>\(Markup.escape(title))</title>
+            <link>\(Markup.escape(link))</link>
+            <description>Pictures with the faults that their URLs name</description>
+
+            """
+        for item in items {
+            let (url, type) = (Markup.escape(item.url), Markup.escape(item.mimeType))
+            let size = item.byteCount.map { " fileSize=\"\($0)\"" } ?? ""
+            text += """
+                <item>
+                <title>\(Markup.escape(item.title))</title>
+                <link>\(url)</link>
+                <guid isPermaLink="true">\(url)</guid>
+                <pubDate>\(FeedDate(of: item).rfc822)</pubDate>
+                <enclosure url="\(url)" type="\(type)" length="\(item.byteCount ?? 0)"/>
+                <media:content url="\(url)" type="\(type)" medium="image"\(size)/>
+                </item>
+
+                """
+        }
+        return text + "</channel>\n</rss>\n"
+    }
+
+    func atom(_ items: [Item]) -> String {
+        var text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <feed xmlns="http://www.w3.org/2005/Atom">
+            <title>\(Markup.escape(title))</title>
+            <id>\(Markup.escape(link))</id>
+            <link href="\(Markup.escape(link))"/>
+            <updated>\(FeedDate.first.rfc3339)</updated>
+            <author><name>Halftone lab</name></author>
+
+            """
+        for item in items {
+            let url = Markup.escape(item.url)
+            text += """
+                <entry>
+                <title>\(Markup.escape(item.title))</title>
+                <id>\(url)</id>
+                <updated>\(FeedDate(of: item).rfc3339)</updated>
+                <link rel="alternate" href="\(url)"/>
+                <link rel="enclosure" type="\(Markup.escape(item.mimeType))" href="\(url)"/>
+                </entry>
+
+                """
+        }
+        return text + "</feed>\n"
+    }
+}
+
+/// Text that may stand inside XML and HTML.
+enum Markup {
+    /// Escapes what has a meaning there and drops the control characters that XML 1.0 cannot hold.
+    static func escape(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+/// The date of an item: made up and always the same, so that a feed is the same bytes whenever it is asked for.
+private struct FeedDate: Sendable {
+    static let first = FeedDate(secondsSince1970: 1_767_268_800)  // noon of 1 January 2026, UTC
+
+    private let secondsSince1970: Int
+
+    init(of item: FeedWriter.Item) {
+        self.init(secondsSince1970: Self.first.secondsSince1970 - 3600 * item.number)
+    }
+
+    private init(secondsSince1970: Int) { self.secondsSince1970 = secondsSince1970 }
+
+    private var fields: tm {
+        var (time, fields) = (time_t(secondsSince1970), tm())
+        gmtime_r(&time, &fields)
+        return fields
+    }
+
+    /// By hand, because `strftime` would name days and months in the user's language.
+    var rfc822: String {
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let fields = fields
+        return "\(days[Int(fields.tm_wday)]), \(two(fields.tm_mday)) \(months[Int(fields.tm_mon)])"
+            + " \(fields.tm_year + 1900) \(clock(fields)) +0000"
+    }
+
+    var rfc3339: String {
+        let fields = fields
+        return "\(fields.tm_year + 1900)-\(two(fields.tm_mon + 1))-\(two(fields.tm_mday))T\(clock(fields))Z"
+    }
+
+    private func clock(_ fields: tm) -> String { "\(two(fields.tm_hour)):\(two(fields.tm_min)):\(two(fields.tm_sec))" }
+
+    private func two(_ number: CInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,103 @@
+/// The body of an answer, readable at any position and copied only into the buffer that goes to the socket.
+struct LabBody: Sendable {
+    private enum Part: Sendable {
+        case bytes(LabBytes, Range<Int>)
+        case noise(seed: UInt64, count: Int)
+
+        var count: Int {
+            switch self {
+            case .bytes(_, let range): range.count
+            case .noise(_, let count): count
+            }
+        }
+    }
+
+    private let parts: [Part]
+    private let window: Range<Int>
+
+    var count: Int { window.count }
+
+    static let empty = LabBody(parts: [])
+
+    init(text: String) {
+        let bytes = Array(text.utf8)
+        self.init(parts: [.bytes(.owned(bytes), 0..<bytes.count)])
+    }
+
+    /// A picture, with the comment of a seed if there is one.
+    init(picture: LabBytes, seed: Int?) {
+        guard let seed else {
+            self.init(parts: [.bytes(picture, 0..<picture.count)])
+            return
+        }
+        let comment = picture.withBytes { SeedComment(seed: seed, picture: $0) }
+        self.init(parts: [
+            .bytes(picture, 0..<comment.offset),
+            .bytes(.owned(comment.bytes), 0..<comment.bytes.count),
+            .bytes(picture, comment.offset..<picture.count),
+        ])
+    }
+
+    /// Bytes without meaning, the same for the same seed.
+    init(noiseOf count: Int, seed: Int) {
+        self.init(parts: [.noise(seed: UInt64(bitPattern: Int64(seed)), count: count)])
+    }
+
+    private init(parts: [Part], window: Range<Int>? = nil) {
+        self.parts = parts
+        self.window = window ?? 0..<parts.reduce(0) { $0 + $1.count }
+    }
+
+    /// The bytes of `range` alone, which must lie within this body.
+    func slice(_ range: Range<Int>) -> LabBody {
+        LabBody(parts: parts, window: window.lowerBound + range.lowerBound..<window.lowerBound + range.upperBound)
+    }
+
+    /// Fills `buffer` with the bytes from `position` on and returns how many there were; 0 at the end.
+    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let wanted = min(buffer.count, window.count - position)
+        guard wanted > 0 else { return 0 }
+        var skip = window.lowerBound + position
+        var filled = 0
+        for part in parts where filled < wanted {
+            guard skip < part.count else {
+                skip -= part.count
+                continue
+            }
+            let length = min(part.count - skip, wanted - filled)
+            Self.copy(part, skip..<skip + length, into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+            filled += length
+            skip = 0
+        }
+        return filled
+    }
+
+    private static func copy(_ part: Part, _ range: Range<Int>, into buffer: UnsafeMutableRawBufferPointer) {
+        switch part {
+        case .bytes(let bytes, let all):
+            bytes.withBytes { source in
+                let start = all.lowerBound + range.lowerBound
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<start + range.count]))
+            }
+        case .noise(let seed, _):
+            for (index, position) in range.enumerated() { buffer[index] = noise(seed, at: position) }
+        }
+    }
+
+    /// A hash of the position (the finaliser of SplitMix64), so that any range can be read alone.
+    private static func noise(_ seed: UInt64, at position: Int) -> UInt8 {
+        var value = (seed &+ UInt64(position) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return UInt8(truncatingIfNeeded: value ^ (value >> 31))
+    }
+}
+
+extension LabBody {
+    /// All bytes, for tests and small texts.
+    var bytes: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = read(at: 0, into: UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// What the Lab's server offers, as a function from request to reply.
+///
+/// A value without sockets, threads or clock. It remembers only how often a URL was asked for, for `fail` and `flip`.
+struct LabSite {
+    let pictures: [LabPicture]
+    /// What absolute URLs begin with, such as `http://127.0.0.1:8080`.
+    var baseURL: String
+    let limits: LabLimits
+    private let indices: [String: Int]
+    private var visits: [String: Int] = [:]
+
+    init(pictures: [LabPicture], baseURL: String, limits: LabLimits = LabLimits()) {
+        (self.pictures, self.baseURL, self.limits) = (pictures, baseURL, limits)
+        indices = Dictionary(pictures.indices.map { (pictures[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Answers `request`; `log` is what `/log` shows. Mistakes of the client become a reply of one line.
+    mutating func reply(to request: LabRequest, log: () -> [LabRecord] = { [] }) -> LabReply {
+        guard request.method == "GET" || request.method == "HEAD" else {
+            var reply = LabReply(status: 405, line: "the lab answers GET and HEAD only")
+            reply.headers.append(("Allow", "GET, HEAD"))
+            return reply
+        }
+        do {
+            return try route(request, log: log)
+        } catch {
+            return LabReply(status: 400, line: error.description)
+        }
+    }
+
+    private mutating func route(_ request: LabRequest, log: () -> [LabRecord]) throws(LabError) -> LabReply {
+        let halves = Self.originForm(of: request.target).split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let query = try LabQuery(halves.count > 1 ? halves[1] : "")
+        let parts = halves[0].split(separator: "/", maxSplits: 1)
+        guard let room = parts.first else { return LabReply(type: "text/html; charset=utf-8", text: indexPage) }
+        guard let name = LabQuery.decode(parts.count > 1 ? parts[1] : "") else {
+            throw .badQuery("the path has a broken percent escape")
+        }
+        switch (String(room), name.isEmpty) {
+        case ("image", false): return try image(named: name, query: query, request: request)
+        case ("feed", false): return try feed(named: name, query: query)
+        case ("list", false): return try list(named: name, query: query)
+        case ("log", true): return LabReply(type: "application/x-ndjson", text: LabLog.lines(of: log()))
+        default: return LabReply(status: 404, line: "there is nothing at \(halves[0]); / lists what there is")
+        }
+    }
+
+    /// The target without scheme and host, with which a client talks to a proxy (RFC 9112, section 3.2.2).
+    private static func originForm(of target: String) -> Substring {
+        guard target.hasPrefix("http://") else { return target[...] }
+        return target.dropFirst(7).drop { $0 != "/" && $0 != "?" }
+    }
+
+    func indexOfPicture(named name: String) -> Int? { indices[name] }
+
+    /// How often `url` was asked for before this time.
+    mutating func countVisit(of url: String) -> Int {
+        if visits.count >= limits.maximumCountedURLs { visits = [:] }
+        let count = visits[url, default: 0]
+        visits[url] = count + 1
+        return count
+    }
+}

@@ -1,0 +1,70 @@
+/// The conditions of RFC 9110, section 13, as far as the Lab needs them.
+enum Conditions {
+    /// Whether If-None-Match names `tag`. A weak tag matches too, as section 13.1.2 wants.
+    static func isKnown(_ tag: String, to header: String?) -> Bool {
+        guard let header else { return false }
+        return header.split(separator: ",").contains { part in
+            let candidate = part.drop { $0 == " " }.prefix { $0 != " " }
+            return candidate == "*" || candidate == tag || candidate == "W/\(tag)"
+        }
+    }
+
+    /// Whether a Range may be honoured: there is no If-Range, or it names this very version, strongly.
+    static func isRangeStillGood(_ header: String?, tag: String?) -> Bool {
+        header == nil || header == tag
+    }
+}
+
+/// What a Range header means for a body of known length (RFC 9110, section 14).
+enum ByteRange: Equatable {
+    /// No range that we honour: the whole body is sent. Several ranges and other units count as such.
+    case whole
+    case part(Range<Int>)
+    case outside
+
+    init(header: String, of count: Int) {
+        let unit = header.split(separator: "=", maxSplits: 1)
+        let bounds = unit.last?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false) ?? []
+        guard unit.count == 2, unit[0] == "bytes", bounds.count == 2 else {
+            self = .whole
+            return
+        }
+        switch (Int(bounds[0]), Int(bounds[1])) {
+        case (let first?, nil) where bounds[1].isEmpty: self.init(first, count, of: count)
+        case (let first?, let last?) where first <= last: self.init(first, min(last, count - 1) + 1, of: count)
+        case (nil, let suffix?) where bounds[0].isEmpty:
+            self.init(suffix == 0 ? count : max(count - suffix, 0), count, of: count)
+        default: self = .whole
+        }
+    }
+
+    private init(_ first: Int, _ end: Int, of count: Int) {
+        self = first < count ? .part(first..<end) : .outside
+    }
+}
+
+/// The user and password of HTTP Basic (RFC 7617).
+enum BasicCredentials {
+    static func match(_ expected: LabFaults.Credentials, header: String?) -> Bool {
+        guard let header, header.lowercased().hasPrefix("basic ") else { return false }
+        let given = header.dropFirst(6).filter { $0 != " " && $0 != "=" }
+        return given == base64("\(expected.user):\(expected.password)")
+    }
+
+    /// Base 64 without padding.
+    static func base64(_ text: String) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var result = ""
+        var (buffer, bits) = (0, 0)
+        for byte in text.utf8 {
+            (buffer, bits) = (buffer << 8 | Int(byte), bits + 8)
+            while bits >= 6 {
+                bits -= 6
+                result.append(alphabet[buffer >> bits & 63])
+            }
+            buffer &= (1 << bits) - 1
+        }
+        if bits > 0 { result.append(alphabet[buffer << (6 - bits) & 63]) }
+        return result
+    }
+}

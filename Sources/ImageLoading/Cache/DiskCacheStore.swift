@@ -1,0 +1,125 @@
+import Basis
+import CSQLite
+import Glibc
+
+/// The database file of a disk cache: its schema, and what it is asked to do. Blocking; each instance is one
+/// connection.
+///
+/// Totals are kept by triggers, so they are exact whichever process wrote.
+struct DiskCacheStore {
+    /// Raised when the schema changes. A file with another number is set aside, not migrated: it is only a cache.
+    static let version = 1
+    static let fileName = "images.sqlite"
+
+    let database: SQLiteDatabase
+
+    /// Opens the connection that writes, and creates the schema in a new file.
+    ///
+    /// Write-ahead logging lets readers go on while a write runs; where the file system cannot have it (no shared
+    /// memory), SQLite stays with a rollback journal.
+    static func openForWriting(in directory: String) throws(SQLiteError) -> DiskCacheStore {
+        let store = DiskCacheStore(database: try SQLiteDatabase(path: directory + "/" + fileName))
+        let found = try store.database.number("PRAGMA user_version") ?? 0
+        guard found == 0 || found == version else {
+            throw SQLiteError(code: SQLITE_FORMAT, message: "made by another version of this program")
+        }
+        if found == 0 { try store.createSchema() }
+        _ = try store.database.text("PRAGMA journal_mode = WAL")
+        try store.database.execute("PRAGMA synchronous = NORMAL")
+        return store
+    }
+
+    static func openForReading(in directory: String) throws(SQLiteError) -> DiskCacheStore {
+        DiskCacheStore(database: try SQLiteDatabase(path: directory + "/" + fileName, readOnly: true))
+    }
+
+    private func createSchema() throws(SQLiteError) {
+        try database.execute(
+            """
+            PRAGMA auto_vacuum = INCREMENTAL;
+            BEGIN IMMEDIATE;
+            CREATE TABLE IF NOT EXISTS entry (
+                id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
+                stored REAL NOT NULL, accessed REAL NOT NULL, etag TEXT, modified TEXT);
+            CREATE TABLE IF NOT EXISTS content (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+            CREATE INDEX IF NOT EXISTS entry_by_access ON entry (accessed);
+            CREATE TABLE IF NOT EXISTS total (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER, bytes INTEGER);
+            INSERT OR IGNORE INTO total VALUES (1, 0, 0);
+            CREATE TRIGGER IF NOT EXISTS entry_added AFTER INSERT ON entry BEGIN
+                UPDATE total SET count = count + 1, bytes = bytes + new.size;
+            END;
+            CREATE TRIGGER IF NOT EXISTS entry_removed AFTER DELETE ON entry BEGIN
+                UPDATE total SET count = count - 1, bytes = bytes - old.size;
+                DELETE FROM content WHERE id = old.id;
+            END;
+            PRAGMA user_version = \(Self.version);
+            COMMIT;
+            """)
+    }
+
+    func entry(for key: String) throws(SQLiteError) -> DiskCache.Entry? {
+        var entry: DiskCache.Entry?
+        try database.query(
+            "SELECT bytes, etag, modified FROM entry JOIN content USING (id) WHERE key = ?", [.text(key)]
+        ) { row in
+            entry = DiskCache.Entry(
+                bytes: row.bytes(0), validators: Validators(entityTag: row.text(1), lastModified: row.text(2)))
+        }
+        return entry
+    }
+
+    func put(_ entry: DiskCache.Entry, for key: String, at now: Double) throws(SQLiteError) {
+        try remove(key)
+        try database.query(
+            "INSERT INTO entry (key, size, stored, accessed, etag, modified) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .text(key), .int(entry.bytes.count), .real(now), .real(now), .text(entry.validators.entityTag),
+                .text(entry.validators.lastModified),
+            ])
+        try database.query("INSERT INTO content VALUES (last_insert_rowid(), ?)", [.blob(entry.bytes)])
+    }
+
+    func remove(_ key: String) throws(SQLiteError) {
+        try database.query("DELETE FROM entry WHERE key = ?", [.text(key)])
+    }
+
+    func touch(_ key: String, at now: Double) throws(SQLiteError) {
+        try database.query("UPDATE entry SET accessed = ? WHERE key = ?", [.real(now), .text(key)])
+    }
+
+    /// Removes what was not used since `oldest`, then the least recently used until at most `limit` bytes are left.
+    func trim(unusedSince oldest: Double, limit: Int) throws(SQLiteError) {
+        try database.query("DELETE FROM entry WHERE accessed < ?", [.real(oldest)])
+        while try totals().bytes > limit {
+            // A few at a time: the sum is exact after each step, and a huge cache never makes one huge deletion.
+            try database.query("DELETE FROM entry WHERE id IN (SELECT id FROM entry ORDER BY accessed LIMIT 8)")
+        }
+    }
+
+    func removeAll() throws(SQLiteError) {
+        try database.query("DELETE FROM entry")
+    }
+
+    /// Gives the pages that deletions left empty back to the file system.
+    func releaseEmptyPages() throws(SQLiteError) {
+        try database.query("PRAGMA incremental_vacuum")
+    }
+
+    func totals() throws(SQLiteError) -> (count: Int, bytes: Int) {
+        var result = (count: 0, bytes: 0)
+        try database.query("SELECT count, bytes FROM total") { result = ($0.int(0), $0.int(1)) }
+        return result
+    }
+
+    /// Runs `body` as one transaction: all of it happens or none.
+    func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+        try database.execute("BEGIN IMMEDIATE")
+        do throws(SQLiteError) {
+            try body()
+            try database.execute("COMMIT")
+        } catch {
+            try? database.execute("ROLLBACK")  // the first error is the one to report
+            throw error
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Transfer
+
+/// URLs that failed, and until when they are not tried again. A value without a clock.
+///
+/// How long depends on what went wrong: bytes that are no picture stay so; a missing page may appear; a lost
+/// connection says nothing about the URL.
+struct FailedURLs {
+    /// How long a failure is remembered.
+    enum Lifetime {
+        /// Bytes that cannot be decoded, or a picture that is gone for good.
+        static let permanent = Duration.seconds(3600)
+        /// The server refused or has no such picture.
+        static let refused = Duration.seconds(60)
+        /// The server is in trouble, or asked for patience.
+        static let trouble = Duration.seconds(5)
+    }
+
+    private var entries: [String: (error: ImageError, expires: Duration)] = [:]
+
+    /// The error that a URL is remembered for, if it is not over.
+    mutating func error(for url: String, now: Duration) -> ImageError? {
+        guard let entry = entries[url] else { return nil }
+        guard entry.expires > now else {
+            entries[url] = nil
+            return nil
+        }
+        return entry.error
+    }
+
+    mutating func record(_ error: ImageError, for url: String, now: Duration) {
+        guard let lifetime = Self.lifetime(of: error) else { return }
+        entries[url] = (error, now + lifetime)
+    }
+
+    mutating func remove(_ url: String) { entries[url] = nil }
+    mutating func removeAll() { entries = [:] }
+    var count: Int { entries.count }
+
+    /// `nil`: the error says nothing about the URL.
+    static func lifetime(of error: ImageError) -> Duration? {
+        switch error {
+        case .badImageData(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile: nil
+        case .badImageData, .invalidURL, .invalidStatusCode(410): Lifetime.permanent
+        case .invalidStatusCode(408), .invalidStatusCode(429), .invalidStatusCode(500...599): Lifetime.trouble
+        case .invalidStatusCode: Lifetime.refused
+        case .transfer(let error): error.isTransient ? nil : Lifetime.refused
+        }
+    }
+}

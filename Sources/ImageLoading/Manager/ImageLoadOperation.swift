@@ -1,0 +1,89 @@
+import FoundationEssentials
+import ImageCoding
+
+/// A load that is under way, for the one who asked for it.
+///
+/// Its completion runs on the main actor and says its end exactly once: image, error or `.cancelled`. With
+/// ``ImageOptions/refreshCached`` a cached image comes before that, with `isFinal == false`.
+@MainActor
+public final class ImageLoadOperation {
+    public typealias Progress = @MainActor (_ received: Int, _ expected: Int?) -> Void
+    public typealias Completion = @MainActor (Result<LoadedImage, ImageError>) -> Void
+
+    /// The number of the load in the trace.
+    public nonisolated let id: Int
+    public nonisolated let url: URL?
+    public private(set) var isCancelled = false
+    public private(set) var isFinished = false
+    private let manager: ImageManager
+    private var progress: Progress?
+    private var completion: Completion?
+
+    init(id: Int, url: URL?, manager: ImageManager, progress: Progress?, completion: @escaping Completion) {
+        self.id = id
+        self.url = url
+        self.manager = manager
+        self.progress = progress
+        self.completion = completion
+    }
+
+    /// Ends the load with `.cancelled`; the completion runs before this returns. Work that nobody else waits for
+    /// stops. After the end it does nothing.
+    public func cancel() {
+        guard !isFinished, manager.leave(id) else { return }
+        isCancelled = true
+        manager.trace.record(TraceEvent(.cancel, load: id, url: url?.absoluteString))
+        finish(.failure(.cancelled))
+    }
+
+    /// Moves the load before or behind others, at whatever stage it is.
+    public func setPriority(_ priority: ImagePriority) { manager.setPriority(priority, of: id) }
+
+    // MARK: - From the manager
+
+    /// Something for this load arrived on the main actor. What comes after its end is dropped and counted.
+    func receive(_ delivery: JobGraph.Delivery) {
+        guard delivery.isEnd ? manager.claim(id) : manager.isAlive(id) else {
+            if delivery.isEnd { manager.trace.record(TraceEvent(.late, load: id, url: url?.absoluteString)) }
+            return
+        }
+        switch delivery {
+        case .progress(let received, let expected): progress?(received, expected)
+        case .cached(let image, let cacheType): deliver(image, cacheType, isFinal: false)
+        case .image(let image, let cacheType):
+            complete(with: image, cacheType)
+        case .unchanged:
+            manager.trace.record(TraceEvent(.complete, load: id, url: url?.absoluteString))
+            finish(nil)
+        case .failure(let error): fail(error)
+        }
+    }
+
+    /// Delivers an image that more may follow, or the last one.
+    func deliver(_ image: Image, _ cacheType: CacheType, isFinal: Bool) {
+        guard let url else { return }
+        completion?(.success(LoadedImage(image: image, cacheType: cacheType, url: url, isFinal: isFinal)))
+    }
+
+    func fail(_ error: ImageError) {
+        manager.trace.record(
+            TraceEvent(.fail, load: id, url: url?.absoluteString, error: error.description))
+        finish(.failure(error))
+    }
+
+    func complete(with image: Image, _ cacheType: CacheType) {
+        guard let url else { return }  // an image always came from a URL
+        manager.trace.record(TraceEvent(.complete, load: id, url: url.absoluteString))
+        finish(.success(LoadedImage(image: image, cacheType: cacheType, url: url, isFinal: true)))
+    }
+
+    /// `nil`: the end brings nothing new.
+    private func finish(_ result: Result<LoadedImage, ImageError>?) {
+        isFinished = true
+        // Released before the call: a completion often holds the view that holds this operation.
+        let completion = completion
+        self.completion = nil
+        progress = nil
+        if let result { completion?(result) }
+    }
+}

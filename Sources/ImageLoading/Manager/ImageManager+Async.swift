@@ -1,0 +1,58 @@
+import Basis
+import FoundationEssentials
+import ImageCoding
+
+extension ImageManager {
+    /// The image of a URL, from anywhere. With ``ImageOptions/refreshCached`` it is the refreshed image, or the cached
+    /// one if the refresh brought nothing.
+    ///
+    /// Cancelling the task cancels the load, which then throws ``ImageError/cancelled``.
+    public func image(
+        for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
+    ) async throws(ImageError) -> LoadedImage {
+        var cached: LoadedImage?
+        for await event in events(for: url, options: options, context: context) {
+            switch event {
+            case .progress: break
+            case .cached(let image): cached = image
+            case .finished(.success(let image)): return image
+            case .finished(.failure(.cancelled)): throw .cancelled
+            case .finished(.failure(let error)):
+                guard let cached else { throw error }
+                return cached
+            case .unchanged: break
+            }
+        }
+        guard let cached else { throw .cancelled }  // the stream ends without an end only when its task is cancelled
+        return cached
+    }
+
+    /// What happens to a load, from anywhere; the stream ends with the load. Leaving the loop cancels it.
+    public func events(
+        for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
+    ) -> AsyncStream<ImageLoadEvent> {
+        let id = makeLoadID()
+        let (stream, continuation) = AsyncStream.makeStream(of: ImageLoadEvent.self)
+        let sink: @Sendable (ImageLoadEvent) -> Void = { event in
+            continuation.yield(event)
+            switch event {
+            case .finished, .unchanged: continuation.finish()
+            case .progress, .cached: break
+            }
+        }
+        continuation.onTermination = { [self] reason in
+            guard case .cancelled = reason, leave(id) else { return }
+            trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
+        }
+        switch start(id, url, options, context, .anywhere(url, sink)) {
+        case .failed(let error): sink(.finished(.failure(error)))
+        case .hit(let image):
+            sink(.finished(.success(LoadedImage(image: image, cacheType: .memory, url: url, isFinal: true))))
+        case .refreshing(let image, let begin):
+            sink(.cached(LoadedImage(image: image, cacheType: .memory, url: url, isFinal: false)))
+            begin()
+        case .started: break
+        }
+        return stream
+    }
+}

@@ -1,0 +1,59 @@
+import ImageCoding
+import Transfer
+
+/// Why a load ended without an image. The description is one line that says what happened.
+public enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// There was no URL, or none that can be requested.
+    case invalidURL
+    /// The bytes arrived but are no picture.
+    case badImageData(ImageCodingError)
+    /// The URL failed a short while ago, for the reason given, and ``ImageOptions/retryFailed`` was not set.
+    indirect case failedBefore(ImageError)
+    /// The server answered with a status outside 200 to 299.
+    case invalidStatusCode(Int)
+    /// The load was cancelled.
+    case cancelled
+    /// The bytes did not arrive.
+    case transfer(TransferError)
+    /// A local file could not be read.
+    case unreadableFile(String)
+    /// ``ImageOptions/fromCacheOnly`` was set and no cache had it.
+    case notInCache
+
+    /// The number of this error in SDWebImage's table, where it has one.
+    public var code: Int? {
+        switch self {
+        case .invalidURL: 1000
+        case .badImageData: 1001
+        case .failedBefore: 1003
+        case .invalidStatusCode: 2001
+        case .cancelled: 2002
+        case .transfer, .unreadableFile, .notInCache: nil
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .invalidURL: "not a URL that can be loaded"
+        case .badImageData(let error): error.description
+        case .failedBefore(let error): "\(error.description) (not tried again yet)"
+        case .invalidStatusCode(let status): Self.describe(status: status)
+        case .cancelled: "cancelled"
+        case .transfer(let error): error.description
+        case .unreadableFile(let what): what
+        case .notInCache: "not in the cache"
+        }
+    }
+
+    private static func describe(status: Int) -> String {
+        switch status {
+        case 401: "the server wants a password (401)"
+        case 403: "the server refuses (403)"
+        case 404: "not found on the server (404)"
+        case 410: "gone from the server (410)"
+        case 429: "too many requests, says the server (429)"
+        case 500...599: "the server failed (\(status))"
+        default: "the server answered \(status)"
+        }
+    }
+}

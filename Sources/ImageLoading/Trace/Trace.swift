@@ -1,0 +1,125 @@
+import Basis
+import FoundationEssentials
+import Glibc
+
+/// Counts what happens, and writes it down when asked to.
+///
+/// Safe from any thread. Recording never waits for the file: lines go to it on a thread of their own, right after they
+/// were recorded. Without a file only the counting remains.
+public final class Trace: Sendable {
+    private struct State {
+        var summary = TraceSummary()
+        var pending: [TraceEvent] = []
+        var isWriting = false
+        var failure: String?
+    }
+
+    private struct File {
+        let descriptor: Int32
+        let executor: any WorkExecutor
+    }
+
+    private let time: any TimeSource
+    private let start: Duration
+    private let file: File?
+    private let state = Lock(State())
+
+    /// A trace that only counts.
+    public init(time: any TimeSource = SystemTime()) {
+        self.time = time
+        start = time.now
+        file = nil
+    }
+
+    /// A trace that is also written to a file, which is created or emptied.
+    ///
+    /// Throws a line that says why the file cannot be written.
+    public init(writingTo path: String, time: any TimeSource = SystemTime()) throws(TraceError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw TraceError(path: path, reason: String(cString: strerror(errno))) }
+        self.time = time
+        start = time.now
+        file = File(descriptor: descriptor, executor: WorkerPool(threads: 1))
+    }
+
+    deinit {
+        if let file { close(file.descriptor) }
+    }
+
+    public var isWriting: Bool { file != nil }
+
+    /// What has been counted so far.
+    public var summary: TraceSummary { state.withLock { $0.summary } }
+
+    /// Why the trace is incomplete, if it is.
+    public var failure: String? { state.withLock { $0.failure } }
+
+    public func record(_ event: TraceEvent) {
+        var event = event
+        event.t = (time.now - start).seconds
+        let mustWake = state.withLock { state in
+            state.summary.count(event)
+            guard file != nil else { return false }
+            state.pending.append(event)
+            defer { state.isWriting = true }
+            return !state.isWriting
+        }
+        if mustWake, let file { file.executor.run { [self] in writePending(to: file.descriptor) } }
+    }
+
+    /// Writes what is pending and the summary line. The figures of the screen come from the caller.
+    public func finish(with complete: (inout TraceSummary) -> Void = { _ in }) {
+        guard let file else { return }
+        let done = DispatchFlag()
+        file.executor.run { [self] in
+            writePending(to: file.descriptor)
+            done.set()
+        }
+        done.wait()
+        var summary = summary
+        complete(&summary)
+        write([summary], to: file.descriptor)
+    }
+
+    private func writePending(to descriptor: Int32) {
+        while true {
+            let events = state.withLock { state in
+                defer { state.pending = [] }
+                if state.pending.isEmpty { state.isWriting = false }
+                return state.pending
+            }
+            guard !events.isEmpty else { return }
+            write(events, to: descriptor)
+        }
+    }
+
+    private func write(_ lines: [some Encodable], to descriptor: Int32) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        var bytes: [UInt8] = []
+        for line in lines {
+            guard let json = try? encoder.encode(line) else { continue }  // numbers and strings always encode
+            bytes += json
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else {
+                    let reason = String(cString: strerror(errno))
+                    return state.withLock { $0.failure = reason }
+                }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            }
+        }
+    }
+}
+
+/// Why a trace cannot be written.
+public struct TraceError: Error, CustomStringConvertible {
+    public let path: String
+    public let reason: String
+    public var description: String { "\(Sanitiser.clean(path)): \(reason)" }
+}

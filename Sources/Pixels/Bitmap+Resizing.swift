@@ -1,0 +1,30 @@
+extension Bitmap {
+    /// The picture at another size, averaged by area in linear light. Where a side grows, pixels are repeated, mixed
+    /// only at their edges. The proportions are the caller's. `size` must be at least 1x1 unless this one is empty.
+    public func resized(to size: PixelSize) -> Bitmap {
+        guard size != self.size, !self.size.isEmpty else { return self }
+        var reducer = AreaReducer(source: self.size, target: size, layout: .rgba8)
+        let rowBytes = 4 * self.size.width
+        bytes.withUnsafeBufferPointer { bytes in
+            for y in 0..<self.size.height {
+                reducer.add(row: UnsafeBufferPointer(rebasing: bytes[y * rowBytes..<(y + 1) * rowBytes]))
+            }
+        }
+        return reducer.finish()
+    }
+
+    /// The part of the picture inside `rect`, which must lie within it.
+    public func cropped(to rect: PixelRect) -> Bitmap {
+        guard rect != PixelRect(size) else { return self }
+        precondition(
+            rect.x >= 0 && rect.y >= 0 && rect.x + rect.size.width <= size.width
+                && rect.y + rect.size.height <= size.height, "\(rect) is not inside \(size)")
+        var pixels = [UInt8]()
+        pixels.reserveCapacity(4 * rect.size.area)
+        for y in rect.y..<rect.y + rect.size.height {
+            let start = 4 * (y * size.width + rect.x)
+            pixels += bytes[start..<start + 4 * rect.size.width]
+        }
+        return Bitmap(size: rect.size, bytes: pixels, mayHaveAlpha: hasAlpha)
+    }
+}

@@ -1,0 +1,46 @@
+/// Fills pixels that never arrived, in a picture whose interlacing was cut short, with the coarser ones around them.
+///
+/// Adam7 sends one pixel of each 8x8 block first and halves the distances with each pass, alternately in one direction
+/// and the other (PNG, section 8.2). A pixel that is missing is shown as the last one sent of the block it is in.
+struct GapFilling {
+    private let plan: ReductionPlan
+    private var gaps: [Int] = []
+    /// `true` if something was missing and could not be filled.
+    private(set) var areLeft = false
+
+    init(_ plan: ReductionPlan) { self.plan = plan }
+
+    /// Notes that the pixel with that index in the window is missing.
+    mutating func add(_ index: Int) { gaps.append(index) }
+
+    /// Gives each missing pixel the colour of the finest block it is in whose corner did arrive.
+    mutating func fill(_ bytes: inout [UInt8], where hasArrived: (Int) -> Bool) {
+        for gap in gaps {
+            if let origin = origin(of: gap, where: hasArrived) {
+                for channel in 0..<4 { bytes[4 * gap + channel] = bytes[4 * origin + channel] }
+            } else {
+                areLeft = true
+            }
+        }
+    }
+
+    /// Sides of the blocks, from the last pass to the first.
+    private static let blocks = [(1, 2), (2, 2), (2, 4), (4, 4), (4, 8), (8, 8)]
+
+    private func origin(of gap: Int, where hasArrived: (Int) -> Bool) -> Int? {
+        let window = plan.window
+        let column = window.x + gap % window.size.width
+        let row = window.y + gap / window.size.width
+        // The source pixel under the middle of the target pixel.
+        let x = (2 * column + 1) * plan.source.width / (2 * plan.target.width)
+        let y = (2 * row + 1) * plan.source.height / (2 * plan.target.height)
+        for (width, height) in Self.blocks {
+            let left = (x - x % width) * plan.target.width / plan.source.width - window.x
+            let top = (y - y % height) * plan.target.height / plan.source.height - window.y
+            guard left >= 0, top >= 0, left < window.size.width, top < window.size.height else { continue }
+            let origin = top * window.size.width + left
+            if hasArrived(origin) { return origin }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// The way between sRGB-encoded bytes and amounts of light.
+///
+/// Light adds up, sRGB bytes do not: averages, mixtures and cross-fades are right only in linear light. Light is a
+/// 16-bit number here, 65,535 for full; the darkest sRGB step is 20 of them, so the way there and back is exact.
+/// Curve: IEC 61966-2-1. Safe from any thread.
+public enum LinearLight {
+    /// The light of an sRGB-encoded byte, 0...65,535.
+    public static func light(of byte: UInt8) -> UInt16 { UInt16(tables.light[Int(byte)]) }
+
+    /// The sRGB-encoded byte nearest, as the eye counts, to that light.
+    public static func byte(of light: UInt16) -> UInt8 { tables.byte[Int(light)] }
+
+    /// Light 0...65,535 for each byte, wide enough to be summed as it is. Never freed.
+    static var lightOfByte: UnsafePointer<UInt64> { UnsafePointer(tables.light) }
+    /// The byte for each light 0...65,535. Never freed.
+    static var byteOfLight: UnsafePointer<UInt8> { UnsafePointer(tables.byte) }
+
+    // MARK: -
+
+    private static let tables = Tables()
+
+    /// Unchecked: written in `init` alone, which runs once before anybody sees the value, and only read after it.
+    private struct Tables: @unchecked Sendable {
+        let light = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
+        let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 65_536)
+
+        init() {
+            // The byte table is filled between the 255 places where the nearest byte changes: 255 powers, not 65,536.
+            var start = 0
+            for value in 0..<256 {
+                light[value] = UInt64((Self.linear(Double(value) / 255) * 65_535).rounded())
+                let change = Self.linear((Double(value) + 0.5) / 255) * 65_535
+                let end = value == 255 ? 65_536 : Int(change.rounded(.up))
+                (byte + start).initialize(repeating: UInt8(value), count: end - start)
+                start = end
+            }
+        }
+
+        private static func linear(_ encoded: Double) -> Double {
+            encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// How a stored picture must be turned to stand upright: the eight values of the EXIF tag Orientation (0x0112).
+public enum Orientation: UInt8, Hashable, Sendable, CaseIterable {
+    case up = 1
+    /// Mirrored left to right.
+    case upMirrored = 2
+    /// Turned by half.
+    case down = 3
+    /// Mirrored top to bottom.
+    case downMirrored = 4
+    /// Mirrored along the diagonal from the top left.
+    case leftMirrored = 5
+    /// To be turned a quarter clockwise.
+    case right = 6
+    /// Mirrored along the diagonal from the top right.
+    case rightMirrored = 7
+    /// To be turned a quarter counterclockwise.
+    case left = 8
+
+    /// `true` if width and height change places.
+    public var isTransposed: Bool { rawValue >= 5 }
+
+    /// The upright size of a picture stored with `size`, and the other way round.
+    public func applied(to size: PixelSize) -> PixelSize { isTransposed ? size.transposed : size }
+}
+
+extension Bitmap {
+    /// The picture, stored with that orientation, turned upright.
+    public func oriented(_ orientation: Orientation) -> Bitmap {
+        guard orientation != .up else { return self }
+        let (width, height) = (size.width, size.height)
+        // Where the upright picture's first pixel is stored, and how far its next column and row are from it.
+        let (origin, column, row) =
+            switch orientation {
+            case .up: (0, 1, width)
+            case .upMirrored: (width - 1, -1, width)
+            case .down: (width * height - 1, -1, -width)
+            case .downMirrored: (width * (height - 1), 1, -width)
+            case .leftMirrored: (0, width, 1)
+            case .right: (width * (height - 1), -width, 1)
+            case .rightMirrored: (width * height - 1, -width, -1)
+            case .left: (width - 1, width, -1)
+            }
+        let upright = orientation.applied(to: size)
+        let pixels = [UInt8](unsafeUninitializedCapacity: 4 * upright.area) { target, count in
+            bytes.withUnsafeBytes { source in
+                let target = UnsafeMutableRawBufferPointer(target)
+                var place = 0
+                for y in 0..<upright.height {
+                    var from = origin + y * row
+                    for _ in 0..<upright.width {
+                        let pixel = source.loadUnaligned(fromByteOffset: 4 * from, as: UInt32.self)
+                        target.storeBytes(of: pixel, toByteOffset: place, as: UInt32.self)
+                        place += 4
+                        from += column
+                    }
+                }
+            }
+            count = 4 * upright.area
+        }
+        return Bitmap(size: upright, bytes: pixels, hasAlpha: hasAlpha)
+    }
+}

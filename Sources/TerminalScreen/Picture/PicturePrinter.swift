@@ -1,0 +1,67 @@
+/// Writes pictures as lines of text for a terminal's normal screen, a file or a pipe.
+///
+/// Each line sets what it needs and ends with the style reset, so that it stands for itself: lines survive `head`,
+/// scrolling and a pager. Colours must be those that ``PictureRenderer`` made for the same depth.
+public struct PicturePrinter: Sendable {
+    public let colors: ColorDepth
+
+    public init(colors: ColorDepth) { self.colors = colors }
+
+    /// The picture's lines, each ended by a line feed.
+    public func lines(of picture: PictureCells) -> [UInt8] {
+        let columns = picture.size.columns
+        // A cell takes at most an SGR with two colours (39), a glyph (3) and a wide store's overhang (8).
+        let capacity = picture.size.rows * (columns * 52 + 16) + 16
+        return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            guard let start = buffer.baseAddress else { return count = 0 }
+            var out = ByteCursor(start, decimals: DecimalTable.shared.entries)
+            for row in 0..<picture.size.rows {
+                put(picture.cells[(row * columns)..<((row + 1) * columns)], to: &out)
+            }
+            count = UnsafeMutableRawPointer(start).distance(to: out.next)
+        }
+    }
+
+    private func put(_ cells: ArraySlice<Cell>, to out: inout ByteCursor) {
+        var foreground = CellColor.terminal
+        var background = CellColor.terminal
+        for cell in cells {
+            let changesForeground = cell.glyph != 0x20 && cell.foreground != foreground
+            let changesBackground = cell.background != background
+            if changesForeground || changesBackground {
+                out.put(0x5B1B, count: 2)  // CSI
+                if changesForeground {
+                    foreground = cell.foreground
+                    put(foreground, isForeground: true, to: &out)
+                }
+                if changesBackground {
+                    background = cell.background
+                    put(background, isForeground: false, to: &out)
+                }
+                out.replaceLast(with: UInt8(ascii: "m"))
+            }
+            out.putScalar(cell.glyph)
+        }
+        if foreground != .terminal || background != .terminal { out.put(0x6D_305B_1B, count: 4) }  // SGR 0
+        out.put(0x0A)
+    }
+
+    /// The parameters of a colour, each followed by a semicolon.
+    private func put(_ color: CellColor, isForeground: Bool, to out: inout ByteCursor) {
+        guard let rgb = color.rgb else { return out.put(isForeground ? 0x3B_3933 : 0x3B_3934, count: 3) }  // "39;"
+        switch TerminalPalette.of(colors)?.nearestIndex(to: rgb) {
+        case let index? where colors == .palette16:
+            // 30-37 and 90-97, the background ten above.
+            out.putNumber((index < 8 ? 30 + index : 82 + index) + (isForeground ? 0 : 10))
+            out.put(UInt8(ascii: ";"))
+        case let index?:
+            out.put(isForeground ? 0x3B_353B_3833 : 0x3B_353B_3834, count: 5)  // "38;5;"
+            out.putChannel(UInt32(index))
+        case nil:
+            out.put(isForeground ? 0x3B_323B_3833 : 0x3B_323B_3834, count: 5)  // "38;2;"
+            out.putChannel(color.bits >> 16)
+            out.putChannel(color.bits >> 8)
+            out.putChannel(color.bits)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import TerminalScreen
+
+/// What an image view shows while a load is under way.
+public enum ImageIndicator: String, Hashable, Sendable, CaseIterable {
+    case none
+    /// A sign that turns.
+    case activity
+    /// A bar that fills.
+    case progress
+}
+
+/// A sign in the middle that turns ten times a second.
+@MainActor
+final class ActivityIndicator: View {
+    private static let frames: [Unicode.Scalar] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+    private static let interval = Duration.milliseconds(100)
+
+    private var frameIndex = 0
+    private var lastStep: Duration?
+
+    override func advance(to now: Duration) -> Duration? {
+        let last = lastStep ?? now
+        let steps = Int((now - last) / Self.interval)
+        if steps > 0 {
+            frameIndex = (frameIndex + steps) % Self.frames.count
+            setNeedsDisplay()
+        }
+        let step = last + Self.interval * steps
+        lastStep = step
+        return step + Self.interval
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        let sign = " \(Self.frames[frameIndex]) "
+        let style = CellStyle(
+            foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x303030), emphasis: .bold)
+        context.draw(
+            sign, column: max(0, (bounds.size.columns - 3) / 2), row: max(0, (bounds.size.rows - 1) / 2),
+            columns: bounds.size.columns, style: style)
+    }
+}
+
+/// A bar along the middle that fills from the left; a moving light while the length is unknown.
+@MainActor
+public final class ProgressBar: View {
+    /// From 0 to 1; `nil` while it is not known.
+    public var fraction: Double? = nil {
+        didSet { if fraction != oldValue { setNeedsDisplay() } }
+    }
+
+    private static let interval = Duration.milliseconds(80)
+    private var phase = 0
+    private var lastStep: Duration?
+
+    public override func advance(to now: Duration) -> Duration? {
+        guard fraction == nil else {
+            lastStep = nil
+            return nil
+        }
+        let last = lastStep ?? now
+        let steps = Int((now - last) / Self.interval)
+        if steps > 0 {
+            phase += steps
+            setNeedsDisplay()
+        }
+        let step = last + Self.interval * steps
+        lastStep = step
+        return step + Self.interval
+    }
+
+    public override func draw(in context: inout DrawingContext) {
+        let columns = max(0, min(bounds.size.columns - 2, 24))
+        guard columns > 0 else { return }
+        let bar = Self.bar(columns: columns, fraction: fraction, phase: phase)
+        let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x303030))
+        context.draw(
+            bar, column: (bounds.size.columns - columns) / 2, row: max(0, (bounds.size.rows - 1) / 2), columns: columns,
+            style: style)
+    }
+
+    /// The bar in eighths of a column, as text.
+    static func bar(columns: Int, fraction: Double?, phase: Int) -> String {
+        guard let fraction else {
+            let light = max(1, columns / 4)
+            let start = phase % (columns + light) - light
+            return String((0..<columns).map { ($0 >= start && $0 < start + light) ? "█" : " " })
+        }
+        let eighths = Int((min(1, max(0, fraction)) * Double(columns * 8)).rounded())
+        let parts: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+        var text = String(repeating: "█", count: eighths / 8)
+        if eighths % 8 > 0 { text.append(parts[eighths % 8]) }
+        return text + String(repeating: " ", count: columns - text.count)
+    }
+}

@@ -1,0 +1,236 @@
+import Basis
+import CCurl
+
+/// One transfer under way, over all its hops. Touched only on the transfer thread.
+///
+/// libcurl calls back into it while it runs; it passes on what belongs to the final response and keeps the first
+/// reason to stop, because libcurl itself only says that the receiver refused.
+final class CurlExchange {
+    enum Outcome {
+        case redirected(to: Hop)
+        case ended(Result<TransferMetrics, TransferError>)
+    }
+
+    let task: CurlTask
+    let handler: @Sendable (TransferEvent) -> Void
+    let handle: CurlHandle
+    private let request: TransferRequest
+    private let time: any TimeSource
+
+    private var hop: Hop?
+    private var nextHop: Hop?
+    private var head = ResponseHead(maximumBytes: 0)
+    private var refusal: TransferError?
+    /// Bytes of this hop's body, delivered or, before a redirect, dropped.
+    private var received = 0
+    private var timeOfEarlierHops = Duration.zero
+    /// When the last bytes came on this hop's connection, or when it was ready; `nil` before.
+    private var silentSince: Duration?
+
+    init(
+        _ task: CurlTask, _ request: TransferRequest, _ handler: @escaping @Sendable (TransferEvent) -> Void,
+        on handle: CurlHandle, _ time: any TimeSource
+    ) {
+        self.time = time
+        self.task = task
+        self.request = request
+        self.handler = handler
+        self.handle = handle
+    }
+
+    var isOutOfTime: Bool { timeOfEarlierHops >= request.limits.totalTimeout }
+
+    // MARK: - Before a hop
+
+    /// Sets the handle up for a hop. `false` if no time is left for it.
+    func prepare(_ hop: Hop, _ configuration: CurlTransport.Configuration) -> Bool {
+        guard !isOutOfTime else { return false }
+        self.hop = hop
+        nextHop = nil
+        head = ResponseHead(maximumBytes: request.limits.maximumHeaderBytes)
+        received = 0
+        silentSince = nil
+
+        handle.reset(configuration)
+        handle.set(CURLOPT_URL, hop.url.text)
+        handle.set(CURLOPT_USERNAME, hop.credentials?.user)
+        handle.set(CURLOPT_PASSWORD, hop.credentials?.password)
+        setHeaders(of: hop, configuration)
+        setTimeouts()
+        let context = Unmanaged.passUnretained(self).toOpaque()  // the engine keeps us while the handle is at work
+        ccurl_set_pointer(handle.easy, CURLOPT_PRIVATE, context)
+        ccurl_set_ready(handle.easy, connectionIsReady, context)
+        ccurl_set_receivers(handle.easy, receiveHeaderLine, receiveBody, context)
+        return true
+    }
+
+    private func setHeaders(of hop: Hop, _ configuration: CurlTransport.Configuration) {
+        var headers = hop.headers
+        func add(_ name: String, _ value: String) {
+            if !headers.contains(where: { $0.name.isHeaderName(name) }) { headers.append((name, value)) }
+        }
+        add("User-Agent", configuration.userAgent)
+        add("Accept", configuration.accept)
+        if request.acceptsCompression {
+            handle.set(CURLOPT_ACCEPT_ENCODING, "")  // all that libcurl can unpack
+        } else {
+            add("Accept-Encoding", "identity")
+        }
+        handle.set(headers: headers)
+    }
+
+    private func setTimeouts() {
+        let limits = request.limits
+        handle.set(CURLOPT_CONNECTTIMEOUT_MS, limits.connectTimeout.wholeMilliseconds)
+        handle.set(CURLOPT_TIMEOUT_MS, (limits.totalTimeout - timeOfEarlierHops).wholeMilliseconds)
+    }
+
+    // MARK: - While libcurl works
+
+    /// When the server will have been silent for too long if it says nothing more.
+    ///
+    /// libcurl's own low-speed limit is not used: it averages over five seconds, so that it is up to five seconds late.
+    func silenceDeadline(at now: Duration) -> Duration {
+        (silentSince ?? now) + min(request.limits.stallTimeout, .seconds(1_000_000))  // no sum overflows
+    }
+
+    fileprivate func noteLife() { silentSince = time.now }
+
+    /// Takes a header line; `false` stops the hop.
+    fileprivate func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
+        noteLife()
+        switch head.read(headerLine) {
+        case .more: return task.isRunning
+        case .complete: return didReceiveHead()
+        case .tooLarge: return refuse(.protocolError("its header is larger than allowed"))
+        }
+    }
+
+    /// Takes bytes of the body; `false` stops the hop.
+    fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+        guard task.isRunning else { return false }
+        noteLife()
+        received += bytes.count
+        // A short body is read to its end so that the connection stays usable.
+        if nextHop != nil { return received <= Self.maximumDroppedBytes }
+        guard received <= request.maximumBytes else { return refuse(.tooLarge(limit: request.maximumBytes)) }
+        if !bytes.isEmpty { handler(.bytes([UInt8](bytes))) }
+        return true
+    }
+
+    private func didReceiveHead() -> Bool {
+        guard let hop, task.isRunning else { return false }
+        do {
+            nextHop = try hop.redirected(by: head, limit: request.limits.maximumRedirects)
+        } catch {
+            return refuse(error)
+        }
+        let expected = head.expectedBytes
+        if nextHop != nil { return (expected ?? 0) <= Self.maximumDroppedBytes }
+        guard (expected ?? 0) <= request.maximumBytes else { return refuse(.tooLarge(limit: request.maximumBytes)) }
+        handler(
+            .response(
+                TransferResponse(
+                    url: hop.url.text, status: head.status, headers: head.headers, expectedBytes: deliveredBytes)))
+        return task.isRunning
+    }
+
+    /// Bytes the receiver will get, unless libcurl unpacks them on the way.
+    private var deliveredBytes: Int? { request.acceptsCompression && head.isCompressed ? nil : head.expectedBytes }
+
+    private func refuse(_ error: TransferError) -> Bool {
+        refusal = error
+        return false
+    }
+
+    // MARK: - After a hop
+
+    /// What becomes of the transfer now that libcurl has ended the hop with `code`.
+    func outcome(of code: CURLcode) -> Outcome {
+        if let refusal { return .ended(.failure(refusal)) }
+        guard task.isRunning else { return .ended(.failure(.cancelled)) }
+        if let nextHop {  // its body is of no interest, nor is how it ended
+            timeOfEarlierHops += handle.time(CURLINFO_TOTAL_TIME_T)
+            return .redirected(to: nextHop)
+        }
+        guard code == CURLE_OK else { return .ended(.failure(failure(code))) }
+        return .ended(.success(metrics))
+    }
+
+    private func failure(_ code: CURLcode) -> TransferError {
+        CurlFailure(
+            code: code, message: handle.message(for: code), url: hop?.url,
+            isConnected: handle.time(CURLINFO_PRETRANSFER_TIME_T) > .zero, hasHead: head.isComplete,
+            isTotalTimeUp: timeOfEarlierHops + handle.time(CURLINFO_TOTAL_TIME_T) >= request.limits.totalTimeout,
+            received: received, expected: head.isComplete ? head.expectedBytes : nil
+        ).error
+    }
+
+    private var metrics: TransferMetrics {
+        var metrics = TransferMetrics()
+        let lookup = handle.time(CURLINFO_NAMELOOKUP_TIME_T)
+        let connect = handle.time(CURLINFO_CONNECT_TIME_T)
+        let encrypted = handle.time(CURLINFO_APPCONNECT_TIME_T)
+        metrics.isConnectionReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
+        if !metrics.isConnectionReused {
+            metrics.nameLookup = lookup
+            metrics.connect = max(.zero, connect - lookup)
+            metrics.tls = max(.zero, encrypted - connect)
+        }
+        metrics.firstByte = handle.time(CURLINFO_STARTTRANSFER_TIME_T)
+        metrics.total = timeOfEarlierHops + handle.time(CURLINFO_TOTAL_TIME_T)
+        metrics.bytes = received
+        metrics.redirects = hop?.number ?? 0
+        metrics.protocolName = Self.protocolName(handle.number(CURLINFO_HTTP_VERSION))
+        return metrics
+    }
+
+    private static func protocolName(_ version: Int) -> String {
+        switch version {
+        case CURL_HTTP_VERSION_1_0: "HTTP/1.0"
+        case CURL_HTTP_VERSION_1_1: "HTTP/1.1"
+        case CURL_HTTP_VERSION_2_0: "HTTP/2"
+        case CURL_HTTP_VERSION_3: "HTTP/3"
+        default: ""
+        }
+    }
+
+    /// Of a redirect's body. Reading on costs less than a new connection up to about here.
+    private static let maximumDroppedBytes = 64 << 10
+}
+
+// MARK: - What libcurl calls
+
+/// Anything but the number of bytes tells libcurl to stop; 0 does unless there were none.
+private func receiveHeaderLine(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context else { return 0 }
+    let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+    return exchange.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+}
+
+private func connectionIsReady(
+    _ context: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<CChar>?, _: UnsafeMutablePointer<CChar>?, _: Int32,
+    _: Int32
+) -> Int32 {
+    guard let context else { return CURL_PREREQFUNC_ABORT }
+    Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().noteLife()
+    return CURL_PREREQFUNC_OK
+}
+
+private func receiveBody(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context else { return 0 }
+    let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+    return exchange.receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+}
+
+extension Duration {
+    /// Rounded up, at least 1 (0 means without limit to libcurl), at most some three weeks.
+    fileprivate var wholeMilliseconds: Int {
+        guard self > .zero else { return 1 }
+        return Int(min((self / .milliseconds(1)).rounded(.up), Double(Int32.max)))
+    }
+}

@@ -1,0 +1,52 @@
+import CCurl
+
+/// Translates libcurl's codes, with what is known of the hop, into our errors. A value.
+struct CurlFailure {
+    let code: CURLcode
+    /// libcurl's own words.
+    let message: String
+    let url: TransferURL?
+    let isConnected: Bool
+    let hasHead: Bool
+    let isTotalTimeUp: Bool
+    let received: Int
+    let expected: Int?
+
+    var error: TransferError {
+        switch code {
+        case CURLE_URL_MALFORMAT: .invalidURL(url?.text ?? "")
+        case CURLE_COULDNT_RESOLVE_HOST: .couldNotResolve(host: url?.host ?? "")
+        case CURLE_COULDNT_RESOLVE_PROXY: .couldNotResolve(host: "the proxy")
+        case CURLE_COULDNT_CONNECT: .couldNotConnect(host: isAboutProxy ? "the proxy" : hostAndPort)
+        case CURLE_OPERATION_TIMEDOUT: .timedOut(stage)
+        case CURLE_RECV_ERROR where message.contains("CONNECT"):
+            .couldNotConnect(host: "\(hostAndPort) through the proxy")
+        case CURLE_RECV_ERROR where message.contains("chunked-encoding"): .protocolError(message)
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
+            CURLE_HTTP2_STREAM:
+            .connectionLost(received: received, expected: expected)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_ENGINE_NOTFOUND,
+            CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
+            .tls(message)
+        default: .protocolError(message)
+        }
+    }
+
+    private var stage: TransferStage {
+        if !isConnected { return .connecting }
+        if isTotalTimeUp { return .total }
+        return hasHead ? .receiving : .waiting
+    }
+
+    /// Proxies come from the environment; only libcurl's text tells that one was meant.
+    private var isAboutProxy: Bool {
+        message.hasPrefix("Failed to connect to ") && !message.contains(url?.host ?? "")
+    }
+
+    private var hostAndPort: String {
+        guard let url else { return "the server" }
+        return url.port == (url.scheme == "https" ? 443 : 80) ? url.host : "\(url.host):\(url.port)"
+    }
+}

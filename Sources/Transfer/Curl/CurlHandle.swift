@@ -1,0 +1,63 @@
+import CCurl
+
+/// Owns one easy handle with what must live as long as its options: the header list and the error text.
+final class CurlHandle {
+    let easy: UnsafeMutableRawPointer
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+
+    /// `nil` when libcurl has no memory.
+    init?() {
+        guard let easy = curl_easy_init() else { return nil }
+        self.easy = easy
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(headerList)
+        errorText.deallocate()
+    }
+
+    /// Back to libcurl's defaults with what holds for every request of ours. Live connections are kept.
+    func reset(_ configuration: CurlTransport.Configuration) {
+        curl_easy_reset(easy)
+        errorText[0] = 0
+        ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+        ccurl_set_quick_exit(easy)  // a cancel must not wait for a resolver, and with it every other transfer
+        set(CURLOPT_NOSIGNAL, 1)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_FOLLOWLOCATION, 0)  // redirects follow our rules, in `Hop`
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)  // a proxy's own answer is no response
+        set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))  // nor is our header its business
+        set(CURLOPT_TCP_KEEPALIVE, 1)
+        set(CURLOPT_BUFFERSIZE, 100 << 10)  // one read for most pictures; handed on in pieces of 16 KB
+        if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
+        if let folder = configuration.certificateFolder { set(CURLOPT_CAPATH, folder) }
+    }
+
+    func set(_ option: CURLoption, _ value: Int) { ccurl_set_long(easy, option, value) }
+    func set(_ option: CURLoption, _ value: String?) { ccurl_set_string(easy, option, value) }
+
+    func set(headers: [(name: String, value: String)]) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for (name, value) in headers {
+            // "Name:" would remove libcurl's own header; "Name;" is how an empty one is spelt.
+            list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? list
+        }
+        ccurl_set_list(easy, CURLOPT_HTTPHEADER, list)
+        curl_slist_free_all(headerList)
+        headerList = list
+    }
+
+    /// What libcurl says about the last failure, in its words.
+    func message(for code: CURLcode) -> String {
+        errorText[0] == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: errorText)
+    }
+
+    func number(_ info: CURLINFO) -> Int { ccurl_get_long(easy, info) }
+
+    /// A time that libcurl reports in microseconds since the start of the hop.
+    func time(_ info: CURLINFO) -> Duration { .microseconds(ccurl_get_offset(easy, info)) }
+}

@@ -1,0 +1,127 @@
+import Basis
+import CCurl
+import Glibc
+
+/// The thread that owns the multi handle, and the inbox through which everybody else speaks to it.
+///
+/// It starts with the first command, sleeps while there is nothing to do, and ends after `close`. It keeps this object
+/// alive by itself, so the last reference from outside may die anywhere, on the thread itself too.
+final class CurlThread: Sendable {
+    enum Command: Sendable {
+        case start(CurlTask, TransferRequest, handler: @Sendable (TransferEvent) -> Void)
+        case cancel(CurlTask)
+    }
+
+    private struct State {
+        var commands: [Command] = []
+        var thread: pthread_t?
+        /// Set while the multi handle may be woken.
+        var multi: UnsafeMutableRawPointer?
+        var isClosed = false
+    }
+
+    private let state = Lock(State())
+    private let configuration: CurlTransport.Configuration
+    private let time: any TimeSource
+
+    init(_ configuration: CurlTransport.Configuration, _ time: any TimeSource) {
+        self.configuration = configuration
+        self.time = time
+    }
+
+    /// Hands a command over. `false` if the thread is closed or could not be started; the command is then lost.
+    @discardableResult
+    func post(_ command: Command) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            if state.thread == nil {
+                guard let thread = spawn() else { return false }
+                state.thread = thread
+            }
+            state.commands.append(command)
+            // Woken under the lock: the multi handle cannot go away meanwhile. One wake-up is enough for many commands.
+            if state.commands.count == 1, let multi = state.multi { curl_multi_wakeup(multi) }
+            return true
+        }
+    }
+
+    /// Ends all transfers as cancelled and then the thread. With `isWaiting`, returns when no handler runs any more,
+    /// unless called on the thread itself. Does nothing the second time.
+    func close(isWaiting: Bool) {
+        let thread = state.withLock { state -> pthread_t? in
+            guard !state.isClosed else { return nil }
+            state.isClosed = true
+            if let multi = state.multi { curl_multi_wakeup(multi) }
+            return state.thread
+        }
+        guard let thread else { return }
+        if isWaiting, pthread_equal(thread, pthread_self()) == 0 {
+            pthread_join(thread, nil)
+        } else {
+            pthread_detach(thread)
+        }
+    }
+
+    /// Lets the thread look at the time again.
+    func wake() {
+        state.withLock { state in
+            if let multi = state.multi { curl_multi_wakeup(multi) }
+        }
+    }
+
+    // MARK: - On the thread
+
+    /// What was posted since the last time, and whether it was the last.
+    func takeCommands() -> (commands: [Command], isClosed: Bool) {
+        state.withLock { state in
+            defer { state.commands = [] }
+            return (state.commands, state.isClosed)
+        }
+    }
+
+    private func run() {
+        guard let engine = CurlEngine(configuration, time) else { return refuseEverything() }
+        state.withLock { $0.multi = engine.multi }
+        engine.run(commands: takeCommands)
+        state.withLock { $0.multi = nil }
+    }
+
+    /// Without a multi handle (no memory) every transfer ends at once; the thread waits for nothing.
+    private func refuseEverything() {
+        let commands = state.withLock { state in
+            state.isClosed = true
+            defer { state.commands = [] }
+            return state.commands
+        }
+        for case .start(let task, _, let handler) in commands {
+            guard let result = task.claimEnd(.failure(.protocolError("out of memory"))) else { continue }
+            handler(.finished(result))
+        }
+    }
+
+    /// Starts the thread with the signals of the terminal blocked, so that they reach the main thread.
+    /// Those of a crash stay open: the handler that gives the terminal back runs on the thread that crashed.
+    private func spawn() -> pthread_t? {
+        var blocked = sigset_t()
+        var before = sigset_t()
+        sigfillset(&blocked)
+        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] { sigdelset(&blocked, signal) }
+        pthread_sigmask(SIG_SETMASK, &blocked, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+
+        let context = Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<CurlThread>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            return nil
+        }
+        return thread
+    }
+}

@@ -1,0 +1,92 @@
+/// Reads the header lines of one exchange as libcurl passes them on. A value: no handles, no I/O.
+///
+/// Interim responses (1xx) are forgotten, trailers after the body are ignored, and all lines together are limited.
+struct ResponseHead {
+    enum Line {
+        /// More lines belong to this head.
+        case more
+        /// The empty line of the final response.
+        case complete
+        /// More bytes than allowed.
+        case tooLarge
+    }
+
+    private(set) var status = 0
+    private(set) var headers = TransferHeaders()
+    private(set) var isComplete = false
+
+    private let maximumBytes: Int
+    private var bytes = 0
+
+    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+
+    mutating func read(_ line: UnsafeRawBufferPointer) -> Line {
+        guard !isComplete else { return .more }  // a trailer
+        bytes += line.count
+        guard bytes <= maximumBytes else { return .tooLarge }
+        let isFolded = line.first == 0x20 || line.first == 0x09
+        let line = line[...].trimmed
+        if isFolded {  // first: a folded line of nothing but spaces does not end the head
+            headers.fold(String(bytes: line))
+        } else if line.isEmpty {
+            return end()
+        } else if line.starts(with: Self.statusLineStart) {
+            begin(String(bytes: line))
+        } else if let colon = line.firstIndex(of: 0x3A) {
+            headers.append(String(bytes: line[..<colon].trimmed), String(bytes: line[(colon + 1)...].trimmed))
+        }
+        return .more
+    }
+
+    private static let statusLineStart = Array("HTTP/".utf8)
+
+    /// Bytes the body will have, if the header says so reliably.
+    var expectedBytes: Int? {
+        if status == 204 || status == 304 { return 0 }
+        guard headers["Transfer-Encoding"] == nil, let length = headers["Content-Length"].flatMap({ Int($0) }) else {
+            return nil
+        }
+        return length >= 0 ? length : nil
+    }
+
+    var isCompressed: Bool {
+        guard let encoding = headers["Content-Encoding"]?.lowercased() else { return false }
+        return !encoding.isEmpty && encoding != "identity"
+    }
+
+    private mutating func begin(_ statusLine: String) {
+        headers = TransferHeaders()
+        let words = statusLine.split(separator: " ", maxSplits: 2)
+        status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+    }
+
+    private mutating func end() -> Line {
+        guard status >= 200 else { return .more }
+        isComplete = true
+        return .complete
+    }
+}
+
+// Bytes and not characters: these lines are read for every small picture.
+extension Slice<UnsafeRawBufferPointer> {
+    /// Without spaces, tabs and line ends on both sides.
+    fileprivate var trimmed: Self {
+        var result = self
+        while let first = result.first, first.isBlank { result.removeFirst() }
+        while let last = result.last, last.isBlank { result.removeLast() }
+        return result
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
+}
+
+extension String {
+    /// UTF-8, or else Latin-1, the old rule of HTTP.
+    fileprivate init(bytes: Slice<UnsafeRawBufferPointer>) {
+        self =
+            String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
+    }
+}

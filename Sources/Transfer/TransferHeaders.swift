@@ -1,0 +1,47 @@
+/// The header fields of a response in the order they came. Names are found in either case.
+public struct TransferHeaders: Sendable, Equatable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
+    /// One field. Its value is foreign text: clean it before it is shown.
+    public struct Field: Sendable, Equatable {
+        public let name: String
+        public internal(set) var value: String
+    }
+
+    private var fields: [Field] = []
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        for (name, value) in elements { append(name, value) }
+    }
+
+    /// The value of the first field of this name, in time proportional to the number of fields.
+    public subscript(name: String) -> String? { fields.first { $0.name.isHeaderName(name) }?.value }
+
+    /// The values of all fields of this name, for those that may repeat.
+    public func values(for name: String) -> [String] {
+        fields.filter { $0.name.isHeaderName(name) }.map(\.value)
+    }
+
+    public var startIndex: Int { fields.startIndex }
+    public var endIndex: Int { fields.endIndex }
+    public subscript(position: Int) -> Field { fields[position] }
+
+    mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+
+    /// Continues the last value, for a field folded over several lines (RFC 9112, 5.2).
+    mutating func fold(_ continuation: String) {
+        guard !fields.isEmpty else { return }  // a folded line before any field says nothing
+        fields[fields.count - 1].value += " " + continuation
+    }
+}
+
+extension String {
+    /// Whether two header names are the same; they are ASCII and case does not matter.
+    func isHeaderName(_ other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
+    }
+}
+
+extension UInt8 {
+    fileprivate var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+}

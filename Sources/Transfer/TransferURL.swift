@@ -1,0 +1,140 @@
+import CCurl
+
+/// An absolute http or https address, read by the same parser that fetches it.
+///
+/// International host names are accepted and kept in their ASCII form, whatever the locale. A name and password are
+/// taken out of the text, so that it may be shown and handed to others.
+public struct TransferURL: Sendable, Hashable {
+    /// The whole address without name and password.
+    public let text: String
+
+    /// `http` or `https`.
+    public let scheme: String
+
+    /// In lower case; an IPv6 address stands in brackets.
+    public let host: String
+
+    public let port: Int
+
+    /// From the address, decoded; `nil` when it had none.
+    let user: String?
+    let password: String?
+
+    /// Reads an address. Throws `.invalidURL`, or `.unsupportedScheme` for one that is not http or https.
+    public init(_ text: String) throws(TransferError) {
+        self = try Self.parse(base: nil, text)
+    }
+
+    /// The address that `reference` means when it stands in a document or header at this one (RFC 3986, 5).
+    /// Name and password are not inherited.
+    public func resolving(_ reference: String) throws(TransferError) -> TransferURL {
+        if reference.isEmpty { return self }  // libcurl's parser would go to the folder
+        if reference.first == "#" {
+            return try Self.parse(base: nil, String(text.prefix { $0 != "#" }) + reference)
+        }
+        return try Self.parse(base: text, reference)
+    }
+
+    /// `reference` against `base` as text, for callers that have no use for the parts; `nil` if either cannot be read
+    /// or the result is not http or https.
+    public static func resolve(_ reference: String, against base: String) -> String? {
+        try? TransferURL(base).resolving(reference).text
+    }
+
+    /// Whether both have the same scheme, host and port: credentials may go from one to the other.
+    public func isSameOrigin(as other: TransferURL) -> Bool {
+        scheme == other.scheme && host == other.host && port == other.port
+    }
+
+    private static func parse(base: String?, _ reference: String) throws(TransferError) -> TransferURL {
+        guard let parser = CurlURLParser() else { throw .invalidURL(reference) }
+        if let base { guard parser.read(base) else { throw .invalidURL(base) } }
+        let scheme = reference.writtenScheme
+        guard parser.read(reference.spacesEncoded) else {
+            if let scheme, !isSupported(scheme) { throw .unsupportedScheme(scheme) }  // mailto:, data:, …
+            throw .invalidURL(reference)
+        }
+        return try TransferURL(parser, from: reference)
+    }
+
+    private init(_ parser: CurlURLParser, from reference: String) throws(TransferError) {
+        guard let scheme = parser.part(CURLUPART_SCHEME)?.lowercased() else { throw .invalidURL(reference) }
+        guard Self.isSupported(scheme) else { throw .unsupportedScheme(scheme) }
+        user = parser.part(CURLUPART_USER, decoded: true)
+        password = parser.part(CURLUPART_PASSWORD, decoded: true)
+        parser.removeCredentials()
+        guard let text = parser.asciiPart(CURLUPART_URL), let host = parser.asciiPart(CURLUPART_HOST), !host.isEmpty
+        else { throw .invalidURL(reference) }
+        self.text = text
+        self.scheme = scheme
+        self.host = host.lowercased()
+        port = parser.part(CURLUPART_PORT).flatMap { Int($0) } ?? (scheme == "https" ? 443 : 80)
+    }
+
+    private static func isSupported(_ scheme: String) -> Bool { scheme == "http" || scheme == "https" }
+}
+
+extension String {
+    /// Without the space around it; spaces inside as every browser sends them (libcurl would put `+` into queries).
+    fileprivate var spacesEncoded: String {
+        var result = Substring(self)
+        while result.first == " " { result.removeFirst() }
+        while result.last == " " { result.removeLast() }
+        return result.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
+    }
+
+    /// What stands before the first colon, if it is a scheme.
+    fileprivate var writtenScheme: String? {
+        guard let colon = firstIndex(of: ":"), let first, first.isASCII, first.isLetter else { return nil }
+        let scheme = self[..<colon]
+        guard scheme.utf8.allSatisfy({ isSchemeByte($0) }) else { return nil }
+        return scheme.lowercased()
+    }
+
+    private func isSchemeByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true  // digits, letters, + - .
+        default: false
+        }
+    }
+}
+
+/// Owns one URL handle of libcurl.
+private final class CurlURLParser {
+    private let handle: OpaquePointer
+
+    init?() {
+        guard let handle = curl_url() else { return nil }
+        self.handle = handle
+    }
+
+    deinit { curl_url_cleanup(handle) }
+
+    /// Reads an absolute address, or, after a first one, a reference against it.
+    func read(_ text: String) -> Bool {
+        let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
+        return !text.utf8.contains(0) && curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK
+    }
+
+    func removeCredentials() {
+        for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS] { curl_url_set(handle, part, nil, 0) }
+    }
+
+    func part(_ part: CURLUPart, decoded: Bool = false) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        let code = curl_url_get(handle, part, &text, decoded ? UInt32(CURLU_URLDECODE) : 0)
+        return take(code, text)
+    }
+
+    func asciiPart(_ part: CURLUPart) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        let code = ccurl_url_get_ascii(handle, part, &text)
+        return take(code, text)
+    }
+
+    private func take(_ code: CURLUcode, _ text: UnsafeMutablePointer<CChar>?) -> String? {
+        guard code == CURLUE_OK, let text else { return nil }
+        defer { curl_free(text) }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,104 @@
+import TerminalScreen
+
+/// Everything a key can do. Keys, footer and help come from this one table.
+enum Action: CaseIterable {
+    case up, down, pageUp, pageDown, top, bottom
+    case open, close, previous, next, refresh
+    case cycleIndicator, cycleTransition, cyclePlaceholder
+    case toggleFigures, help, redraw, quit
+
+    /// The keys of an action; the first is the one that hints name.
+    var keys: [Key] {
+        switch self {
+        case .up: [.up, .character("k")]
+        case .down: [.down, .character("j")]
+        case .pageUp: [.pageUp, .control("b")]
+        case .pageDown: [.pageDown, .character(" "), .control("f")]
+        case .top: [.home, .character("g")]
+        case .bottom: [.end, .character("G")]
+        case .open: [.enter, .character("l")]
+        case .close: [.escape]
+        case .previous: [.left]
+        case .next: [.right]
+        case .refresh: [.character("r")]
+        case .cycleIndicator: [.character("i")]
+        case .cycleTransition: [.character("t")]
+        case .cyclePlaceholder: [.character("p")]
+        case .toggleFigures: [.character("h")]
+        case .help: [.character("?"), .function(1)]
+        case .redraw: [.control("l")]
+        case .quit: [.character("q")]
+        }
+    }
+
+    var explanation: String {
+        switch self {
+        case .up: "one picture up"
+        case .down: "one picture down"
+        case .pageUp: "one screen up"
+        case .pageDown: "one screen down"
+        case .top: "the first picture"
+        case .bottom: "the last picture"
+        case .open: "open the picture"
+        case .close: "back to the list"
+        case .previous: "the picture before, while one is open"
+        case .next: "the next picture, while one is open; in the list: open"
+        case .refresh: "try again, or ask whether the picture changed"
+        case .cycleIndicator: "next indicator: turning sign, bar, none"
+        case .cycleTransition: "next transition: fade, none"
+        case .cyclePlaceholder: "next placeholder: checkerboard, plain, none"
+        case .toggleFigures: "show or hide the figures"
+        case .help: "show or hide this help"
+        case .redraw: "draw the screen anew"
+        case .quit: "quit; from the picture, back to the list"
+        }
+    }
+
+    /// The action of a key.
+    static func of(_ key: Key) -> Action? { byKey[key] }
+
+    private static let byKey: [Key: Action] = {
+        var table: [Key: Action] = [:]
+        for action in allCases { for key in action.keys { table[key] = action } }
+        return table
+    }()
+
+    /// One line an action, for the help overlay and `--help`.
+    static func helpLines() -> [(keys: String, explanation: String)] {
+        allCases.map { ($0.keys.map(\.name).joined(separator: " "), $0.explanation) }
+    }
+
+    static func help(indent: String) -> String {
+        let lines = helpLines()
+        let width = (lines.map(\.keys.count).max() ?? 0) + 2
+        return lines.map { indent + $0.keys + String(repeating: " ", count: width - $0.keys.count) + $0.explanation }
+            .joined(separator: "\n")
+    }
+}
+
+extension Key {
+    /// As it is written on a keyboard and in the help.
+    var name: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let character): String(character)
+        case .control(let character): "Ctrl-" + String(character).uppercased()
+        case .up: "↑"
+        case .down: "↓"
+        case .left: "←"
+        case .right: "→"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
+        case .home: "Home"
+        case .end: "End"
+        case .insert: "Insert"
+        case .delete: "Delete"
+        case .backspace: "Backspace"
+        case .enter: "Enter"
+        case .tab: "Tab"
+        case .backTab: "Shift-Tab"
+        case .escape: "Esc"
+        case .function(let number): "F\(number)"
+        }
+    }
+}

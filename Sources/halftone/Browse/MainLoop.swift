@@ -1,0 +1,216 @@
+import Basis
+import Dispatch
+import Foundation
+import Glibc
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+/// The one place where input, signals, time and results meet, on the process's main thread.
+///
+/// Each of them begins a turn: views hear of it, time moves on, and if anything changed a frame is drawn, at most
+/// sixty a second. A terminal that does not keep up gets fewer frames, each of them whole; keys are read all the same.
+@MainActor
+final class MainLoop {
+    private let session: TerminalSession
+    private let signals: ProcessSignals
+    private let writer: TerminalWriter
+    private let presenter: any Presenter
+    private let window: Window
+    private let root: RootView
+    private let time: any TimeSource
+    private var frames = FiguresPanel.Frames()
+    private var lastFrame = Duration.zero
+    private var hasMissedFrame = false
+    private var inputPause: Duration?
+
+    private var sources: [any DispatchSourceProtocol] = []
+    private let timer = DispatchSource.makeTimerSource(queue: .main)
+    private var writable: (any DispatchSourceProtocol)?
+
+    /// How the loop ended.
+    enum End {
+        case quit
+        case signal(Int32)
+        case hangup
+    }
+
+    private var didEnd: @MainActor (End) -> Void = { _ in }
+    private static let frameInterval = Duration.microseconds(16_667)
+
+    init(
+        session: TerminalSession, signals: ProcessSignals, window: Window, root: RootView,
+        time: any TimeSource = SystemTime()
+    ) {
+        self.session = session
+        self.signals = signals
+        self.window = window
+        self.root = root
+        self.time = time
+        writer = TerminalWriter(fileDescriptor: session.outputDescriptor)
+        presenter = session.makePresenter()
+    }
+
+    /// The figures of the frames so far.
+    var figures: FiguresPanel.Frames { frames }
+
+    /// Starts to listen. `didEnd` is called once; then the terminal is given back.
+    func start(didEnd: @escaping @MainActor (End) -> Void) {
+        self.didEnd = didEnd
+        listen(to: session.inputDescriptor) { $0.readInput() }
+        listen(to: signals.descriptor) { $0.readSignals() }
+        timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.turn() } }
+        timer.schedule(deadline: .distantFuture)
+        timer.activate()
+        root.didAsk = { [weak self] request in
+            switch request {
+            case .quit: self?.end(.quit)
+            case .redraw: self?.repaint()
+            }
+        }
+        turn()
+    }
+
+    private func listen(to descriptor: Int32, _ body: @escaping @MainActor (MainLoop) -> Void) {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                body(self)
+                self.turn()
+            }
+        }
+        source.activate()
+        sources.append(source)
+    }
+
+    // MARK: - What comes in
+
+    private func readInput() {
+        do throws(TerminalError) {
+            for event in try session.readEvents() { handle(event) }
+            inputPause = session.pendingInputPatience.map { time.now + $0 }
+        } catch {
+            end(.hangup)
+        }
+    }
+
+    private func handle(_ event: InputEvent) {
+        if case .resize = event { return adoptSize() }
+        if root.handle(event) { window.setNeedsDisplay() }
+    }
+
+    private func readSignals() {
+        for signal in signals.read() {
+            switch signal {
+            case .end(let number): return end(.signal(number))
+            case .resized: adoptSize()
+            case .suspend: suspend()
+            case .continued:
+                try? session.resume()  // a terminal that is gone ends the loop when it is read
+                repaint()
+            }
+        }
+    }
+
+    private func adoptSize() {
+        window.resize(to: session.resized())
+        presenter.invalidate()
+    }
+
+    private func suspend() {
+        writer.finish(within: .milliseconds(200))
+        do throws(TerminalError) {
+            try session.suspend()
+            adoptSize()
+        } catch {
+            end(.hangup)
+        }
+    }
+
+    private func repaint() {
+        presenter.invalidate()
+        window.setNeedsDisplay()
+    }
+
+    // MARK: - A turn
+
+    /// Lets time pass, draws what changed, and sees to it that the next turn comes in time.
+    func turn() {
+        guard !hasEnded else { return }
+        let now = time.now
+        if let pause = inputPause, pause <= now {
+            inputPause = nil
+            for event in session.finishPendingInput() { handle(event) }
+        }
+        window.turn(at: now)
+        guard !hasEnded else { return }
+        if window.needsFrame { drawIfPossible(now) }
+        schedule(now)
+    }
+
+    private func drawIfPossible(_ now: Duration) {
+        guard now - lastFrame >= Self.frameInterval || lastFrame == .zero else { return }
+        guard writer.isIdle else {
+            hasMissedFrame = true
+            frames.dropped += 1
+            lastFrame = now  // the next chance is one frame later
+            return
+        }
+        let start = time.now
+        let bytes = presenter.present(window.drawFrame())
+        lastFrame = now
+        guard !bytes.isEmpty else { return }
+        frames.lastDuration = time.now - start
+        frames.lastBytes = bytes.count
+        frames.presented += 1
+        frames.bytes += bytes.count
+        if !writer.submit(bytes) || writer.isBroken { return end(.hangup) }
+        waitUntilWritten()
+    }
+
+    /// While the terminal has not taken the whole frame, its readiness brings turns.
+    private func waitUntilWritten() {
+        guard !writer.isIdle, writable == nil else { return }
+        let source = DispatchSource.makeWriteSource(fileDescriptor: session.outputDescriptor, queue: .main)
+        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.continueWriting() } }
+        source.activate()
+        writable = source
+    }
+
+    private func continueWriting() {
+        do throws(TerminalWriterError) { try writer.flush() } catch { return end(.hangup) }
+        guard writer.isIdle else { return }
+        writable?.cancel()
+        writable = nil
+        turn()
+    }
+
+    private func schedule(_ now: Duration) {
+        var next = window.nextDeadline
+        if window.needsFrame, writer.isIdle || !hasMissedFrame {
+            next = min(next ?? .seconds(1 << 40), lastFrame + Self.frameInterval)
+        }
+        hasMissedFrame = false
+        if let pause = inputPause { next = min(next ?? pause, pause) }
+        guard let next else { return timer.schedule(deadline: .distantFuture) }
+        let delay = max(.zero, next - now)
+        timer.schedule(
+            deadline: .now() + .nanoseconds(Int(min(delay, .seconds(3600)) / .nanoseconds(1))), leeway: .milliseconds(1)
+        )
+    }
+
+    // MARK: - The end
+
+    private var hasEnded = false
+
+    private func end(_ end: End) {
+        guard !hasEnded else { return }
+        hasEnded = true
+        for source in sources { source.cancel() }
+        writable?.cancel()
+        timer.cancel()
+        writer.finish(within: .milliseconds(500))
+        didEnd(end)
+    }
+}

@@ -1,0 +1,50 @@
+import Basis
+import ImageFeeds
+import ImageLoading
+import Transfer
+
+/// Fetches feeds with the transport that also fetches pictures.
+struct TransportFetcher: FeedFetcher {
+    let transport: any Transport
+    let maximumBytes: Int
+
+    func fetch(_ url: String) async throws -> FeedDocument {
+        var request = TransferRequest(url: url, acceptsCompression: true)
+        request.headers = [
+            (name: "Accept", value: "application/rss+xml, application/atom+xml, application/xml;q=0.9, */*;q=0.5")
+        ]
+        request.maximumBytes = maximumBytes
+        let collected = Lock(Collected())
+        return try await withCheckedThrowingContinuation { continuation in
+            transport.start(request) { event in
+                if let result = collected.withLock({ $0.receive(event) }) { continuation.resume(with: result) }
+            }
+        }
+    }
+
+    private struct Collected {
+        var response: TransferResponse?
+        var bytes: [UInt8] = []
+
+        /// The document, or why there is none, at the end.
+        mutating func receive(_ event: TransferEvent) -> Result<FeedDocument, any Error>? {
+            switch event {
+            case .response(let response):
+                self.response = response
+            case .bytes(let chunk):
+                bytes += chunk
+            case .finished(.failure(let error)):
+                return .failure(ImageError.transfer(error))
+            case .finished(.success):
+                guard let response else { return nil }
+                guard (200..<300).contains(response.status) else {
+                    return .failure(ImageError.invalidStatusCode(response.status))
+                }
+                return .success(
+                    FeedDocument(
+                        bytes: bytes, contentType: response.headers["Content-Type"], finalURL: response.url))
+            }
+            return nil
+        }
+    }
+}

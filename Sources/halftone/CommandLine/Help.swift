@@ -1,0 +1,50 @@
+/// The texts of `--help`.
+enum Help {
+    static let version = "0.1.0"
+
+    static let summary = """
+        usage: halftone [browse] [OPTION...] [SOURCE...]
+               halftone print [OPTION...] IMAGE...
+               halftone cache info|path|clear
+               halftone lab --serve [--port N]
+               halftone --help | --version | help COMMAND
+
+        Without a SOURCE it opens the demo feed. A SOURCE is the URL or file of an RSS or Atom feed, a folder, a picture,
+        a text file with one URL or path a line, or - for such a list on standard input.
+        """
+
+    static func text(for command: Command) -> String {
+        switch command {
+        case .browse:
+            summary + "\n\n" + list(BrowseOptions.specs) + "\n\nkeys:\n" + Action.help(indent: "  ")
+        case .print:
+            "usage: halftone print [OPTION...] IMAGE...\n\nPrints pictures as half blocks. An IMAGE is a file or a URL.\n\n"
+                + list(PrintOptions.specs)
+        case .cache:
+            "usage: halftone cache info|path|clear [--cache-dir DIR]\n\n"
+                + "info says what the disk cache holds, path where it is, clear empties it."
+        case .lab:
+            "usage: halftone lab --serve [--port N]\n\n"
+                + "Serves the demo pictures on 127.0.0.1, with faults in the query of /image/NAME, until interrupted."
+        }
+    }
+
+    private static func list<Target>(_ specs: [OptionSpec<Target>]) -> String {
+        let rows = specs.map { spec in
+            let short = spec.short.map { "-\($0), " } ?? ""
+            return (short + "--" + spec.name + (spec.argument.map { " " + $0 } ?? ""), spec.help)
+        }
+        let width = (rows.map(\.0.count).max() ?? 0) + 2
+        return "options:\n"
+            + rows.map { "  " + $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 }.joined(
+                separator: "\n")
+    }
+}
+
+/// The first word of the command line.
+enum Command: String, CaseIterable {
+    case browse
+    case print
+    case cache
+    case lab
+}

@@ -1,0 +1,103 @@
+import CSystem
+import Glibc
+
+/// A mistake on the command line. The description is one line.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
+
+/// One option of a command: its name, what its argument is called in the help, and what it does.
+struct OptionSpec<Target> {
+    var name: String
+    var short: Character?
+    /// `nil`: it takes no argument.
+    var argument: String?
+    var help: String
+    var apply: (inout Target, String) throws(UsageError) -> Void
+
+    init(
+        _ name: String, short: Character? = nil, argument: String? = nil, help: String,
+        apply: @escaping (inout Target, String) throws(UsageError) -> Void
+    ) {
+        self.name = name
+        self.short = short
+        self.argument = argument
+        self.help = help
+        self.apply = apply
+    }
+}
+
+/// Reads a command's arguments with `getopt_long`. Main thread.
+struct OptionParser<Target> {
+    let specs: [OptionSpec<Target>]
+
+    /// Applies every option to `target` and returns the operands. Options may stand among operands; `--` ends them.
+    func parse(_ arguments: [String], into target: inout Target) throws(UsageError) -> [String] {
+        let words = CStrings(["halftone"] + arguments)
+        let names = CStrings(specs.map(\.name))
+        var options = specs.indices.map { index in
+            option(
+                name: names.pointer(index), has_arg: specs[index].argument == nil ? 0 : 1, flag: nil,
+                val: Int32(1000 + index))
+        }
+        options.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
+        let shorts =
+            ":" + specs.compactMap { spec in spec.short.map { "\($0)" + (spec.argument == nil ? "" : ":") } }.joined()
+        halftone_restart_options()
+        while true {
+            var index: Int32 = 0
+            var argument: UnsafePointer<CChar>?
+            let before = max(1, Int(halftone_option_index()))
+            let found = halftone_next_option(words.count, words.pointers, shorts, options, &index, &argument)
+            if found == -1 { break }
+            guard found != 63, found != 58 else {  // '?' and ':'
+                throw mistake(
+                    isMissingArgument: found == 58, word: words.string(max(before, Int(halftone_option_index()) - 1)))
+            }
+            let value = argument.map { String(cString: $0) } ?? ""
+            guard let spec = spec(found) else { continue }
+            try spec.apply(&target, value)
+        }
+        return (Int(halftone_option_index())..<Int(words.count)).map { words.string($0) }
+    }
+
+    private func spec(_ value: Int32) -> OptionSpec<Target>? {
+        value >= 1000
+            ? specs[Int(value) - 1000] : specs.first { $0.short?.asciiValue.map(Int32.init) == value }
+    }
+
+    private func mistake(isMissingArgument: Bool, word: String) -> UsageError {
+        let short = halftone_refused_option()
+        let name =
+            short > 0 && short < 128 && !word.hasPrefix("--")
+            ? "-\(Character(UnicodeScalar(UInt8(truncatingIfNeeded: short))))" : word
+        if isMissingArgument { return UsageError("\(name) needs an argument") }
+        return UsageError("unknown or ambiguous option \(name)")
+    }
+}
+
+/// An array of C strings for the duration of a call, ended by a null pointer.
+private final class CStrings {
+    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    let count: Int32
+
+    init(_ strings: [String]) {
+        count = Int32(strings.count)
+        pointers = .allocate(capacity: strings.count + 1)
+        for (index, string) in strings.enumerated() { (pointers + index).initialize(to: strdup(string)) }
+        (pointers + strings.count).initialize(to: nil)
+    }
+
+    deinit {
+        for index in 0..<Int(count) { free(pointers[index]) }
+        pointers.deallocate()
+    }
+
+    func pointer(_ index: Int) -> UnsafePointer<CChar>? { UnsafePointer(pointers[index]) }
+
+    func string(_ index: Int) -> String {
+        guard index < Int(count), let pointer = pointers[index] else { return "" }
+        return String(cString: pointer)
+    }
+}

@@ -1,0 +1,180 @@
+import Basis
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TerminalViews
+
+/// What every command understands.
+struct CommonOptions {
+    /// `nil`: as the terminal and the environment say.
+    var colors: ColorDepth?
+    var cacheDirectory: String?
+    var usesDiskCache = true
+    var tracePath: String?
+    var showsHelp = false
+
+    static func specs<Target>(_ path: WritableKeyPath<Target, CommonOptions>) -> [OptionSpec<Target>] {
+        [
+            OptionSpec("colors", argument: "DEPTH", help: "auto, 24bit, 256, 16 or mono") {
+                (target, value) throws(UsageError) in
+                if value == "auto" { return target[keyPath: path].colors = nil }
+                guard let depth = ColorDepth(rawValue: value) else {
+                    throw UsageError("--colors is auto, 24bit, 256, 16 or mono, not '\(Sanitiser.clean(value))'")
+                }
+                target[keyPath: path].colors = depth
+            },
+            OptionSpec("cache-dir", argument: "DIR", help: "keep the disk cache there") {
+                (target, value) throws(UsageError) in
+                guard !value.isEmpty else { throw UsageError("--cache-dir needs a folder") }
+                target[keyPath: path].cacheDirectory = value
+            },
+            OptionSpec("no-cache", help: "keep nothing on disk") { (target, _) throws(UsageError) in
+                target[keyPath: path].usesDiskCache = false
+            },
+            OptionSpec("trace", argument: "FILE", help: "write what happens as JSON lines") {
+                (target, value) throws(UsageError) in
+                guard !value.isEmpty else { throw UsageError("--trace needs a file") }
+                target[keyPath: path].tracePath = value
+            },
+            OptionSpec("help", short: "h", help: "say how the command is used") { (target, _) throws(UsageError) in
+                target[keyPath: path].showsHelp = true
+            },
+        ]
+    }
+}
+
+struct BrowseOptions {
+    var common = CommonOptions()
+    var imageOptions: ImageOptions = []
+    var transition = ImageTransition.fade(duration: .milliseconds(250))
+    var placeholder = NamedPlaceholder.checkerboard
+    var indicator = ImageIndicator.activity
+    var concurrency = 6
+    var prefetch = 4
+    var settle = Duration.milliseconds(80)
+
+    static var specs: [OptionSpec<BrowseOptions>] {
+        [
+            OptionSpec("image-options", argument: "LIST", help: "options of every load, separated by commas") {
+                (target, value) throws(UsageError) in target.imageOptions = try readImageOptions(value)
+            },
+            OptionSpec("transition", argument: "NAME", help: "fade or none") { (target, value) throws(UsageError) in
+                switch value {
+                case "fade": target.transition = .fade(duration: .milliseconds(250))
+                case "none": target.transition = .none
+                default: throw UsageError("--transition is fade or none, not '\(Sanitiser.clean(value))'")
+                }
+            },
+            OptionSpec("placeholder", argument: "NAME", help: "checkerboard, plain or none") {
+                (target, value) throws(UsageError) in
+                target.placeholder = try choice("--placeholder", value, NamedPlaceholder.allCases)
+            },
+            OptionSpec("indicator", argument: "NAME", help: "activity, progress or none") {
+                (target, value) throws(UsageError) in
+                target.indicator = try choice("--indicator", value, ImageIndicator.allCases)
+            },
+            OptionSpec("concurrency", argument: "N", help: "downloads at once; 6") {
+                (target, value) throws(UsageError) in target.concurrency = try number("--concurrency", value, 1...64)
+            },
+            OptionSpec("prefetch", argument: "N", help: "rows to load ahead of the scrolling; 4, 0 for none") {
+                (target, value) throws(UsageError) in target.prefetch = try number("--prefetch", value, 0...1000)
+            },
+            OptionSpec("settle", argument: "MS", help: "load a row once it was on screen so long; 80, 0 at once") {
+                (target, value) throws(UsageError) in
+                target.settle = .milliseconds(try number("--settle", value, 0...60_000))
+            },
+        ] + CommonOptions.specs(\.common)
+    }
+
+    private static func readImageOptions(_ list: String) throws(UsageError) -> ImageOptions {
+        var options: ImageOptions = []
+        for name in list.split(separator: ",") {
+            guard let option = ImageOptions.names.first(where: { $0.name == name })?.option else {
+                let names = ImageOptions.names.map(\.name).joined(separator: ", ")
+                throw UsageError("no image option '\(Sanitiser.clean(name))'; there are \(names)")
+            }
+            options.formUnion(option)
+        }
+        return options
+    }
+}
+
+/// A placeholder that has a name on the command line and a place in the cycle of the `p` key.
+enum NamedPlaceholder: String, CaseIterable {
+    case checkerboard
+    case plain
+    case none
+
+    var placeholder: Placeholder {
+        switch self {
+        case .checkerboard: .checkerboard
+        case .plain: .plain(RGB(hex: 0x3A3F4A))
+        case .none: .none
+        }
+    }
+}
+
+struct PrintOptions {
+    var common = CommonOptions()
+    /// `nil`: as large as the terminal.
+    var size: CellSize?
+    var fit = Fit.contain
+    var background = PictureBackground.checkerboard
+    var fidelity = DecodeOptions.Fidelity.fast
+
+    static var specs: [OptionSpec<PrintOptions>] {
+        [
+            OptionSpec("size", argument: "COLUMNSxROWS", help: "the cells to fit into") {
+                (target, value) throws(UsageError) in target.size = try readSize(value)
+            },
+            OptionSpec("fit", argument: "HOW", help: "contain, cover or stretch") {
+                (target, value) throws(UsageError) in target.fit = try choice("--fit", value, Fit.allCases)
+            },
+            OptionSpec("background", argument: "WHAT", help: "checker, none or #rrggbb, behind transparent pixels") {
+                (target, value) throws(UsageError) in target.background = try readBackground(value)
+            },
+            OptionSpec("fidelity", argument: "HOW", help: "fast or exact") { (target, value) throws(UsageError) in
+                target.fidelity = try choice("--fidelity", value, [.fast, .exact])
+            },
+        ] + CommonOptions.specs(\.common)
+    }
+
+    private static func readSize(_ text: String) throws(UsageError) -> CellSize {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...10_000).contains(columns),
+            (1...10_000).contains(rows)
+        else { throw UsageError("--size is COLUMNSxROWS, such as 80x40, not '\(Sanitiser.clean(text))'") }
+        return CellSize(columns: columns, rows: rows)
+    }
+
+    private static func readBackground(_ text: String) throws(UsageError) -> PictureBackground {
+        switch text {
+        case "checker": return .checkerboard
+        case "none": return .terminal
+        default:
+            guard text.count == 7, text.hasPrefix("#"), let hex = UInt32(text.dropFirst(), radix: 16) else {
+                throw UsageError("--background is checker, none or #rrggbb, not '\(Sanitiser.clean(text))'")
+            }
+            return .color(RGB(hex: hex))
+        }
+    }
+}
+
+private func choice<Value: RawRepresentable>(
+    _ option: String, _ text: String, _ values: [Value]
+) throws(UsageError) -> Value where Value.RawValue == String {
+    guard let value = values.first(where: { $0.rawValue == text }) else {
+        let names = values.map(\.rawValue).joined(separator: ", ")
+        throw UsageError("\(option) is one of \(names), not '\(Sanitiser.clean(text))'")
+    }
+    return value
+}
+
+private func number(_ option: String, _ text: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
+    guard let number = Int(text), range.contains(number) else {
+        throw UsageError(
+            "\(option) is a number from \(range.lowerBound) to \(range.upperBound), not '\(Sanitiser.clean(text))'")
+    }
+    return number
+}

@@ -1,0 +1,43 @@
+import Basis
+import Glibc
+import ImageLoading
+
+/// `halftone cache info|path|clear`.
+struct CacheCommand {
+    let options: CommonOptions
+
+    func run(_ verbs: [String]) throws(UsageError) -> Int32 {
+        let warnings = Lock<[String]>([])
+        let cache = DiskCache(directory: Engine.cacheDirectory(options)) { line in
+            warnings.withLock { $0.append(line) }
+        }
+        guard verbs.count == 1 else { throw UsageError("cache needs one of info, path, clear") }
+        switch verbs[0] {
+        case "path":
+            Output.print(cache.path + "\n")
+        case "info":
+            guard access(cache.path, F_OK) == 0 else {
+                Output.print("\(Sanitiser.clean(cache.path)): empty\n")
+                return 0
+            }
+            let (count, bytes) = cache.totals()
+            if !warnings.withLock({ $0.isEmpty }) { break }
+            Output.print(
+                "\(Sanitiser.clean(cache.path)): \(count) pictures, \(ByteSize(bytes)) of \(ByteSize(cache.limits.bytes))\n"
+            )
+        case "clear":
+            guard access(cache.path, F_OK) == 0 else { return 0 }
+            do throws(DiskCacheError) {
+                try cache.removeAll()
+            } catch {
+                Output.complain("cache: \(error)")
+                return 2
+            }
+        default:
+            throw UsageError("cache has no '\(Sanitiser.clean(verbs[0]))'; there are info, path and clear")
+        }
+        let lines = warnings.withLock { $0 }
+        for line in lines { Output.complain("cache: \(line)") }
+        return lines.isEmpty ? 0 : 2
+    }
+}

@@ -1,0 +1,47 @@
+import Basis
+import FoundationEssentials
+import Glibc
+import ImageLoading
+import Transfer
+
+/// The engine as the command line wants it: one transport, one cache, one manager.
+struct Engine {
+    let transport: CurlTransport
+    let manager: ImageManager
+
+    /// `lab` is the address of our own server: in the caches its pictures have a name without its port, which is
+    /// another one every time.
+    init(
+        _ options: CommonOptions, trace: Trace, concurrency: Int = 6, lab: String? = nil,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
+        transport = CurlTransport()
+        var configuration = ImageManager.Configuration()
+        configuration.maxConcurrentDownloads = concurrency
+        let disk = options.usesDiskCache ? DiskCache(directory: Self.cacheDirectory(options), warn: warn) : nil
+        manager = ImageManager(
+            downloader: ImageDownloader(transport: transport), diskCache: disk, configuration: configuration,
+            trace: trace
+        ) { url in
+            let text = url.absoluteString
+            guard let lab, text.hasPrefix(lab) else { return text }
+            return "http://lab" + text.dropFirst(lab.count)
+        }
+    }
+
+    /// `--cache-dir`, else `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`.
+    static func cacheDirectory(_ options: CommonOptions) -> String {
+        if let directory = options.cacheDirectory { return directory }
+        if let base = environment("XDG_CACHE_HOME"), base.hasPrefix("/") { return base + "/halftone" }
+        if let home = environment("HOME") { return home + "/.cache/halftone" }
+        return "/tmp/halftone-\(getuid())"
+    }
+
+    static func environment(_ name: String) -> String? {
+        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// The URL of a local picture, whatever characters its path has.
+    static func url(ofFile path: String) -> URL { URL(filePath: path, directoryHint: .notDirectory) }
+}

@@ -1,0 +1,117 @@
+import Basis
+import CSystem
+import FoundationEssentials
+import Glibc
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+
+/// `halftone print`: pictures to standard output, as half blocks.
+struct PrintCommand {
+    let options: PrintOptions
+    let images: [String]
+
+    /// 0: all were printed; 1: some were not; 2: none was.
+    func run() -> Int32 {
+        let terminal = OutputTerminal(colors: options.common.colors)
+        let trace: Trace
+        do throws(TraceError) {
+            trace =
+                try options.common.tracePath.map { path throws(TraceError) in try Trace(writingTo: path) } ?? Trace()
+        } catch {
+            Output.complain("\(error)")
+            return 2
+        }
+        // Made for the first URL only: a file needs neither the network nor the disk cache.
+        var engine: Engine?
+        func theEngine() -> Engine {
+            let made = engine ?? Engine(options.common, trace: trace, warn: { Output.complain($0) })
+            engine = made
+            return made
+        }
+        var failed = 0
+        for name in images {
+            let result = name.isWebAddress ? fetch(name, theEngine(), terminal) : read(name, terminal)
+            switch result {
+            case .success(let image):
+                guard Output.write(lines(of: image, terminal)) else { return 1 }  // nobody reads on
+                if let warning = image.warning { Output.complain("\(Sanitiser.clean(name)): \(warning)") }
+            case .failure(let error):
+                failed += 1
+                Output.complain("\(Sanitiser.clean(name)): \(error)")
+            }
+        }
+        engine?.manager.diskCache?.flush()
+        trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
+        return failed == 0 ? 0 : failed == images.count ? 2 : 1
+    }
+
+    private func lines(of image: Image, _ terminal: OutputTerminal) -> [UInt8] {
+        let cells = PictureRenderer(colors: terminal.colors).cells(for: image.bitmap, background: options.background)
+        return PicturePrinter(colors: terminal.colors).lines(of: cells)
+    }
+
+    private func variant(_ terminal: OutputTerminal) -> ImageVariant {
+        let box = options.size ?? terminal.size
+        return ImageVariant(
+            box: PixelSize(width: box.columns, height: 2 * box.rows), fit: options.fit,
+            pixelAspect: terminal.pixelAspect, fidelity: options.fidelity)
+    }
+
+    private func read(_ path: String, _ terminal: OutputTerminal) -> Result<Image, ImageError> {
+        let variant = variant(terminal)
+        return LocalPicture.decode(path, variant: variant)
+    }
+
+    /// Waits, on the main thread, for what the engine does on its own.
+    private func fetch(_ url: String, _ engine: Engine, _ terminal: OutputTerminal) -> Result<Image, ImageError> {
+        guard let address = URL(string: url) else { return .failure(.invalidURL) }
+        var context = ImageContext()
+        context.variant = variant(terminal)
+        return engine.manager.waitForImage(address, context: context).map(\.image)
+    }
+}
+
+extension String {
+    /// Whether it names something on the web rather than a file.
+    var isWebAddress: Bool {
+        let start = prefix(8).lowercased()
+        return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
+}
+
+/// What standard output is, for pictures: how large, in which colours, with cells of which shape.
+struct OutputTerminal {
+    let size: CellSize
+    let colors: ColorDepth
+    let pixelAspect: Double
+
+    /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is 80 columns wide and as long as it takes. A
+    /// pipe gets 24-bit colour, unless `colors` or `NO_COLOR` say otherwise.
+    init(colors: ColorDepth?) {
+        var window = winsize()
+        let isTerminal = isatty(STDOUT_FILENO) == 1 && halftone_window_size(STDOUT_FILENO, &window) == 0
+        let columns = Engine.environment("COLUMNS").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+        let rows = Engine.environment("LINES").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+        if isTerminal, window.ws_col > 0, window.ws_row > 0 {
+            // The last line is the prompt's.
+            size = CellSize(columns: Int(window.ws_col), rows: max(1, Int(window.ws_row) - 1))
+        } else {
+            // Without a terminal a picture may be as long as it is wide, four times over.
+            size = CellSize(columns: columns ?? 80, rows: rows ?? 2 * (columns ?? 80))
+        }
+        let cellWidth = isTerminal && window.ws_col > 0 ? Int(window.ws_xpixel) / Int(window.ws_col) : 0
+        let cellHeight = isTerminal && window.ws_row > 0 ? Int(window.ws_ypixel) / Int(window.ws_row) : 0
+        let hasCells = cellWidth > 0 && cellHeight > 1
+        pixelAspect = hasCells ? min(4, max(0.25, Double(cellWidth) / (Double(cellHeight) / 2))) : 1
+        let environment = TerminalEnvironment { Engine.environment($0) }
+        if isTerminal {
+            let detection = TerminalDetection(
+                choice: colors, environment: environment, terminfo: TerminfoFacts(colors: 256))
+            self.colors = detection.colors
+        } else {
+            self.colors = colors ?? (environment.wantsNoColor ? .mono : .direct)
+        }
+    }
+}

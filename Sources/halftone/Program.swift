@@ -1,0 +1,61 @@
+import Basis
+
+/// The program: finds the command and runs it.
+@MainActor
+enum Program {
+    /// Runs a command line without the program's name, and returns the exit status: 0 all well, 1 some failed,
+    /// 2 all failed or wrong usage.
+    static func run(_ arguments: [String]) -> Int32 {
+        do throws(UsageError) {
+            return try dispatch(arguments)
+        } catch {
+            Output.complain("\(error); see halftone --help")
+            return 2
+        }
+    }
+
+    private static func dispatch(_ arguments: [String]) throws(UsageError) -> Int32 {
+        switch arguments.first {
+        case "--version":
+            Output.print("halftone \(Help.version)\n")
+            return 0
+        case "help":
+            guard let name = arguments.dropFirst().first else { return help(.browse) }
+            guard let command = Command(rawValue: name) else {
+                throw UsageError("no command '\(Sanitiser.clean(name))'")
+            }
+            return help(command)
+        default:
+            break
+        }
+        let command = arguments.first.flatMap(Command.init(rawValue:))
+        let rest = command == nil ? arguments : Array(arguments.dropFirst())
+        switch command ?? .browse {
+        case .browse:
+            var options = BrowseOptions()
+            let sources = try OptionParser(specs: BrowseOptions.specs).parse(rest, into: &options)
+            return options.common.showsHelp ? help(.browse) : BrowseCommand(options: options, sources: sources).run()
+        case .print:
+            var options = PrintOptions()
+            let images = try OptionParser(specs: PrintOptions.specs).parse(rest, into: &options)
+            if options.common.showsHelp { return help(.print) }
+            guard !images.isEmpty else { throw UsageError("print needs at least one IMAGE") }
+            return PrintCommand(options: options, images: images).run()
+        case .cache:
+            var options = CommonOptions()
+            let verbs = try OptionParser(specs: CommonOptions.specs(\.self)).parse(rest, into: &options)
+            return options.showsHelp ? help(.cache) : try CacheCommand(options: options).run(verbs)
+        case .lab:
+            var options = LabOptions()
+            let operands = try OptionParser(specs: LabOptions.specs).parse(rest, into: &options)
+            if options.common.showsHelp { return help(.lab) }
+            guard operands.isEmpty else { throw UsageError("lab takes no '\(Sanitiser.clean(operands[0]))'") }
+            return try LabCommand(options: options).run()
+        }
+    }
+
+    private static func help(_ command: Command) -> Int32 {
+        Output.print(Help.text(for: command) + "\n")
+        return 0
+    }
+}

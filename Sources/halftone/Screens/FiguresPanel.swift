@@ -1,0 +1,54 @@
+import Basis
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+/// The HUD: what the engine and the screen are doing, in two lines above the footer.
+@MainActor
+final class FiguresPanel: View {
+    /// What the main loop knows about its frames.
+    struct Frames {
+        var presented = 0
+        var dropped = 0
+        var bytes = 0
+        /// The last frame: drawing and encoding, and its bytes.
+        var lastDuration = Duration.zero
+        var lastBytes = 0
+    }
+
+    private let manager: ImageManager
+    private let frames: @MainActor () -> Frames
+    private var nextUpdate = Duration.zero
+
+    init(manager: ImageManager, frames: @escaping @MainActor () -> Frames) {
+        self.manager = manager
+        self.frames = frames
+        super.init()
+    }
+
+    /// Twice a second: figures that are drawn cause figures.
+    override func advance(to now: Duration) -> Duration? {
+        if now >= nextUpdate {
+            nextUpdate = now + .milliseconds(500)
+            setNeedsDisplay()
+        }
+        return nextUpdate
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        context.fill(bounds, style: Theme.panel)
+        let summary = manager.trace.summary
+        let frames = frames()
+        let loads =
+            "live \(manager.liveLoads)  cancelled \(summary.cancelled)  failed \(summary.failed)  "
+            + "memory \(summary.memoryHits)  disk \(summary.diskHits)  network \(summary.requests)  "
+            + "joined \(summary.joins)  late \(summary.lateDropped)  stale \(summary.stalePaints)"
+        let micros = Int(frames.lastDuration.seconds * 1_000_000)
+        let screen =
+            "frames \(frames.presented)  dropped \(frames.dropped)  last \(micros) µs, \(ByteSize(frames.lastBytes))  "
+            + "written \(ByteSize(frames.bytes))  received \(ByteSize(summary.bytesReceived))  "
+            + "images \(ByteSize(manager.memoryCache.statistics.bytes))"
+        context.draw(loads, column: 1, row: 0, columns: bounds.size.columns - 2, style: Theme.panelStrong)
+        context.draw(screen, column: 1, row: 1, columns: bounds.size.columns - 2, style: Theme.panel)
+    }
+}

@@ -1,0 +1,72 @@
+import TerminalScreen
+import TerminalViews
+
+/// The line at the bottom: what is shown, where we are, and which keys help.
+@MainActor
+final class Footer: View {
+    private var title = ""
+    private var place = ""
+    private var hints: [Action] = []
+    private var flash: (text: String, until: Duration)?
+
+    func show(title: String, place: String, hints: [Action]) {
+        (self.title, self.place, self.hints) = (title, place, hints)
+        setNeedsDisplay()
+    }
+
+    /// Says something else until a time.
+    func flash(_ text: String, until time: Duration) {
+        flash = (text, time)
+        setNeedsDisplay()
+    }
+
+    override func advance(to now: Duration) -> Duration? {
+        guard let flash else { return nil }
+        if now < flash.until { return flash.until }
+        self.flash = nil
+        setNeedsDisplay()
+        return nil
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        let columns = bounds.size.columns
+        context.fill(bounds, style: Theme.bar)
+        let placeColumns = Canvas.columns(of: place)
+        context.draw(place, column: columns - placeColumns - 1, row: 0, columns: placeColumns, style: Theme.barStrong)
+        let room = columns - placeColumns - 3
+        let title = flash?.text ?? title
+        let used = context.draw(
+            title, column: 1, row: 0, columns: min(room, flash == nil ? max(room / 2, 16) : room),
+            style: Theme.barStrong)
+        var column = used + 4
+        for action in flash == nil ? hints : [] {
+            let text = "\(action.keys[0].name) \(action.hint)"
+            guard column + Canvas.columns(of: text) <= room else { break }
+            column += context.draw(text, column: column, row: 0, columns: room - column, style: Theme.bar) + 3
+        }
+    }
+}
+
+extension Action {
+    /// A word for the footer.
+    fileprivate var hint: String {
+        switch self {
+        case .up, .down: "move"
+        case .pageUp, .pageDown: "page"
+        case .top: "first"
+        case .bottom: "last"
+        case .open: "open"
+        case .close: "back"
+        case .previous: "previous"
+        case .next: "next"
+        case .refresh: "refresh"
+        case .cycleIndicator: "indicator"
+        case .cycleTransition: "transition"
+        case .cyclePlaceholder: "placeholder"
+        case .toggleFigures: "figures"
+        case .help: "help"
+        case .redraw: "redraw"
+        case .quit: "quit"
+        }
+    }
+}

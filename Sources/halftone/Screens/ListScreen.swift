@@ -1,0 +1,157 @@
+import FoundationEssentials
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+/// The gallery as a table, with a line below that says where we are.
+@MainActor
+final class ListScreen: View {
+    let table: TableView
+    private let footer = Footer()
+    private let message = Label()
+    private let gallery: Gallery
+    private let prefetcher: ImagePrefetcher
+
+    init(gallery: Gallery) {
+        self.gallery = gallery
+        table = TableView(trace: gallery.manager.trace)
+        prefetcher = ImagePrefetcher(manager: gallery.manager)
+        super.init()
+        table.settleDelay = gallery.options.settle
+        table.prefetchDistance = gallery.options.prefetch
+        table.register(PictureCell.identifier) { PictureCell(gallery: gallery) }
+        table.dataSource = self
+        table.delegate = self
+        table.prefetchDataSource = self
+        message.maximumLines = 6
+        for view in [table, message, footer] as [View] { addSubview(view) }
+    }
+
+    /// Shows what is being waited for, or why there is nothing to see.
+    func show(message text: String, style: CellStyle) {
+        message.text = text
+        message.style = style
+        updateFooter()
+    }
+
+    func reload() {
+        message.text = ""
+        table.reloadData()
+        updateFooter()
+    }
+
+    /// Says something for a moment.
+    func flash(_ text: String) { footer.flash(text, until: (window?.now ?? .zero) + .seconds(2)) }
+
+    // MARK: - Actions
+
+    func perform(_ action: Action) {
+        let row = table.selectedRow ?? 0
+        switch action {
+        case .up: table.selectRow(row - 1)
+        case .down: table.selectRow(row + 1)
+        case .pageUp: table.selectRow(row - rowsOnScreen)
+        case .pageDown: table.selectRow(row + rowsOnScreen)
+        case .top: table.selectRow(0)
+        case .bottom: table.selectRow(gallery.count - 1)
+        case .refresh: refresh()
+        case .open, .close, .previous, .next, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleFigures,
+            .help, .redraw, .quit:
+            break  // not the list's business
+        }
+        updateFooter()
+    }
+
+    /// Rows that fit into the view as a whole.
+    private var rowsOnScreen: Int { max(1, table.bounds.size.rows / table.rowHeight) }
+
+    private func refresh() {
+        guard let row = table.selectedRow, let cell = table.cellForRow(at: IndexPath(row: row)) as? PictureCell,
+            let entry = cell.entry
+        else { return }
+        cell.load(options: gallery.refreshOptions(for: entry))
+    }
+
+    /// Lets the rows in view have another indicator, transition or placeholder.
+    func restyle() {
+        for case let cell as PictureCell in table.visibleCells {
+            cell.imageView.indicator = gallery.options.indicator
+            cell.imageView.transition = gallery.options.transition
+        }
+    }
+
+    private func updateFooter() {
+        let place = table.selectedRow.map { "\($0 + 1)/\(gallery.count)" } ?? ""
+        footer.show(title: gallery.title, place: place, hints: [.down, .open, .refresh, .toggleFigures, .help, .quit])
+    }
+
+    // MARK: - View
+
+    override func layoutSubviews() {
+        let rows = max(0, bounds.size.rows - 1)
+        table.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
+        let first = table.visibleRows.lowerBound
+        let height = PictureCell.height(on: rows)
+        if height != table.rowHeight {
+            // The picture that was at the top stays there, whatever its rows' height was.
+            table.rowHeight = height
+            table.scrollToRow(at: IndexPath(row: first), at: .top)
+            if let selected = table.selectedRow { table.scrollToRow(at: IndexPath(row: selected)) }
+        }
+        message.frame = CellRect(column: 2, row: min(1, rows), columns: max(0, bounds.size.columns - 4), rows: 6)
+        footer.frame = CellRect(column: 0, row: rows, columns: bounds.size.columns, rows: 1)
+    }
+
+    override func handle(_ event: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = event else { return false }
+        switch mouse.action {
+        case .wheelUp: table.scroll(byLines: -3)
+        case .wheelDown: table.scroll(byLines: 3)
+        case .press, .doubleClick:
+            guard table.frame.contains(mouse.position), table.rowCount > 0 else { return false }
+            let row = (table.contentOffset + mouse.position.row) / table.rowHeight
+            guard row < table.rowCount else { return false }
+            table.selectRow(row)
+            updateFooter()
+        case .release: return false
+        }
+        return true
+    }
+}
+
+extension ListScreen: TableViewDataSource, TableViewDelegate {
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { gallery.count }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        let cell = tableView.dequeueReusableCell(withIdentifier: PictureCell.identifier, for: indexPath)
+        (cell as? PictureCell)?.configure(gallery.entry(indexPath.row))
+        return cell
+    }
+
+    func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt indexPath: IndexPath) {
+        guard let cell = cell as? PictureCell, !cell.hasAsked else { return }
+        cell.load()
+    }
+
+    /// What nobody sees any more makes room for what is in view; it ends when its cell is reused.
+    func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {
+        (cell as? PictureCell)?.imageView.latestOperation?.setPriority(.low)
+    }
+}
+
+extension ListScreen: TableViewDataSourcePrefetching {
+    func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) {
+        prefetcher.startPrefetching(indexPaths.compactMap { gallery.entry($0.row).url }, context: prefetchContext)
+    }
+
+    func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
+        prefetcher.cancelPrefetching(indexPaths.compactMap { gallery.entry($0.row).url }, context: prefetchContext)
+    }
+
+    /// The size that a row's picture will have.
+    private var prefetchContext: ImageContext {
+        var context = ImageContext()
+        if let cell = table.visibleCells.first as? PictureCell { context.variant = cell.imageView.variant }
+        return context
+    }
+}

@@ -1,0 +1,145 @@
+import Basis
+import FoundationEssentials
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TerminalViews
+
+/// A row of the gallery: the picture at the left, its title and what became of its load at the right.
+@MainActor
+final class PictureCell: TableViewCell {
+    static let identifier = "picture"
+
+    let imageView: ImageView
+    private let titleLabel = Label()
+    private let detailLabel = Label()
+    private let statusLabel = Label()
+    private let gallery: Gallery
+    private(set) var entry: Gallery.Entry?
+    /// Whether the row has asked for its picture.
+    private(set) var hasAsked = false
+
+    init(gallery: Gallery) {
+        self.gallery = gallery
+        imageView = ImageView(environment: gallery.environment)
+        super.init(reuseIdentifier: Self.identifier)
+        titleLabel.style = Theme.title
+        titleLabel.maximumLines = 2
+        detailLabel.style = Theme.detail
+        statusLabel.maximumLines = 2
+        for view in [imageView, titleLabel, detailLabel, statusLabel] as [View] { addSubview(view) }
+    }
+
+    // MARK: - Row
+
+    /// Shows a row's text. Its picture is asked for by ``load(options:)``; at once if it is in memory.
+    func configure(_ entry: Gallery.Entry) {
+        self.entry = entry
+        hasAsked = false
+        imageView.indicator = gallery.options.indicator
+        imageView.transition = gallery.options.transition
+        titleLabel.text = entry.item.title
+        detailLabel.text = Self.facts(of: entry)
+        setStatus("", Theme.detail)
+        if let url = entry.url, gallery.manager.memoryCache.contains(gallery.manager.key(for: url, context: context)) {
+            load()
+        } else {
+            imageView.showPlaceholder(gallery.options.placeholder.placeholder)
+        }
+    }
+
+    /// Asks for the picture.
+    func load(options: ImageOptions = []) {
+        guard let entry else { return }
+        hasAsked = true
+        setStatus("loading", Theme.detail)
+        imageView.setImage(
+            url: entry.url, placeholder: gallery.options.placeholder.placeholder,
+            options: gallery.options.imageOptions.union(options), context: context,
+            progress: { [weak self] received, expected in self?.show(received, of: expected) },
+            completion: { [weak self] result in self?.show(result, of: entry) })
+    }
+
+    override func prepareForReuse() {
+        super.prepareForReuse()
+        imageView.prepareForReuse()
+        entry = nil
+        hasAsked = false
+    }
+
+    private var context: ImageContext {
+        var context = ImageContext()
+        context.row = entry.map { $0.number - 1 }
+        context.variant = imageView.variant
+        return context
+    }
+
+    // MARK: - What became of the load
+
+    private func show(_ received: Int, of expected: Int?) {
+        let whole = expected.map { " of \(ByteSize($0))" } ?? ""
+        setStatus("loading \(ByteSize(received))\(whole)", Theme.detail)
+    }
+
+    private func show(_ result: Result<LoadedImage, ImageError>, of entry: Gallery.Entry) {
+        guard entry.number == self.entry?.number else { return }  // the row is another one by now
+        switch result {
+        case .success(let loaded):
+            let image = loaded.image
+            let format = image.format.map { "\($0.rawValue), " } ?? ""
+            detailLabel.text =
+                "\(image.sourceSize.width) × \(image.sourceSize.height), \(format)\(ByteSize(image.sourceBytes))"
+            setStatus(image.warning ?? Self.origin(of: loaded), image.warning == nil ? Theme.detail : Theme.error)
+        case .failure(.cancelled):
+            setStatus("", Theme.detail)
+        case .failure(let error):
+            setStatus("\(error); r tries again", Theme.error)
+        }
+    }
+
+    private func setStatus(_ text: String, _ style: CellStyle) {
+        statusLabel.style = style
+        statusLabel.text = text
+    }
+
+    private static func origin(of loaded: LoadedImage) -> String {
+        if loaded.cacheType.contains(.memory) { return "from memory" }
+        if loaded.cacheType.contains(.disk) { return "from disk" }
+        return loaded.url.isFileURL ? "from the file" : "from the network"
+    }
+
+    private static func facts(of entry: Gallery.Entry) -> String {
+        var facts: [String] = []
+        if let width = entry.item.pixelWidth, let height = entry.item.pixelHeight {
+            facts.append("\(width) × \(height)")
+        }
+        if let bytes = entry.item.byteCount { facts.append("\(ByteSize(bytes))") }
+        return facts.joined(separator: ", ")
+    }
+
+    // MARK: - View
+
+    /// The lines of a row on a screen of so many: about three pictures at once.
+    static func height(on rows: Int) -> Int { max(1, min(20, max(rows / 3, min(7, rows)))) }
+
+    override func layoutSubviews() {
+        let rows = max(1, bounds.size.rows - 1)  // one line apart
+        let columns = max(0, min(3 * rows, bounds.size.columns / 2))
+        imageView.frame = CellRect(column: 2, row: 0, columns: columns, rows: rows)
+        let column = columns + 4
+        let width = max(0, bounds.size.columns - column - 1)
+        let titleRows = rows >= 5 ? 2 : 1
+        titleLabel.maximumLines = titleRows
+        titleLabel.frame = CellRect(column: column, row: 0, columns: width, rows: titleRows)
+        detailLabel.frame = CellRect(column: column, row: titleRows, columns: width, rows: 1)
+        statusLabel.frame = CellRect(
+            column: column, row: titleRows + 1, columns: width, rows: max(0, rows - titleRows - 1))
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        guard isSelected else { return }
+        for row in 0..<max(1, bounds.size.rows - 1) {
+            context.draw("▌", column: 0, row: row, columns: 1, style: Theme.mark)
+        }
+    }
+}

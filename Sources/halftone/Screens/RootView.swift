@@ -1,0 +1,93 @@
+import ImageLoading
+import FoundationEssentials
+import TerminalScreen
+import TerminalViews
+
+/// The screens on top of each other, and which of them a key belongs to.
+@MainActor
+final class RootView: View {
+    private let gallery: Gallery
+    let list: ListScreen
+    private let picture: PictureScreen
+    private let figures: FiguresPanel
+    private let help = HelpPanel()
+    /// What only the main loop can do.
+    var didAsk: @MainActor (Request) -> Void = { _ in }
+
+    enum Request {
+        case quit
+        case redraw
+    }
+
+    init(gallery: Gallery, frames: @escaping @MainActor () -> FiguresPanel.Frames) {
+        self.gallery = gallery
+        list = ListScreen(gallery: gallery)
+        picture = PictureScreen(gallery: gallery)
+        figures = FiguresPanel(manager: gallery.manager, frames: frames)
+        super.init()
+        picture.isHidden = true
+        figures.isHidden = true
+        help.isHidden = true
+        for view in [list, picture, figures, help] as [View] { addSubview(view) }
+    }
+
+    override func layoutSubviews() {
+        let figureRows = figures.isHidden ? 0 : min(2, max(0, bounds.size.rows - 2))
+        let screen = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: bounds.size.rows - figureRows)
+        list.frame = screen
+        picture.frame = screen
+        figures.frame = CellRect(column: 0, row: screen.maxRow, columns: bounds.size.columns, rows: figureRows)
+        help.frame = bounds
+    }
+
+    override func handle(_ event: InputEvent) -> Bool {
+        guard case .key(let key) = event else { return help.isHidden && picture.isHidden && list.handle(event) }
+        guard let action = Action.of(key) else { return false }
+        if !help.isHidden {
+            help.isHidden = true  // any key closes it
+            return true
+        }
+        perform(action)
+        return true
+    }
+
+    private func perform(_ action: Action) {
+        switch action {
+        case .help: help.isHidden = false
+        case .redraw: didAsk(.redraw)
+        case .toggleFigures:
+            figures.isHidden.toggle()
+            setNeedsLayout()
+        case .cycleIndicator: restyle(gallery.cycleIndicator())
+        case .cycleTransition: restyle(gallery.cycleTransition())
+        case .cyclePlaceholder: restyle(gallery.cyclePlaceholder())
+        case .quit: picture.isHidden ? didAsk(.quit) : closePicture()
+        case .close: if !picture.isHidden { closePicture() }
+        case .open: if picture.isHidden { openPicture() }
+        case .next: picture.isHidden ? openPicture() : picture.perform(.down)
+        case .previous: if !picture.isHidden { picture.perform(.up) }
+        case .up, .down, .pageUp, .pageDown, .top, .bottom, .refresh:
+            picture.isHidden ? list.perform(action) : picture.perform(action)
+        }
+    }
+
+    private func restyle(_ news: String) {
+        list.restyle()
+        list.flash(news)
+    }
+
+    private func openPicture() {
+        guard let row = list.table.selectedRow else { return }
+        let cell = list.table.cellForRow(at: IndexPath(row: row)) as? PictureCell
+        picture.isHidden = false
+        list.isHidden = true
+        picture.show(row: row, preview: cell?.imageView.image.map { .image($0) })
+    }
+
+    private func closePicture() {
+        picture.close()
+        picture.isHidden = true
+        list.isHidden = false
+        list.table.selectRow(picture.row)
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import ImageFeeds
+
+struct AtomTests {
+    @Test func entryGivesPictureTitlePageAndDate() async throws {
+        let result = try await read(
+            feed: atom(
+                """
+                <title type="text">1 &lt; 2 &amp;amp; more</title>
+                <link rel="alternate" type="text/html" href="/days/2"/>
+                <link rel="self" href="/days/2.xml"/>
+                <link rel="enclosure" type="image/png" length="4711" href="pictures/2.png"/>
+                <updated>2003-12-14T00:00:00Z</updated><published>2003-12-13T18:30:02.25+01:00</published>
+                <summary>Short.</summary><content type="html">&lt;p&gt;Long.</content>
+                """))
+        #expect(result.title == "Days")
+        #expect(
+            Array(result.items) == [
+                FeedItem(
+                    title: "1 < 2 &amp; more", page: "http://feeds.test/days/2",
+                    picture: .remote("http://feeds.test/a/pictures/2.png"), date: 1_071_336_602.25, byteCount: 4711,
+                    summary: "Short.")
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (
+                #"<media:group><media:content url="big.jpg" type="image/jpeg"/></media:group>"#,
+                "http://feeds.test/a/big.jpg"
+            ),
+            (#"<media:thumbnail url="/t.jpg" width="480" height="360"/>"#, "http://feeds.test/t.jpg"),
+            (#"<content type="html">&lt;img src="/c.jpg"&gt;</content>"#, "http://feeds.test/c.jpg"),
+            (#"<summary type="html"><![CDATA[<img src='s.jpg'>]]></summary>"#, "http://feeds.test/a/s.jpg"),
+            (#"<content type="image/png" src="/direct.png"/>"#, "http://feeds.test/direct.png"),
+            (
+                #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p><img src="x.jpg"/></p></div></content>"#,
+                "http://feeds.test/a/x.jpg"
+            ),
+        ])
+    func everyElementThatNamesAPictureIsFound(inside: String, picture: String) async throws {
+        #expect(try await read(feed: atom(inside)).items.map(\.picture) == [.remote(picture)])
+    }
+
+    @Test func titlesOfEveryTypeBecomeText() async throws {
+        let picture = #"<link rel="enclosure" type="image/png" href="a.png"/>"#
+        let html = try await read(
+            feed: atom(#"<title type="html">Tom &amp;amp; &lt;b&gt;Jerry&lt;/b&gt;</title>"# + picture))
+        #expect(html.items[0].title == "Tom & Jerry")
+        let xhtml =
+            #"<title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">Less is <em>more</em></div></title>"#
+        #expect(try await read(feed: atom(xhtml + picture)).items[0].title == "Less is more")
+    }
+
+    @Test func titleAndLinkOfAQuotedSourceAreNotTheEntrys() async throws {
+        let result = try await read(
+            feed: atom(
+                """
+                <source><title>Elsewhere</title><link href="http://elsewhere.test/"/></source><title>Mine</title>
+                <link href="/mine"/><link rel="enclosure" type="image/png" href="a.png"/>
+                """))
+        #expect(result.items[0].title == "Mine")
+        #expect(result.items[0].page == "http://feeds.test/mine")
+    }
+
+    @Test func nestedBasesResolveAndEnd() async throws {
+        let feed = """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://base.test/one/">
+            <entry xml:base="two/"><title>A</title><content type="html" xml:base="three/">&lt;img src="a.png"&gt;</content></entry>
+            <entry><title>B</title><link rel="enclosure" type="image/png" href="b.png"/></entry></feed>
+            """
+        #expect(
+            try await read(feed: feed).items.map(\.picture) == [
+                .remote("http://base.test/one/two/three/a.png"), .remote("http://base.test/one/b.png"),
+            ])
+    }
+
+    @Test func feedWithPrefixesInsteadOfADefaultNamespaceIsRead() async throws {
+        let feed = """
+            <a:feed xmlns:a="http://www.w3.org/2005/Atom" xmlns:m="http://search.yahoo.com/mrss"><a:title>P</a:title>
+            <a:entry><a:title>T</a:title><m:content url="http://x.test/a.jpg" medium="image"/></a:entry></a:feed>
+            """
+        let result = try await read(feed: feed)
+        #expect(result.title == "P")
+        #expect(result.items.map(\.picture) == [.remote("http://x.test/a.jpg")])
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import ImageFeeds
+
+/// Titles, summaries and the characters in them.
+struct FeedTextTests {
+    private let picture = #"<enclosure url="/p/last%20name.jpg" type="image/jpeg"/>"#
+
+    @Test(
+        arguments: [
+            ("Tom &amp; Jerry", "Tom & Jerry"),
+            ("Tom &amp;amp; Jerry", "Tom & Jerry"),
+            ("<![CDATA[Fish & <b>Chips</b> &copy; &#169; &#xA9;]]>", "Fish & Chips © © ©"),
+            ("  two\n   lines ", "two lines"),
+            ("1 &lt; 2 > 0", "1 < 2 > 0"),
+            ("caf&eacute;&nbsp;bar", "café bar"),
+            ("AT&T & friends", "AT&T & friends"),
+            ("a<br/>b", "a b"),
+            ("&amp;#27;[31mred&amp;#7;", "[31mred"),
+            ("<![CDATA[\u{1B}[2Jgone\u{9B}31m]]>", "[2Jgone31m"),
+            ("right\u{202E}tfel\u{200B}", "righttfel"),
+            ("&unknown; name", "&unknown; name"),
+            ("", "last name.jpg"),
+            ("&amp;#27;", "last name.jpg"),
+        ])
+    func titlesBecomeOneCleanLine(markup: String, title: String) async throws {
+        let result = try await read(feed: rss("<title>\(markup)</title>\(picture)"))
+        #expect(result.items.map(\.title) == [title])
+    }
+
+    @Test func noTextOfAFeedCarriesControlCharacters() async throws {
+        let hostile = "&amp;#27;]52;c;AAAA&amp;#7;\u{9D}x"
+        let feed = rss(
+            "<title>\(hostile)</title><description>\(hostile)</description><link>http://x.test/\u{9B}\u{202E}</link>\(picture)",
+            channel: "<title>\(hostile)</title>")
+        let result = try await read(feed: feed)
+        let item = try #require(result.items.first)
+        let texts = [result.title, item.title, item.summary, item.page].compactMap { $0 }
+        #expect(texts.count == 4)
+        for scalar in texts.joined().unicodeScalars {
+            #expect(scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && scalar.value != 0x202E)
+        }
+    }
+
+    @Test func longTextsAreCut() async throws {
+        let long = String(repeating: "wide ", count: 400)
+        let result = try await read(feed: rss("<title>\(long)</title><description>\(long)</description>\(picture)"))
+        #expect(result.items[0].title.unicodeScalars.count == 300)
+        #expect(result.items[0].title.hasSuffix("…"))
+        #expect(result.items[0].summary?.unicodeScalars.count == 500)
+    }
+
+    // MARK: - Encodings
+
+    @Test func declaredEncodingsAreRead() async throws {
+        let latin = Array(#"<?xml version="1.0" encoding="ISO-8859-1"?><rss><channel><item><title>caf"#.utf8) + [0xE9]
+        #expect(try await read(feed: latin + rest).items[0].title == "café")
+        let windows =
+            Array(#"<?xml version="1.0" encoding="windows-1252"?><rss><channel><item><title>"#.utf8) + [
+                0x93, 0x80, 0x94,
+            ]
+        #expect(try await read(feed: windows + rest).items[0].title == "“€”")
+    }
+
+    @Test func utf16IsReadInBothByteOrders() async throws {
+        let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + rss("<title>Ünï ☃</title>\(picture)").dropFirst(38)
+        let little: [UInt8] =
+            [0xFF, 0xFE] + text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+        let big: [UInt8] =
+            [0xFE, 0xFF] + text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit >> 8), UInt8(unit & 0xFF)] }
+        #expect(try await read(feed: little).items[0].title == "Ünï ☃")
+        #expect(try await read(feed: big).items[0].title == "Ünï ☃")
+    }
+
+    @Test func charsetOfTheResponseCountsIfTheDocumentIsSilent() async throws {
+        let silent = Array("<rss><channel><item><title>Gr".utf8) + [0xFC] + Array("n".utf8)
+        let result = try await read(feed: silent + rest, type: "text/xml; charset=\"ISO-8859-15\"")
+        #expect(result.items[0].title == "Grün")
+        let marked = [0xEF, 0xBB, 0xBF] + Array(rss("<title>Grün</title>\(picture)").utf8)
+        #expect(try await read(feed: marked, type: "text/xml; charset=latin1").items[0].title == "Grün")
+    }
+
+    @Test func brokenUTF8StillShowsTheFeed() async throws {
+        let broken = Array("<rss><channel><item><title>a".utf8) + [0xFF, 0xC3] + Array("b".utf8)
+        let result = try await read(feed: broken + rest)
+        #expect(result.items.count == 1)
+        #expect(result.items[0].title.hasPrefix("a"))
+        #expect(result.failures.allSatisfy { $0.isPartial })
+    }
+
+    @Test func blankLinesBeforeTheDeclarationAreForgiven() async throws {
+        let result = try await read(feed: "\n\n  " + rss("<title>x</title>\(picture)"))
+        #expect(result.items.count == 1)
+        #expect(result.failures.isEmpty)
+    }
+
+    private var rest: [UInt8] { Array("</title>\(picture)</item></channel></rss>".utf8) }
+}

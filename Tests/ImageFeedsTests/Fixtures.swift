@@ -1,0 +1,122 @@
+import Glibc
+
+@testable import ImageFeeds
+
+/// A network of documents in memory. Asking for anything else fails as a fetcher fails.
+struct FakeNetwork: FeedFetcher {
+    struct NotFound: Error, CustomStringConvertible {
+        var description: String { "404 \u{1B}[31mnot found" }
+    }
+
+    var documents: [String: FeedDocument] = [:]
+
+    init(_ documents: [String: (type: String?, text: String)] = [:]) {
+        for (url, document) in documents { add(url, type: document.type, bytes: Array(document.text.utf8)) }
+    }
+
+    mutating func add(_ url: String, type: String?, bytes: [UInt8], finalURL: String? = nil) {
+        documents[url] = FeedDocument(bytes: bytes, contentType: type, finalURL: finalURL ?? url)
+    }
+
+    func fetch(_ url: String) async throws -> FeedDocument {
+        guard let document = documents[url] else { throw NotFound() }
+        return document
+    }
+}
+
+/// A folder of its own for one test, removed with it.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/halftone-feeds-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Failure() }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    struct Failure: Error {}
+
+    deinit { remove(path) }
+
+    @discardableResult
+    func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+        guard let file = fopen("\(path)/\(name)", "w") else { throw Failure() }
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+        return "\(path)/\(name)"
+    }
+
+    @discardableResult
+    func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
+
+    func makeFolder(_ name: String) -> String {
+        mkdir("\(path)/\(name)", 0o755)
+        return "\(path)/\(name)"
+    }
+
+    private func remove(_ path: String) {
+        if let stream = opendir(path) {
+            var names: [String] = []
+            while let entry = readdir(stream) {
+                names.append(
+                    withUnsafePointer(to: &entry.pointee.d_name) {
+                        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+                    })
+            }
+            closedir(stream)
+            var status = stat()
+            for name in names where name != "." && name != ".." {
+                let child = "\(path)/\(name)"
+                lstat(child, &status)
+                if status.st_mode & S_IFMT == S_IFDIR { remove(child) } else { unlink(child) }
+            }
+        }
+        rmdir(path)
+    }
+}
+
+let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+/// What a feed at `http://feeds.test/a/feed.xml` gives.
+func read(
+    feed text: String, type: String? = "application/rss+xml", limits: FeedLimits = FeedLimits()
+) async throws -> FeedResult {
+    try await read(feed: Array(text.utf8), type: type, limits: limits)
+}
+
+func read(
+    feed bytes: [UInt8], type: String? = "application/rss+xml", limits: FeedLimits = FeedLimits()
+) async throws -> FeedResult {
+    var network = FakeNetwork()
+    network.add("http://feeds.test/a/feed.xml", type: type, bytes: bytes)
+    return try await FeedReader(fetcher: network, limits: limits).items(of: [.url("http://feeds.test/a/feed.xml")])
+}
+
+/// What an argument gives on a machine without a network.
+func read(path: String, limits: FeedLimits = FeedLimits()) async throws -> FeedResult {
+    try await FeedReader(fetcher: FakeNetwork(), limits: limits).items(of: [.path(path)])
+}
+
+/// What a list on standard input gives.
+func read(standardInput bytes: [UInt8], limits: FeedLimits = FeedLimits()) async throws -> FeedResult {
+    let reader = FeedReader(fetcher: FakeNetwork(), limits: limits, readStandardInput: { bytes })
+    return try await reader.items(of: [.standardInput])
+}
+
+/// The items of a channel with one item of the given inside.
+func rss(_ inside: String, channel: String = "<title>A channel</title>") -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" xmlns:content="http://purl.org/rss/1.0/modules/content/"
+      xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:dc="http://purl.org/dc/elements/1.1/"
+      xmlns:atom="http://www.w3.org/2005/Atom"><channel>\(channel)<item>\(inside)</item></channel></rss>
+    """
+}
+
+func atom(_ inside: String, attributes: String = "") -> String {
+    """
+    <?xml version='1.0'?>
+    <feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" \(attributes)>
+    <title>Days</title><entry>\(inside)</entry></feed>
+    """
+}

@@ -1,0 +1,194 @@
+import Basis
+import Testing
+
+@testable import ImageFeeds
+
+/// Damaged documents, documents that are no feeds, and documents made to harm.
+struct HostileFeedTests {
+    private func items(_ names: String...) -> String {
+        names.map { #"<item><title>\#($0)</title><enclosure url="\#($0).jpg" type="image/jpeg"/></item>"# }.joined()
+    }
+
+    // MARK: - Damage
+
+    @Test func itemsBeforeTheBreakAreKeptWithAWarning() async throws {
+        let feed = "<rss><channel>\n" + items("a", "b") + "\n<item><title>c</title><enclosure url='c.j"
+        let result = try await read(feed: feed)
+        #expect(result.items.map(\.title) == ["a", "b"])
+        let failure = try #require(result.failures.first)
+        #expect(failure.isPartial)
+        guard case .malformed(let line, let what) = failure.error else {
+            Issue.record("\(failure.error)")
+            return
+        }
+        #expect(line == 3)
+        #expect(!what.isEmpty)
+    }
+
+    @Test func forgottenEndTagsCostNoItem() async throws {
+        let feed = """
+            <rss><channel><item><title>a<enclosure url="a.jpg" type="image/jpeg"></item>
+            <item><title>b</title><enclosure url="b.jpg" type="image/jpeg"/>
+            <item><title>c</title><enclosure url="c.jpg" type="image/jpeg"/></item></channel></rss>
+            """
+        let result = try await read(feed: feed)
+        #expect(result.items.map(\.title) == ["a", "b", "c"])
+        #expect(result.failures.count == 1)
+    }
+
+    @Test func ampersandsInAddressesAreMended() async throws {
+        let result = try await read(feed: rss(#"<enclosure url="a.jpg?w=1&h=2&copy=3&amp;x=4" type="image/jpeg"/>"#))
+        #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/a.jpg?w=1&h=2&copy=3&x=4")])
+        #expect(result.failures.isEmpty)
+    }
+
+    @Test func controlCharactersDoNotEndAFeed() async throws {
+        let result = try await read(feed: "<rss><channel>" + items("a\u{0}\u{8}b", "c") + "</channel></rss>")
+        #expect(result.items.map(\.title) == ["a b", "c"])
+    }
+
+    @Test func bytesThatAreNotOfTheDeclaredEncodingAreDamageAndNotPrinted() async throws {
+        let start = #"<?xml version="1.0" encoding="windows-1252"?><rss><channel>"# + items("a")
+        let filler = String(repeating: "<x>more than one read of the parser</x>", count: 400)
+        let feed = Array((start + filler).utf8) + [0x81] + Array((items("b") + "</channel></rss>").utf8)
+        let result = try await read(feed: feed)
+        #expect(result.items.first?.title == "a")
+        // The decoder's error reaches us only through the handler that keeps it from standard error.
+        #expect(result.failures.first?.description.contains("conversion failed") == true)
+        #expect(result.failures.first?.isPartial == true)
+    }
+
+    // MARK: - No feeds
+
+    @Test(
+        arguments: [
+            ("<!DOCTYPE html>\n<html><head><title>Hi</title></head></html>", FeedError.Look.webPage),
+            (
+                "<?xml version='1.0'?>\n<!-- x -->\n<!doctype HTML public><html xmlns='http://www.w3.org/1999/xhtml'/>",
+                .webPage
+            ),
+            ("<html>", .webPage),
+            ("<svg xmlns='http://www.w3.org/2000/svg'/>", .xml(root: "svg")),
+            ("<opml version='2.0'><body/></opml>", .xml(root: "opml")),
+            ("{\"version\": \"https://jsonfeed.org/version/1.1\"}", .json),
+            ("Just a few words\nof prose, without any address.\n", .plainText),
+            ("// a program\n// with comments, see http://x.test\nlet a = 1\n", .plainText),
+            ("\u{1}\u{2}\u{3}\u{4}rubbish", .binary),
+            ("GIF89a\u{0}", .binary),
+        ])
+    func whatIsNoFeedIsNamed(text: String, look: FeedError.Look) async throws {
+        await #expect(throws: FeedError.notAFeed(looksLike: look)) { try await read(feed: text, type: nil) }
+        // and the same from a file
+        let folder = try TemporaryFolder()
+        let path = try folder.write("document", text)
+        await #expect(throws: FeedError.notAFeed(looksLike: look)) { try await read(path: path) }
+    }
+
+    @Test func whatIsHardlyXMLIsDamaged() async {
+        let error = await #expect(throws: FeedError.self) { try await read(feed: "< not xml at all") }
+        guard case .malformed(1, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func emptyDocumentIsEmpty() async {
+        await #expect(throws: FeedError.empty) { try await read(feed: "") }
+    }
+
+    // MARK: - Harm
+
+    @Test func externalEntitiesAreNeverRead() async throws {
+        let folder = try TemporaryFolder()
+        let secret = try folder.write("secret", "SECRET")
+        let feed = """
+            <?xml version="1.0"?><!DOCTYPE rss SYSTEM "file://\(secret)" [<!ENTITY x SYSTEM "file://\(secret)">
+            <!ENTITY % p SYSTEM "file://\(secret)"> %p;]>
+            <rss><channel><item><title>a&x;b</title><description>&x;</description>
+            <enclosure url="/&x;.jpg" type="image/jpeg"/></item></channel></rss>
+            """
+        let result = try await read(feed: feed)
+        #expect(result.items.map(\.title) == ["ab"])
+        #expect(!"\(result)".contains("SECRET"))
+    }
+
+    @Test func multiplyingEntitiesAreHarmless() async throws {
+        var entities = "<!ENTITY e0 \"ha\">"
+        for level in 1...30 { entities += "<!ENTITY e\(level) \"\(String(repeating: "&e\(level - 1);", count: 10))\">" }
+        let feed = """
+            <!DOCTYPE rss [\(entities)]><rss><channel><item><title>x&e30;y</title>
+            <enclosure url="/a.jpg?&e30;" type="image/jpeg"/></item></channel></rss>
+            """
+        let result = try await read(feed: feed)
+        #expect(result.items.map(\.title) == ["xy"])
+        #expect("\(result)".utf8.count < 2000)
+    }
+
+    @Test func deepNestingEndsWithAnError() async throws {
+        let bomb = String(repeating: "<a>", count: 200_000)
+        let alone = await #expect(throws: FeedError.self) { try await read(feed: "<rss>" + bomb) }
+        guard case .malformed? = alone else {
+            Issue.record("\(String(describing: alone))")
+            return
+        }
+        // what stood before it is shown
+        let result = try await read(feed: "<rss><channel>" + items("a") + bomb)
+        #expect(result.items.map(\.title) == ["a"])
+        #expect(result.failures.count == 1)
+    }
+
+    @Test func ownLimitOfDepthHolds() async throws {
+        var limits = FeedLimits()
+        limits.xmlDepth = 4
+        let result = try await read(
+            feed: "<rss><channel>" + items("a") + "<item><x><y/></x></item>" + items("b") + "</channel></rss>",
+            limits: limits)
+        #expect(result.items.map(\.title) == ["a"])
+        #expect(result.failures.map(\.error) == [.malformed(line: 1, what: "elements are nested more than 4 deep")])
+    }
+
+    @Test func tooManyBytesAreRefused() async throws {
+        let feed = "<rss>" + String(repeating: " ", count: 20_000_000)
+        let error = FeedError.tooLarge(limit: ByteSize(16_000_000))
+        await #expect(throws: error) { try await read(feed: feed) }
+        let folder = try TemporaryFolder()
+        let path = try folder.write("large.xml", feed)
+        await #expect(throws: error) { try await read(path: path) }
+    }
+
+    @Test func documentsOfTheNetworkNeverNameLocalFiles() async throws {
+        let references = [
+            "file:///etc/passwd", "FILE:/etc/passwd", "file://localhost/x.png", "ftp://x.test/a.png",
+            "data:image/png,x", "javascript:x",
+        ]
+        for reference in references {
+            await #expect(throws: FeedError.noPictures(.feed)) {
+                try await read(feed: rss(#"<enclosure url="\#(reference)" type="image/png"/>"#))
+            }
+            await #expect(throws: FeedError.noPictures(.feed)) {
+                try await read(feed: atom(#"<content type="html">&lt;img src="\#(reference)"&gt;</content>"#))
+            }
+        }
+        // a base cannot make them local either: it is ignored, and the document's address counts
+        let based = try await read(
+            feed: atom(
+                #"<link rel="enclosure" type="image/png" href="passwd"/>"#, attributes: #"xml:base="file:///etc/""#))
+        #expect(based.items.map(\.picture) == [.remote("http://feeds.test/a/passwd")])
+        // bare paths are references to the same host
+        let list = try await read(
+            feed: "/etc/passwd.png\nfile:///etc/passwd\n../b.jpg\nC:\\x.png\n", type: "text/plain")
+        #expect(
+            list.items.map(\.picture) == [
+                .remote("http://feeds.test/etc/passwd.png"), .remote("http://feeds.test/b.jpg"),
+            ])
+        #expect(list.failures.map(\.error) == [.leftOut(count: 2, why: "line 2: only http and https are allowed")])
+    }
+
+    @Test func hostileMarkupIsReadInLinearTime() {
+        // Quadratic time would take minutes for each of these.
+        for piece in ["<b>", "</b>", "<img src='", "<!--", "&", "&#", "<a href=", "<", "<script>"] {
+            let markup = Array(String(repeating: piece, count: 262_144 / piece.utf8.count).utf8)
+            #expect(MarkupText(markup).text.utf8.count <= markup.count)
+        }
+    }
+}

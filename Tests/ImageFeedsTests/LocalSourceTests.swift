@@ -1,0 +1,174 @@
+import Glibc
+import Testing
+
+@testable import ImageFeeds
+
+/// Folders, pictures and feeds of this machine. Denied permissions are not tested: the superuser, whom tests often run
+/// as, is never denied. `ENOENT`, `ENOTDIR` and `ELOOP` take the same way through the code.
+struct LocalSourceTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    // MARK: - Folders
+
+    @Test func folderShowsItsPicturesInNaturalOrder() async throws {
+        for name in ["img10.jpg", "img2.JPG", "IMG1.jpeg", "z.png", ".hidden.png", "notes.txt", "a.gif"] {
+            try folder.write(name, "x")
+        }
+        try folder.write("unnamed", pngSignature)
+        try folder.write("wrong.txt", [0xFF, 0xD8, 0xFF, 0xE0])
+        try folder.write("short", [0x89])
+        _ = folder.makeFolder("inside.png")
+        let result = try await read(path: folder.path)
+        #expect(result.items.map(\.title) == ["IMG1.jpeg", "img2.JPG", "img10.jpg", "unnamed", "wrong.txt", "z.png"])
+        #expect(result.items[1].picture == .local("\(folder.path)/img2.JPG"))
+        #expect(result.items[3].byteCount == 8)
+        let date = try #require(result.items[0].date)
+        #expect(date > 1_600_000_000)
+        #expect(result.title == folder.path.split(separator: "/").last.map(String.init))
+    }
+
+    @Test func slashBehindAFolderChangesNothing() async throws {
+        try folder.write("a.png", "x")
+        #expect(try await read(path: folder.path + "/").items.map(\.picture) == [.local("\(folder.path)/a.png")])
+    }
+
+    @Test func linksToPicturesAreShownAndDeadOnesAreNot() async throws {
+        let picture = try folder.write("a.png", "x")
+        symlink(picture, "\(folder.path)/b.png")
+        symlink("\(folder.path)/none", "\(folder.path)/c.png")
+        #expect(try await read(path: folder.path).items.map(\.title) == ["a.png", "b.png"])
+    }
+
+    @Test func namedPipeInAFolderIsNotOpened() async throws {
+        // Opening it would wait for a writer for ever.
+        mkfifo("\(folder.path)/pipe", 0o600)
+        mkfifo("\(folder.path)/pipe.png", 0o600)
+        try folder.write("a.png", "x")
+        #expect(try await read(path: folder.path).items.map(\.title) == ["a.png"])
+    }
+
+    @Test func namesThatAreNotUTF8AreCounted() async throws {
+        try folder.write("a.png", "x")
+        let name = Array("\(folder.path)/b".utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
+        close(open(name, O_CREAT | O_WRONLY, 0o600))
+        let result = try await read(path: folder.path)
+        unlink(name)
+        #expect(result.items.map(\.title) == ["a.png"])
+        #expect(result.failures.map(\.error) == [.leftOut(count: 1, why: "the name is not UTF-8")])
+    }
+
+    @Test func folderWithoutPicturesIsAnError() async throws {
+        try folder.write("notes.txt", "x")
+        await #expect(throws: FeedError.noPictures(.folder)) { try await read(path: folder.path) }
+    }
+
+    @Test func folderOverTheLimitIsCut() async throws {
+        for number in 0..<5 { try folder.write("\(number).png", "x") }
+        var limits = FeedLimits()
+        limits.listItems = 3
+        let result = try await read(path: folder.path, limits: limits)
+        #expect(result.items.count == 3)
+        #expect(result.failures.map(\.error) == [.tooManyItems(limit: 3)])
+    }
+
+    // MARK: - Unreadable paths
+
+    @Test func unreadablePathsSayWhy() async throws {
+        let file = try folder.write("file", "x")
+        symlink("loop", "\(folder.path)/loop")
+        for (path, code) in [("\(folder.path)/none", ENOENT), ("\(file)/a", ENOTDIR), ("\(folder.path)/loop", ELOOP)] {
+            let why = String(cString: strerror(code))
+            await #expect(throws: FeedError.unreadable(path: path, why: why)) { try await read(path: path) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("example.com/feed.xml", "https://example.com/feed.xml"), ("example.com", "https://example.com"),
+            ("www.example.org:8080/", "https://www.example.org:8080/"),
+            ("localhost:8080/feed", "http://localhost:8080/feed"),
+            ("127.0.0.1/feed", "http://127.0.0.1/feed"),
+        ])
+    func missingFileThatLooksLikeAHostGetsASuggestion(argument: String, suggestion: String) async {
+        await #expect(throws: FeedError.missingScheme(suggestion: suggestion)) { try await read(path: argument) }
+    }
+
+    @Test(arguments: ["missing.jpg", "feed.xml", "nothing-here", "./example.com", "a b.com/x", "..", "missing/dir.d"])
+    func missingFileThatLooksLikeAFileGetsNone(argument: String) async {
+        let error = await #expect(throws: FeedError.self) { try await read(path: argument) }
+        if case .missingScheme? = error { Issue.record("\(argument)") }
+    }
+
+    // MARK: - Files
+
+    @Test func pictureIsFoundByNameOrSignature() async throws {
+        let named = try folder.write("named.jpg", "not really")
+        let signed = try folder.write("signed.xyz", pngSignature + [0, 0, 0, 13])
+        let item = try #require(try await read(path: named).items.first)
+        #expect(item.title == "named.jpg")
+        #expect(item.byteCount == 10)
+        #expect(try await read(path: signed).items.map(\.picture) == [.local(signed)])
+    }
+
+    @Test func feedInAFileIsFoundByContentAndNamesNoLocalFiles() async throws {
+        let feed = """
+            \u{FEFF}
+            <?xml version="1.0"?><!-- a > b --><!DOCTYPE rss>
+            <rss version="2.0"><channel><title>Saved</title><link>http://home.test/blog/</link>
+            <item><title>a</title><enclosure url="a.jpg" type="image/jpeg"/></item>
+            <item><title>b</title><enclosure url="file:///b.jpg" type="image/jpeg"/></item></channel></rss>
+            """
+        let path = try folder.write("saved.txt", feed)
+        let result = try await read(path: path)
+        #expect(result.title == "Saved")
+        #expect(result.items.map(\.picture) == [.remote("http://home.test/blog/a.jpg")])
+    }
+
+    @Test func listThroughANamedPipeIsRead() async throws {
+        // what `halftone <(some command)` hands over
+        let pipe = "\(folder.path)/pipe"
+        mkfifo(pipe, 0o600)
+        async let result = read(path: pipe)
+        await BlockingThread.run {
+            let file = open(pipe, O_WRONLY)  // waits for the reader
+            for text in ["/a.png\n/b", ".png\n"] { write(file, text, text.utf8.count) }
+            close(file)
+        }
+        #expect(try await result.items.map(\.picture) == [.local("/a.png"), .local("/b.png")])
+    }
+
+    @Test func emptyFileIsEmpty() async throws {
+        let path = try folder.write("empty", "")
+        await #expect(throws: FeedError.empty) { try await read(path: path) }
+    }
+
+    @Test func wideTextAndRubbishAreNamed() async throws {
+        let wide = try folder.write("wide.txt", [0xFF, 0xFE, 0x61, 0, 0x0A, 0])
+        await #expect(throws: FeedError.notAFeed(looksLike: .wideText)) { try await read(path: wide) }
+        let rubbish = try folder.write("rubbish", (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 3) })
+        await #expect(throws: FeedError.notAFeed(looksLike: .binary)) { try await read(path: rubbish) }
+    }
+}
+
+struct NaturalOrderTests {
+    @Test func numbersInNamesCountAsNumbers() {
+        let ordered = [
+            "", "1", "2", "02", "10", "a", "a1", "A2", "a2b", "a10", "a10b2", "a10b10", "b", "img2", "img10",
+            "img99999999999999999999998", "img99999999999999999999999", "ä",
+        ]
+        for (index, left) in ordered.enumerated() {
+            for (other, right) in ordered.enumerated() where index != other {
+                let precedes = NaturalOrder.precedes(left, right)
+                // Names that differ in leading zeros alone have an order too, by their bytes.
+                if Set([left, right]) == ["2", "02"] {
+                    #expect(precedes == (left == "02"))
+                } else {
+                    #expect(precedes == (index < other))
+                }
+            }
+            #expect(!NaturalOrder.precedes(left, left))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Basis
+import Testing
+
+@testable import ImageFeeds
+
+struct TextListTests {
+    @Test func listOnDiskHoldsURLsAndPathsBesideIt() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            "list.txt",
+            """
+            \u{FEFF}# a comment
+            http://x.test/one.jpg
+
+              sub/two.png\t
+            /abs/three.jpg\r
+            file:///four%20a.jpg
+            https://x.test/page?id=5#frag
+            HTTP://x.test/six
+            """)
+        let result = try await read(path: path)
+        #expect(
+            result.items.map(\.picture) == [
+                .remote("http://x.test/one.jpg"), .local("\(folder.path)/sub/two.png"), .local("/abs/three.jpg"),
+                .local("/four a.jpg"), .remote("https://x.test/page?id=5#frag"), .remote("HTTP://x.test/six"),
+            ])
+        #expect(result.items.map(\.title) == ["one.jpg", "two.png", "three.jpg", "four a.jpg", "page", "six"])
+        #expect(result.title == "list.txt")
+        #expect(result.failures.isEmpty)
+    }
+
+    @Test func standardInputIsAListRelativeToTheWorkingDirectory() async throws {
+        let result = try await read(standardInput: Array("a.png\r\n#b\r\n\r\nsub dir/no ending\r\n".utf8))
+        #expect(result.items.map(\.picture) == [.local("a.png"), .local("sub dir/no ending")])
+        #expect(result.title == nil)
+    }
+
+    @Test func feedOnStandardInputIsReadAndNamesNoLocalFiles() async throws {
+        let feed = rss(
+            #"<enclosure url="file:///etc/a.png" type="image/png"/><enclosure url="http://x.test/b.png" type="image/png"/>"#
+        )
+        #expect(
+            try await read(standardInput: Array(feed.utf8)).items.map(\.picture) == [.remote("http://x.test/b.png")])
+    }
+
+    @Test func standardInputThatCannotBeReadIsAnError() async {
+        struct Broken: Error, CustomStringConvertible { let description = "broken pipe" }
+        let reader = FeedReader(fetcher: FakeNetwork(), readStandardInput: { throw Broken() })
+        await #expect(throws: FeedError.unreadable(path: "-", why: "broken pipe")) {
+            try await reader.items(of: [.standardInput])
+        }
+    }
+
+    @Test func emptyListsAreErrors() async {
+        await #expect(throws: FeedError.empty) { try await read(standardInput: []) }
+        await #expect(throws: FeedError.noPictures(.list)) {
+            try await read(standardInput: Array("\n# nothing\n".utf8))
+        }
+    }
+
+    @Test func zeroBytesAreNoText() async {
+        let error = FeedError.notAFeed(looksLike: .binary)
+        await #expect(throws: error) { try await read(standardInput: Array("a.png\0b.png".utf8)) }
+        // also far behind what is sniffed
+        let far = String(repeating: "a.png\n", count: 10_000) + "\0"
+        await #expect(throws: error) { try await read(standardInput: Array(far.utf8)) }
+    }
+
+    @Test func linesThatCannotBeUsedAreLeftOutAndCounted() async throws {
+        var limits = FeedLimits()
+        limits.lineBytes = 40
+        let bytes =
+            Array("a.png\nftp://x.test/b.png\n".utf8) + [0x61, 0xFF, 0x0A]
+            + Array((String(repeating: "x", count: 41) + "\n").utf8)
+        let result = try await read(standardInput: bytes, limits: limits)
+        #expect(result.items.map(\.picture) == [.local("a.png")])
+        #expect(
+            result.failures.map(\.error) == [
+                .leftOut(count: 3, why: "line 2: only http, https and file URLs of this machine are allowed")
+            ])
+    }
+
+    @Test func listOverTheLimitIsCutAndTold() async throws {
+        var limits = FeedLimits()
+        limits.listItems = 2
+        let result = try await read(standardInput: Array("a.png\nb.png\nc.png\n".utf8), limits: limits)
+        #expect(result.items.count == 2)
+        #expect(result.failures.map(\.error) == [.tooManyItems(limit: 2)])
+        limits.listBytes = 5
+        await #expect(throws: FeedError.tooLarge(limit: ByteSize(5))) {
+            try await read(standardInput: Array("a.png\nb.png\n".utf8), limits: limits)
+        }
+    }
+
+    @Test func titlesOfPathsCarryNoEscapeSequences() async throws {
+        let result = try await read(standardInput: Array("dir/a\u{1B}[31m.png\nhttp://x.test/b%1B%5B31m.png\n".utf8))
+        #expect(result.items.map(\.title) == ["a[31m.png", "b[31m.png"])
+        #expect(result.items[0].picture == .local("dir/a\u{1B}[31m.png"))
+    }
+
+    @Test func millionLinesAreOneCollection() async throws {
+        var bytes: [UInt8] = []
+        for number in 0..<1_000_000 { bytes += "http://x.test/\(number).jpg\n".utf8 }
+        let result = try await read(standardInput: bytes)
+        #expect(result.items.count == 1_000_000)
+        #expect(result.items[0].picture == .remote("http://x.test/0.jpg"))
+        #expect(result.items[999_999].picture == .remote("http://x.test/999999.jpg"))
+        #expect(result.failures.isEmpty)
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import ImageFeeds
+
+struct WebAddressTests {
+    /// The examples of RFC 3986, sections 5.4.1 and 5.4.2, without fragments.
+    @Test(
+        arguments: [
+            ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+            ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), (";x", "http://a/b/c/;x"),
+            ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"), ("..", "http://a/b/"),
+            ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../g", "http://a/g"), ("../../../g", "http://a/g"),
+            ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), ("..g", "http://a/b/c/..g"),
+            ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
+            ("g/../h", "http://a/b/c/h"), ("g;x=1/../y", "http://a/b/c/y"), ("g?y/../x", "http://a/b/c/g?y/../x"),
+            ("#s", "http://a/b/c/d;p?q"), ("g#s", "http://a/b/c/g"),
+        ])
+    func referencesResolveAsTheStandardSays(reference: String, expected: String) {
+        #expect(WebAddress("http://a/b/c/d;p?q")?.resolve(reference)?.text == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("a%2Fb%3Fc.jpg", "https://h.test/x/a%2Fb%3Fc.jpg"), ("a b.jpg", "https://h.test/x/a%20b.jpg"),
+            (" \n a.jpg\t", "https://h.test/x/a.jpg"), ("a\n\tb.jpg", "https://h.test/x/ab.jpg"),
+            ("schön.jpg", "https://h.test/x/sch%C3%B6n.jpg"), ("100%.jpg", "https://h.test/x/100%25.jpg"),
+            ("a[1].jpg", "https://h.test/x/a[1].jpg"), ("a\u{1B}.jpg", "https://h.test/x/a%1B.jpg"),
+            ("a\\b|c.jpg", "https://h.test/x/a%5Cb%7Cc.jpg"), ("//bücher.test/ä", "https://bücher.test/%C3%A4"),
+            ("//a\u{9B}b.test/", "https://a%C2%9Bb.test/"), ("x\"http://ä/", "https://h.test/x/x%22http://%C3%A4/"),
+            ("HTTP://Other.test:8080", "HTTP://Other.test:8080"), ("//[::1]:80/a", "https://[::1]:80/a"),
+        ])
+    func oddReferencesAreMadeSafe(reference: String, expected: String) {
+        #expect(WebAddress("https://h.test/x/y")?.resolve(reference)?.text == expected)
+    }
+
+    @Test(arguments: [
+        "", "a", "/a", "//h/a", "http:", "http://", "http:///a", "file:///a", "ftp://h/a", "ht tp://h", "://h",
+    ])
+    func onlyWholeWebURLsAreAddresses(text: String) {
+        #expect(WebAddress(text) == nil)
+    }
+
+    @Test func argumentsBecomeSources() {
+        #expect(FeedSource(argument: "-") == .standardInput)
+        #expect(FeedSource(argument: "https://h.test/a") == .url("https://h.test/a"))
+        #expect(FeedSource(argument: "HTTP://h.test") == .url("HTTP://h.test"))
+        #expect(FeedSource(argument: "gopher://h.test") == .url("gopher://h.test"))
+        #expect(FeedSource(argument: "pictures/a:b") == .path("pictures/a:b"))
+        #expect(FeedSource(argument: "./http://h.test") == .path("./http://h.test"))
+        #expect(FeedSource(argument: "file:///tmp/a%20b") == .path("/tmp/a b"))
+        #expect(FeedSource(argument: "file://localhost/tmp/a") == .path("/tmp/a"))
+        #expect(FeedSource(argument: "file://h.test/tmp/a") == .url("file://h.test/tmp/a"))
+    }
+}

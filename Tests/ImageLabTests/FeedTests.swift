@@ -1,0 +1,106 @@
+import Testing
+
+@testable import ImageLab
+
+struct FeedTests {
+    private let site = LabSite(pictures: Samples.pictures, baseURL: "http://127.0.0.1:1")
+
+    private func feed(
+        _ target: String, of other: LabSite? = nil
+    ) throws -> (reply: LabReply, elements: [MarkupScanner.Element]) {
+        var site = other ?? site
+        let reply = site.reply(to: LabRequest(method: "GET", target: target))
+        return (reply, try MarkupScanner.elements(of: String(decoding: reply.body.bytes, as: UTF8.self)))
+    }
+
+    @Test func theDemoFeedListsEveryPictureOnceAtItsOwnPace() throws {
+        let (reply, elements) = try feed("/feed/demo")
+
+        #expect(reply.headers.contains { $0 == ("Content-Type", "application/rss+xml; charset=utf-8") })
+        #expect(elements.last?.attributes["version"] == "2.0")
+        #expect(
+            elements.filter { $0.name == "title" }.map(\.text)
+                == ["Halftone lab: demo", "Salt & <pepper> \"to taste\"", "Dot", "Large"])
+        let urls = [
+            "http://127.0.0.1:1/image/photo?delay=30&rate=900000", "http://127.0.0.1:1/image/dot",
+            "http://127.0.0.1:1/image/large%20one",
+        ]
+        #expect(elements.filter { $0.name == "enclosure" }.map { $0.attributes["url"] } == urls)
+        #expect(elements.filter { $0.name == "media:content" }.map { $0.attributes["url"] } == urls)
+        #expect(elements.filter { $0.name == "pubDate" }.first?.text == "Thu, 01 Jan 2026 12:00:00 +0000")
+        #expect(elements.filter { $0.name == "pubDate" }.last?.text == "Thu, 01 Jan 2026 10:00:00 +0000")
+    }
+
+    @Test func anAtomFeedHasTheSamePictures() throws {
+        let (reply, elements) = try feed("/feed/demo?format=atom&count=2")
+
+        #expect(reply.headers.contains { $0 == ("Content-Type", "application/atom+xml; charset=utf-8") })
+        #expect(elements.filter { $0.name == "entry" }.count == 2)
+        let enclosures = elements.filter { $0.attributes["rel"] == "enclosure" }
+        #expect(
+            enclosures.map { $0.attributes["href"] }
+                == ["http://127.0.0.1:1/image/photo?delay=30&rate=900000", "http://127.0.0.1:1/image/dot"])
+        #expect(enclosures.map { $0.attributes["type"] } == ["image/jpeg", "image/png"])
+        #expect(elements.filter { $0.name == "updated" }.map(\.text).contains("2026-01-01T11:00:00Z"))
+    }
+
+    @Test func faultsArePassedOnAndOverruleTheNaturalPace() throws {
+        let (_, elements) = try feed("/feed/demo?count=1&delay=5&etag&auth=a%26b:c")
+        #expect(
+            elements.first { $0.name == "enclosure" }?.attributes["url"]
+                == "http://127.0.0.1:1/image/photo?delay=5&rate=900000&etag&auth=a%26b:c")
+    }
+
+    @Test func aLongFeedRepeatsThePicturesAndNoURLComesTwice() throws {
+        let (_, elements) = try feed("/feed/all?count=1000&seed=5")
+        let urls = elements.filter { $0.name == "enclosure" }.compactMap { $0.attributes["url"] }
+        #expect(urls.count == 1000)
+        #expect(Set(urls).count == 1000)
+        #expect(urls[0] == "http://127.0.0.1:1/image/photo?seed=5")
+        #expect(urls[3] == "http://127.0.0.1:1/image/photo?seed=6")
+    }
+
+    @Test func aFeedNamedLikeAPictureHoldsThatPicture() throws {
+        let (_, elements) = try feed("/feed/dot?count=3")
+        let urls = elements.filter { $0.name == "enclosure" }.compactMap { $0.attributes["url"] }
+        #expect(urls == ["", "?seed=1", "?seed=2"].map { "http://127.0.0.1:1/image/dot" + $0 })
+    }
+
+    @Test func theSizeIsToldWhenItIsKnown() throws {
+        let region = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
+        defer { region.deallocate() }
+        let picture = LabPicture(name: "a", title: "a", mimeType: "image/x", fixedBytes: UnsafeRawBufferPointer(region))
+        let (_, elements) = try feed("/feed/all?count=2", of: LabSite(pictures: [picture], baseURL: ""))
+
+        #expect(elements.filter { $0.name == "enclosure" }.map { $0.attributes["length"] } == ["64", "0"])
+        #expect(elements.filter { $0.name == "media:content" }.map { $0.attributes["fileSize"] } == ["64", nil])
+    }
+
+    @Test func aListHasOneURLALine() {
+        var site = site
+        let reply = site.reply(to: LabRequest(method: "GET", target: "/list/all?count=2&status=500"))
+        #expect(
+            String(decoding: reply.body.bytes, as: UTF8.self)
+                == "http://127.0.0.1:1/image/photo?status=500\nhttp://127.0.0.1:1/image/dot?status=500\n")
+    }
+
+    @Test func anEmptyFeedIsStillAFeed() throws {
+        #expect(try feed("/feed/all?count=0").elements.last?.name == "rss")
+        #expect(try feed("/feed/all?count=0&format=atom").elements.last?.name == "feed")
+    }
+
+    @Test(arguments: ["count=-1", "count=x", "count", "count=100001", "format=json", "delay=never", "colour=red"])
+    func aBadValueIsRefused(query: String) {
+        var site = site
+        #expect(site.reply(to: LabRequest(method: "GET", target: "/feed/demo?\(query)")).status == 400)
+    }
+
+    @Test func charactersThatXMLCannotHoldAreDropped() {
+        #expect(Markup.escape("a\u{1B}[31m<b>&\"\u{0}é") == "a[31m&lt;b&gt;&amp;&quot;é")
+    }
+
+    @Test func theIndexListsThePictures() {
+        #expect(site.indexPage.contains("<a href=\"/image/large%20one\">Large</a>"))
+        #expect(site.indexPage.contains("Salt &amp; &lt;pepper&gt;"))
+    }
+}

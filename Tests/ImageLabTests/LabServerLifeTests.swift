@@ -1,0 +1,196 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import ImageLab
+
+/// What the server remembers, and how it begins and ends.
+struct LabServerLifeTests {
+    private let server: LabServer
+
+    init() throws { server = try Samples.server() }
+
+    private func finished(_ count: Int) async -> [LabRecord] {
+        await server.records { $0.filter(\.isFinished).count >= count }
+    }
+
+    // MARK: - The log
+
+    @Test func theLogTellsWhatWasSent() async throws {
+        let client = try RawClient(server)
+        _ = try client.get("/image/photo?seed=1", headers: ["X-Test": "yes"])
+        _ = try client.get("/image/dot?status=404")
+
+        let records = await finished(2)
+
+        try #require(records.count == 2)
+        #expect(records.map(\.number) == [1, 2])
+        #expect(records.map(\.path) == ["/image/photo?seed=1", "/image/dot?status=404"])
+        #expect(records.map(\.status) == [200, 404])
+        #expect(records[0].method == "GET")
+        #expect(records[0].headers["x-test"] == "yes")
+        #expect(records[0].bytesSent > Samples.jpeg().count)
+        #expect(records.allSatisfy { !$0.wasClientGone })
+        #expect(records[0].began <= records[0].ended ?? 0)
+        #expect(records[0].ended ?? 0 <= records[1].began)
+    }
+
+    @Test func delayAndRateAreSeenInTheLog() async throws {
+        _ = try RawClient(server).get("/image/photo?delay=40&rate=200000")
+        let record = try #require(await finished(1).first)
+        // 20 KB at 200 KB a second, after 40 ms. Only the lower bound is a promise.
+        #expect((record.ended ?? 0) - record.began >= 0.14)
+    }
+
+    @Test func bytesAreCountedWhileTheyLeave() async throws {
+        let client = try RawClient(server)
+        try client.send("/image/photo?stall=5000")
+        let records = await server.records { $0.first?.bytesSent == 5000 }
+        #expect(records.first?.isFinished == false)
+        #expect(records.first?.status == 200)
+        client.close()
+    }
+
+    @Test(arguments: [
+        "/image/photo?delay=600000", "/image/photo?stall=5000", "/image/photo?stall=0&length=none",
+        "/image/photo?rate=1", "/image/large%20one", "/image/large%20one?reset=19999999",
+    ])
+    func aClientThatLeavesIsNoticed(target: String) async throws {
+        // given a client whose answer cannot be complete: it is held back, or larger than what the sockets hold
+        let client = try RawClient(server)
+        try client.send(target)
+        _ = await server.records { $0.first?.method == "GET" }
+        // when it leaves
+        client.close()
+        // then the log tells
+        let record = try #require(await finished(1).first)
+        #expect(record.wasClientGone)
+        #expect(record.bytesSent < 20_000_000)
+    }
+
+    @Test func faultsAreNotTakenForClientsThatLeft() async throws {
+        for fault in ["truncate=10", "reset=10", "length=wrong", "length=3"] {
+            _ = try RawClient(server).get("/image/photo?\(fault)")
+        }
+        let records = await finished(4)
+        #expect(records.map(\.wasClientGone) == [false, false, false, false])
+        #expect(records.map(\.bytesSent) == [10, 10, Samples.jpeg().count, Samples.jpeg().count])
+    }
+
+    @Test func theLogCanBeFetchedAsJSONLines() async throws {
+        let client = try RawClient(server)
+        _ = try client.get("/image/photo?auth=%22a%22:b")
+        let response = try client.get("/log")
+
+        #expect(response["content-type"] == "application/x-ndjson")
+        let lines = response.text.split(separator: "\n")
+        let records = try lines.map { try JSONDecoder().decode(LabRecord.self, from: Data($0.utf8)) }
+        #expect(records.map(\.path) == ["/image/photo?auth=%22a%22:b", "/log"])
+        #expect(records.map(\.status) == [401, nil])
+        #expect(records.map(\.isFinished) == [true, false])
+    }
+
+    @Test func waitingForWhatNeverComesEnds() async {
+        #expect(await server.records(until: { _ in false }, timeout: .zero).isEmpty)
+        #expect(await server.records(until: { _ in false }, timeout: .milliseconds(5)).isEmpty)
+    }
+
+    @Test func aCancelledWaitEnds() async {
+        let server = server
+        let task = Task { await server.records(until: { _ in false }, timeout: .seconds(3600)) }
+        task.cancel()
+        #expect(await task.value.isEmpty)
+    }
+
+    @Test func anOldLogIsForgotten() {
+        let log = LabLog(maximumRecords: 4)
+        let numbers = (0..<6).map { log.begin(path: "/\($0)", at: 0) }
+        log.update(numbers[0]) { $0.status = 1 }
+        log.update(numbers[5]) { $0.status = 6 }
+        #expect(log.records.map(\.number) == [3, 4, 5, 6])
+        #expect(log.records.map(\.status) == [nil, nil, nil, 6])
+    }
+
+    // MARK: - Many at once
+
+    @Test func twoHundredConnectionsAreServedSideBySide() async throws {
+        // given two hundred clients that wait for an answer
+        let clients = try (0..<200).map { _ in try RawClient(server) }
+        for (index, client) in clients.enumerated() { try client.send("/image/photo?delay=20&seed=\(index)") }
+        // when each reads its own, the last one first, then each is its own picture
+        for (index, client) in clients.enumerated().reversed() {
+            #expect(try client.response().body == LabBody(picture: .owned(Samples.jpeg()), seed: index).bytes)
+        }
+        // and when all are held in the middle of a second one, then all are under way at once
+        for client in clients { try client.send("/image/photo?stall=100") }
+        let held = await server.records { records in
+            records.filter { !$0.isFinished && $0.bytesSent == 100 }.count == 200
+        }
+        #expect(held.filter { !$0.isFinished }.count == 200)
+        // and when they leave, then every one is missed
+        for client in clients { client.close() }
+        #expect(await finished(400).filter(\.wasClientGone).count == 200)
+    }
+
+    // MARK: - Beginning and end
+
+    @Test func stoppingEndsEveryConnection() async throws {
+        // given connections in every state
+        let targets = ["", "?delay=600000", "?stall=5", "?rate=1", "?stall=0&length=none"]
+        var clients: [RawClient] = []
+        for target in targets + targets {
+            let client = try RawClient(server)
+            try client.send("/image/large%20one" + target)
+            clients.append(client)
+        }
+        _ = await server.records { $0.count == 10 && $0.allSatisfy { !$0.method.isEmpty } }
+        // when the server stops, twice
+        server.stop()
+        server.stop()
+        // then all are closed, and none is said to have left
+        for client in clients { #expect(client.take(.max).1 != .silent) }
+        #expect(server.log.count == 10)
+        #expect(server.log.allSatisfy { $0.isFinished && !$0.wasClientGone })
+    }
+
+    @Test func aStoppedServerRefusesConnectionsAndCanStartAgain() throws {
+        server.stop()
+        #expect(throws: RawClient.Failure.self) { try RawClient(server) }
+        try server.start()
+        try server.start()
+        #expect(try RawClient(server).get("/image/dot").body == Samples.png)
+    }
+
+    @Test func aServerThatNobodyHoldsIsGone() throws {
+        var held: LabServer? = try Samples.server()
+        let port = try #require(held?.baseURL.split(separator: ":").last.flatMap { UInt16($0) })
+        let client = try RawClient(port: port)
+        try client.send("/image/photo?stall=10")
+        held = nil
+        #expect(client.take(.max).1 != .silent)
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
+    }
+
+    @Test func aTakenPortIsAnError() throws {
+        let port = try #require(server.baseURL.split(separator: ":").last.flatMap { UInt16($0) })
+        let other = LabServer(pictures: [], configuration: .init(port: port))
+        let error = #expect(throws: LabError.self) { try other.start() }
+        #expect(
+            error?.description
+                == "the lab's server cannot listen on 127.0.0.1, port \(port): Address already in use")
+        other.stop()
+    }
+
+    @Test func aServerMayBeStoppedFromWhatItRuns() async throws {
+        let server = server
+        let client = try RawClient(server)
+        try client.send("/image/photo?stall=10")
+        _ = await server.records { records in
+            if records.first?.bytesSent == 10 { server.stop() }
+            return records.first?.isFinished == true
+        }
+        server.stop()
+        #expect(client.take(.max).1 != .silent)
+        #expect(server.log.first?.isFinished == true)
+    }
+}

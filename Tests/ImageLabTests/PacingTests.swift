@@ -1,0 +1,46 @@
+import Testing
+
+@testable import ImageLab
+
+struct PacingTests {
+    @Test func theFirstPortionLeavesWhenItsTimeHasPassed() {
+        var pacing = Pacing(bytesPerSecond: 20_000, start: .seconds(5))
+
+        #expect(pacing.take(upTo: 50_000, at: .seconds(5)) == 0)
+        let opening = pacing.opening(wanted: 50_000)
+        #expect(opening >= .seconds(5) + .milliseconds(50))
+        #expect(opening < .seconds(5) + .milliseconds(51))
+        #expect(pacing.take(upTo: 50_000, at: opening) == 1000)
+    }
+
+    @Test(arguments: [1, 7, 999, 20_000, 3_000_000, 1_000_000_000])
+    func aBodyTakesItsTime(bytesPerSecond: Int) {
+        // given a body worth three seconds, and a client that always takes what may leave
+        var pacing = Pacing(bytesPerSecond: bytesPerSecond, start: .zero)
+        var now = Duration.zero
+        var left = bytesPerSecond * 3
+        var rounds = 0
+        // when it is taken at each opening
+        while left > 0, rounds < 100_000 {
+            rounds += 1
+            let bytes = pacing.take(upTo: left, at: now)
+            left -= bytes
+            if bytes == 0 { now = pacing.opening(wanted: left) }
+        }
+        // then it took three seconds, not more and not less
+        #expect(left == 0)
+        #expect(now > .milliseconds(2999))
+        #expect(now < .milliseconds(3001))
+    }
+
+    @Test func theLastBytesDoNotWaitForAWholePortion() {
+        var pacing = Pacing(bytesPerSecond: 1000, start: .zero)
+        #expect(pacing.opening(wanted: 3) < .milliseconds(4))
+        #expect(pacing.take(upTo: 3, at: .milliseconds(4)) == 3)
+    }
+
+    @Test func aClientThatWasSlowGetsNoBurst() {
+        var pacing = Pacing(bytesPerSecond: 1000, start: .zero)
+        #expect(pacing.take(upTo: 1_000_000, at: .seconds(60)) == 200)
+    }
+}

@@ -1,0 +1,71 @@
+import Basis
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+/// Ten thousand transfers, some cancelled at any moment from anywhere; each ends exactly once.
+@Suite(.timeLimit(.minutes(3))) struct CancelStormTests {
+    private enum Moment: CaseIterable { case never, atOnce, soon, inResponse, inBody, afterEnd }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func everyTransferEndsOnce(_ seed: UInt64) async throws {
+        let body = testBytes(40_000)
+        let server = try RawServer { request, connection in
+            if request.path == "/redirect" {
+                connection.respond(status: 302, headers: ["Location: /"])
+            } else {
+                connection.respond(body)
+            }
+            return true
+        }
+        let url = server.url
+        let transport = CurlTransport()
+        let tally = Lock<[Bool: Int]>([:])
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<25 {
+                group.addTask {
+                    var random = SeededGenerator(seed: seed << 32 | UInt64(worker))
+                    for number in 0..<100 {
+                        let moment = Moment.allCases.randomElement(using: &random) ?? .never
+                        let path = number % 5 == 0 ? "/redirect" : "/"
+                        let end = await run(
+                            TransferRequest(url: url + path), on: transport, cancelling: moment,
+                            patience: Int.random(in: 0..<40, using: &random))
+                        #expect(end.ends.count == 1 && !end.isOutOfOrder, "seed \(seed)")
+                        #expect(end.error == .cancelled || end.body == body, "seed \(seed), \(moment)")
+                        if moment == .never || moment == .afterEnd { #expect(end.error == nil, "seed \(seed)") }
+                        tally.withLock { $0[end.error == nil, default: 0] += 1 }
+                    }
+                }
+            }
+        }
+        transport.shutdown()
+        let ends = tally.withLock { $0 }
+        #expect(ends.values.reduce(0, +) == 2500)
+        #expect(ends[true, default: 0] > 500 && ends[false, default: 0] > 500)  // a storm in which both happen
+    }
+
+    private func run(
+        _ request: TransferRequest, on transport: CurlTransport, cancelling moment: Moment, patience: Int
+    ) async -> Recorder.State {
+        let recorder = Recorder()
+        let own = Lock<(any TransferTask)?>(nil)
+        let task = transport.start(request) { event in
+            recorder.handle(event)
+            switch event {
+            case .response: if moment == .inResponse { own.withLock { $0 }?.cancel() }
+            case .bytes: if moment == .inBody { own.withLock { $0 }?.cancel() }
+            case .finished: break
+            }
+        }
+        own.withLock { $0 = task }
+        if moment == .atOnce { task.cancel() }
+        if moment == .soon {
+            for _ in 0..<patience { await Task.yield() }
+            task.cancel()
+        }
+        _ = await recorder.end()
+        if moment == .afterEnd { task.cancel() }
+        return recorder.now
+    }
+}

@@ -1,0 +1,92 @@
+import Basis
+import Testing
+
+@testable import Transfer
+
+@Suite(.timeLimit(.minutes(1))) struct CancelTests {
+    let transport = CurlTransport()
+
+    @Test func cancellingAtOnceEndsOnceAsCancelled() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(testBytes(10))
+            return true
+        }
+        let (task, recorder) = transport.record(TransferRequest(url: server.url))
+        task.cancel()
+        task.cancel()
+        let end = await recorder.end()
+        #expect(end.error == .cancelled)
+        #expect(end.ends.count == 1)
+    }
+
+    @Test func cancellingDuringTheBodySendsTheServerHome() async throws {
+        let left = Signal()
+        let server = try RawServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nabc")
+            connection.waitForClientToLeave()
+            left.fire()
+            return false
+        }
+        let (task, recorder) = transport.record(TransferRequest(url: server.url))
+        await recorder.until { $0.body.count == 3 }
+        task.cancel()
+        let end = await recorder.end()
+        await left.wait()
+        #expect(end.error == .cancelled)
+        #expect(end.body == Array("abc".utf8))
+    }
+
+    @Test func cancellingWhileTheServerThinksSendsItHome() async throws {
+        let asked = Signal()
+        let left = Signal()
+        let server = try RawServer { _, connection in
+            asked.fire()
+            connection.waitForClientToLeave()
+            left.fire()
+            return false
+        }
+        let (task, recorder) = transport.record(TransferRequest(url: server.url))
+        await asked.wait()
+        task.cancel()
+        #expect(await recorder.end().error == .cancelled)
+        await left.wait()
+    }
+
+    @Test(arguments: [0, 1, 3]) func cancellingInsideTheHandlerLetsNothingMoreThrough(_ chunks: Int) async throws {
+        // given a server that answers when the handler can know its task
+        let gate = Gate()
+        let body = testBytes(200_000)
+        let server = try RawServer { _, connection in
+            gate.pass()
+            connection.respond(body)
+            return true
+        }
+        // when the handler cancels after the response and some chunks
+        let recorder = Recorder()
+        let own = Lock<(any TransferTask)?>(nil)
+        let task = transport.start(TransferRequest(url: server.url)) { event in
+            recorder.handle(event)
+            if recorder.now.chunks == chunks { own.withLock { $0 }?.cancel() }
+        }
+        own.withLock { $0 = task }
+        gate.open()
+        // then the end is the next event
+        let end = await recorder.end()
+        #expect(end.error == .cancelled)
+        #expect(end.chunks == chunks)
+        #expect(end.ends.count == 1 && !end.isOutOfOrder)
+    }
+
+    @Test func cancellingAfterTheEndChangesNothing() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(testBytes(10))
+            return true
+        }
+        let (task, recorder) = transport.record(TransferRequest(url: server.url))
+        _ = await recorder.end()
+        task.cancel()
+        _ = await transport.fetch(server.url)  // the inbox is in order: the cancel was handled before this
+        #expect(recorder.now.ends.count == 1)
+        #expect(recorder.now.error == nil)
+    }
+}

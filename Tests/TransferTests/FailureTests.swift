@@ -1,0 +1,140 @@
+import Testing
+
+@testable import Transfer
+
+@Suite(.timeLimit(.minutes(1))) struct FailureTests {
+    let transport = CurlTransport()
+
+    /// A server that sends `text` and then hangs up.
+    func server(saying text: String) throws -> RawServer {
+        try RawServer { _, connection in
+            connection.send(text)
+            return false
+        }
+    }
+
+    @Test func aTruncatedBodyIsAConnectionLostAfterItsBytes() async throws {
+        let server = try server(saying: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
+        let end = await transport.fetch(server.url)
+        #expect(end.error == .connectionLost(received: 3, expected: 10))
+        #expect(end.body == Array("abc".utf8))
+        #expect(end.error?.isTransient == true)
+    }
+
+    @Test func aTruncatedChunkedBodyIsAConnectionLost() async throws {
+        let server = try server(saying: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+        #expect(await transport.fetch(server.url).error == .connectionLost(received: 3, expected: nil))
+    }
+
+    @Test func aResetIsAConnectionLost() async throws {
+        let server = try RawServer { _, connection in
+            connection.reset()
+            return false
+        }
+        #expect(await transport.fetch(server.url).error == .connectionLost(received: 0, expected: nil))
+    }
+
+    @Test func silenceInPlaceOfAnAnswerIsAConnectionLost() async throws {
+        let server = try server(saying: "")
+        #expect(await transport.fetch(server.url).error == .connectionLost(received: 0, expected: nil))
+    }
+
+    @Test func whatIsNoHTTPIsAProtocolError() async throws {
+        let server = try server(saying: "SSH-2.0-OpenSSH_9.2\r\n")
+        guard case .protocolError? = await transport.fetch(server.url).error else {
+            Issue.record("not refused")
+            return
+        }
+    }
+
+    @Test func aDamagedChunkIsAProtocolError() async throws {
+        let server = try server(saying: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n")
+        guard case .protocolError? = await transport.fetch(server.url).error else {
+            Issue.record("not refused")
+            return
+        }
+    }
+
+    @Test func aHugeHeaderIsAProtocolError() async throws {
+        let lines = (0..<1000).map { "X-\($0): \(String(repeating: "a", count: 100))\r\n" }.joined()
+        let server = try server(saying: "HTTP/1.1 200 OK\r\n\(lines)Content-Length: 0\r\n\r\n")
+        var request = TransferRequest(url: server.url)
+        #expect(await transport.fetch(request).error == nil)
+        request.limits.maximumHeaderBytes = 50_000
+        #expect(await transport.fetch(request).error == .protocolError("its header is larger than allowed"))
+    }
+
+    @Test func aBodyAnnouncedAsTooLargeIsRefusedAtOnce() async throws {
+        let server = try server(saying: "HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\nabc")
+        let end = await transport.fetch(TransferRequest(url: server.url, maximumBytes: 1000))
+        #expect(end.error == .tooLarge(limit: 1000))
+        #expect(end.body.isEmpty && end.response == nil)
+        #expect(end.error?.description == "larger than the limit of 1.0 KB")
+    }
+
+    @Test func aBodyThatGrowsTooLargeIsStopped() async throws {
+        let body = testBytes(1_000_000)
+        let server = try RawServer { _, connection in
+            connection.send("HTTP/1.0 200 OK\r\n\r\n")
+            connection.send(body)
+            connection.waitForClientToLeave()
+            return false
+        }
+        let end = await transport.fetch(TransferRequest(url: server.url, maximumBytes: 100_000))
+        #expect(end.error == .tooLarge(limit: 100_000))
+        #expect(end.body.count <= 100_000)
+    }
+
+    @Test func aBodyOfExactlyTheLimitIsFine() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(testBytes(1000))
+            return true
+        }
+        let end = await transport.fetch(TransferRequest(url: server.url, maximumBytes: 1000))
+        #expect(end.body.count == 1000 && end.error == nil)
+    }
+
+    @Test func anUnknownHostIsNamed() async {
+        let error = await transport.fetch("http://picture.invalid/x").error
+        #expect(error == .couldNotResolve(host: "picture.invalid"))
+        #expect(error?.description == "no such host: picture.invalid")
+    }
+
+    @Test func aRefusedPortIsNamed() async throws {
+        let port = try RawServer.deadPort()
+        let error = await transport.fetch("http://127.0.0.1:\(port)/").error
+        #expect(error == .couldNotConnect(host: "127.0.0.1:\(port)"))
+        #expect(error?.description == "could not connect to 127.0.0.1:\(port)")
+    }
+
+    @Test func encryptionWithAPlainServerFailsAsTLS() async throws {
+        let server = try RawServer(greeting: "220 mail.example ready\r\n") { _, _ in false }
+        guard case .tls? = await transport.fetch("https://127.0.0.1:\(server.port)/").error else {
+            Issue.record("not a TLS error")
+            return
+        }
+    }
+
+    @Test(arguments: ["", "picture.jpg", "http://", "http://a b/", "http://[::1/", "://x"])
+    func whatIsNoAddressIsRefused(_ url: String) async {
+        #expect(await transport.fetch(url).error == .invalidURL(url))
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/x", "data:image/png,x", "mailto:a@b"])
+    func onlyTheWebIsLoaded(_ url: String) async throws {
+        let scheme = String(try #require(url.split(separator: ":").first))
+        #expect(await transport.fetch(url).error == .unsupportedScheme(scheme))
+    }
+
+    @Test func descriptionsCarryNoEscapeSequences() {
+        let error = TransferError.protocolError("\u{1B}[31mred\u{7}\r\nnext")
+        #expect(error.description == "the server's answer makes no sense: [31mred next")
+    }
+}
+
+extension TransferRequest {
+    fileprivate init(url: String, maximumBytes: Int) {
+        self.init(url: url)
+        self.maximumBytes = maximumBytes
+    }
+}

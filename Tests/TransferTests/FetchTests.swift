@@ -1,0 +1,162 @@
+import Testing
+
+@testable import Transfer
+
+@Suite(.timeLimit(.minutes(1))) struct FetchTests {
+    let transport = CurlTransport()
+
+    @Test func bytesArriveUnchangedAndInOrder() async throws {
+        let body = testBytes(300_000)
+        let server = try RawServer { _, connection in
+            connection.respond(body, headers: ["Content-Type: image/jpeg"])
+            return true
+        }
+        let end = await transport.fetch("\(server.url)/picture")
+        #expect(end.body == body)
+        #expect(end.response?.status == 200)
+        #expect(end.response?.url == "\(server.url)/picture")
+        #expect(end.response?.expectedBytes == body.count)
+        #expect(end.response?.headers["content-TYPE"] == "image/jpeg")
+        #expect(end.metrics?.bytes == body.count)
+        #expect(end.metrics?.protocolName == "HTTP/1.1")
+        #expect(end.ends.count == 1 && !end.isOutOfOrder)
+        #expect(end.chunks > 1)
+    }
+
+    @Test(arguments: [204, 304, 404, 500]) func anyStatusIsAResponseAndNoError(_ status: Int) async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(status == 404 ? testBytes(10) : [], status: status)
+            return true
+        }
+        let end = await transport.fetch(server.url)
+        #expect(end.response?.status == status)
+        #expect(end.error == nil)
+        #expect(end.body.count == (status == 404 ? 10 : 0))
+    }
+
+    @Test func aBodyWithoutLengthEndsWithItsConnection() async throws {
+        let server = try RawServer { _, connection in
+            connection.send("HTTP/1.0 200 OK\r\n\r\nabc")
+            return false
+        }
+        let end = await transport.fetch(server.url)
+        #expect(end.body == Array("abc".utf8))
+        #expect(end.response?.expectedBytes == nil)
+        #expect(end.metrics?.protocolName == "HTTP/1.0")
+    }
+
+    @Test func aChunkedBodyArrivesJoinedAndItsTrailerIsNoHeader() async throws {
+        let server = try RawServer { _, connection in
+            connection.send(
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: Late\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\nLate: 1\r\n\r\n"
+            )
+            return true
+        }
+        let end = await transport.fetch(server.url)
+        #expect(end.body == Array("abcde".utf8))
+        #expect(end.response?.expectedBytes == nil)
+        #expect(end.response?.headers["Late"] == nil)
+    }
+
+    @Test func theSecondTransferReusesTheConnection() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(testBytes(10))
+            return true
+        }
+        let first = await transport.fetch(server.url)
+        let second = await transport.fetch(server.url)
+        #expect(first.metrics?.isConnectionReused == false)
+        #expect(second.metrics?.isConnectionReused == true)
+        #expect(server.connections == 1)
+    }
+
+    @Test func aPictureIsAskedForUncompressedByName() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond()
+            return true
+        }
+        _ = await transport.fetch(server.url)
+        let headers = try #require(server.requests.first).headers
+        #expect(headers["user-agent"]?.hasPrefix("Halftone/") == true)
+        #expect(headers["accept"] == "image/*,*/*;q=0.8")
+        #expect(headers["accept-encoding"] == "identity")
+    }
+
+    @Test func ownHeadersReplaceTheDefaults() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond()
+            return true
+        }
+        var request = TransferRequest(url: server.url)
+        request.headers = [("accept", "text/xml"), ("X-Empty", ""), ("If-None-Match", "\"a\"")]
+        _ = await transport.fetch(request)
+        let headers = try #require(server.requests.first).headers
+        #expect(headers["accept"] == "text/xml")
+        #expect(headers["x-empty"] == "")
+        #expect(headers["if-none-match"] == "\"a\"")
+    }
+
+    @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\0b"]) func aHeaderThatWouldSmuggleAnotherIsRefused(
+        _ value: String
+    ) async throws {
+        let server = try RawServer { _, connection in
+            connection.respond()
+            return true
+        }
+        let end = await transport.fetch(TransferRequest(url: server.url, headers: [("X-Good", value)]))
+        #expect(end.error == .protocolError("the request header X-Good cannot be sent"))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func aCompressedFeedIsUnpackedWhenTheRequestAllowsIt() async throws {
+        // gzip of "hello hello hello hello\n"
+        let packed: [UInt8] = [
+            0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0x57, 0xc8, 0x40,
+            0x27, 0xb9, 0x00, 0x00, 0x88, 0x59, 0x0b, 0x18, 0x00, 0x00, 0x00,
+        ]
+        let server = try RawServer { _, connection in
+            connection.respond(packed, headers: ["Content-Encoding: gzip"])
+            return true
+        }
+        let plain = await transport.fetch(server.url)
+        #expect(plain.body == packed)
+        let unpacked = await transport.fetch(TransferRequest(url: server.url, acceptsCompression: true))
+        #expect(server.requests.last?.headers["accept-encoding"]?.contains("gzip") == true)
+        #expect(unpacked.response?.expectedBytes == nil)
+        #expect(unpacked.body == Array("hello hello hello hello\n".utf8))
+    }
+
+    @Test func aUserAndPasswordInTheAddressAreSentAndNotShown() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond()
+            return true
+        }
+        let end = await transport.fetch("http://me:se%20cret@127.0.0.1:\(server.port)/x")
+        #expect(server.requests.first?.headers["authorization"] == "Basic bWU6c2UgY3JldA==")
+        #expect(end.response?.url == "\(server.url)/x")
+    }
+
+    @Test func patienceMayBeWithoutEnd() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(testBytes(10))
+            return true
+        }
+        var request = TransferRequest(url: server.url)
+        request.limits.connectTimeout = .seconds(Int64.max)
+        request.limits.stallTimeout = .seconds(Int64.max)
+        request.limits.totalTimeout = .seconds(Int64.max)
+        #expect(await transport.fetch(request).body.count == 10)
+    }
+
+    @Test func twoHundredTransfersShareFewConnections() async throws {
+        let body = testBytes(20_000)
+        let server = try RawServer { _, connection in
+            connection.respond(body)
+            return true
+        }
+        let recorders = (0..<200).map { transport.record(TransferRequest(url: "\(server.url)/\($0)")).recorder }
+        for recorder in recorders { #expect(await recorder.end().body == body) }
+        #expect(server.connections <= 6)
+        #expect(Set(server.requests.map(\.path)).count == 200)
+    }
+}

@@ -1,0 +1,199 @@
+import Basis
+import Glibc
+
+/// A server that says exactly the bytes a test dictates, right or wrong, on 127.0.0.1.
+///
+/// Every connection has its own thread, on which `answer` is called for each request; it returns whether the
+/// connection stays open. The server listens until the process ends, so that no test can lose it too early.
+final class RawServer: Sendable {
+    struct Request: Sendable {
+        let path: String
+        let headers: [String: String]
+        /// Counted over the server, from 0.
+        let connection: Int
+    }
+
+    let port: UInt16
+    private let state: Lock<State>
+
+    private struct State {
+        var requests: [Request] = []
+        var connections = 0
+    }
+
+    var url: String { "http://127.0.0.1:\(port)" }
+    var requests: [Request] { state.withLock(\.requests) }
+    var connections: Int { state.withLock(\.connections) }
+
+    /// With a `greeting`, the server speaks first.
+    init(greeting: String = "", _ answer: @escaping @Sendable (Request, RawConnection) -> Bool) throws {
+        let (listener, port) = try Self.listen()
+        self.port = port
+        let state = Lock(State())
+        self.state = state
+        onThread {
+            while true {
+                let socket = accept(listener, nil, nil)
+                guard socket >= 0 else { continue }
+                let number = state.withLock { state in
+                    defer { state.connections += 1 }
+                    return state.connections
+                }
+                onThread {
+                    let connection = RawConnection(socket)
+                    connection.send(greeting)
+                    while let request = connection.readRequest(number) {
+                        state.withLock { $0.requests.append(request) }
+                        guard answer(request, connection) else { break }
+                    }
+                    connection.close()
+                }
+            }
+        }
+    }
+
+    /// A port on which nobody listens.
+    static func deadPort() throws -> UInt16 {
+        let (listener, port) = try listen()
+        close(listener)
+        return port
+    }
+
+    private static func listen() throws -> (Int32, UInt16) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutableBytes(of: &address) { bytes in
+            guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
+            return bind(listener, pointer, length) == 0 && Glibc.listen(listener, 512) == 0
+                && getsockname(listener, pointer, &length) == 0
+        }
+        guard isListening else { throw SocketError(code: errno) }
+        return (listener, UInt16(bigEndian: address.sin_port))
+    }
+}
+
+struct SocketError: Error { let code: Int32 }
+
+/// One accepted connection. Used on its own thread only.
+final class RawConnection {
+    private var socket: Int32
+    private var pending: [UInt8] = []
+
+    init(_ socket: Int32) {
+        self.socket = socket
+        var one: Int32 = 1
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    func send(_ text: String) { send([UInt8](text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { bytes in
+            var sent = 0
+            while sent < bytes.count {
+                let count = Glibc.send(
+                    socket, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+                guard count > 0 else { return }  // the client left
+                sent += count
+            }
+        }
+    }
+
+    /// A whole response with its length.
+    func respond(_ body: [UInt8] = [], status: Int = 200, headers: [String] = []) {
+        let head = ["HTTP/1.1 \(status) Status", "Content-Length: \(body.count)"] + headers
+        send([UInt8]((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+    }
+
+    /// Returns when the client has closed its end.
+    func waitForClientToLeave() {
+        var byte: UInt8 = 0
+        while recv(socket, &byte, 1, 0) > 0 {}
+    }
+
+    /// Ends the connection with a reset in place of the polite end.
+    func reset() {
+        var now = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+        close()
+    }
+
+    func close() {
+        guard socket >= 0 else { return }
+        Glibc.close(socket)
+        socket = -1
+    }
+
+    fileprivate func readRequest(_ connection: Int) -> RawServer.Request? {
+        while true {
+            if let head = takeHead() { return RawServer.Request(head, connection) }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = socket < 0 ? -1 : recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            pending += buffer[..<count]
+        }
+    }
+
+    private func takeHead() -> String? {
+        guard pending.count >= 4 else { return nil }
+        for end in 4...pending.count where pending[(end - 4)..<end].elementsEqual([13, 10, 13, 10]) {
+            defer { pending.removeFirst(end) }
+            return String(decoding: pending[..<(end - 4)], as: UTF8.self)
+        }
+        return nil
+    }
+}
+
+extension RawServer.Request {
+    fileprivate init(_ head: String, _ connection: Int) {
+        let lines = head.split(separator: "\r\n")
+        path = lines.first?.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            headers[line[..<colon].lowercased()] = String(line[colon...].drop { $0 == ":" || $0 == " " })
+        }
+        self.headers = headers
+        self.connection = connection
+    }
+}
+
+/// Runs `body` on a new thread, outside Swift's cooperative pool, which a blocked test server would starve.
+func onThread(_ body: @escaping @Sendable () -> Void) {
+    final class Box: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    let box = Unmanaged.passRetained(Box(body))
+    var thread = pthread_t()
+    let code = pthread_create(
+        &thread, nil,
+        { context in
+            guard let context else { return nil }
+            Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
+            return nil
+        }, box.toOpaque())
+    precondition(code == 0, "no thread for the test server")
+    pthread_detach(thread)
+}
+
+/// Holds threads of a test server until the test opens it.
+final class Gate: @unchecked Sendable {
+    // Unchecked because the compiler does not know that a semaphore is made for several threads.
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() { sem_init(semaphore, 0, 0) }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    /// Lets one thread through, now or when it comes.
+    func open() { sem_post(semaphore) }
+
+    func pass() { while sem_wait(semaphore) != 0 {} }
+}

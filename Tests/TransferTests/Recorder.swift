@@ -1,0 +1,126 @@
+import Basis
+import TestSupport
+
+@testable import Transfer
+
+/// Keeps the events of one transfer and lets a test wait for moments in it.
+final class Recorder: Sendable {
+    struct State {
+        var response: TransferResponse?
+        var body: [UInt8] = []
+        var chunks = 0
+        var ends: [Result<TransferMetrics, TransferError>] = []
+        var isOutOfOrder = false
+    }
+
+    private struct Waiter {
+        let condition: @Sendable (State) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private let state = Lock((now: State(), waiters: [Waiter]()))
+
+    func handle(_ event: TransferEvent) {
+        let satisfied = state.withLock { state in
+            state.now.add(event)
+            let now = state.now
+            defer { state.waiters.removeAll { $0.condition(now) } }
+            return state.waiters.filter { $0.condition(now) }
+        }
+        for waiter in satisfied { waiter.continuation.resume() }
+    }
+
+    var now: State { state.withLock { $0.now } }
+
+    /// Waits until `condition` holds; the test's time limit bounds it.
+    func until(_ condition: @escaping @Sendable (State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let holds = state.withLock { state in
+                guard !condition(state.now) else { return true }
+                state.waiters.append(Waiter(condition: condition, continuation: continuation))
+                return false
+            }
+            if holds { continuation.resume() }
+        }
+    }
+
+    /// Everything, after the end.
+    func end() async -> State {
+        await until { !$0.ends.isEmpty }
+        return now
+    }
+}
+
+extension Recorder.State {
+    fileprivate mutating func add(_ event: TransferEvent) {
+        if !ends.isEmpty { isOutOfOrder = true }
+        switch event {
+        case .response(let response):
+            if self.response != nil { isOutOfOrder = true }
+            self.response = response
+        case .bytes(let bytes):
+            if response == nil || bytes.isEmpty { isOutOfOrder = true }
+            body += bytes
+            chunks += 1
+        case .finished(let end): ends.append(end)
+        }
+    }
+}
+
+extension Recorder.State {
+    var metrics: TransferMetrics? { try? ends.first?.get() }
+    var error: TransferError? {
+        guard case .failure(let error)? = ends.first else { return nil }
+        return error
+    }
+}
+
+/// Something that happens once, or counts as having happened; waiting for it afterwards returns at once.
+final class Signal: Sendable {
+    private struct State {
+        var isFired = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+    private let state = Lock(State())
+
+    func fire() {
+        let waiters = state.withLock { state in
+            state.isFired = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isFired = state.withLock { state in
+                if !state.isFired { state.waiters.append(continuation) }
+                return state.isFired
+            }
+            if isFired { continuation.resume() }
+        }
+    }
+}
+
+extension CurlTransport {
+    /// Starts a transfer into a new recorder.
+    func record(_ request: TransferRequest) -> (task: any TransferTask, recorder: Recorder) {
+        let recorder = Recorder()
+        return (start(request) { recorder.handle($0) }, recorder)
+    }
+
+    /// A whole transfer.
+    func fetch(_ request: TransferRequest) async -> Recorder.State { await record(request).recorder.end() }
+
+    func fetch(_ url: String) async -> Recorder.State { await fetch(TransferRequest(url: url)) }
+}
+
+/// Bytes in which a lost, doubled or swapped piece shows.
+func testBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+    var random = SeededGenerator(seed: seed)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + 8)
+    while bytes.count < count { withUnsafeBytes(of: random.next()) { bytes.append(contentsOf: $0) } }
+    return Array(bytes[..<count])
+}

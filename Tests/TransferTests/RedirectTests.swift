@@ -1,0 +1,166 @@
+import Testing
+
+@testable import Transfer
+
+@Suite(.timeLimit(.minutes(1))) struct RedirectTests {
+    let transport = CurlTransport()
+
+    /// `/N` leads to `/N-1` by a relative address, with a body that nobody must see; `/0` is the picture.
+    func chain() throws -> RawServer {
+        try RawServer { request, connection in
+            guard let number = Int(request.path.dropFirst()), number > 0 else {
+                connection.respond(Array("picture".utf8))
+                return true
+            }
+            connection.respond(Array("moved".utf8), status: 302, headers: ["Location: ./\(number - 1)"])
+            return true
+        }
+    }
+
+    func server(leadingTo location: String, status: Int = 302) throws -> RawServer {
+        try RawServer { request, connection in
+            if request.path == "/target" {
+                connection.respond(Array("picture".utf8))
+            } else {
+                connection.respond(Array("moved".utf8), status: status, headers: ["Location: \(location)"])
+            }
+            return true
+        }
+    }
+
+    @Test func tenRedirectsAreFollowedAndOnlyTheLastResponseIsSeen() async throws {
+        let server = try chain()
+        let end = await transport.fetch("\(server.url)/10")
+        #expect(end.body == Array("picture".utf8))
+        #expect(end.response?.url == "\(server.url)/0")
+        #expect(end.response?.headers["Location"] == nil)
+        #expect(end.metrics?.redirects == 10)
+        #expect(end.metrics?.bytes == 7)
+        #expect(server.connections == 1)
+        #expect(!end.isOutOfOrder)
+    }
+
+    @Test func theEleventhRedirectIsOneTooMany() async throws {
+        let server = try chain()
+        let end = await transport.fetch("\(server.url)/11")
+        #expect(end.error == .tooManyRedirects(limit: 10))
+        #expect(end.response == nil && end.body.isEmpty)
+        #expect(server.requests.count == 11)
+    }
+
+    @Test func aLoopEndsAtTheLimit() async throws {
+        let server = try server(leadingTo: "/again")
+        let end = await transport.fetch("\(server.url)/again")
+        #expect(end.error == .tooManyRedirects(limit: 10))
+        #expect(end.error?.description == "redirected more than 10 times")
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308]) func everyKindOfRedirectIsFollowed(_ status: Int) async throws {
+        let server = try server(leadingTo: "/target", status: status)
+        let end = await transport.fetch("\(server.url)/x")
+        #expect(end.response?.status == 200)
+    }
+
+    @Test func aRedirectWithoutAddressIsAResponse() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(Array("body".utf8), status: 302)
+            return true
+        }
+        let end = await transport.fetch(server.url)
+        #expect(end.response?.status == 302)
+        #expect(end.body == Array("body".utf8))
+    }
+
+    @Test(arguments: [
+        ("file:///etc/passwd", "it leads to a file: address"), ("ftp://127.0.0.1/x", "it leads to a ftp: address"),
+        ("data:image/png,x", "it leads to a data: address"),
+        ("javascript:alert(1)", "it leads to a javascript: address"),
+        ("http://a:99999/", "it leads to no web address (http://a:99999/)"),
+    ]) func aRedirectOutOfTheWebIsRefused(_ location: String, _ reason: String) async throws {
+        let server = try server(leadingTo: location)
+        let end = await transport.fetch(server.url)
+        #expect(end.error == .redirectRefused(reason))
+        #expect(end.response == nil && end.body.isEmpty)
+    }
+
+    @Test func secretsStayWithinTheirOrigin() async throws {
+        // given a server that leads through itself to another, and back
+        let home = try RawServer { request, connection in
+            switch request.path {
+            case "/a": connection.respond(status: 302, headers: ["Location: /b"])
+            case "/b":
+                let other = request.headers["x-other"] ?? ""
+                connection.respond(status: 302, headers: ["Location: \(other)"])
+            default: connection.respond()
+            }
+            return true
+        }
+        let back = "\(home.url)/c"
+        let other = try RawServer { _, connection in
+            connection.respond(status: 302, headers: ["Location: \(back)"])
+            return true
+        }
+        // when a request with secrets of every kind follows
+        var request = TransferRequest(url: "\(home.url)/a")
+        request.headers = [
+            ("authorization", "Bearer 1"), ("Cookie", "a=1"), ("Host", "home.example"), ("X-Other", "\(other.url)/"),
+        ]
+        let end = await transport.fetch(request)
+        // then they cross no border, and do not come back
+        #expect(end.response?.url == back)
+        #expect(home.requests.map { $0.headers["authorization"] } == ["Bearer 1", "Bearer 1", nil])
+        #expect(home.requests.map { $0.headers["cookie"] } == ["a=1", "a=1", nil])
+        let abroad = try #require(other.requests.first).headers
+        #expect(abroad["authorization"] == nil && abroad["cookie"] == nil)
+        #expect(abroad["host"] == "127.0.0.1:\(other.port)")
+        #expect(abroad["x-other"] == "\(other.url)/")
+    }
+
+    @Test func credentialsInTheAddressStayWithinTheirOriginAndThoseOfARedirectAreIgnored() async throws {
+        let other = try RawServer { _, connection in
+            connection.respond()
+            return true
+        }
+        let port = other.port
+        let home = try RawServer { request, connection in
+            let location = request.path == "/a" ? "/b" : "http://evil:word@127.0.0.1:\(port)/"
+            connection.respond(status: 302, headers: ["Location: \(location)"])
+            return true
+        }
+        _ = await transport.fetch("http://me:secret@127.0.0.1:\(home.port)/a")
+        #expect(home.requests.map { $0.headers["authorization"] } == ["Basic bWU6c2VjcmV0", "Basic bWU6c2VjcmV0"])
+        #expect(try #require(other.requests.first).headers["authorization"] == nil)
+    }
+
+    @Test func theLongBodyOfARedirectIsNotWaitedFor() async throws {
+        // given a redirect that announces a body and then says nothing
+        let server = try RawServer { request, connection in
+            if request.path == "/target" {
+                connection.respond(Array("picture".utf8))
+                return true
+            }
+            connection.send("HTTP/1.1 302 Found\r\nLocation: /target\r\nContent-Length: 1000000\r\n\r\n")
+            connection.waitForClientToLeave()
+            return false
+        }
+        let end = await transport.fetch(server.url)
+        #expect(end.body == Array("picture".utf8))
+    }
+
+    @Test func aTransferCanBeCancelledBetweenRedirects() async throws {
+        let asked = Signal()
+        let server = try RawServer { request, connection in
+            if request.path == "/1" {
+                asked.fire()
+                connection.waitForClientToLeave()
+                return false
+            }
+            connection.respond(status: 302, headers: ["Location: /1"])
+            return true
+        }
+        let (task, recorder) = transport.record(TransferRequest(url: "\(server.url)/2"))
+        await asked.wait()
+        task.cancel()
+        #expect(await recorder.end().error == .cancelled)
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Transfer
+
+@Suite struct TransferURLTests {
+    // The examples of RFC 3986, 5.4.1, that concern us, and what real pages add.
+    @Test(arguments: [
+        ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+        ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
+        ("#s", "http://a/b/c/d;p?q#s"), ("g#s", "http://a/b/c/g#s"), ("", "http://a/b/c/d;p?q"),
+        ("..", "http://a/b/"), ("../g", "http://a/b/g"), ("../../g", "http://a/g"), ("../../../g", "http://a/g"),
+        ("https://x/y", "https://x/y"), (" g ", "http://a/b/c/g"), ("a b?c d", "http://a/b/c/a%20b?c%20d"),
+    ]) func aReferenceIsResolved(_ reference: String, _ expected: String) {
+        #expect(TransferURL.resolve(reference, against: "http://a/b/c/d;p?q") == expected)
+    }
+
+    @Test(arguments: ["file:///x", "ftp://a/b", "data:,x", "javascript:x()", "http://a:99999/"])
+    func aReferenceOutOfTheWebHasNoMeaning(_ reference: String) {
+        #expect(TransferURL.resolve(reference, against: "http://a/") == nil)
+    }
+
+    @Test(arguments: ["http://bücher.example/ü", "http://b%C3%BCcher.example/%c3%bc", "HTTP://BÜCHER.example:80/ü"])
+    func internationalNamesAreReadWhateverTheLocale(_ text: String) throws {
+        let url = try TransferURL(text)
+        #expect(url.host == "xn--bcher-kva.example")
+        #expect(url.text.lowercased() == "http://xn--bcher-kva.example/%c3%bc")
+        #expect(url.port == 80)
+    }
+
+    @Test func credentialsAreTakenOutAndDecoded() throws {
+        let url = try TransferURL("https://me:p%40ss@h:8443/x")
+        #expect(url.text == "https://h:8443/x")
+        #expect(url.user == "me" && url.password == "p@ss")
+        #expect(try url.resolving("y").user == nil)
+    }
+
+    @Test(arguments: [
+        ("http://h/a", "http://H:80/b", true), ("http://h/", "https://h/", false), ("http://h/", "http://h:81/", false),
+        ("http://h/", "http://i/", false), ("https://h:443/", "https://h/", true),
+    ]) func anOriginIsSchemeHostAndPort(_ first: String, _ second: String, _ isSame: Bool) throws {
+        #expect(try TransferURL(first).isSameOrigin(as: TransferURL(second)) == isSame)
+    }
+}
