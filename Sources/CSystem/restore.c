@@ -59,7 +59,11 @@ static void crashed(int signal, siginfo_t *info, void *context) {
         before.sa_sigaction(signal, info, context); // Swift's backtrace wants the context of the fault itself
     } else if (is_handled) {
         before.sa_handler(signal);
-    } else if (info->si_code <= 0 || signal == SIGTRAP || signal == SIGABRT || signal == SIGSYS) {
+    }
+    if (info->si_code <= 0 || signal == SIGTRAP || signal == SIGABRT || signal == SIGSYS) {
+        // Sent, not caused by an instruction: nothing repeats it, so the process would go on as if nothing had been.
+        struct sigaction deadly = {.sa_handler = SIG_DFL};
+        sigaction(signal, &deadly, NULL);
         raise(signal); // blocked here, so it ends the process when this handler returns
     }
     // A fault of the processor repeats when this returns, and dies of its default action at the right place.

@@ -11,6 +11,7 @@ public final class Trace: Sendable {
         var summary = TraceSummary()
         var pending: [TraceEvent] = []
         var isWriting = false
+        var isFinished = false
         var failure: String?
     }
 
@@ -59,7 +60,7 @@ public final class Trace: Sendable {
         event.t = (time.now - start).seconds
         let mustWake = state.withLock { state in
             state.summary.count(event)
-            guard file != nil else { return false }
+            guard file != nil, !state.isFinished else { return false }  // the summary is the last line
             state.pending.append(event)
             defer { state.isWriting = true }
             return !state.isWriting
@@ -67,9 +68,11 @@ public final class Trace: Sendable {
         if mustWake, let file { file.executor.run { [self] in writePending(to: file.descriptor) } }
     }
 
-    /// Writes what is pending and the summary line. The figures of the screen come from the caller.
+    /// Writes what is pending and the summary line, after which nothing is written any more. The figures of the screen
+    /// come from the caller.
     public func finish(with complete: (inout TraceSummary) -> Void = { _ in }) {
         guard let file else { return }
+        state.withLock { $0.isFinished = true }
         let done = DispatchFlag()
         file.executor.run { [self] in
             writePending(to: file.descriptor)

@@ -76,7 +76,7 @@ final class BrowseCommand {
     ) {
         let limits = FeedLimits()
         let reader = FeedReader(
-            fetcher: TransportFetcher(transport: engine.transport, maximumBytes: limits.feedBytes), limits: limits)
+            fetcher: TransportFetcher(transport: engine.transport, maximumBytes: limits.listBytes), limits: limits)
         let sources =
             lab.map { [FeedSource.url($0.baseURL + "/feed/demo")] } ?? arguments.map { FeedSource(argument: $0) }
         reading = Task { [weak self] in
@@ -87,8 +87,10 @@ final class BrowseCommand {
                 root.list.reload()
                 if let failure = result.failures.first { root.list.flash("\(failure)") }
             } catch {
-                root.list.show(message: "\(error)  (q quits)", style: Theme.error)
-                self?.warnings.append("\(error)")
+                // The only source's error does not name it; the error of several names them all.
+                let line = sources.count == 1 ? "\(Sanitiser.clean(gallery.title)): \(error)" : "\(error)"
+                root.list.show(message: line + "  (q quits)", style: Theme.error)
+                self?.warnings.append(line)
                 self?.hasNothingToShow = true
             }
             self?.loop?.turn()
@@ -104,6 +106,7 @@ final class BrowseCommand {
     ) -> Never {
         session.end()
         engine.manager.cancelAll()
+        engine.transport.shutdown()
         engine.manager.diskCache?.flush()
         let frames = loop?.figures ?? FiguresPanel.Frames()
         trace.finish { summary in
@@ -114,7 +117,6 @@ final class BrowseCommand {
         }
         for line in warnings { Output.complain(line) }
         if let failure = trace.failure { Output.complain("the trace is incomplete: \(failure)") }
-        engine.transport.shutdown()
         lab?.stop()
         switch end {
         case .quit: exit(hasNothingToShow ? 2 : warnings.isEmpty ? 0 : 1)
