@@ -33,8 +33,8 @@ func shim(_ name: String, links libraries: [String]) -> Target {
 let package = Package(
     name: "halftone",
     products: [
-        .library(name: "ImageLoading", targets: ["ImageLoading"]),
-        .library(name: "TerminalViews", targets: ["TerminalViews"]),
+        .library(name: "ImageLoading", targets: ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "Basis"]),
+        .library(name: "TerminalViews", targets: ["TerminalViews", "TerminalScreen"]),
         .executable(name: "halftone", targets: ["halftone"]),
     ],
     targets: [
@@ -47,7 +47,8 @@ let package = Package(
         headers("CMicroHTTP", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
         shim("CSystem", links: []),
         .target(
-            name: "DemoAssets", path: "Assets", exclude: ["demo", "draw"], sources: ["DemoAssets.S", "DemoAssets.c"],
+            name: "DemoAssets", path: "Assets", exclude: ["demo", "draw", "halftone.1", "pictures"],
+            sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
         module("Basis", []),
