@@ -1,50 +1,46 @@
+import Basis
 import Testing
 
 @testable import Transfer
 
 @Suite struct HostQueueTests {
-    final class Name {}
+    final class Name: Sendable {}
     let names = (0..<4).map { _ in Name() }
-    var queue = HostQueue(limit: 1)
+    let queue = Lock(HostQueue(limit: 1))
 
-    func hop(_ url: String) throws -> Hop { try Hop(TransferRequest(url: url)) }
-    func id(_ index: Int) -> ObjectIdentifier { ObjectIdentifier(names[index]) }
-
-    @Test mutating func hopsToOneHostGoInTheirOrder() throws {
-        let hop = try hop("http://a/")
-        #expect(queue.enter(id(0), hop))
-        #expect(!queue.enter(id(1), hop))
-        #expect(!queue.enter(id(2), hop))
-        #expect(queue.leave(id(0))?.id == id(1))
-        #expect(queue.leave(id(1))?.id == id(2))
-        #expect(queue.leave(id(2)) == nil)
-        #expect(queue.enter(id(3), hop))
+    func enter(_ index: Int, _ url: String = "http://a/") throws -> Bool {
+        let hop = try Hop(TransferRequest(url: url))
+        return queue.withLock { $0.enter(ObjectIdentifier(names[index]), hop) }
     }
 
-    @Test mutating func whoLeavesWhileWaitingFreesNothing() throws {
-        let hop = try hop("http://a/")
-        #expect(queue.enter(id(0), hop))
-        #expect(!queue.enter(id(1), hop))
-        #expect(!queue.enter(id(2), hop))
-        #expect(queue.leave(id(1)) == nil)
-        #expect(!queue.enter(id(3), hop))
-        #expect(queue.leave(id(0))?.id == id(2))
+    /// The number of whoever goes next.
+    func leave(_ index: Int) -> Int? {
+        let next = queue.withLock { $0.leave(ObjectIdentifier(names[index])) }
+        return next.flatMap { next in names.firstIndex { ObjectIdentifier($0) == next.id } }
     }
 
-    @Test mutating func hostsDoNotWaitForEachOther() throws {
-        #expect(try queue.enter(id(0), hop("http://a/")))
-        #expect(try queue.enter(id(1), hop("http://b/")))
-        #expect(try queue.enter(id(2), hop("https://a/")))
-        #expect(try !queue.enter(id(3), hop("http://A:80/x")))
+    @Test func hopsToOneHostGoInTheirOrder() throws {
+        #expect(try [enter(0), enter(1), enter(2)] == [true, false, false])
+        #expect([leave(0), leave(1), leave(2)] == [1, 2, nil])
+        #expect(try enter(3))
     }
 
-    @Test mutating func leavingTwiceOrUnknownChangesNothing() throws {
-        let hop = try hop("http://a/")
-        #expect(queue.leave(id(0)) == nil)
-        #expect(queue.enter(id(0), hop))
-        #expect(queue.leave(id(0)) == nil)
-        #expect(queue.leave(id(0)) == nil)
-        #expect(queue.enter(id(1), hop))
-        #expect(!queue.enter(id(2), hop))
+    @Test func whoLeavesWhileWaitingFreesNothing() throws {
+        #expect(try [enter(0), enter(1), enter(2)] == [true, false, false])
+        #expect(leave(1) == nil)
+        #expect(try !enter(3))
+        #expect(leave(0) == 2)
+    }
+
+    @Test func hostsDoNotWaitForEachOther() throws {
+        #expect(try [enter(0), enter(1, "http://b/"), enter(2, "https://a/")] == [true, true, true])
+        #expect(try !enter(3, "http://A:80/x"))
+    }
+
+    @Test func leavingTwiceOrUnknownChangesNothing() throws {
+        #expect(leave(0) == nil)
+        #expect(try enter(0))
+        #expect([leave(0), leave(0)] == [nil, nil])
+        #expect(try [enter(1), enter(2)] == [true, false])
     }
 }
