@@ -10,8 +10,8 @@ import Glibc
 public final class CurlTransport: Transport {
     /// What holds for all transfers of one transport.
     public struct Configuration: Sendable {
-        /// Connections to one host at a time; 0 for any number. Further transfers wait inside until one is free:
-        /// that time counts for the total limit only, so whoever queues should not start more than these.
+        /// Transfers, and so connections, to one host at a time; 0 for any number. Further ones wait inside, first in,
+        /// first out, and their clocks with them.
         public var connectionsPerHost = 6
 
         /// Idle connections kept open for later transfers, over all hosts.
