@@ -5,7 +5,7 @@ import TestSupport
 
 /// A small program around a session, run in a child process: it writes each event on the terminal as `[event]`.
 ///
-/// `q` ends it, `T` sends it SIGTERM, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
+/// `q` ends it, `T` sends it SIGTERM, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
 @MainActor
 enum SessionProgram {
     static func run(on path: String, term: String = "xterm-256color") throws {
@@ -47,6 +47,7 @@ enum SessionProgram {
             say("[resumed]", session)
         case .continued: try session.resume()
         case .end(let number):
+            say("[ending]", session)
             session.end()
             ProcessSignals.die(of: number)
         }
@@ -61,6 +62,10 @@ enum SessionProgram {
                 session.end()
                 exit(0)
             case "T": kill(getpid(), SIGTERM)
+            case "H":
+                kill(getpid(), SIGHUP)
+                awaitSignal(session)
+                kill(getpid(), SIGHUP)
             case "S":
                 hang(session)
             case "F":
@@ -78,10 +83,14 @@ enum SessionProgram {
     /// A main loop that no longer answers, not even the first signal.
     private static func hang(_ session: TerminalSession) {
         say("[stuck]", session)
-        var arrival = pollfd(fd: session.signals.descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&arrival, 1, -1)
+        awaitSignal(session)
         say("[unmoved]", session)
         while true { pause() }
+    }
+
+    private static func awaitSignal(_ session: TerminalSession) {
+        var arrival = pollfd(fd: session.signals.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&arrival, 1, -1)
     }
 
     private static func crash(_ character: Character) {
