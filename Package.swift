@@ -68,7 +68,10 @@ let package = Package(
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         .target(
-            name: "TestSupport", dependencies: ["Basis", "Pixels", "TerminalScreen", "CVTerm", "CSystem"],
+            name: "TestSupport",
+            dependencies: [
+                "Basis", "Pixels", "ImageCoding", "Transfer", "ImageLoading", "TerminalScreen", "CVTerm", "CSystem",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
         tests(of: "Basis", ["Basis"]),

@@ -62,6 +62,8 @@ final class MainLoop {
         timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.turn() } }
         timer.schedule(deadline: .distantFuture)
         timer.activate()
+        // Images arrive by themselves, between the turns that input and time bring.
+        window.didNeedFrame = { [weak self] in self?.timer.schedule(deadline: .now()) }
         root.didAsk = { [weak self] request in
             switch request {
             case .quit: self?.end(.quit)
