@@ -50,7 +50,7 @@ func loadThumbnail(of url: URL) async throws -> Bitmap {
                 #expect(try process.waitForExit(on: nil) == .code(0))
                 return String(decoding: folder.read(command), as: UTF8.self)
             }
-            for line in help.split(separator: "\n") where line.hasPrefix("  ") {
+            for line in help.split(separator: "\n") where line.hasPrefix("  ") && !line.hasPrefix("   ") {
                 let words = line.split(separator: " ")
                 if let option = words.first(where: { $0.hasPrefix("--") }) {
                     #expect(manual.contains("Fl -" + option.dropFirst(2)), "the manual page lacks \(option)")

@@ -28,9 +28,7 @@ final class BrowseCommand {
             let lab = try arguments.isEmpty ? startLab() : nil
             var sessionOptions = TerminalSession.Options()
             sessionOptions.colors = options.common.colors
-            let signals = try ProcessSignals()
-            let session = try TerminalSession(options: sessionOptions)
-            browse(session, signals, trace, lab)
+            browse(try TerminalSession(options: sessionOptions), trace, lab)
         } catch {
             Output.complain("\(error)")
             return 2
@@ -43,10 +41,7 @@ final class BrowseCommand {
         return server
     }
 
-    private func browse(
-        _ session: TerminalSession, _ signals: ProcessSignals, _ trace: Trace, _ lab: LabServer?
-    ) -> Never {
-        warnings += session.warnings
+    private func browse(_ session: TerminalSession, _ trace: Trace, _ lab: LabServer?) -> Never {
         let notes = Lock<[String]>([])
         let engine = Engine(options.common, trace: trace, concurrency: options.concurrency, lab: lab?.baseURL) { line in
             notes.withLock { $0.append(line) }
@@ -60,7 +55,7 @@ final class BrowseCommand {
         let window = Window(size: session.size, environment: environment)
         let root = RootView(gallery: gallery) { [weak self] in self?.loop?.figures ?? FiguresPanel.Frames() }
         window.addSubview(root)
-        let loop = MainLoop(session: session, signals: signals, window: window, root: root)
+        let loop = MainLoop(session: session, window: window, root: root)
         self.loop = loop
         root.list.show(message: "Reading \(Sanitiser.clean(gallery.title)) …", style: Theme.detail)
         read(lab, engine, gallery, root, window)
