@@ -80,7 +80,7 @@ let package = Package(
         tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
         tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets"]),
         tests(of: "TerminalScreen", ["TerminalScreen", "CSystem"]),
-        tests(of: "TerminalViews", ["TerminalViews"]),
+        tests(of: "TerminalViews", ["TerminalViews", "ImageLoading", "ImageCoding", "TerminalScreen"]),
         tests(of: "ImageFeeds", ["ImageFeeds"]),
         tests(of: "ImageLab", ["ImageLab"]),
         tests(of: "Halftone", ["ImageLoading", "ImageLab", "TerminalScreen", "DemoAssets"]),

@@ -133,6 +133,17 @@ public final class ImageView: View {
         return operation
     }
 
+    /// The same for those who do not follow the progress: a single trailing closure is the completion.
+    @discardableResult
+    public func setImage(
+        url: URL?, placeholder: Placeholder = .none, options: ImageOptions = [],
+        context: ImageContext = ImageContext(), completion: @escaping Completion
+    ) -> ImageLoadOperation? {
+        setImage(
+            url: url, placeholder: placeholder, options: options, context: context, progress: nil,
+            completion: completion)
+    }
+
     /// Cancels the load that is under way; its completion runs before this returns.
     public func cancelCurrentImageLoad() { cancelLoads(in: Self.imageSlot) }
 

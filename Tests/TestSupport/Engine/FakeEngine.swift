@@ -16,14 +16,14 @@ public final class FakeEngine {
 
     public init(
         cancelAnswer: FakeTransport.CancelAnswer = .atOnce, diskCache: DiskCache? = nil,
-        memoryCache: MemoryCache = MemoryCache(),
+        memoryCache: MemoryCache = MemoryCache(), trace: Trace? = nil,
         configuration: ImageManager.Configuration = ImageManager.Configuration()
     ) {
         transport = FakeTransport(cancelAnswer: cancelAnswer)
-        trace = Trace(time: time)
+        self.trace = trace ?? Trace(time: time)
         manager = ImageManager(
             downloader: ImageDownloader(transport: transport), memoryCache: memoryCache, diskCache: diskCache,
-            coders: ImageCodersManager(coders: [coder]), configuration: configuration, trace: trace, time: time,
+            coders: ImageCodersManager(coders: [coder]), configuration: configuration, trace: self.trace, time: time,
             deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes)
     }
 
