@@ -62,7 +62,9 @@ let package = Package(
         program(
             "halftone",
             ["TerminalViews", "ImageLoading", "ImageFeeds", "ImageLab", "TerminalScreen", "CSystem", "DemoAssets"]),
-        program("benchmarks", ["ImageLoading", "TerminalScreen", "TerminalViews", "ImageLab", "CJPEG", "CSystem"]),
+        /// What `benchmarks` measures us against, in C.
+        shim("CFloor", links: ["ncursesw", "tinfo", "png"]),
+        program("benchmarks", ["ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem"]),
 
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
