@@ -10,7 +10,7 @@ struct ReuseScheduleTests {
     /// `HALFTONE_SCHEDULE_SEED=17` runs that one alone and says what happened in it.
     private var onlySeed: UInt64? { getenv("HALFTONE_SCHEDULE_SEED").flatMap { UInt64(String(cString: $0)) } }
 
-    @Test func reuseNeverShowsAWrongPictureUnderSeededRandomSchedules() {
+    @Test func reuseNeverShowsAWrongPictureUnderSeededGeneratorSchedules() {
         if let onlySeed {
             let schedule = ReuseSchedule(seed: onlySeed, isLogging: true)
             let wrong = schedule.run(steps: Self.steps)
