@@ -63,6 +63,12 @@ final class ReuseSchedule {
 
     private var problem: String?
 
+    /// What the engine and the views went through.
+    var summary: TraceSummary { engine.trace.summary }
+
+    /// More cells than rows fit into the largest window, and the two that wait; or `nil`.
+    var excess: String? { gallery.cellsMade > 5 + 2 ? "\(gallery.cellsMade) cells were made" : nil }
+
     private func note(_ text: @autoclosure () -> String) { if isLogging { log.append(text()) } }
 
     // MARK: - Steps
