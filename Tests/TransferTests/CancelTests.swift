@@ -28,7 +28,7 @@ import Testing
             return false
         }
         let (task, recorder) = transport.record(TransferRequest(url: server.url))
-        await recorder.firstBytes()
+        await recorder.until { $0.body.count == 3 }
         task.cancel()
         let end = await recorder.end()
         await left.wait()

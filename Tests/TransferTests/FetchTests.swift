@@ -136,6 +136,18 @@ import Testing
         #expect(end.response?.url == "\(server.url)/x")
     }
 
+    @Test func patienceMayBeWithoutEnd() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(testBytes(10))
+            return true
+        }
+        var request = TransferRequest(url: server.url)
+        request.limits.connectTimeout = .seconds(Int64.max)
+        request.limits.stallTimeout = .seconds(Int64.max)
+        request.limits.totalTimeout = .seconds(Int64.max)
+        #expect(await transport.fetch(request).body.count == 10)
+    }
+
     @Test func twoHundredTransfersShareFewConnections() async throws {
         let body = testBytes(20_000)
         let server = try RawServer { _, connection in
