@@ -42,8 +42,8 @@ func shim(_ name: String, links libraries: [String]) -> Target {
 let package = Package(
     name: "halftone",
     products: [
-        .library(name: "ImageLoading", targets: ["ImageLoading"]),
-        .library(name: "TerminalViews", targets: ["TerminalViews"]),
+        .library(name: "ImageLoading", targets: ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "Basis"]),
+        .library(name: "TerminalViews", targets: ["TerminalViews", "TerminalScreen"]),
         .executable(name: "halftone", targets: ["halftone"]),
     ],
     targets: [
@@ -56,7 +56,8 @@ let package = Package(
         headers("CMicroHTTP", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
         shim("CSystem", links: []),
         .target(
-            name: "DemoAssets", path: "Assets", exclude: ["demo", "draw"], sources: ["DemoAssets.S", "DemoAssets.c"],
+            name: "DemoAssets", path: "Assets", exclude: ["demo", "draw", "halftone.1", "pictures"],
+            sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
         module("Basis", []),
@@ -78,7 +79,10 @@ let package = Package(
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         .target(
-            name: "TestSupport", dependencies: ["Basis", "Pixels", "TerminalScreen", "CVTerm", "CSystem"],
+            name: "TestSupport",
+            dependencies: [
+                "Basis", "Pixels", "ImageCoding", "Transfer", "ImageLoading", "TerminalScreen", "CVTerm", "CSystem",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
         tests(of: "Basis", ["Basis"]),
@@ -87,7 +91,7 @@ let package = Package(
         tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
         tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets"]),
         tests(of: "TerminalScreen", ["TerminalScreen", "CSystem"]),
-        tests(of: "TerminalViews", ["TerminalViews"]),
+        tests(of: "TerminalViews", ["TerminalViews", "ImageLoading", "ImageCoding", "TerminalScreen"]),
         tests(of: "ImageFeeds", ["ImageFeeds"]),
         tests(of: "ImageLab", ["ImageLab"]),
         tests(of: "Halftone", ["ImageLoading", "ImageLab", "TerminalScreen", "DemoAssets"]),

@@ -15,7 +15,7 @@ public final class ImagePrefetcher {
     public func startPrefetching(_ urls: [URL], context: ImageContext) {
         for url in urls {
             let key = manager.key(for: url, context: context)
-            guard operations[key] == nil else { continue }
+            guard operations[key] == nil, !manager.memoryCache.contains(key) else { continue }
             manager.trace.record(TraceEvent(.prefetch, row: context.row, url: url.absoluteString))
             let operation = manager.loadImage(url, options: .lowPriority, context: context) { [weak self] _ in
                 self?.operations[key] = nil

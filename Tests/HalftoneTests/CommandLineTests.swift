@@ -113,7 +113,7 @@ import Testing
         mkdir(folder.path + "/cache/halftone", 0o700)
         folder.write(Array("this is no database, whatever its name says".utf8), to: "cache/halftone/images.sqlite")
         let run = try await run("cache", "info")
-        #expect(run.complaints.contains("was damaged"))
+        #expect(run.complaints.contains("begins anew"))
         #expect(run.complaints.split(separator: "\n").count == 1)
         unlink(folder.path + "/err")
         #expect(try await self.run("cache", "info").complaints.isEmpty)
@@ -156,7 +156,8 @@ import Testing
 
     @Test func aDumbTerminalIsRefusedWithAReason() async throws {
         try await Halftone.run([], environment: ["TERM": "dumb"]) { halftone in
-            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(2))
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(2))
             #expect(halftone.screen.contains("cannot move its cursor"))
         }
     }
@@ -176,16 +177,21 @@ enum PNGHeader {
     static func of(width: UInt32, height: UInt32) -> [UInt8] {
         func bigEndian(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
         let header = Array("IHDR".utf8) + bigEndian(width) + bigEndian(height) + [1, 0, 0, 0, 0]
-        let chunk = bigEndian(13) + header + bigEndian(crc(header))
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk + bigEndian(0) + Array("IDAT".utf8) + [
-            0x35, 0xAF, 0x06, 0x1E,
-        ]
+        var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        for part in [bigEndian(13), header, bigEndian(crc(header)), bigEndian(0), Array("IDAT".utf8)] { bytes += part }
+        return bytes + [0x35, 0xAF, 0x06, 0x1E]
     }
 
     /// CRC-32 as in the PNG specification, annex D.
     private static func crc(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~UInt32(0)) { crc, byte in
-            (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        var crc = ~UInt32(0)
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 {
+                let shifted = crc >> 1
+                crc = crc & 1 == 1 ? shifted ^ 0xEDB8_8320 : shifted
+            }
         }
+        return ~crc
     }
 }

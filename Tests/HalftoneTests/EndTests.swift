@@ -19,7 +19,9 @@ import Testing
 
     @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS])
     func aCrashGivesTheTerminalBackAndIsStillACrash(signal: Int32) async throws {
-        try await Halftone.run([]) { halftone in
+        // Swift's own backtrace comes after ours; on a terminal it would wait for a key.
+        let backtrace = ["SWIFT_BACKTRACE": "enable=yes,interactive=no,symbolicate=off"]
+        try await Halftone.run([], environment: backtrace) { halftone in
             try halftone.see("from the network")
             halftone.process.signal(signal)
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(signal))
@@ -46,13 +48,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/nonexistent", "No such file"), ("empty-folder", "no pictures"), ("empty.xml", "empty"),
-        ("page.html", "HTML"), ("http://127.0.0.1:1/feed.xml", "could not connect"), ("nothing.xml", "no pictures"),
+        ("/nonexistent", "No such file"), ("bare-folder", "no pictures"), ("blank.xml", "empty"),
+        ("page.html", "a web page, not a feed"), ("http://127.0.0.1:1/feed.xml", "could not connect"),
+        ("nothing.xml", "no pictures"),
     ])
     func aSourceThatShowsNothingIsExplainedOnTheScreenAndAtTheEnd(source: String, reason: String) async throws {
         let folder = TemporaryFolder()
-        mkdir(folder.path + "/empty-folder", 0o700)
-        folder.write([], to: "empty.xml")
+        mkdir(folder.path + "/bare-folder", 0o700)
+        folder.write([], to: "blank.xml")
         folder.write(Array("<!doctype html><html><body>hello</body></html>".utf8), to: "page.html")
         folder.write(Array("<rss version=\"2.0\"><channel><title>t</title></channel></rss>".utf8), to: "nothing.xml")
         let isLocal = !source.hasPrefix("/") && !source.hasPrefix("http")

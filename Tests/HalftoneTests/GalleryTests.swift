@@ -80,7 +80,8 @@ import Testing
         #expect((trace.summary["cancelled"] ?? 0) > 50)
         // and the server has seen clients go away
         let log = await server.records { $0.contains(where: \.wasClientGone) }
-        #expect(log.contains(where: \.wasClientGone))
+        let gone = log.filter(\.wasClientGone).count
+        #expect(gone > 0)
         #expect(trace.count("dequeue") <= 20, "cells are recycled, not made")
         #expect(trace.count("reuse") > 100)
     }
@@ -177,9 +178,9 @@ import Testing
     @Test(arguments: [(10, 4), (1, 1), (200, 60), (20, 2)])
     func windowsOfEverySizeWork(columns: Int, rows: Int) async throws {
         try await Halftone.run(["--settle", "0"], columns: columns, rows: rows) { halftone in
-            try halftone.see("something") { $0.colors > 1 || !$0.screen.trimmingSpaces.isEmpty }
-            try halftone.press("j", "\r", "?", "?", "\u{1B}", "h")
-            #expect(try halftone.quit() == .code(0) || halftone.process.exit == .code(0))
+            try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen && $0.colors > 0 }
+            try halftone.press("j", "\r", "?", "?", "h", "q")  // q closes the picture that Enter opened
+            #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
         }
     }

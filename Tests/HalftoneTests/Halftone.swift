@@ -6,6 +6,7 @@ import Glibc
 import ImageLab
 import TerminalScreen
 import TestSupport
+import Testing
 
 /// The built program in a terminal, as a person sees it: what it draws goes through an independent emulator.
 final class Halftone: @unchecked Sendable {
@@ -74,7 +75,7 @@ final class Halftone: @unchecked Sendable {
         do {
             try terminal.wait(for: what) { _ in condition(self) }
         } catch {
-            throw PseudoTerminal.Failure(description: "did not see \(what); the screen is:\n\(screen)")
+            throw NotSeen(description: "did not see \(what); the screen is:\n\(screen)")
         }
     }
 
@@ -88,6 +89,10 @@ final class Halftone: @unchecked Sendable {
             }
         }
         return seen.count
+    }
+
+    struct NotSeen: Error, CustomStringConvertible {
+        let description: String
     }
 
     func quit() throws -> ChildProcess.Exit {
@@ -127,7 +132,7 @@ final class TemporaryFolder: Sendable {
     @discardableResult
     func write(_ bytes: some Sequence<UInt8>, to name: String) -> String {
         let path = path + "/" + name
-        FileManager.default.createFile(atPath: path, contents: Data(bytes))
+        #expect(FileManager.default.createFile(atPath: path, contents: Data(bytes)), "a test's file can be written")
         return path
     }
 

@@ -13,6 +13,7 @@ public final class PseudoTerminal: @unchecked Sendable {
 
     public struct Failure: Error, CustomStringConvertible {
         public var description: String
+        public init(description: String) { self.description = description }
     }
 
     /// Path of the end that a program opens.

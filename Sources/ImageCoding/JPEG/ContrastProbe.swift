@@ -53,6 +53,7 @@ struct ContrastProbe {
     }
 
     /// The likeness of `bitmap`, made of the same rows, to an exact reduction: a peak signal-to-noise ratio in dB.
+    /// Rows that have not come yet are counted as right.
     func likeness(of bitmap: Bitmap) -> Double {
         guard near > 0, far > 0 else { return .infinity }
         // Variance inside a block, in units of the squared difference to the neighbour: 1/6 on a slope, where the

@@ -27,19 +27,15 @@ public struct JPEGCoder: ImageCoder {
 
     public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
+        let orientation = ExifOrientation.inJPEG(bytes)
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
-            let decoder = try JPEGDecoder(buffer)
-            try Self.admit(decoder, limits: options.limits)
-            let plan = try DecodePlan(
-                stored: decoder.storedSize, orientation: ExifOrientation.inJPEG(bytes), options: options)
-            let shrink = Self.shrink(decoder.storedSize, bytes: bytes.count, to: plan.target, options.fidelity)
-            var result = try Self.reduce(decoder, plan: plan, shrink: shrink, options: options)
-            if result.likeness < Self.leastLikeness {
-                result = try Self.reduce(JPEGDecoder(buffer), plan: plan, shrink: 1, options: options)
+            if let image = try Self.attempt(buffer, orientation, options) { return image }
+            var exactly = options
+            exactly.fidelity = .exact
+            guard let image = try Self.attempt(buffer, orientation, exactly) else {
+                throw .damaged(.jpeg, "not one row can be read")
             }
-            return Image(
-                bitmap: result.bitmap.oriented(plan.orientation), format: .jpeg, sourceSize: plan.uprightSize,
-                sourceBytes: bytes.count, warning: result.warning)
+            return image
         }
     }
 
@@ -66,12 +62,21 @@ public struct JPEGCoder: ImageCoder {
 
     // MARK: - Decoding
 
-    private struct Reduced {
-        /// As it is stored, not yet upright.
-        var bitmap: Bitmap
-        var warning: String?
-        /// To an exact reduction, in dB.
-        var likeness: Double
+    /// The picture; `nil` if the decoder reduced it and it came out too far from exact. Never `nil` for `exact`.
+    private static func attempt(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ orientation: Orientation, _ options: DecodeOptions
+    ) throws(ImageCodingError) -> Image? {
+        let decoder = try JPEGDecoder(bytes)
+        try admit(decoder, limits: options.limits)
+        let plan = try DecodePlan(stored: decoder.storedSize, orientation: orientation, options: options)
+        let shrink = shrink(decoder.storedSize, bytes: bytes.count, to: plan.target, options.fidelity)
+        try start(decoder, plan: plan, shrink: shrink, options: options)
+        guard let (bitmap, shown) = try reduce(decoder, plan: plan, shrink: shrink, options: options) else {
+            return nil
+        }
+        return Image(
+            bitmap: bitmap.oriented(orientation), format: .jpeg, sourceSize: plan.uprightSize,
+            sourceBytes: bytes.count, warning: warning(decoder, shown: shown))
     }
 
     private static func admit(_ decoder: JPEGDecoder, limits: DecodeLimits) throws(ImageCodingError) {
@@ -82,33 +87,45 @@ public struct JPEGCoder: ImageCoder {
         }
     }
 
-    private static func reduce(
+    private static func start(
         _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, options: DecodeOptions
-    ) throws(ImageCodingError) -> Reduced {
+    ) throws(ImageCodingError) {
         let source = decoder.storedSize
-        guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
-            throw .unsupported(.jpeg, "\(decoder.header.channels) channels")
-        }
         // Interpolated chroma is seen only where a target pixel holds few source pixels.
-        let isNearFullSize = source.width < 2 * plan.target.width || source.height < 2 * plan.target.height
+        let isNearFullSize = source.width < 4 * plan.target.width || source.height < 4 * plan.target.height
         try decoder.start(shrink: shrink, fancy: options.fidelity == .exact || isNearFullSize, limits: options.limits)
         try decoder.readScans(limit: options.limits.scans) { () throws(ImageCodingError) in
             try options.checkCancelled()
         }
+    }
+
+    /// The bitmap as it is stored, and how much of its height could be read, 0...1; `nil` if it is too far from exact.
+    private static func reduce(
+        _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, options: DecodeOptions
+    ) throws(ImageCodingError) -> (Bitmap, shown: Double)? {
+        guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
+            throw .unsupported(.jpeg, "\(decoder.header.channels) channels")
+        }
         var reducer = AreaReducer(
-            source: source, target: plan.target, layout: layout, shrink: shrink, window: plan.window)
+            source: decoder.storedSize, target: plan.target, layout: layout, shrink: shrink, window: plan.window)
         var probe =
             shrink > 1 ? ContrastProbe(size: reducer.arriving, channels: layout.bytesPerPixel, plan: plan) : nil
+        // What is too far off after an eighth of the rows will not get better: the rest need not be read.
+        let rowsBetweenLooks = max(32, reducer.arriving.height / 8)
+        var isClose = true
         try decoder.forEachRow(width: reducer.arriving.width * layout.bytesPerPixel, options: options) { row in
             reducer.add(row: row)
             probe?.add(row: row)
+            if reducer.nextRow % rowsBetweenLooks == 0, let probe {
+                isClose = probe.likeness(of: reducer.finish()) >= leastLikeness
+            }
+            return isClose
         }
         guard reducer.nextRow > 0 else { throw .damaged(.jpeg, decoder.message) }
         let shown = Double(reducer.nextRow) / Double(reducer.arriving.height)
         let bitmap = reducer.finish()
-        return Reduced(
-            bitmap: bitmap, warning: warning(decoder, shown: shown),
-            likeness: probe?.likeness(of: bitmap) ?? .infinity)
+        if let probe, isClose { isClose = probe.likeness(of: bitmap) >= leastLikeness }
+        return isClose ? (bitmap, shown) : nil
     }
 
     private static func warning(_ decoder: JPEGDecoder, shown: Double) -> String? {

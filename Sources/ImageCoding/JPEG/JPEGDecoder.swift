@@ -51,17 +51,18 @@ final class JPEGDecoder {
         }
     }
 
-    /// Decodes the rows, each of `width` bytes, as far as they are good. Asks now and then whether to go on.
+    /// Decodes the rows, each of `width` bytes, as far as they are good and as long as `body` returns `true`. Looks
+    /// every few rows whether it was cancelled.
     func forEachRow(
-        width: Int, options: DecodeOptions, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+        width: Int, options: DecodeOptions, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
     ) throws(ImageCodingError) {
         var rows = [UInt8](repeating: 0, count: width * Self.rowsAtATime)
         while true {
             try options.checkCancelled()
             let count = rows.withUnsafeMutableBufferPointer { rows in
-                let count = cjpeg_read_rows(decoder, rows.baseAddress, width, Int32(Self.rowsAtATime))
-                for row in 0..<max(0, Int(count)) {
-                    body(UnsafeBufferPointer(rebasing: rows[row * width..<(row + 1) * width]))
+                let count = Int(cjpeg_read_rows(decoder, rows.baseAddress, width, Int32(Self.rowsAtATime)))
+                for row in 0..<max(0, count) {
+                    guard body(UnsafeBufferPointer(rebasing: rows[row * width..<(row + 1) * width])) else { return 0 }
                 }
                 return count
             }

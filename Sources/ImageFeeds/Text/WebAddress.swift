@@ -1,3 +1,5 @@
+import Basis
+
 /// An absolute http or https URL, made safe to hand to a transport, and references resolved against it.
 ///
 /// Resolution is RFC 3986, section 5.2, written here because libxml2's `xmlBuildURI` unescapes and re-escapes paths:
@@ -100,11 +102,15 @@ struct WebAddress: Hashable, Sendable {
 
     /// Where the authority stands: after the first `//` that nothing but a scheme precedes.
     private static func hostRange(of bytes: ArraySlice<UInt8>) -> Range<Int> {
-        guard let slash = bytes.firstIndex(of: 0x2F), slash + 1 < bytes.endIndex, bytes[slash + 1] == 0x2F,
-            slash == 0 || bytes[slash - 1] == 0x3A
-        else { return 0..<0 }
+        guard let slash = bytes.firstIndex(of: 0x2F), slash + 1 < bytes.endIndex, bytes[slash + 1] == 0x2F else {
+            return 0..<0
+        }
+        let scheme = String(decoding: bytes[..<max(0, slash - 1)], as: UTF8.self)
+        guard slash == 0 || bytes[slash - 1] == 0x3A && Parts.isScheme(scheme[...]) else { return 0..<0 }
         let end = bytes[(slash + 2)...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
-        return slash + 2..<end
+        let host = String(decoding: bytes[(slash + 2)..<end], as: UTF8.self)
+        // Letters of international names stay; controls among them do not.
+        return Sanitiser.clean(host) == host ? slash + 2..<end : 0..<0
     }
 
     static func decoded(_ text: some StringProtocol) -> String {
@@ -204,7 +210,7 @@ private struct Parts: Hashable, Sendable {
         return result
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
+    static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, (0x41...0x5A).contains(first & 0xDF) else { return false }
         return text.utf8.allSatisfy { byte in
             (0x41...0x5A).contains(byte & 0xDF) || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D

@@ -22,6 +22,9 @@ public final class DiskCache: Sendable {
         public var bytes = 512_000_000
         /// Seconds after the last use; a week, as SDWebImage has it.
         public var age = 604_800.0
+        /// Bytes that wait to be written. A disk slower than the network must not fill the memory: what comes on top
+        /// of these is not kept. Some seconds of a fast line.
+        public var pendingBytes = 64_000_000
 
         public init() {}
     }
@@ -34,26 +37,58 @@ public final class DiskCache: Sendable {
 
     /// What is not yet written. A change is dropped after a write only if its number is still the one written.
     private struct Staging {
-        var changes: [String: (change: Change, number: Int)] = [:]
-        var lastNumber = 0
+        struct Item {
+            let change: Change
+            let number: Int
+            /// When it was made, in seconds since 1970: several in one write keep their order.
+            let time: Double
+
+            var bytes: Int {
+                if case .store(let entry) = change { return entry.bytes.count }
+                return 0
+            }
+        }
+
+        private(set) var items: [String: Item] = [:]
+        private(set) var bytes = 0
         var isFlushScheduled = false
+        private var lastNumber = 0
+
+        mutating func put(_ change: Change, _ key: String, at time: Double) {
+            lastNumber += 1
+            drop(key)
+            let item = Item(change: change, number: lastNumber, time: time)
+            items[key] = item
+            bytes += item.bytes
+        }
+
+        mutating func drop(_ key: String, ifStill number: Int? = nil) {
+            guard let item = items[key], number == nil || number == item.number else { return }
+            items[key] = nil
+            bytes -= item.bytes
+        }
+
+        mutating func dropAll() { (items, bytes) = ([:], 0) }
     }
 
-    private enum Connection {
+    enum Connection {
         case closed
-        case open(DiskCacheStore)
-        case failed
+        /// `file` tells which file it is: the one at our path may have been deleted or replaced since.
+        case open(DiskCacheStore, file: FileIdentity)
+        case failed(DiskCacheError)
     }
 
     public let directory: String
     public let limits: Limits
+    let executor: any WorkExecutor
+    let warn: @Sendable (String) -> Void
     private let time: any TimeSource
-    private let executor: any WorkExecutor
-    private let warn: @Sendable (String) -> Void
     private let staging = Lock(Staging())
-    private let writer = Lock(Connection.closed)
-    private let reader = Lock(Connection.closed)
-    private let hasWarned = Lock(false)
+    // Taken in this order: one flush at a time, so that no older change overtakes a newer one; then the connections.
+    private let flushing = Lock(())
+    let writer = Lock(Connection.closed)
+    let reader = Lock(Connection.closed)
+    let hasWarned = Lock(false)
 
     /// Nothing is opened before the first use. `executor` does the writing, one work at a time; `warn` gets one line,
     /// once, from any thread.
@@ -76,7 +111,7 @@ public final class DiskCache: Sendable {
 
     /// The entry under a key, which counts as a use. Blocking.
     public func read(_ key: String) -> Entry? {
-        switch staging.withLock({ $0.changes[key]?.change }) {
+        switch staging.withLock({ $0.items[key]?.change }) {
         case .store(let entry): return entry
         case .remove: return nil
         case .touch, nil: break
@@ -97,41 +132,47 @@ public final class DiskCache: Sendable {
 
     // MARK: - Changing
 
-    /// Keeps bytes under a key, in place of what was there.
-    public func store(_ entry: Entry, for key: String) { stage(.store(entry), key, writesNow: true) }
+    /// Keeps bytes under a key, in place of what was there. Larger ones than the whole cache are not kept.
+    public func store(_ entry: Entry, for key: String) {
+        guard entry.bytes.count <= limits.bytes else { return remove(key) }
+        stage(.store(entry), key)
+    }
 
-    public func remove(_ key: String) { stage(.remove, key, writesNow: true) }
+    public func remove(_ key: String) { stage(.remove, key) }
 
     /// Counts as a use, and as proof that the entry is fresh.
-    public func touch(_ key: String) { stage(.touch, key, writesNow: false) }
+    public func touch(_ key: String) { stage(.touch, key) }
 
-    /// Removes every entry. Blocking. Throws if the disk refuses.
+    /// Removes every entry, and a damaged file that was set aside. Blocking. Throws if the disk refuses.
     public func removeAll() throws(DiskCacheError) {
-        staging.withLock { $0.changes = [:] }
-        try perform { store throws(SQLiteError) in
-            try store.removeAll()
-            try store.releaseEmptyPages()
+        try flushing.withLock { _ throws(DiskCacheError) in
+            staging.withLock { $0.dropAll() }
+            unlink(setAsidePath)
+            try perform(triesAgain: true) { store throws(SQLiteError) in
+                try store.removeAll()
+                try store.releaseEmptyPages()
+            }
         }
     }
 
-    /// Writes everything that is pending. Blocking.
+    /// Writes everything that is pending. Blocking. What the disk refuses is dropped.
     public func flush() {
-        let changes = staging.withLock { state in
-            state.isFlushScheduled = false
-            return state.changes
-        }
-        guard !changes.isEmpty else { return }
-        let now = time.secondsSince1970
-        withWriter { store throws(SQLiteError) in
-            try store.transaction { () throws(SQLiteError) in
-                for (key, staged) in changes { try Self.apply(staged.change, key, now, store) }
-                try store.trim(unusedSince: now - limits.age, limit: limits.bytes)
+        flushing.withLock { _ in
+            let items = staging.withLock { state in
+                state.isFlushScheduled = false
+                return state.items
             }
-            try store.releaseEmptyPages()
-        }
-        staging.withLock { state in
-            for (key, staged) in changes where state.changes[key]?.number == staged.number {
-                state.changes[key] = nil
+            guard !items.isEmpty else { return }
+            let oldest = time.secondsSince1970 - limits.age
+            withWriter { store throws(SQLiteError) in
+                try store.transaction { () throws(SQLiteError) in
+                    for (key, item) in items { try Self.apply(item.change, key, item.time, store) }
+                    try store.trim(unusedSince: oldest, limit: limits.bytes)
+                }
+                try store.releaseEmptyPages()
+            }
+            staging.withLock { state in
+                for (key, item) in items { state.drop(key, ifStill: item.number) }
             }
         }
     }
@@ -146,118 +187,26 @@ public final class DiskCache: Sendable {
         }
     }
 
-    private func stage(_ change: Change, _ key: String, writesNow: Bool) {
+    private func stage(_ change: Change, _ key: String) {
+        let now = time.secondsSince1970
         let mustSchedule = staging.withLock { state in
-            if case .touch = change, case .store = state.changes[key]?.change { return false }
-            state.lastNumber += 1
-            state.changes[key] = (change, state.lastNumber)
+            switch (change, state.items[key]?.change) {
+            case (.touch, .store), (.touch, .remove):
+                return false  // what is written anew is fresh, and what is removed stays removed
+            case (.store(let entry), _) where !mayKeep(entry, beside: state):
+                state.put(.remove, key, at: now)  // an older picture must not take its place
+            default:
+                state.put(change, key, at: now)
+            }
             // Uses alone may wait for the next write: losing a few in a crash only blurs the order of eviction.
-            guard writesNow || state.changes.count >= 64, !state.isFlushScheduled else { return false }
-            state.isFlushScheduled = true
-            return true
+            if case .touch = change, state.items.count < 64 { return false }
+            defer { state.isFlushScheduled = true }
+            return !state.isFlushScheduled
         }
         if mustSchedule { executor.run { [self] in flush() } }
     }
-}
 
-// MARK: - Connections and their failures
-
-/// Why the disk cache could not do what it was asked for.
-public struct DiskCacheError: Error, CustomStringConvertible, Sendable {
-    public let description: String
-}
-
-extension DiskCache {
-    private func withWriter(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
-        do throws(DiskCacheError) { try perform(body) } catch { warnOnce(error.description) }
-    }
-
-    /// Runs `body` on the writing connection. A damaged file is set aside and `body` runs again on a new one.
-    private func perform(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) throws(DiskCacheError) {
-        try writer.withLock { (connection: inout Connection) throws(DiskCacheError) in
-            if case .failed = connection { return }
-            for attempt in 0...1 {
-                do throws(SQLiteError) {
-                    let store = try open(&connection)
-                    return try body(store)
-                } catch {
-                    connection = .closed
-                    if error.isDamage, attempt == 0 {
-                        setAside(because: error)
-                        continue
-                    }
-                    if !error.isBusy { connection = .failed }
-                    throw DiskCacheError(
-                        description: "the disk cache in \(Sanitiser.clean(directory)) is not used: \(error)")
-                }
-            }
-        }
-    }
-
-    private func open(_ connection: inout Connection) throws(SQLiteError) -> DiskCacheStore {
-        if case .open(let store) = connection { return store }
-        Self.makeDirectory(directory)
-        let store = try DiskCacheStore.openForWriting(in: directory)
-        connection = .open(store)
-        return store
-    }
-
-    private func withReader(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
-        reader.withLock { connection in
-            do throws(SQLiteError) {
-                let store: DiskCacheStore
-                if case .open(let opened) = connection {
-                    store = opened
-                } else {
-                    guard access(path, F_OK) == 0 else { return }  // nothing was ever stored
-                    store = try DiskCacheStore.openForReading(in: directory)
-                    connection = .open(store)
-                }
-                try body(store)
-            } catch {
-                // The next read opens the file anew. The writer finds damage too, and sets the file aside.
-                connection = .closed
-                if error.isDamage {
-                    executor.run { [self] in withWriter { store throws(SQLiteError) in try store.check() } }
-                }
-            }
-        }
-    }
-
-    /// Renames a damaged database, so that nothing is lost that somebody may want to look at, and a new one can begin.
-    private func setAside(because error: SQLiteError) {
-        let suffix = ".damaged-\(Int(time.secondsSince1970))"
-        for end in ["-wal", "-shm"] { unlink(path + end) }
-        rename(path, path + suffix)
-        reader.withLock { $0 = .closed }
-        warnOnce(
-            "the disk cache was damaged (\(error)); it begins anew, the old file is \(Sanitiser.clean(path + suffix))")
-    }
-
-    private func warnOnce(_ line: String) {
-        let isFirst = hasWarned.withLock { hasWarned in
-            defer { hasWarned = true }
-            return !hasWarned
-        }
-        if isFirst { warn(line) }
-    }
-
-    /// Creates a directory and its parents, for this user alone. What fails here shows when the file is opened.
-    private static func makeDirectory(_ path: String) {
-        var made = path.hasPrefix("/") ? "/" : ""
-        for part in path.split(separator: "/") {
-            made += part
-            mkdir(made, 0o700)
-            made += "/"
-        }
-    }
-}
-
-extension DiskCacheStore {
-    /// Reads the whole index; throws if the file is damaged.
-    fileprivate func check() throws(SQLiteError) {
-        if let result = try database.text("PRAGMA quick_check(1)"), result != "ok" {
-            throw SQLiteError(code: 11, message: result)
-        }
+    private func mayKeep(_ entry: Entry, beside state: Staging) -> Bool {
+        state.bytes == 0 || state.bytes + entry.bytes.count <= limits.pendingBytes
     }
 }

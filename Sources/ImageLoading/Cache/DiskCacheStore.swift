@@ -1,4 +1,3 @@
-import Basis
 import CSQLite
 import Glibc
 
@@ -9,6 +8,8 @@ import Glibc
 struct DiskCacheStore {
     /// Raised when the schema changes. A file with another number is set aside, not migrated: it is only a cache.
     static let version = 1
+    /// Marks a file as ours (`HTim`), for a database of another program may have any version.
+    static let applicationID = 0x4854_696D
     static let fileName = "images.sqlite"
 
     let database: SQLiteDatabase
@@ -19,14 +20,33 @@ struct DiskCacheStore {
     /// memory), SQLite stays with a rollback journal.
     static func openForWriting(in directory: String) throws(SQLiteError) -> DiskCacheStore {
         let store = DiskCacheStore(database: try SQLiteDatabase(path: directory + "/" + fileName))
-        let found = try store.database.number("PRAGMA user_version") ?? 0
-        guard found == 0 || found == version else {
-            throw SQLiteError(code: SQLITE_FORMAT, message: "made by another version of this program")
+        if try !store.isOurs() {
+            try store.database.execute("PRAGMA auto_vacuum = INCREMENTAL")  // only before the first table
+            try store.transaction { () throws(SQLiteError) in
+                // Once more, now that nobody else can write: another process may have been first.
+                guard try !store.isOurs() else { return }
+                guard try store.isNew() else {
+                    throw SQLiteError(code: SQLITE_FORMAT, message: "not made by this version of this program")
+                }
+                try store.createSchema()
+            }
         }
-        if found == 0 { try store.createSchema() }
         _ = try store.database.text("PRAGMA journal_mode = WAL")
-        try store.database.execute("PRAGMA synchronous = NORMAL")
+        try store.database.execute("PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4000000")
         return store
+    }
+
+    private func isOurs() throws(SQLiteError) -> Bool {
+        guard try database.number("PRAGMA application_id") == Self.applicationID else { return false }
+        return try database.number("PRAGMA user_version") == Self.version
+    }
+
+    /// Whether nobody has put anything into the file.
+    private func isNew() throws(SQLiteError) -> Bool {
+        for question in ["PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master"] {
+            guard try database.number(question) == 0 else { return false }
+        }
+        return true
     }
 
     static func openForReading(in directory: String) throws(SQLiteError) -> DiskCacheStore {
@@ -36,24 +56,22 @@ struct DiskCacheStore {
     private func createSchema() throws(SQLiteError) {
         try database.execute(
             """
-            PRAGMA auto_vacuum = INCREMENTAL;
-            BEGIN IMMEDIATE;
-            CREATE TABLE IF NOT EXISTS entry (
+            CREATE TABLE entry (
                 id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
                 stored REAL NOT NULL, accessed REAL NOT NULL, etag TEXT, modified TEXT);
-            CREATE TABLE IF NOT EXISTS content (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
-            CREATE INDEX IF NOT EXISTS entry_by_access ON entry (accessed);
-            CREATE TABLE IF NOT EXISTS total (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER, bytes INTEGER);
-            INSERT OR IGNORE INTO total VALUES (1, 0, 0);
-            CREATE TRIGGER IF NOT EXISTS entry_added AFTER INSERT ON entry BEGIN
+            CREATE TABLE content (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+            CREATE INDEX entry_by_access ON entry (accessed);
+            CREATE TABLE total (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER, bytes INTEGER);
+            INSERT INTO total VALUES (1, 0, 0);
+            CREATE TRIGGER entry_added AFTER INSERT ON entry BEGIN
                 UPDATE total SET count = count + 1, bytes = bytes + new.size;
             END;
-            CREATE TRIGGER IF NOT EXISTS entry_removed AFTER DELETE ON entry BEGIN
+            CREATE TRIGGER entry_removed AFTER DELETE ON entry BEGIN
                 UPDATE total SET count = count - 1, bytes = bytes - old.size;
                 DELETE FROM content WHERE id = old.id;
             END;
+            PRAGMA application_id = \(Self.applicationID);
             PRAGMA user_version = \(Self.version);
-            COMMIT;
             """)
     }
 
@@ -90,9 +108,16 @@ struct DiskCacheStore {
     /// Removes what was not used since `oldest`, then the least recently used until at most `limit` bytes are left.
     func trim(unusedSince oldest: Double, limit: Int) throws(SQLiteError) {
         try database.query("DELETE FROM entry WHERE accessed < ?", [.real(oldest)])
-        while try totals().bytes > limit {
-            // A few at a time: the sum is exact after each step, and a huge cache never makes one huge deletion.
-            try database.query("DELETE FROM entry WHERE id IN (SELECT id FROM entry ORDER BY accessed LIMIT 8)")
+        var excess = try totals().bytes - limit
+        while excess > 0 {
+            var victims: [Int] = []
+            try database.query("SELECT id, size FROM entry ORDER BY accessed, id LIMIT 64") { row in
+                guard excess > 0 else { return }
+                victims.append(row.int(0))
+                excess -= row.int(1)
+            }
+            guard !victims.isEmpty else { return }
+            for id in victims { try database.query("DELETE FROM entry WHERE id = ?", [.int(id)]) }
         }
     }
 

@@ -57,6 +57,9 @@ public final class MemoryCache: Sendable {
         }
     }
 
+    /// The same for one who has just missed: what it does not find is not counted as another miss.
+    func secondLook(_ key: ImageKey) -> Image? { contains(key) ? image(for: key) : nil }
+
     /// Whether an image is kept under the key. Does not count as a use.
     public func contains(_ key: ImageKey) -> Bool { state.withLock { $0.index[key] != nil } }
 
@@ -85,7 +88,11 @@ public final class MemoryCache: Sendable {
     }
 
     public func removeAll() {
-        state.withLock { state in state.trim(to: -1) }
+        state.withLock { state in
+            let evicted = state.statistics.evicted
+            state.trim(to: -1)
+            state.statistics.evicted = evicted  // those were not crowded out
+        }
     }
 
     public var statistics: Statistics { state.withLock { $0.statistics } }

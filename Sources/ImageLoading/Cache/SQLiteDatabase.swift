@@ -10,6 +10,9 @@ struct SQLiteError: Error, CustomStringConvertible {
     /// Another process holds the file; the same call may work a moment later.
     var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) }
     var description: String { message }
+
+    static let cannotOpen = SQLiteError(code: SQLITE_CANTOPEN, message: "unable to open database file")
+    static func damaged(_ what: String) -> SQLiteError { SQLiteError(code: SQLITE_CORRUPT, message: what) }
 }
 
 /// One connection. Not safe across threads by itself: its owner keeps it behind a lock.
@@ -105,7 +108,10 @@ enum SQLiteValue {
     fileprivate func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         switch self {
         case .text(nil): sqlite3_bind_null(statement, index)
-        case .text(let text?): sqlite3_bind_text(statement, index, text, -1, Self.copies)
+        case .text(let text?):
+            // With its length: a text may hold a NUL, and must not be taken for another that ends there.
+            sqlite3_bind_text64(
+                statement, index, text, UInt64(text.utf8.count), Self.copies, UInt8(SQLITE_UTF8))
         case .int(let number): sqlite3_bind_int64(statement, index, Int64(number))
         case .real(let number): sqlite3_bind_double(statement, index, number)
         case .blob(let bytes):
@@ -123,7 +129,9 @@ struct SQLiteRow {
     func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
 
     func text(_ column: Int32) -> String? {
-        sqlite3_column_text(statement, column).map { String(cString: $0) }
+        guard let start = sqlite3_column_text(statement, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
     func bytes(_ column: Int32) -> [UInt8] {

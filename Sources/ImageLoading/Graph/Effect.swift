@@ -2,7 +2,7 @@ import Basis
 import ImageCoding
 
 extension JobGraph {
-    /// Something the world must do because the graph changed. Effects run in order, after the lock is released.
+    /// Something the world must do because the graph changed. Effects run in order: news under the lock, work after it.
     enum Effect {
         /// Look into the disk cache and answer with ``JobGraph/didRead(_:_:)``.
         case readCache(JobID, source: String)
@@ -12,9 +12,9 @@ extension JobGraph {
         case download(JobID, url: String, validators: Validators, load: LoadID)
         /// Stop a transfer. It still answers, and its place is free only then.
         case stopDownload(JobID)
-        /// Decode, put the result into memory, and answer with ``JobGraph/didDecode(_:_:)``.
-        case decode(JobID, Payload, ImageKey, CancellationToken, keepInMemory: Bool, load: LoadID)
-        /// Keep the bytes on disk.
+        /// Decode, keep what ``JobGraph/claimStores(_:isWhole:)`` allows, and answer with ``JobGraph/didDecode(_:_:)``.
+        case decode(JobID, Payload, ImageKey, CancellationToken, load: LoadID)
+        /// Keep the bytes on disk: those that are there, with new validators.
         case store(source: String, Payload)
         /// The entry on disk is fresh as of now.
         case renew(source: String)
@@ -35,6 +35,12 @@ extension JobGraph {
         case image(Image, CacheType)
         case unchanged
         case failure(ImageError)
+
+        /// Whether it is more than progress.
+        var isResult: Bool {
+            if case .progress = self { return false }
+            return true
+        }
 
         var isEnd: Bool {
             switch self {

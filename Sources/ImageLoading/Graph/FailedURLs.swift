@@ -15,6 +15,9 @@ struct FailedURLs {
         static let trouble = Duration.seconds(5)
     }
 
+    /// From how many entries on those that are over are looked for: a long feed may fail as a whole.
+    static let sweepSize = 1000
+
     private var entries: [String: (error: ImageError, expires: Duration)] = [:]
 
     /// The error that a URL is remembered for, if it is not over.
@@ -29,6 +32,7 @@ struct FailedURLs {
 
     mutating func record(_ error: ImageError, for url: String, now: Duration) {
         guard let lifetime = Self.lifetime(of: error) else { return }
+        if entries.count >= Self.sweepSize { entries = entries.filter { $0.value.expires > now } }
         entries[url] = (error, now + lifetime)
     }
 
@@ -39,7 +43,8 @@ struct FailedURLs {
     /// `nil`: the error says nothing about the URL.
     static func lifetime(of error: ImageError) -> Duration? {
         switch error {
-        case .badImageData(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile: nil
+        case .badImageData(.cancelled), .transfer(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile:
+            nil
         case .badImageData, .invalidURL, .invalidStatusCode(410): Lifetime.permanent
         case .invalidStatusCode(408), .invalidStatusCode(429), .invalidStatusCode(500...599): Lifetime.trouble
         case .invalidStatusCode: Lifetime.refused

@@ -13,7 +13,7 @@ extension JobGraph {
                 adopt(payload, job, &effects)
             } else {
                 remove(bytes: job)
-                for id in bytes.loads.sorted() { waitForNetwork(id, Validators(), &effects) }
+                for id in bytes.loads.sorted() { waitForNetwork(id, Validators(), afterMiss: true, &effects) }
                 for id in takeLoads(of: bytes) { continueAfterMiss(id, .notInCache, &effects) }
             }
         }
@@ -24,7 +24,7 @@ extension JobGraph {
     /// Bytes are arriving from the network.
     func didReceive(_ job: JobID, received: Int, expected: Int?) -> [Effect] {
         guard let bytes = byteJobs[job] else { return [] }
-        return bytes.decodes.flatMap { decodeJobs[$0]?.loads ?? [] }.map {
+        return bytes.decodes.flatMap { decodeJobs[$0]?.loads ?? [] }.sorted().map {
             .deliver($0, .progress(received: received, expected: expected))
         }
     }
@@ -44,15 +44,31 @@ extension JobGraph {
                 for id in takeLoads(of: bytes) { end(id, .unchanged, &effects) }
             case .failure(let error):
                 remove(bytes: job)
-                effects.append(.recordFailure(url: bytes.url, error))
-                for id in takeLoads(of: bytes) { end(id, .failure(error), &effects) }
+                let waiting = takeLoads(of: bytes)
+                record(error, of: bytes, for: waiting, &effects)
+                for id in waiting { end(id, .failure(error), &effects) }
             }
         }
         startWhatMayStart(&effects)
         return effects
     }
 
-    /// A decode is over. The image, if any, is already in memory.
+    /// A decode brought an image: may it be kept in memory, and its bytes on disk?
+    ///
+    /// Asked before ``didDecode(_:_:)``, so that whoever begins a load finds either the job or what it produced, and
+    /// asked at the end, so that it counts what those want who joined meanwhile. Bytes go to disk once they have proved
+    /// to be a picture, and once only; a picture with a part missing is not kept, because the next try may be whole.
+    mutating func claimStores(_ job: JobID, isWhole: Bool) -> (memory: Bool, disk: Payload?) {
+        guard let decode = decodeJobs[job] else { return (false, nil) }
+        let wanted = decode.loads.reduce(into: CacheType.none) { $0.formUnion(loads[$1]?.request.store ?? .none) }
+        guard wanted.contains(.disk), isWhole, let bytes = byteJobs[decode.bytes], !bytes.isStored,
+            let payload = bytes.payload, payload.origin == .network
+        else { return (wanted.contains(.memory), nil) }
+        byteJobs[decode.bytes]?.isStored = true
+        return (wanted.contains(.memory), payload)
+    }
+
+    /// A decode is over. What is to be kept has been kept.
     mutating func didDecode(_ job: JobID, _ result: Result<Image, ImageCodingError>) -> [Effect] {
         var effects: [Effect] = []
         decoding.finish(job)
@@ -62,7 +78,6 @@ extension JobGraph {
             for id in decode.loads { loads[id]?.waitsFor = .nothing }
             switch result {
             case .success(let image):
-                storeOnce(payload, decode, &effects)
                 for id in decode.loads { continueWith(image, payload, id, &effects) }
             case .failure(let error):
                 fail(decode, bytes, error, &effects)
@@ -80,6 +95,7 @@ extension JobGraph {
     private mutating func adopt(_ payload: Payload, _ job: JobID, _ effects: inout [Effect]) {
         byteJobs[job]?.payload = payload
         byteJobs[job]?.isRunning = false
+        if payload.origin == .network { endUnchanged(by: payload, job, &effects) }
         guard let bytes = byteJobs[job] else { return }
         for decode in bytes.decodes.sorted() {
             guard let state = decodeJobs[decode] else { continue }
@@ -89,8 +105,34 @@ extension JobGraph {
             }
         }
         byteJobs[job]?.loads = []
-        for id in bytes.loads.sorted() { waitForNetwork(id, payload.validators, &effects) }
+        for id in bytes.loads.sorted() {
+            loads[id]?.cached = payload
+            waitForNetwork(id, payload.validators, &effects)
+        }
         if byteJobs[job]?.decodes.isEmpty == true { remove(bytes: job) }
+    }
+
+    /// A server without validators sends everything again; who has these very bytes has nothing new to hear.
+    private mutating func endUnchanged(by payload: Payload, _ job: JobID, _ effects: inout [Effect]) {
+        guard let bytes = byteJobs[job] else { return }
+        for id in bytes.decodes.sorted().flatMap({ decodeJobs[$0]?.loads ?? [] }) {
+            guard let cached = loads[id]?.cached, cached.bytes == payload.bytes else { continue }
+            if !bytes.isStored, cached.validators != payload.validators {
+                effects.append(.store(source: bytes.source, payload))
+            } else if !bytes.isStored {
+                effects.append(.renew(source: bytes.source))
+            }
+            byteJobs[job]?.isStored = true
+            detach(id, &effects)
+            end(id, .unchanged, &effects)
+        }
+    }
+
+    /// A failure is remembered unless it says nothing about the URL: a file may be repaired at any time, and who has a
+    /// cached image must not lose it because a refresh failed.
+    private func record(_ error: ImageError, of bytes: ByteJob, for waiting: [LoadID], _ effects: inout [Effect]) {
+        guard case .network = bytes.key, !waiting.contains(where: { loads[$0]?.hasImage == true }) else { return }
+        effects.append(.recordFailure(url: bytes.url, error))
     }
 
     /// A cache could not serve the load: on to the network, unless it must not.
@@ -100,7 +142,7 @@ extension JobGraph {
         if request.plan == .cacheOnly {
             end(id, .failure(error), &effects)
         } else {
-            waitForNetwork(id, Validators(), &effects)
+            waitForNetwork(id, Validators(), afterMiss: true, &effects)
         }
     }
 
@@ -110,6 +152,8 @@ extension JobGraph {
         let cacheType: CacheType = payload.origin == .disk ? .disk : .none
         if payload.origin == .disk, loads[id]?.request.plan == .cacheThenRefresh {
             effects.append(.deliver(id, .cached(image, cacheType)))
+            loads[id]?.hasImage = true
+            loads[id]?.cached = payload
             waitForNetwork(id, payload.validators, &effects)
         } else {
             end(id, .image(image, cacheType), &effects)
@@ -119,22 +163,16 @@ extension JobGraph {
     private mutating func fail(
         _ decode: DecodeJob, _ bytes: ByteJob, _ error: ImageCodingError, _ effects: inout [Effect]
     ) {
-        if case .cache = bytes.key {
-            // What we kept is no picture: forget it and fetch it anew, once, because the network has no such case.
-            effects.append(.evict(source: bytes.source))
+        if case .cache = bytes.key, !error.isOfLimits {
+            // What we kept is no picture: forget it and fetch it anew, once, because the network has no such case. Only
+            // the first size that fails evicts: when the next one does, the new bytes may be there already.
+            if !bytes.isEvicted { effects.append(.evict(source: bytes.source)) }
+            byteJobs[decode.bytes]?.isEvicted = true
             for id in decode.loads { continueAfterMiss(id, .badImageData(error), &effects) }
         } else {
-            effects.append(.recordFailure(url: bytes.url, .badImageData(error)))
+            record(.badImageData(error), of: bytes, for: decode.loads, &effects)
             for id in decode.loads { end(id, .failure(.badImageData(error)), &effects) }
         }
-    }
-
-    /// Bytes go to disk once they have proved to be a picture, and once only.
-    private mutating func storeOnce(_ payload: Payload, _ decode: DecodeJob, _ effects: inout [Effect]) {
-        guard payload.origin == .network, byteJobs[decode.bytes]?.isStored == false else { return }
-        guard decode.loads.contains(where: { loads[$0]?.request.store.contains(.disk) == true }) else { return }
-        byteJobs[decode.bytes]?.isStored = true
-        effects.append(.store(source: decode.key.image.source, payload))
     }
 
     private mutating func end(_ id: LoadID, _ delivery: Delivery, _ effects: inout [Effect]) {
@@ -175,10 +213,15 @@ extension JobGraph {
         while let job = decoding.next() {
             guard let decode = decodeJobs[job], let payload = byteJobs[decode.bytes]?.payload else { continue }
             decodeJobs[job]?.isRunning = true
-            let keeps = decode.loads.contains { loads[$0]?.request.store.contains(.memory) == true }
-            effects.append(
-                .decode(
-                    job, payload, decode.key.image, decode.token, keepInMemory: keeps, load: decode.loads.first ?? 0))
+            effects.append(.decode(job, payload, decode.key.image, decode.token, load: decode.loads.first ?? 0))
         }
+    }
+}
+
+extension ImageCodingError {
+    /// Whether the bytes are a picture, only more of one than we allow ourselves.
+    fileprivate var isOfLimits: Bool {
+        if case .tooLarge = self { return true }
+        return false
     }
 }

@@ -39,6 +39,10 @@ struct JobGraph {
         var request: Request
         var waitsFor: Wait = .nothing
         var isEnded = false
+        /// What the cache has and the view shows, while the server is asked whether it changed.
+        var cached: Payload?
+        /// Whether a cached image was delivered, or was already there when the load began.
+        var hasImage = false
 
         enum Wait {
             case nothing
@@ -60,6 +64,9 @@ struct JobGraph {
         var payload: Payload?
         var isRunning = false
         var isStored = false
+        var isEvicted = false
+        /// Whether the disk cache is known to have no such entry.
+        var isAfterMiss: Bool
         var decodes: Set<JobID> = []
         /// Loads that wait for the validators of a cache entry, not for its picture.
         var loads: Set<LoadID> = []
@@ -112,15 +119,15 @@ extension JobGraph {
     /// A load that found nothing in memory, or wants what it found refreshed.
     mutating func begin(_ id: LoadID, _ request: Request) -> [Effect] {
         var effects: [Effect] = []
-        loads[id] = Load(request: request)
+        loads[id] = Load(request: request, hasImage: request.plan == .refresh)
         if let path = request.path {
             waitForDecode(id, of: .file(path: path), &effects)
         } else {
             switch request.plan {
             case .networkOnly:
                 waitForNetwork(id, Validators(), &effects)
-            case .cacheThenNetwork where byteIndex[.network(source: request.source, Validators())] != nil:
-                waitForNetwork(id, Validators(), &effects)  // it is on its way: the disk cannot have it yet
+            case .cacheThenNetwork where isOnItsWay(request.source):
+                waitForNetwork(id, Validators(), &effects)
             case .cacheThenNetwork, .cacheOnly, .cacheThenRefresh:
                 waitForDecode(id, of: .cache(source: request.source), &effects)
             case .refresh:
@@ -158,6 +165,12 @@ extension JobGraph {
         if case .bytes(let job) = loads[id]?.waitsFor { reprioritise(bytes: job) }
     }
 
+    /// Whether bytes that the disk does not have yet are being fetched. Those that are fetched past the disk do not
+    /// count: the disk may have an entry that is good when the network is not.
+    private func isOnItsWay(_ source: String) -> Bool {
+        byteIndex[.network(source: source, Validators())].flatMap { byteJobs[$0]?.isAfterMiss } ?? false
+    }
+
     /// Loads that have not ended.
     var liveLoadCount: Int { loads.values.reduce(0) { $0 + ($1.isEnded ? 0 : 1) } }
 }
@@ -165,9 +178,13 @@ extension JobGraph {
 // MARK: - Waiting and no longer waiting
 
 extension JobGraph {
-    mutating func waitForNetwork(_ id: LoadID, _ validators: Validators, _ effects: inout [Effect]) {
+    mutating func waitForNetwork(
+        _ id: LoadID, _ validators: Validators, afterMiss: Bool = false, _ effects: inout [Effect]
+    ) {
         guard let source = loads[id]?.request.source else { return }
-        waitForDecode(id, of: .network(source: source, validators), &effects)
+        let key = ByteKey.network(source: source, validators)
+        waitForDecode(id, of: key, &effects)
+        if afterMiss, let job = byteIndex[key] { byteJobs[job]?.isAfterMiss = true }
     }
 
     mutating func waitForDecode(_ id: LoadID, of bytes: ByteKey, _ effects: inout [Effect]) {
@@ -196,6 +213,7 @@ extension JobGraph {
         guard let request = loads[id]?.request else { return }
         let job = findOrMakeByteJob(.cache(source: request.source), for: id, request)
         if let payload = byteJobs[job]?.payload {
+            loads[id]?.cached = payload
             waitForNetwork(id, payload.validators, &effects)
             return
         }
@@ -209,7 +227,8 @@ extension JobGraph {
         let job = makeJobID()
         byteIndex[key] = job
         byteJobs[job] = ByteJob(
-            key: key, source: request.source, url: request.url, priority: request.priority, firstLoad: id)
+            key: key, source: request.source, url: request.url, isAfterMiss: false, priority: request.priority,
+            firstLoad: id)
         switch key {
         case .cache, .file: disk.enqueue(job, priority: request.priority)
         case .network: network.enqueue(job, priority: request.priority)

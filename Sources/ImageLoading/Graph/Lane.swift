@@ -23,12 +23,22 @@ struct Lane {
     func isRunning(_ job: JobGraph.JobID) -> Bool { running.contains(job) }
     var runningCount: Int { running.count }
     var waitingCount: Int { tickets.count }
+    /// Entries in the queues, with those who left and were not yet passed.
+    var queuedCount: Int { queues.reduce(0) { $0 + $1.count } }
 
     mutating func enqueue(_ job: JobGraph.JobID, priority: ImagePriority) {
         let ticket = Ticket(priority: priority, number: nextNumber)
         nextNumber += 1
         tickets[job] = ticket
+        compact(priority.rawValue)
         queues[priority.rawValue].append((job, ticket))
+    }
+
+    /// Forgets those who left or moved, once they are the most: nobody may pass for as long as all places are taken.
+    private mutating func compact(_ level: Int) {
+        guard queues[level].count > 2 * tickets.count + 64 else { return }
+        queues[level] = queues[level][heads[level]...].filter { tickets[$0.job] == $0.ticket }
+        heads[level] = 0
     }
 
     /// Moves a waiting job to the end of another priority's queue. A job that runs or is unknown is left alone.

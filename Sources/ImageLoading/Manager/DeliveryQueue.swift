@@ -27,14 +27,16 @@ public final class DeliveryQueue: Sendable {
     /// the main actor.
     public init(wake: @escaping @Sendable (DeliveryQueue) -> Void) { self.wake = wake }
 
-    func put(_ item: Item) {
-        let mustWake = state.withLock { state in
+    /// Puts an item in, without waking anybody: safe under a lock. `true`: ``wakeUp()`` must follow after the unlock.
+    func put(_ item: Item) -> Bool {
+        state.withLock { state in
             state.items.append(item)
             defer { state.isAwake = true }
             return !state.isAwake
         }
-        if mustWake { wake(self) }
     }
+
+    func wakeUp() { wake(self) }
 
     /// Delivers everything that is in the queue now. What is put in meanwhile waits for the next turn.
     @MainActor

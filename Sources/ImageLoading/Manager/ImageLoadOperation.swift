@@ -4,7 +4,8 @@ import ImageCoding
 /// A load that is under way, for the one who asked for it.
 ///
 /// Its completion runs on the main actor and says its end exactly once: image, error or `.cancelled`. With
-/// ``ImageOptions/refreshCached`` a cached image comes before that, with `isFinal == false`.
+/// ``ImageOptions/refreshCached`` a cached image comes before that, with `isFinal == false`; then the end is said only if
+/// the remote changed or the refresh failed, and the load ends silently if it is unchanged or cancelled.
 @MainActor
 public final class ImageLoadOperation {
     public typealias Progress = @MainActor (_ received: Int, _ expected: Int?) -> Void
@@ -18,6 +19,8 @@ public final class ImageLoadOperation {
     private let manager: ImageManager
     private var progress: Progress?
     private var completion: Completion?
+    /// Whether a cached image has been delivered: a cancelled refresh then ends silently.
+    private var hasDelivered = false
 
     init(id: Int, url: URL?, manager: ImageManager, progress: Progress?, completion: @escaping Completion) {
         self.id = id
@@ -27,13 +30,13 @@ public final class ImageLoadOperation {
         self.completion = completion
     }
 
-    /// Ends the load with `.cancelled`; the completion runs before this returns. Work that nobody else waits for
-    /// stops. After the end it does nothing.
+    /// Ends the load with `.cancelled`; the completion runs before this returns, unless it has had a cached image. Work
+    /// that nobody else waits for stops. After the end it does nothing.
     public func cancel() {
         guard !isFinished, manager.leave(id) else { return }
         isCancelled = true
         manager.trace.record(TraceEvent(.cancel, load: id, url: url?.absoluteString))
-        finish(.failure(.cancelled))
+        finish(hasDelivered ? nil : .failure(.cancelled))
     }
 
     /// Moves the load before or behind others, at whatever stage it is.
@@ -44,7 +47,7 @@ public final class ImageLoadOperation {
     /// Something for this load arrived on the main actor. What comes after its end is dropped and counted.
     func receive(_ delivery: JobGraph.Delivery) {
         guard delivery.isEnd ? manager.claim(id) : manager.isAlive(id) else {
-            if delivery.isEnd { manager.trace.record(TraceEvent(.late, load: id, url: url?.absoluteString)) }
+            if delivery.isResult { manager.trace.record(TraceEvent(.late, load: id, url: url?.absoluteString)) }
             return
         }
         switch delivery {
@@ -62,6 +65,7 @@ public final class ImageLoadOperation {
     /// Delivers an image that more may follow, or the last one.
     func deliver(_ image: Image, _ cacheType: CacheType, isFinal: Bool) {
         guard let url else { return }
+        hasDelivered = true
         completion?(.success(LoadedImage(image: image, cacheType: cacheType, url: url, isFinal: isFinal)))
     }
 

@@ -20,11 +20,12 @@ extension ImageManager {
             case .finished(.failure(let error)):
                 guard let cached else { throw error }
                 return cached
-            case .unchanged: break
+            case .unchanged:
+                guard let cached else { throw .cancelled }  // it cannot be: only a cached image is unchanged
+                return cached
             }
         }
-        guard let cached else { throw .cancelled }  // the stream ends without an end only when its task is cancelled
-        return cached
+        throw .cancelled  // the stream ends without an end only when its task is cancelled
     }
 
     /// What happens to a load, from anywhere; the stream ends with the load. Leaving the loop cancels it.
@@ -45,8 +46,11 @@ extension ImageManager {
             trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
         }
         switch start(id, url, options, context, .anywhere(url, sink)) {
-        case .failed(let error): sink(.finished(.failure(error)))
+        case .failed(let error):
+            trace.record(TraceEvent(.fail, load: id, url: url.absoluteString, error: error.description))
+            sink(.finished(.failure(error)))
         case .hit(let image):
+            trace.record(TraceEvent(.complete, load: id, url: url.absoluteString))
             sink(.finished(.success(LoadedImage(image: image, cacheType: .memory, url: url, isFinal: true))))
         case .refreshing(let image, let begin):
             sink(.cached(LoadedImage(image: image, cacheType: .memory, url: url, isFinal: false)))

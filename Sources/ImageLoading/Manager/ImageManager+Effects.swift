@@ -5,12 +5,56 @@ import Transfer
 
 extension ImageManager {
     /// The only place where the graph meets the world: change under the lock, act after it.
-    func perform(_ effects: [JobGraph.Effect]) {
-        for effect in effects { perform(effect) }
+    ///
+    /// News go out under the lock, so that no thread overtakes another with two news of one load, and so that a failure
+    /// is on the failed list before anybody hears of it.
+    func change(_ body: (inout State) -> [JobGraph.Effect]) {
+        let now = time.now
+        var retired: [Route] = []  // released after the unlock: what they hold may call us as it goes
+        let (work, mustWake) = state.withLock { state in
+            var mustWake = false
+            let work = body(&state).filter { effect in
+                switch effect {
+                case .recordFailure(let url, let error): state.failed.record(error, for: url, now: now)
+                case .note(let id, let name, let tier): trace.record(TraceEvent(name, load: id, tier: tier))
+                case .deliver(let id, let delivery):
+                    if tell(id, delivery, &state, &retired) { mustWake = true }
+                case .readCache, .readFile, .download, .stopDownload, .decode, .store, .renew, .evict: return true
+                }
+                return false
+            }
+            return (work, mustWake)
+        }
+        if mustWake { deliveries.wakeUp() }
+        for effect in work { perform(effect) }
     }
 
-    private func change(_ body: (inout JobGraph) -> [JobGraph.Effect]) {
-        perform(state.withLock { body(&$0.graph) })
+    /// Passes news on to where they go. `true`: the delivery queue must be woken.
+    private func tell(
+        _ id: JobGraph.LoadID, _ delivery: JobGraph.Delivery, _ state: inout State, _ retired: inout [Route]
+    ) -> Bool {
+        guard let route = state.routes[id] else { return false }
+        switch route {
+        case .main(let operation):
+            return deliveries.put(DeliveryQueue.Item(operation: operation, delivery: delivery))
+        case .anywhere(let url, let sink):
+            if delivery.isEnd {
+                _ = state.graph.claim(id)
+                state.routes[id] = nil
+                retired.append(route)
+                trace.record(end(of: id, url, delivery))
+            }
+            sink(ImageLoadEvent(delivery, url))  // hands it to a stream, which resumes its reader elsewhere
+            return false
+        }
+    }
+
+    /// What the trace says of the end of a load that no operation stands for.
+    private func end(of id: JobGraph.LoadID, _ url: URL, _ delivery: JobGraph.Delivery) -> TraceEvent {
+        if case .failure(let error) = delivery {
+            return TraceEvent(.fail, load: id, url: url.absoluteString, error: error.description)
+        }
+        return TraceEvent(.complete, load: id, url: url.absoluteString)
     }
 
     private func perform(_ effect: JobGraph.Effect) {
@@ -19,10 +63,8 @@ extension ImageManager {
         case .readFile(let job, let path): readFile(job, path)
         case .download(let job, let url, let validators, let load): download(job, url, validators, load)
         case .stopDownload(let job): stopDownload(job)
-        case .decode(let job, let payload, let key, let token, let keepInMemory, let load):
-            decodeExecutor.run { [self] in
-                decode(job, payload, key, token, keepInMemory: keepInMemory, load: load)
-            }
+        case .decode(let job, let payload, let key, let token, let load):
+            decodeExecutor.run { [self] in decode(job, payload, key, token, load: load) }
         case .store(let source, let payload): store(source, payload)
         case .renew(let source):
             trace.record(TraceEvent(.revalidate, url: source))
@@ -30,11 +72,7 @@ extension ImageManager {
         case .evict(let source):
             trace.record(TraceEvent(.evict, url: source, tier: .disk))
             diskCache?.remove(source)
-        case .recordFailure(let url, let error):
-            let now = time.now
-            state.withLock { $0.failed.record(error, for: url, now: now) }
-        case .deliver(let id, let delivery): deliver(id, delivery)
-        case .note(let id, let name, let tier): trace.record(TraceEvent(name, load: id, tier: tier))
+        case .recordFailure, .deliver, .note: break  // done under the lock
         }
     }
 
@@ -46,7 +84,7 @@ extension ImageManager {
             let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
             let entry = isWanted ? diskCache?.read(source) : nil
             let payload = entry.map { Payload(bytes: $0.bytes, validators: $0.validators, origin: .disk) }
-            change { $0.didRead(job, payload) }
+            change { $0.graph.didRead(job, payload) }
         }
     }
 
@@ -54,7 +92,7 @@ extension ImageManager {
         readExecutor.run { [self] in
             let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
             let result = isWanted ? fileReader.read(path).map(Download.fresh) : .failure(.cancelled)
-            change { $0.didFetch(job, result) }
+            change { $0.graph.didFetch(job, result) }
         }
     }
 
@@ -66,8 +104,10 @@ extension ImageManager {
             return state.transfers[job] == nil
         }
         guard mayStart else {  // stopped before it began
-            state.withLock { $0.transfers[job] = nil }
-            return change { $0.didFetch(job, .failure(.cancelled)) }
+            return change { state in
+                state.transfers[job] = nil
+                return state.graph.didFetch(job, .failure(.cancelled))
+            }
         }
         trace.record(TraceEvent(.request, load: load, url: url))
         let task = downloader.start(url: url, validators: validators) { [self] event in
@@ -92,12 +132,14 @@ extension ImageManager {
         case .response(let status):
             trace.record(TraceEvent(.response, load: load, url: url, status: status))
         case .progress(let received, let expected):
-            change { $0.didReceive(job, received: received, expected: expected) }
+            change { $0.graph.didReceive(job, received: received, expected: expected) }
         case .finished(let result, let received):
             trace.record(TraceEvent(.downloaded, load: load, url: url, bytes: received))
-            if case .success = result { state.withLock { $0.failed.remove(url) } }
-            state.withLock { $0.transfers[job] = nil }
-            change { $0.didFetch(job, result) }
+            change { state in
+                if case .success = result { state.failed.remove(url) }
+                state.transfers[job] = nil
+                return state.graph.didFetch(job, result)
+            }
         }
     }
 
@@ -120,10 +162,9 @@ extension ImageManager {
     // MARK: - Images
 
     private func decode(
-        _ job: JobGraph.JobID, _ payload: Payload, _ key: ImageKey, _ token: CancellationToken, keepInMemory: Bool,
-        load: JobGraph.LoadID
+        _ job: JobGraph.JobID, _ payload: Payload, _ key: ImageKey, _ token: CancellationToken, load: JobGraph.LoadID
     ) {
-        guard !token.isCancelled else { return change { $0.didDecode(job, .failure(.cancelled)) } }
+        guard !token.isCancelled else { return change { $0.graph.didDecode(job, .failure(.cancelled)) } }
         trace.record(TraceEvent(.decode, load: load, url: key.source))
         var options = key.variant.decodeOptions(limits: configuration.decodeLimits)
         options.cancellation = token
@@ -132,26 +173,14 @@ extension ImageManager {
             let image = try coders.decode(payload.bytes, options: options)
             result = .success(image)
             trace.record(TraceEvent(.decoded, load: load, url: key.source, bytes: image.cost))
-            // Before the graph hears of it: see `beginOrHit`.
-            if keepInMemory, !token.isCancelled { memoryCache.store(image, for: key) }
+            // Before the graph hears of it: see `beginOrHit`. Nothing is kept that nobody waits for any more.
+            let stores = state.withLock { $0.graph.claimStores(job, isWhole: image.warning == nil) }
+            if stores.memory { memoryCache.store(image, for: key) }
+            if let payload = stores.disk { store(key.source, payload) }
         } catch {
             result = .failure(error)
         }
-        change { $0.didDecode(job, result) }
-    }
-
-    // MARK: - News
-
-    private func deliver(_ id: JobGraph.LoadID, _ delivery: JobGraph.Delivery) {
-        switch state.withLock({ $0.routes[id] }) {
-        case .main(let operation):
-            deliveries.put(DeliveryQueue.Item(operation: operation, delivery: delivery))
-        case .anywhere(let url, let sink):
-            guard delivery.isEnd ? claim(id) : isAlive(id) else { return }
-            sink(ImageLoadEvent(delivery, url))
-        case nil:
-            break  // it left between the change and the delivery
-        }
+        change { $0.graph.didDecode(job, result) }
     }
 }
 

@@ -28,19 +28,22 @@ extension ImageManager {
         if let error = remembered(url, options, id) { return .failed(error) }
 
         let key = key(for: url, context: context)
-        let request = JobGraph.Request(
-            source: key.source, url: url.absoluteString,
-            path: scheme == "file" ? url.path(percentEncoded: false) : nil, variant: context.variant,
-            priority: ImagePriority(options), plan: plan(options, context), store: context.storeCacheType)
-        guard let image = lookUp(key, options, context) else {
+        let path = scheme == "file" ? url.path(percentEncoded: false) : nil
+        let plan = path == nil ? plan(options, context) : .networkOnly
+        var request = JobGraph.Request(
+            source: key.source, url: url.absoluteString, path: path, variant: context.variant,
+            priority: ImagePriority(options), plan: plan ?? .cacheOnly, store: context.storeCacheType)
+        if asksMemory(options, context) {
+            if let image = memoryCache.image(for: key) {
+                trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .memory))
+                guard options.contains(.refreshCached), !options.contains(.fromCacheOnly) else { return .hit(image) }
+                request.plan = .refresh
+                return .refreshing(image) { [self, request] in begin(id, request, route) }
+            }
             trace.record(TraceEvent(.miss, load: id, url: request.url, tier: .memory))
-            return beginOrHit(id, request, key, options, context, route)
         }
-        trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .memory))
-        guard options.contains(.refreshCached), request.path == nil else { return .hit(image) }
-        var refresh = request
-        refresh.plan = .refresh
-        return .refreshing(image) { [self] in begin(id, refresh, route) }
+        guard plan != nil else { return .failed(.notInCache) }
+        return beginOrHit(id, request, key, options, context, route)
     }
 
     /// The error that the URL is remembered for, unless this load is to try again.
@@ -53,16 +56,17 @@ extension ImageManager {
         return nil
     }
 
-    private func plan(_ options: ImageOptions, _ context: ImageContext) -> JobGraph.Plan {
-        let asksDisk = context.queryCacheType.contains(.disk) && diskCache != nil
-        if options.contains(.fromLoaderOnly) || (!asksDisk && !options.contains(.fromCacheOnly)) { return .networkOnly }
-        if options.contains(.fromCacheOnly) { return .cacheOnly }
+    /// The way that the options leave open; `nil` if none of those who may be asked has the picture.
+    private func plan(_ options: ImageOptions, _ context: ImageContext) -> JobGraph.Plan? {
+        let asksDisk =
+            context.queryCacheType.contains(.disk) && diskCache != nil && !options.contains(.fromLoaderOnly)
+        if options.contains(.fromCacheOnly) { return asksDisk ? .cacheOnly : nil }
+        guard asksDisk else { return .networkOnly }
         return options.contains(.refreshCached) ? .cacheThenRefresh : .cacheThenNetwork
     }
 
-    private func lookUp(_ key: ImageKey, _ options: ImageOptions, _ context: ImageContext) -> Image? {
-        guard !options.contains(.fromLoaderOnly), context.queryCacheType.contains(.memory) else { return nil }
-        return memoryCache.image(for: key)
+    private func asksMemory(_ options: ImageOptions, _ context: ImageContext) -> Bool {
+        !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory)
     }
 
     /// Enters the job graph, and looks into memory once more: a job that had ended before we could join it has put its
@@ -71,49 +75,47 @@ extension ImageManager {
         _ id: JobGraph.LoadID, _ request: JobGraph.Request, _ key: ImageKey, _ options: ImageOptions,
         _ context: ImageContext, _ route: Route
     ) -> Start {
-        let effects = state.withLock { state in
+        var found: Image?
+        change { state in
+            if asksMemory(options, context), !options.contains(.refreshCached) { found = memoryCache.secondLook(key) }
+            guard found == nil else { return [] }
             state.routes[id] = route
             return state.graph.begin(id, request)
         }
-        if !options.contains(.refreshCached), let image = lookUp(key, options, context) {
-            let (_, undone) = state.withLock { state in
-                state.routes[id] = nil
-                return state.graph.leave(id)
-            }
-            perform(effects + undone)
-            return .hit(image)
-        }
-        perform(effects)
-        return .started
+        guard let found else { return .started }
+        trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .memory))
+        return .hit(found)
     }
 
     func begin(_ id: JobGraph.LoadID, _ request: JobGraph.Request, _ route: Route) {
-        perform(
-            state.withLock { state in
-                state.routes[id] = route
-                return state.graph.begin(id, request)
-            })
+        change { state in
+            state.routes[id] = route
+            return state.graph.begin(id, request)
+        }
     }
 
     // MARK: - While it runs
 
     /// Lets a load go. `true` if it had not ended.
     func leave(_ id: JobGraph.LoadID) -> Bool {
-        let (wasAlive, effects) = state.withLock { state in
-            state.routes[id] = nil
-            return state.graph.leave(id)
+        var wasAlive = false
+        var route: Route?  // released after the unlock: what it holds may call us as it goes
+        change { state in
+            route = state.routes.removeValue(forKey: id)
+            let effects: [JobGraph.Effect]
+            (wasAlive, effects) = state.graph.leave(id)
+            return effects
         }
-        perform(effects)
-        return wasAlive
+        return withExtendedLifetime(route) { wasAlive }
     }
 
     /// Takes the right to tell a load its end.
     func claim(_ id: JobGraph.LoadID) -> Bool {
-        state.withLock { state in
-            guard state.graph.claim(id) else { return false }
-            state.routes[id] = nil
-            return true
+        let route: Route?? = state.withLock { state in
+            guard state.graph.claim(id) else { return nil }
+            return .some(state.routes.removeValue(forKey: id))
         }
+        return withExtendedLifetime(route) { route != nil }
     }
 
     func isAlive(_ id: JobGraph.LoadID) -> Bool { state.withLock { $0.graph.isAlive(id) } }

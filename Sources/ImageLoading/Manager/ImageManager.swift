@@ -125,13 +125,17 @@ public final class ImageManager: Sendable {
     /// Loads that have not ended.
     public var liveLoads: Int { state.withLock { $0.graph.liveLoadCount } }
 
-    /// Cancels every load; each ends with `.cancelled`.
+    /// Cancels every load, oldest first; each ends with `.cancelled`. What their completions start goes on.
     @MainActor
     public func cancelAll() {
-        for (id, route) in state.withLock({ $0.routes }) {
+        for (id, route) in state.withLock({ $0.routes }).sorted(by: { $0.key < $1.key }) {
             switch route {
-            case .main(let operation): operation.cancel()
-            case .anywhere(_, let sink): if leave(id) { sink(.finished(.failure(.cancelled))) }
+            case .main(let operation):
+                operation.cancel()
+            case .anywhere(let url, let sink):
+                guard leave(id) else { continue }
+                trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
+                sink(.finished(.failure(.cancelled)))
             }
         }
     }

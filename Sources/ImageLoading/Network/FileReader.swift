@@ -6,6 +6,7 @@ struct FileReader: Sendable {
     let limit: Int
 
     func read(_ path: String) -> Result<Payload, ImageError> {
+        guard !path.utf8.contains(0) else { return .failure(.unreadableFile("not a path: it contains a NUL")) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // a named pipe must not hold the thread
         guard descriptor >= 0 else { return .failure(failure()) }
         defer { close(descriptor) }

@@ -37,7 +37,7 @@ public final class ImageDownloader: Sendable {
         request.maximumBytes = limits.bytes
         if let tag = validators.entityTag { request.headers.append((name: "If-None-Match", value: tag)) }
         if let date = validators.lastModified { request.headers.append((name: "If-Modified-Since", value: date)) }
-        let body = Lock(Body(isConditional: !validators.isEmpty))
+        let body = Lock(Body(isConditional: !validators.isEmpty, limit: limits.bytes))
         return transport.start(request) { event in
             for event in body.withLock({ $0.receive(event) }) { handler(event) }
         }
@@ -47,35 +47,45 @@ public final class ImageDownloader: Sendable {
 /// The answer so far. A value: what arrives goes in, what to tell comes out.
 private struct Body {
     let isConditional: Bool
+    let limit: Int
     private var response: TransferResponse?
     private var bytes: [UInt8] = []
+    private var received = 0
 
-    init(isConditional: Bool) { self.isConditional = isConditional }
+    init(isConditional: Bool, limit: Int) {
+        self.isConditional = isConditional
+        self.limit = limit
+    }
 
     mutating func receive(_ event: TransferEvent) -> [ImageDownloader.Event] {
         switch event {
         case .response(let response):
             self.response = response
-            if let expected = response.expectedBytes { bytes.reserveCapacity(expected) }
+            // The announcement is foreign: it may reserve no more than may come.
+            if isSuccess, let expected = response.expectedBytes { bytes.reserveCapacity(min(max(0, expected), limit)) }
             return [.response(status: response.status)]
         case .bytes(let chunk):
+            received += chunk.count
+            guard isSuccess else { return [] }  // the page that explains an error is no progress of a picture
             bytes += chunk
-            return [.progress(received: bytes.count, expected: response?.expectedBytes)]
+            return [.progress(received: received, expected: response?.expectedBytes)]
         case .finished(.failure(.cancelled)):
-            return [.finished(.failure(.cancelled), received: bytes.count)]
+            return [.finished(.failure(.cancelled), received: received)]
         case .finished(.failure(let error)):
-            return [.finished(.failure(.transfer(error)), received: bytes.count)]
+            return [.finished(.failure(.transfer(error)), received: received)]
         case .finished(.success):
             defer { bytes = [] }
-            return [.finished(judged(), received: bytes.count)]
+            return [.finished(judged(), received: received)]
         }
     }
+
+    private var isSuccess: Bool { response.map { (200..<300).contains($0.status) } ?? false }
 
     /// A 304 renews what we have; anything else outside 200 to 299 is an error.
     private func judged() -> Result<Download, ImageError> {
         guard let response else { return .failure(.invalidURL) }
         if response.status == 304, isConditional { return .success(.notModified) }
-        guard (200..<300).contains(response.status) else { return .failure(.invalidStatusCode(response.status)) }
+        guard isSuccess else { return .failure(.invalidStatusCode(response.status)) }
         let validators = Validators(
             entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])
         return .success(.fresh(Payload(bytes: bytes, validators: validators, origin: .network)))

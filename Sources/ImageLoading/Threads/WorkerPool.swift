@@ -30,7 +30,7 @@ private final class WorkQueue: @unchecked Sendable {
     // A condition variable needs the bare mutex, which `Basis.Lock` keeps to itself.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var pending: [@Sendable () -> Void] = []
+    private var pending: [(@Sendable () -> Void)?] = []
     private var head = 0
     private var isClosed = false
 
@@ -69,9 +69,13 @@ private final class WorkQueue: @unchecked Sendable {
             pthread_cond_wait(condition, mutex)
         }
         let work = pending[head]
+        pending[head] = nil  // what it holds must not live until the queue is empty
         head += 1
         if head == pending.count {
             pending.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head >= 64, 2 * head >= pending.count {
+            pending.removeFirst(head)
             head = 0
         }
         return work

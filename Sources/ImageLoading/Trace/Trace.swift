@@ -11,6 +11,8 @@ public final class Trace: Sendable {
         var summary = TraceSummary()
         var pending: [TraceEvent] = []
         var isWriting = false
+        /// The summary is, or is about to be, the last line.
+        var isFinished = false
         var failure: String?
     }
 
@@ -59,7 +61,7 @@ public final class Trace: Sendable {
         event.t = (time.now - start).seconds
         let mustWake = state.withLock { state in
             state.summary.count(event)
-            guard file != nil else { return false }
+            guard file != nil, !state.isFinished else { return false }
             state.pending.append(event)
             defer { state.isWriting = true }
             return !state.isWriting
@@ -67,18 +69,24 @@ public final class Trace: Sendable {
         if mustWake, let file { file.executor.run { [self] in writePending(to: file.descriptor) } }
     }
 
-    /// Writes what is pending and the summary line. The figures of the screen come from the caller.
+    /// Writes what is pending and the summary line, which is the last: what is recorded later, or meanwhile by other
+    /// threads, is only counted. The figures of the screen come from the caller. Blocking; a second call does nothing.
     public func finish(with complete: (inout TraceSummary) -> Void = { _ in }) {
         guard let file else { return }
+        let last: TraceSummary? = state.withLock { state in
+            guard !state.isFinished else { return nil }
+            state.isFinished = true
+            return state.summary
+        }
+        guard var last else { return }
+        complete(&last)
         let done = DispatchFlag()
-        file.executor.run { [self] in
+        file.executor.run { [self, last] in
             writePending(to: file.descriptor)
+            write([last], to: file.descriptor)
             done.set()
         }
         done.wait()
-        var summary = summary
-        complete(&summary)
-        write([summary], to: file.descriptor)
     }
 
     private func writePending(to descriptor: Int32) {
@@ -109,7 +117,7 @@ public final class Trace: Sendable {
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else {
                     let reason = String(cString: strerror(errno))
-                    return state.withLock { $0.failure = reason }
+                    return state.withLock { $0.failure = $0.failure ?? reason }
                 }
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
             }

@@ -41,6 +41,8 @@ final class CursesScreen {
         typeahead(-1)  // it would give up a frame half drawn when a key is waiting
         nonl()  // LF does not return the carriage
         resize(to: size)  // ncurses has COLUMNS and LINES, or terminfo's 80x24; the terminal knows better
+        wrefresh(halftone_curses_screen())
+        _ = drain()  // ncurses' own way of taking the terminal; the session has one that pairs with its end
     }
 
     /// Ends ncurses. Its farewell is dropped: the session has its own, which a crash can send too. Idempotent.

@@ -35,10 +35,16 @@ public final class TerminalSession {
     /// The size of a cell in pixels where the terminal says so.
     public private(set) var cellPixelSize: PixelSize?
 
+    /// The signals that the main loop answers; caught before the terminal is taken.
+    public let signals: ProcessSignals
     /// Non-blocking; readable when there may be events.
     public var inputDescriptor: Int32 { descriptor }
     /// Non-blocking; the same terminal.
     public var outputDescriptor: Int32 { descriptor }
+
+    /// Whether the terminal is ours now. Draw only then: not after ``end()``, and not after a ``resume()`` that left it to
+    /// the shell because the process is about to end.
+    public var isActive: Bool { state == .active }
 
     private let descriptor: Int32
     private let screen: CursesScreen
@@ -59,6 +65,7 @@ public final class TerminalSession {
         let descriptor = try Self.open(options.path)
         do throws(TerminalError) {
             let term = try Self.usableName(environment)
+            signals = try ProcessSignals()
             let locale = TerminalLocale.adopt()
             let modes = try TerminalModes(of: descriptor)
             let (size, cellPixelSize) = Self.measure(descriptor)
@@ -85,7 +92,6 @@ public final class TerminalSession {
             close(descriptor)
             throw error
         }
-        _ = screen.drain()  // what ncurses would say at its start; ours is `sequences.start`
         try enter()
     }
 

@@ -8,6 +8,7 @@ final class CurlEngine {
     private let configuration: CurlTransport.Configuration
     private let time: any TimeSource
     private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
+    private var hosts: HostQueue
     private var idleHandles: [CurlHandle] = []
     /// When to look for silent servers; no transfer's deadline is earlier. `nil` when there is none.
     private var nextSilenceCheck: Duration?
@@ -18,8 +19,7 @@ final class CurlEngine {
         self.multi = multi
         self.configuration = configuration
         self.time = time
-        ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
-        ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, 0)
+        hosts = HostQueue(limit: configuration.connectionsPerHost)
         // Fixed, because libcurl's own choice follows the number of transfers and would close connections in lulls.
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.idleConnections)
     }
@@ -78,11 +78,24 @@ final class CurlEngine {
         }
     }
 
+    /// Sends a hop, at once or when its host has a place.
     private func send(_ hop: Hop, of exchange: CurlExchange) {
+        guard hosts.enter(ObjectIdentifier(exchange.task), hop) else { return }
+        transmit(hop, of: exchange)
+    }
+
+    private func transmit(_ hop: Hop, of exchange: CurlExchange) {
         guard exchange.prepare(hop, configuration), curl_multi_add_handle(multi, exchange.handle.easy) == CURLM_OK
         else {
             return end(exchange, .failure(exchange.isOutOfTime ? .timedOut(.total) : .protocolError("out of memory")))
         }
+    }
+
+    /// Takes a hop off the multi handle and lets the next one to its host go.
+    private func withdraw(_ exchange: CurlExchange) {
+        curl_multi_remove_handle(multi, exchange.handle.easy)
+        guard let (id, hop) = hosts.leave(ObjectIdentifier(exchange.task)), let next = exchanges[id] else { return }
+        transmit(hop, of: next)
     }
 
     private func collect() {
@@ -96,7 +109,7 @@ final class CurlEngine {
     private func conclude(_ exchange: CurlExchange, _ code: CURLcode) {
         switch exchange.outcome(of: code) {
         case .redirected(let hop):
-            curl_multi_remove_handle(multi, exchange.handle.easy)
+            withdraw(exchange)
             send(hop, of: exchange)
         case .ended(let result): end(exchange, result)
         }
@@ -105,7 +118,7 @@ final class CurlEngine {
     /// The only way out of `exchanges`: the handle leaves the multi handle first, then the receiver hears of it.
     private func end(_ exchange: CurlExchange, _ result: Result<TransferMetrics, TransferError>) {
         exchanges[ObjectIdentifier(exchange.task)] = nil
-        curl_multi_remove_handle(multi, exchange.handle.easy)
+        withdraw(exchange)
         if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(exchange.handle) }
         if let end = exchange.task.claimEnd(result) { exchange.handler(.finished(end)) }
     }

@@ -151,6 +151,8 @@ final class CurlExchange {
         guard task.isRunning else { return .ended(.failure(.cancelled)) }
         if let nextHop {  // its body is of no interest, nor is how it ended
             timeOfEarlierHops += handle.time(CURLINFO_TOTAL_TIME_T)
+            self.nextHop = nil
+            silentSince = nil  // it may wait for its host now, which is no silence
             return .redirected(to: nextHop)
         }
         guard code == CURLE_OK else { return .ended(.failure(failure(code))) }

@@ -81,9 +81,11 @@ final class CurlThread: Sendable {
 
     private func run() {
         guard let engine = CurlEngine(configuration, time) else { return refuseEverything() }
-        state.withLock { $0.multi = engine.multi }
-        engine.run(commands: takeCommands)
-        state.withLock { $0.multi = nil }
+        withExtendedLifetime(engine) {  // it frees the multi handle, which nobody may wake by then
+            state.withLock { $0.multi = engine.multi }
+            engine.run(commands: takeCommands)
+            state.withLock { $0.multi = nil }
+        }
     }
 
     /// Without a multi handle (no memory) every transfer ends at once; the thread waits for nothing.

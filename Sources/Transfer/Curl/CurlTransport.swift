@@ -10,7 +10,8 @@ import Glibc
 public final class CurlTransport: Transport {
     /// What holds for all transfers of one transport.
     public struct Configuration: Sendable {
-        /// Connections to one host at a time; further transfers wait inside, on their own clocks. 0 for any number.
+        /// Transfers, and so connections, to one host at a time; 0 for any number. Further ones wait inside, first in,
+        /// first out, and their clocks with them.
         public var connectionsPerHost = 6
 
         /// Idle connections kept open for later transfers, over all hosts.

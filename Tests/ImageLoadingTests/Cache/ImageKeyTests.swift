@@ -1,0 +1,31 @@
+import Pixels
+import Testing
+
+@testable import ImageLoading
+
+/// What tells one decoded image from another.
+struct ImageKeyTests {
+    private let variant = ImageVariant(box: PixelSize(width: 10, height: 20))
+
+    @Test func equalPartsMakeEqualKeys() {
+        #expect(ImageKey(source: "a", variant: variant) == ImageKey(source: "a", variant: variant))
+        #expect(ImageKey(source: "a").hashValue == ImageKey(source: "a").hashValue)
+    }
+
+    @Test func everyPartCounts() {
+        var variants = [variant]
+        for change in 0..<5 {
+            var other = variant
+            switch change {
+            case 0: other.box = nil
+            case 1: other.box = PixelSize(width: 20, height: 10)
+            case 2: other.fit = .cover
+            case 3: other.pixelAspect = 1.1
+            default: other.fidelity = .exact
+            }
+            variants.append(other)
+        }
+        let keys = ["a", "a?b", "a#b"].flatMap { source in variants.map { ImageKey(source: source, variant: $0) } }
+        #expect(Set(keys).count == keys.count)
+    }
+}

@@ -1,0 +1,122 @@
+import ImageCoding
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+/// The cache of decoded images.
+struct MemoryCacheTests {
+    private let cache = MemoryCache(budget: 40)  // ten pixels
+
+    private func key(_ name: String) -> ImageKey { ImageKey(source: name) }
+
+    private func names(_ candidates: String...) -> [String] { candidates.filter { cache.contains(key($0)) } }
+
+    @Test func whatIsStoredIsFoundAsTheSameObject() {
+        let image = testImage()
+        cache.store(image, for: key("a"))
+        #expect(cache.image(for: key("a")) === image)
+        #expect(cache.image(for: key("b")) == nil)
+        #expect(cache.statistics.hits == 1 && cache.statistics.misses == 1)
+    }
+
+    @Test func theLeastRecentlyUsedGoesFirst() {
+        for name in ["a", "b", "c"] { cache.store(testImage(pixels: 3), for: key(name)) }
+        _ = cache.image(for: key("a"))
+        cache.store(testImage(pixels: 4), for: key("d"))
+        #expect(names("a", "b", "c", "d") == ["a", "c", "d"])
+        #expect(cache.statistics.evicted == 1)
+    }
+
+    @Test func lookingWhetherItIsThereIsNoUse() {
+        for name in ["a", "b"] { cache.store(testImage(pixels: 5), for: key(name)) }
+        #expect(cache.contains(key("a")))
+        cache.store(testImage(), for: key("c"))
+        #expect(names("a", "b", "c") == ["b", "c"])
+    }
+
+    @Test func theBudgetIsExact() {
+        cache.store(testImage(pixels: 4), for: key("a"))
+        cache.store(testImage(pixels: 6), for: key("b"))
+        #expect(names("a", "b") == ["a", "b"] && cache.statistics.bytes == 40)
+        cache.store(testImage(), for: key("c"))
+        #expect(names("a", "b", "c") == ["b", "c"] && cache.statistics.bytes == 28)
+    }
+
+    @Test func replacingCountsOnce() {
+        cache.store(testImage(pixels: 9), for: key("a"))
+        let image = testImage(pixels: 2)
+        cache.store(image, for: key("a"))
+        #expect(cache.image(for: key("a")) === image)
+        #expect(cache.statistics.count == 1 && cache.statistics.bytes == 8 && cache.statistics.evicted == 0)
+    }
+
+    @Test func anImageLargerThanTheBudgetIsRejectedAndThrowsNobodyOut() {
+        cache.store(testImage(pixels: 9), for: key("a"))
+        cache.store(testImage(pixels: 11), for: key("b"))
+        #expect(names("a", "b") == ["a"] && cache.statistics.rejected == 1)
+        cache.store(testImage(pixels: 11), for: key("a"))
+        #expect(names("a").isEmpty)  // the older image under its key is not the right one any more
+    }
+
+    @Test func removalsForgetOneOrAllVariantsOrEverything() {
+        let small = ImageKey(source: "a", variant: ImageVariant(fit: .cover))
+        for key in [key("a"), small, key("b")] { cache.store(testImage(), for: key) }
+        cache.remove(key("b"))
+        #expect(!cache.contains(key("b")) && cache.statistics.bytes == 8)
+        cache.removeAll(of: "a")
+        #expect(!cache.contains(small) && cache.statistics.count == 0)
+        cache.store(testImage(), for: key("c"))
+        cache.removeAll()
+        #expect(cache.statistics == MemoryCache.Statistics())
+    }
+
+    @Test func anImageThatWasLetGoIsFreed() {
+        weak var image: Image?
+        do {
+            let made = testImage()
+            image = made
+            cache.store(made, for: key("a"))
+        }
+        #expect(image != nil)
+        cache.remove(key("a"))
+        #expect(image == nil)
+    }
+
+    @Test func aSecondLookIsNotASecondMiss() {
+        #expect(cache.image(for: key("a")) == nil)
+        #expect(cache.secondLook(key("a")) == nil)
+        #expect(cache.statistics.misses == 1)
+    }
+
+    @Test(arguments: UInt64(0)..<20) func anyUseFollowsTheModel(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var model: [(name: String, image: Image)] = []  // the most recently used last
+        for step in 0..<3000 {
+            let name = "\(Int.random(in: 0..<12, using: &random))"
+            let known = model.firstIndex { $0.name == name }
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0..<4:
+                guard cache.image(for: key(name)) === known.map({ model[$0].image }) else {
+                    Issue.record("seed \(seed), step \(step): another image than stored")
+                    return
+                }
+                if let known { model.append(model.remove(at: known)) }
+            case 4..<7:
+                let image = testImage(pixels: Int.random(in: 1...12, using: &random))
+                cache.store(image, for: key(name))
+                if let known { model.remove(at: known) }
+                if image.cost <= 40 { model.append((name, image)) }
+                while model.reduce(0, { $0 + $1.image.cost }) > 40 { model.removeFirst() }
+            default:
+                cache.remove(key(name))
+                if let known { model.remove(at: known) }
+            }
+            let statistics = cache.statistics
+            guard statistics.count == model.count, statistics.bytes == model.reduce(0, { $0 + $1.image.cost }) else {
+                Issue.record("seed \(seed), step \(step): \(statistics) for \(model.count) images")
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ImageCoding
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// A failed list that an expectation may change.
+private final class Box {
+    private var failed = FailedURLs()
+    var count: Int { failed.count }
+    func error(for url: String, now: Duration) -> ImageError? { failed.error(for: url, now: now) }
+    func record(_ error: ImageError, for url: String, now: Duration) { failed.record(error, for: url, now: now) }
+    func remove(_ url: String) { failed.remove(url) }
+    func removeAll() { failed.removeAll() }
+}
+
+/// How long a failure is remembered.
+struct FailedURLsTests {
+    private let failed = Box()
+
+    @Test(arguments: [
+        (ImageError.badImageData(.empty), 3600), (.badImageData(.unknownFormat(looksLike: "HTML")), 3600),
+        (.invalidStatusCode(410), 3600), (.invalidURL, 3600), (.invalidStatusCode(404), 60),
+        (.invalidStatusCode(403), 60), (.invalidStatusCode(304), 60), (.invalidStatusCode(408), 5),
+        (.invalidStatusCode(429), 5), (.invalidStatusCode(500), 5), (.invalidStatusCode(599), 5),
+        (.transfer(.tooLarge(limit: 1)), 60), (.transfer(.tooManyRedirects(limit: 10)), 60), (.transfer(.tls("x")), 60),
+    ]) func aFailureIsRememberedAsLongAsItsKindSays(error: ImageError, seconds: Int) {
+        failed.record(error, for: "a", now: .seconds(100))
+        #expect(failed.error(for: "a", now: .seconds(100 + seconds) - .nanoseconds(1)) == error)
+        #expect(failed.error(for: "a", now: .seconds(100 + seconds)) == nil)
+        #expect(failed.count == 0)
+    }
+
+    @Test(arguments: [
+        ImageError.cancelled, .badImageData(.cancelled), .notInCache, .unreadableFile("gone"),
+        .failedBefore(.invalidStatusCode(404)), .transfer(.timedOut(.connecting)), .transfer(.cancelled),
+        .transfer(.couldNotResolve(host: "a")), .transfer(.couldNotConnect(host: "a")),
+        .transfer(.connectionLost(received: 1, expected: 2)),
+    ]) func whatSaysNothingAboutTheURLIsNotRemembered(error: ImageError) {
+        failed.record(error, for: "a", now: .zero)
+        #expect(failed.error(for: "a", now: .zero) == nil)
+    }
+
+    @Test func aLaterFailureReplacesAnEarlierOne() {
+        failed.record(.invalidStatusCode(404), for: "a", now: .zero)
+        failed.record(.invalidStatusCode(500), for: "a", now: .seconds(1))
+        #expect(failed.error(for: "a", now: .seconds(5)) == .invalidStatusCode(500))
+        #expect(failed.error(for: "a", now: .seconds(6)) == nil)
+    }
+
+    @Test func removedURLsAreForgotten() {
+        for url in ["a", "b", "c"] { failed.record(.invalidStatusCode(404), for: url, now: .zero) }
+        failed.remove("a")
+        #expect(failed.error(for: "a", now: .zero) == nil && failed.error(for: "b", now: .zero) != nil)
+        failed.removeAll()
+        #expect(failed.count == 0)
+    }
+
+    @Test func whatIsOverDoesNotPileUp() {
+        for number in 0..<100_000 {
+            failed.record(.invalidStatusCode(500), for: "\(number)", now: .milliseconds(10 * number))
+        }
+        #expect(failed.count <= FailedURLs.sweepSize)
+    }
+}

@@ -1,0 +1,176 @@
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// What the disk has, and what becomes of it when it is asked to be renewed or turns out to be broken.
+struct JobGraphCacheTests {
+    private let driver = GraphDriver()
+    private let disk = GraphDriver.payload("old", tag: "1", origin: .disk)
+
+    @Test func whatTheDiskHasIsNotFetched() {
+        driver.begin(1)
+        driver.answerRead(disk)
+        driver.answerDecode()
+        #expect(driver.news[1] == ["image disk"] && driver.downloads.isEmpty && driver.isIdle)
+        #expect(driver.log == ["memory a"])
+    }
+
+    @Test func cacheOnlyEndsWithoutTheNetwork() {
+        driver.begin(1, GraphDriver.request("a", .cacheOnly))
+        driver.answerRead(nil)
+        #expect(driver.news[1] == ["not in the cache"] && driver.downloads.isEmpty && driver.isIdle)
+        #expect(driver.log.isEmpty)
+    }
+
+    @Test func aMissServesEachLoadByItsOwnPlan() {
+        driver.begin(1, GraphDriver.request("a", .cacheOnly))
+        driver.begin(2)
+        driver.answerRead(nil)
+        #expect(driver.news[1] == ["not in the cache"] && driver.downloads.count == 1)
+        driver.answerDownload(with: GraphDriver.payload())
+        driver.answerDecode()
+        #expect(driver.news[2] == ["image none"] && driver.isIdle)
+    }
+
+    @Test func aLoadPastTheDiskDoesNotTakeAwayWhatTheDiskHas() {
+        // given a download that did not ask the disk, and an ordinary load of the same picture
+        driver.begin(1, GraphDriver.request("a", .networkOnly))
+        driver.begin(2)
+        // when the network fails and the disk has the picture
+        driver.answerDownload(.failure(.transfer(.couldNotConnect(host: "a"))))
+        driver.answerRead(disk)
+        driver.answerDecode()
+        // then only the first fails
+        #expect(driver.news[1] == ["could not connect to a"] && driver.news[2] == ["image disk"])
+    }
+
+    // MARK: - Refreshing
+
+    private func beginRefresh(fromMemory: Bool) {
+        driver.begin(1, GraphDriver.request("a", fromMemory ? .refresh : .cacheThenRefresh))
+        driver.answerRead(disk)
+        if !fromMemory { driver.answerDecode() }
+    }
+
+    @Test(arguments: [true, false]) func anUnchangedPictureEndsSilently(fromMemory: Bool) {
+        beginRefresh(fromMemory: fromMemory)
+        #expect(driver.downloads.map(\.validators) == [Validators(entityTag: "1")])
+        driver.answerDownload(.success(.notModified))
+        #expect(driver.news[1] == (fromMemory ? [] : ["cached disk"]) + ["unchanged"])
+        #expect(driver.log.last == "renew a" && driver.isIdle)
+    }
+
+    @Test(arguments: [true, false]) func aChangedPictureArrivesAndReplacesTheOld(fromMemory: Bool) {
+        beginRefresh(fromMemory: fromMemory)
+        driver.answerDownload(with: GraphDriver.payload("new", tag: "2"))
+        driver.answerDecode()
+        #expect(driver.news[1] == (fromMemory ? [] : ["cached disk"]) + ["image none"])
+        #expect(driver.log.suffix(2) == ["memory a", "store a"] && driver.isIdle)
+    }
+
+    @Test(arguments: [true, false]) func theSameBytesAgainAreNoChange(fromMemory: Bool) {
+        beginRefresh(fromMemory: fromMemory)
+        driver.answerDownload(with: GraphDriver.payload("old", tag: "1"))
+        #expect(driver.news[1]?.last == "unchanged" && driver.decodes.isEmpty)
+        #expect(driver.log.last == "renew a" && driver.isIdle)
+    }
+
+    @Test func theSameBytesWithNewValidatorsAreKeptWithThem() {
+        beginRefresh(fromMemory: true)
+        driver.answerDownload(with: GraphDriver.payload("old", tag: "2"))
+        #expect(driver.news[1] == ["unchanged"] && driver.log == ["store a"] && driver.isIdle)
+    }
+
+    @Test func whoHasNothingYetGetsTheBytesThatAreNoChangeForAnother() {
+        // given a refresh, of an entry without validators, whose download another load joins
+        driver.begin(1, GraphDriver.request("a", .refresh))
+        driver.answerRead(GraphDriver.payload("old", origin: .disk))
+        driver.begin(2, GraphDriver.request("a", .networkOnly))
+        driver.answerDownload(with: GraphDriver.payload("old"))
+        driver.answerDecode()
+        #expect(driver.news[1] == ["unchanged"] && driver.news[2] == ["image none"] && driver.isIdle)
+    }
+
+    @Test(arguments: [true, false])
+    func aFailedRefreshIsToldButNotRemembered(fromMemory: Bool) {
+        beginRefresh(fromMemory: fromMemory)
+        driver.answerDownload(.failure(.invalidStatusCode(500)))
+        #expect(driver.news[1]?.last == "the server failed (500)")
+        #expect(!driver.log.contains("failed a") && !driver.log.contains("evict a") && driver.isIdle)
+    }
+
+    @Test func aRefreshThatBringsNoPictureKeepsTheOldOne() {
+        beginRefresh(fromMemory: true)
+        driver.answerDownload(with: GraphDriver.payload("garbage"))
+        driver.answerDecode(.unknownFormat(looksLike: "HTML"))
+        #expect(driver.news[1] == ["not a picture but HTML"] && driver.log.isEmpty && driver.isIdle)
+    }
+
+    @Test func aRefreshOfWhatTheDiskDoesNotHaveFetchesIt() {
+        driver.begin(1, GraphDriver.request("a", .cacheThenRefresh))
+        driver.answerRead(nil)
+        driver.answerDownload(with: GraphDriver.payload())
+        driver.answerDecode()
+        #expect(driver.news[1] == ["image none"] && driver.isIdle)
+    }
+
+    @Test func aRefreshCanLeaveWhileItWaitsForTheValidators() {
+        driver.begin(1, GraphDriver.request("a", .refresh))
+        driver.leave(1)
+        driver.answerRead(disk)
+        #expect(driver.downloads.isEmpty && driver.isIdle)
+    }
+
+    @Test func twoRefreshesShareTheRequest() {
+        driver.begin(1, GraphDriver.request("a", .refresh))
+        driver.begin(2, GraphDriver.request("a", .refresh, width: 9))
+        driver.answerRead(disk)
+        #expect(driver.downloads.count == 1)
+        driver.answerDownload(.success(.notModified))
+        #expect(driver.news == [1: ["unchanged"], 2: ["unchanged"]] && driver.isIdle)
+    }
+
+    // MARK: - Broken entries
+
+    @Test func anUndecodableEntryIsEvictedAndFetchedOnce() {
+        driver.begin(1)
+        driver.answerRead(disk)
+        driver.answerDecode(.damaged(.png, "no rows"))
+        #expect(driver.log == ["evict a"] && driver.downloads.map(\.validators) == [Validators()])
+        driver.answerDownload(with: GraphDriver.payload("still bad"))
+        driver.answerDecode(.damaged(.png, "no rows"))
+        #expect(driver.news[1] == ["damaged PNG: no rows"] && driver.downloads.isEmpty && driver.reads.isEmpty)
+        #expect(driver.log == ["evict a", "failed a"] && driver.isIdle)
+    }
+
+    @Test func aSlowDecodeOfABrokenEntryDoesNotEvictItsReplacement() {
+        // given two sizes of a broken entry, the first of which has been fetched anew and stored
+        driver.begin(1, GraphDriver.request(width: 10))
+        driver.begin(2, GraphDriver.request(width: 20))
+        driver.answerRead(disk)
+        driver.answerDecode(.empty)
+        driver.answerDownload(with: GraphDriver.payload("good"))
+        driver.answerDecode(at: 1)
+        #expect(driver.log == ["evict a", "memory a", "store a"])
+        // when the second finds out that what it decodes is broken
+        driver.answerDecode(.empty)
+        // then nothing is evicted again
+        #expect(driver.log == ["evict a", "memory a", "store a"])
+    }
+
+    @Test func anEntryThatIsOnlyOverTheLimitStays() {
+        driver.begin(1)
+        driver.answerRead(disk)
+        driver.answerDecode(.tooLarge(.init(width: 9, height: 9), limit: "8 pixels"))
+        #expect(driver.news[1] == ["a picture of 9x9 pixels is over the limit of 8 pixels"])
+        #expect(driver.log.isEmpty && driver.downloads.isEmpty && driver.isIdle)
+    }
+
+    @Test func aBrokenEntryIsNotInTheCache() {
+        driver.begin(1, GraphDriver.request("a", .cacheOnly))
+        driver.answerRead(disk)
+        driver.answerDecode(.empty)
+        #expect(driver.news[1] == ["the picture is empty"] && driver.log == ["evict a"] && driver.isIdle)
+    }
+}

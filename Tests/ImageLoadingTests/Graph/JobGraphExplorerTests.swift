@@ -1,0 +1,18 @@
+import Testing
+
+@testable import ImageLoading
+
+/// Whatever the order in which loads come, go and are answered, each ends once and nothing is left over.
+struct JobGraphExplorerTests {
+    @Test(arguments: 0..<20) func anyScheduleEndsEveryLoadOnceAndLeavesNothing(block: Int) {
+        for seed in UInt64(block * 250)..<UInt64(block * 250 + 250) {
+            var explorer = GraphExplorer(seed: seed)
+            explorer.run(steps: 120)
+            if let complaint = explorer.complaint {
+                Issue.record("seed \(seed): \(complaint)")
+                return
+            }
+            #expect(explorer.loads > 10 && explorer.downloads > 0, "seed \(seed) explores nothing")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import ImageLoading
+
+/// A job is as urgent as the most urgent of those who wait for it.
+struct JobGraphPriorityTests {
+    private var driver = GraphDriver(reads: 1, downloads: 1, decodes: 1)
+
+    /// Loads past the disk, the first of which has the only place.
+    private mutating func begin(_ priorities: [ImagePriority]) {
+        driver.begin(0, GraphDriver.request("first", .networkOnly))
+        for (index, priority) in priorities.enumerated() {
+            driver.begin(index + 1, GraphDriver.request("\(index + 1)", .networkOnly, priority: priority))
+        }
+    }
+
+    private mutating func downloadOrder() -> [String] {
+        var order: [String] = []
+        while !driver.downloads.isEmpty {
+            order.append(driver.downloads[0].url)
+            driver.answerDownload(.failure(.cancelled))
+        }
+        return order
+    }
+
+    @Test mutating func theHighestGoesFirstAndEqualsInOrderOfArrival() {
+        begin([.low, .normal, .high, .normal, .high, .low])
+        #expect(downloadOrder() == ["first", "3", "5", "2", "4", "1", "6"])
+    }
+
+    @Test mutating func aJobTakesThePriorityOfWhoeverJoins() {
+        begin([.low, .normal])
+        driver.begin(9, GraphDriver.request("1", .networkOnly, priority: .high))
+        #expect(downloadOrder() == ["first", "1", "2"])
+    }
+
+    @Test mutating func aJobTakesThePriorityOfAnotherSize() {
+        begin([.low, .normal])
+        driver.begin(9, GraphDriver.request("1", .networkOnly, width: 9, priority: .high))
+        #expect(downloadOrder() == ["first", "1", "2"])
+    }
+
+    @Test mutating func aJobFallsBackWhenTheUrgentOneLeaves() {
+        begin([.low, .normal])
+        driver.begin(9, GraphDriver.request("1", .networkOnly, priority: .high))
+        driver.leave(9)
+        #expect(downloadOrder() == ["first", "2", "1"])
+    }
+
+    @Test mutating func aPriorityCanChangeWhileTheLoadWaits() {
+        begin([.normal, .normal, .normal])
+        driver.graph.setPriority(.high, of: 3)
+        driver.graph.setPriority(.low, of: 1)
+        #expect(downloadOrder() == ["first", "3", "2", "1"])
+    }
+
+    @Test mutating func aPriorityGoesOnToTheNextStage() {
+        driver.begin(0, GraphDriver.request("first"))
+        driver.begin(1, GraphDriver.request("1", priority: .low))
+        driver.begin(2, GraphDriver.request("2", priority: .high))
+        driver.answerRead(nil)  // the first one downloads now, and has the only place
+        driver.answerRead(nil)
+        driver.answerRead(nil)
+        #expect(downloadOrder() == ["first", "2", "1"])
+    }
+
+    @Test mutating func decodesAreOrderedToo() {
+        driver = GraphDriver(reads: 1, downloads: 3, decodes: 1)
+        begin([.low, .high])
+        driver.answerDownload(with: GraphDriver.payload())
+        driver.answerDownload(with: GraphDriver.payload())
+        driver.answerDownload(with: GraphDriver.payload())
+        var order: [String] = []
+        while !driver.decodes.isEmpty {
+            order.append(driver.decodes[0].key.source)
+            driver.answerDecode()
+        }
+        #expect(order == ["first", "2", "1"])
+    }
+
+    @Test mutating func aLoadThatHasEndedHasNoPriorityToChange() {
+        begin([])
+        driver.answerDownload(.failure(.cancelled))
+        driver.graph.setPriority(.high, of: 0)
+        #expect(driver.isIdle)
+    }
+}

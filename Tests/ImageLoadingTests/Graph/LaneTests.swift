@@ -1,0 +1,125 @@
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+/// A lane that an expectation may change.
+private final class LaneBox {
+    private var lane = Lane(capacity: 2)
+    var runningCount: Int { lane.runningCount }
+    var waitingCount: Int { lane.waitingCount }
+    var queuedCount: Int { lane.queuedCount }
+    func enqueue(_ job: Int, priority: ImagePriority) { lane.enqueue(job, priority: priority) }
+    func move(_ job: Int, to priority: ImagePriority) { lane.move(job, to: priority) }
+    func withdraw(_ job: Int) { lane.withdraw(job) }
+    func finish(_ job: Int) { lane.finish(job) }
+    func isRunning(_ job: Int) -> Bool { lane.isRunning(job) }
+    func next() -> Int? { lane.next() }
+}
+
+/// Places at some kind of work.
+struct LaneTests {
+    private let lane = LaneBox()
+
+    private func takeAll() -> [Int] {
+        var order: [Int] = []
+        while let job = lane.next() {
+            order.append(job)
+            lane.finish(job)
+        }
+        return order
+    }
+
+    @Test func atMostTheCapacityRuns() {
+        for job in 1...3 { lane.enqueue(job, priority: .normal) }
+        #expect(lane.next() == 1 && lane.next() == 2 && lane.next() == nil)
+        #expect(lane.runningCount == 2 && lane.waitingCount == 1)
+        lane.finish(1)
+        #expect(lane.next() == 3)
+    }
+
+    @Test func aWithdrawnJobNeverRuns() {
+        for job in 1...3 { lane.enqueue(job, priority: .normal) }
+        lane.withdraw(2)
+        #expect(takeAll() == [1, 3])
+    }
+
+    @Test func withdrawingARunningJobKeepsItsPlace() {
+        lane.enqueue(1, priority: .normal)
+        #expect(lane.next() == 1)
+        lane.withdraw(1)
+        #expect(lane.isRunning(1))
+    }
+
+    @Test func finishingTwiceFreesOnePlace() {
+        for job in 1...4 { lane.enqueue(job, priority: .normal) }
+        #expect(lane.next() == 1 && lane.next() == 2)
+        lane.finish(1)
+        lane.finish(1)
+        #expect(lane.next() == 3 && lane.next() == nil)
+    }
+
+    @Test func aMovedJobGoesToTheEndOfItsNewQueue() {
+        lane.enqueue(1, priority: .low)
+        lane.enqueue(2, priority: .high)
+        lane.move(1, to: .high)
+        lane.enqueue(3, priority: .high)
+        #expect(takeAll() == [2, 1, 3])
+    }
+
+    @Test func movingToTheSamePriorityKeepsTheOrder() {
+        lane.enqueue(1, priority: .normal)
+        lane.enqueue(2, priority: .normal)
+        lane.move(1, to: .normal)
+        #expect(takeAll() == [1, 2])
+    }
+
+    @Test func aJobThatMovedBackAndForthRunsOnce() {
+        lane.enqueue(1, priority: .low)
+        lane.move(1, to: .high)
+        lane.move(1, to: .low)
+        #expect(takeAll() == [1])
+        #expect(lane.waitingCount == 0)
+    }
+
+    @Test func thoseWhoLeaveAFullLaneAreForgotten() {
+        for job in 1...2 { lane.enqueue(job, priority: .normal) }
+        #expect(lane.next() == 1 && lane.next() == 2)
+        for job in 3...10_000 {
+            lane.enqueue(job, priority: .normal)
+            lane.withdraw(job)
+        }
+        #expect(lane.queuedCount <= 66)
+    }
+
+    @Test(arguments: UInt64(0)..<20) func anyScheduleFollowsTheModel(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var waiting: [(job: Int, priority: ImagePriority)] = []
+        var running: [Int] = []
+        for job in 0..<2000 {
+            let priority = ImagePriority.allCases.randomElement(using: &random) ?? .low
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0, 1:
+                lane.enqueue(job, priority: priority)
+                waiting.append((job, priority))
+            case 2:
+                guard let index = waiting.indices.randomElement(using: &random) else { continue }
+                lane.move(waiting[index].job, to: priority)
+                if waiting[index].priority != priority { waiting.append((waiting.remove(at: index).job, priority)) }
+            case 3:
+                guard let index = waiting.indices.randomElement(using: &random) else { continue }
+                lane.withdraw(waiting.remove(at: index).job)
+            default:
+                if let index = running.indices.randomElement(using: &random) { lane.finish(running.remove(at: index)) }
+                let highest = waiting.map(\.priority).max()
+                let expected = running.count < 2 ? waiting.firstIndex { $0.priority == highest } : nil
+                #expect(lane.next() == expected.map { waiting[$0].job }, "seed \(seed)")
+                if let expected { running.append(waiting.remove(at: expected).job) }
+            }
+            guard lane.waitingCount == waiting.count, lane.runningCount == running.count else {
+                Issue.record("seed \(seed): \(lane.waitingCount) wait and \(lane.runningCount) run after \(job) steps")
+                return
+            }
+        }
+    }
+}
