@@ -65,7 +65,9 @@ struct OptionParser<Target> {
             guard let spec = spec(found) else { continue }
             try spec.apply(&target, value)
         }
-        return (Int(halftone_option_index())..<Int(words.count)).map { words.string($0) }
+        return withExtendedLifetime(names) {  // `options` points into them
+            (Int(halftone_option_index())..<Int(words.count)).map { words.string($0) }
+        }
     }
 
     private func spec(_ value: Int32) -> OptionSpec<Target>? {
