@@ -43,7 +43,8 @@ struct FailedURLs {
     /// `nil`: the error says nothing about the URL.
     static func lifetime(of error: ImageError) -> Duration? {
         switch error {
-        case .badImageData(.cancelled), .transfer(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile: nil
+        case .badImageData(.cancelled), .transfer(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile:
+            nil
         case .badImageData, .invalidURL, .invalidStatusCode(410): Lifetime.permanent
         case .invalidStatusCode(408), .invalidStatusCode(429), .invalidStatusCode(500...599): Lifetime.trouble
         case .invalidStatusCode: Lifetime.refused
