@@ -38,7 +38,15 @@ import Testing
         }
     }
 
-    @Test func ControlCEndsIt() async throws {
+    @Test func aListIsNotReadFromTheTerminalThatGivesTheKeys() async throws {
+        try await Halftone.run(["-"]) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(2))
+            #expect(halftone.screen.contains("pipe one into it"))
+        }
+    }
+
+    @Test func controlCEndsIt() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.see("from the network")
             try halftone.press("\u{3}")
