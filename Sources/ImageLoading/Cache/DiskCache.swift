@@ -151,6 +151,7 @@ public final class DiskCache: Sendable {
             try perform(triesAgain: true) { store throws(SQLiteError) in
                 try store.removeAll()
                 try store.releaseEmptyPages()
+                try store.shortenLog()
             }
         }
     }

@@ -19,11 +19,11 @@ final class Bench {
     let manager: ImageManager
 
     init(
-        usesDisk: Bool = true, downloads: Int = 6, transport: FakeTransport = FakeTransport(),
+        usesDisk: Bool = true, downloads: Int = 6, transport: FakeTransport = FakeTransport(), trace: Trace? = nil,
         cacheKeyFilter: @escaping ImageManager.CacheKeyFilter = { $0.absoluteString }
     ) {
         self.transport = transport
-        trace = Trace(time: time)
+        self.trace = trace ?? Trace(time: time)
         var configuration = ImageManager.Configuration()
         configuration.maxConcurrentDownloads = downloads
         configuration.maxConcurrentDecodes = 2
@@ -32,7 +32,7 @@ final class Bench {
         let deliveries = DeliveryQueue { [wakes] _ in wakes.withLock { $0 += 1 } }
         manager = ImageManager(
             downloader: ImageDownloader(transport: transport), diskCache: disk,
-            coders: ImageCodersManager(coders: [coder]), configuration: configuration, trace: trace, time: time,
+            coders: ImageCodersManager(coders: [coder]), configuration: configuration, trace: self.trace, time: time,
             deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
     }
 

@@ -5,32 +5,33 @@ import Transfer
 final class FakeTransport: Transport {
     final class Transfer: TransferTask {
         let request: TransferRequest
-        private let handler: @Sendable (TransferEvent) -> Void
-        private let state = Lock((isEnded: false, isCancelled: false))
+        /// Let go with the end, as a transport must.
+        private let handler: Lock<(@Sendable (TransferEvent) -> Void)?>
+        private let cancelled = Lock(false)
 
         init(_ request: TransferRequest, _ handler: @escaping @Sendable (TransferEvent) -> Void) {
             self.request = request
-            self.handler = handler
+            self.handler = Lock(handler)
         }
 
-        var isCancelled: Bool { state.withLock { $0.isCancelled } }
-        var isEnded: Bool { state.withLock { $0.isEnded } }
+        var isCancelled: Bool { cancelled.withLock { $0 } }
+        var isEnded: Bool { handler.withLock { $0 == nil } }
         func header(_ name: String) -> String? { request.headers.first { $0.name == name }?.value }
 
         /// Ends as cancelled at once, which is the hardest order for whoever listens.
         func cancel() {
-            state.withLock { $0.isCancelled = true }
+            cancelled.withLock { $0 = true }
             finish(.failure(.cancelled))
         }
 
-        func send(_ event: TransferEvent) { if !isEnded { handler(event) } }
+        func send(_ event: TransferEvent) { handler.withLock { $0 }?(event) }
 
         func finish(_ result: Result<TransferMetrics, TransferError> = .success(TransferMetrics())) {
-            let isFirst = state.withLock { state in
-                defer { state.isEnded = true }
-                return !state.isEnded
+            let handler = handler.withLock { handler in
+                defer { handler = nil }
+                return handler
             }
-            if isFirst { handler(.finished(result)) }
+            handler?(.finished(result))
         }
 
         /// A whole answer.
