@@ -138,10 +138,8 @@ struct TableViewContentTests {
 
     @Test func aDataSourceMayReloadWhileItIsAsked() {
         let test = TableStage(rows: 100, lines: 3)
-        var isFirst = true
         test.identifier = { [unowned test] row in
-            if row == 51, isFirst {
-                isFirst = false
+            if row == 51, test.rows == 100 {
                 test.rows = 20
                 test.table.reloadData()
             }
@@ -150,5 +148,19 @@ struct TableViewContentTests {
         test.table.scroll(byLines: 50)
         #expect(test.shownRows() == [17, 18, 19])
         #expect(test.table.subviews.count == 3)
+    }
+
+    @Test func aCellThatWasMadeBeforeAReloadIsNotShownAfterIt() {
+        let test = TableStage(rows: 100, lines: 3)
+        var asked = 0
+        test.identifier = { [unowned test] row in
+            guard row == 51 else { return "row" }
+            asked += 1
+            if asked == 1 { test.table.reloadData() }
+            return "row"
+        }
+        test.table.scroll(byLines: 50)
+        #expect(test.shownRows() == [50, 51, 52])
+        #expect(asked == 2)
     }
 }
