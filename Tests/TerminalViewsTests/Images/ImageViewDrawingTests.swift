@@ -23,7 +23,7 @@ struct ImageViewDrawingTests {
         view.showPlaceholder(.plain(RGB(9, 9, 9)))
         #expect(stage.frame().colors(in: view.frame) == [RGB(9, 9, 9)])
         view.showPlaceholder(.checkerboard)
-        #expect(stage.frame().colors(in: view.frame) == [RGB(0x99, 0x99, 0x99), RGB(0x66, 0x66, 0x66)])
+        #expect(stage.frame().colors(in: view.frame) == [RGB(0x36, 0x39, 0x3F), RGB(0x26, 0x28, 0x2D)])
         view.showPlaceholder(.image(image(8, 8)))
         #expect(stage.frame().colors(in: view.frame) == [RGB(1, 2, 3)])
         #expect(view.image == nil)
