@@ -45,6 +45,23 @@ enum ExifOrientation {
         return .up
     }
 
+    /// Of a WebP: the `EXIF` chunk, wherever it stands. Chunks are padded to an even size (WebP container, "RIFF").
+    static func inWebP(_ bytes: [UInt8]) -> Orientation {
+        var place = 12  // after "RIFF", the size and "WEBP"
+        while place + 8 <= bytes.count {
+            let length = bytes[(place + 4)..<(place + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let content = place + 8
+            guard length <= bytes.count - content else { break }
+            if bytes[place..<(place + 4)].elementsEqual([0x45, 0x58, 0x49, 0x46]) {  // "EXIF"
+                let block = bytes[content..<content + length]
+                // Some programs keep the mark that it has in a JPEG.
+                return inTIFF(block.starts(with: [0x45, 0x78, 0x69, 0x66, 0, 0]) ? block.dropFirst(6) : block)
+            }
+            place = content + length + length % 2
+        }
+        return .up
+    }
+
     /// Of a TIFF block: byte order, the place of the first directory, twelve bytes an entry (TIFF 6.0, section 2).
     static func inTIFF(_ block: ArraySlice<UInt8>) -> Orientation {
         let isLittleEndian: Bool

@@ -14,7 +14,9 @@ import Testing
 
     @Test func everyFileEndsInPixelsOrInAClearError() {
         var decoded = 0
-        for (name, bytes) in files(["jpeg", "png", "pngsuite", "fuzz/jpeg", "fuzz/png", "fuzz/gif", "fuzz/webp"]) {
+        for (name, bytes) in files([
+            "jpeg", "png", "pngsuite", "webp", "fuzz/jpeg", "fuzz/png", "fuzz/gif", "fuzz/webp",
+        ]) {
             for box in [nil, PixelSize(width: 80, height: 80)] {
                 do {
                     let image = try ImageCodersManager.shared.decode(bytes, options: DecodeOptions(box: box))
@@ -31,7 +33,7 @@ import Testing
     }
 
     @Test func picturesOfTheSuiteThatAreWholeDecodeWithoutAWarning() throws {
-        for (name, bytes) in files(["jpeg", "pngsuite"]) where !name.hasPrefix("x") {
+        for (name, bytes) in files(["jpeg", "pngsuite", "webp"]) where !name.hasPrefix("x") {
             let image = try ImageCodersManager.shared.decode(bytes)
             #expect(image.warning == nil, "\(name)")
             #expect(image.size == image.sourceSize, "\(name)")
@@ -62,6 +64,29 @@ import Testing
             }
             #expect(difference <= 1, "\(name)")  // 16 bits may be rounded to 8 in more than one way
         }
+    }
+
+    /// Adler-32 of the RGBA bytes, transparent pixels black, as Pillow 13.0 with libwebp 1.6.0 decodes them.
+    @Test func everyWebPIsWhatPillowMakesOfIt() throws {
+        let sums: [String: UInt32] = [
+            "2-color.webp": 659_770_159, "advertises_rgba_but_frames_are_rgb.webp": 1_035_650_999,
+            "anim.webp": 4_211_914_151, "lossy_alpha.webp": 2_164_504_792, "multi-color.webp": 786_008_793,
+            "simple-gray.webp": 2_230_639_203, "simple-rgb.webp": 886_895_900, "simple.webp": 3_298_915_458,
+            "simple_xmp.webp": 3_298_915_458,
+        ]
+        for (name, bytes) in files(["webp"]) {
+            guard let sum = sums[name] else { continue }
+            #expect(try Self.checksum(WebPCoder().decode(bytes, options: DecodeOptions()).bitmap) == sum, "\(name)")
+        }
+    }
+
+    static func checksum(_ bitmap: Bitmap) -> UInt32 {
+        var (a, b): (UInt32, UInt32) = (1, 0)
+        for (index, byte) in bitmap.bytes.enumerated() {
+            if bitmap.bytes[index | 3] > 0 { a = (a + UInt32(byte)) % 65_521 }
+            b = (b + a) % 65_521
+        }
+        return b << 16 | a
     }
 
     @Test func interlacedPicturesOfTheSuiteEqualTheirPlainTwins() throws {

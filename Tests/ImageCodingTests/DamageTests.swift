@@ -30,6 +30,18 @@ import Testing
                     transparency: [9]
                 ).bytes(low)
             ),
+            ("webp", WebPWriter(size: size).bytes(value)),
+            ("webp alpha", WebPWriter(size: size, hasAlpha: true).bytes(value)),
+            ("webp lossless", WebPWriter(size: size, isLossless: true, hasAlpha: true).bytes(value)),
+            (
+                "webp animated",
+                WebPWriter.animation(
+                    canvas: PixelSize(width: 99, height: 80),
+                    frames: [
+                        (4, 20, size, WebPWriter(size: size).bytes(value)),
+                        (0, 0, size, WebPWriter(size: size, isLossless: true).bytes(low)),
+                    ])
+            ),
         ]
     }()
 

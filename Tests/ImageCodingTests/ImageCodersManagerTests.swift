@@ -43,7 +43,7 @@ import Testing
         ("<!DOCTYPE html><title>404</title>", "HTML"), ("\n  <html lang=en>", "HTML"), ("<p>gone</p>", "HTML"),
         ("<?xml version='1.0'?><rss/>", "XML"), ("<?xml version='1.0'?>\n<svg xmlns=''>", "SVG"), ("<svg>", "SVG"),
         ("{\"error\": 404}", "JSON"), ("[1]", "JSON"), ("%PDF-1.7", "PDF"), ("GIF89a....", "GIF"),
-        ("RIFF....WEBPVP8 ", "WebP"), ("....ftypavif", "AVIF"), ("....ftypheic", "HEIC"),
+        ("....ftypavif", "AVIF"), ("....ftypheic", "HEIC"),
         ("....ftypmp42", "a video (MP4)"),
         ("BM....\0\0\0\0....", "BMP"), ("II*\0", "TIFF"), ("MM\0*", "TIFF"), ("Not found", "text"), ("Zürich", "text"),
         ("\u{FEFF}{}", "JSON"),

@@ -76,6 +76,48 @@ import Testing
         #expect(try manager.decode(bytes, options: options).size == size)
     }
 
+    @Test func aWebPOverTheLimitIsRefusedFromItsHeader() {
+        let size = PixelSize(width: 16_384, height: 16_384)
+        // A canvas may be larger than any frame.
+        let frame = PixelSize(width: 2, height: 2)
+        let still = WebPWriter(size: frame).bytes { _, _, _ in 1 }
+        #expect(throws: ImageCodingError.tooLarge(size, limit: "200 megapixels")) {
+            try manager.decode(WebPWriter.animation(canvas: size, frames: [(0, 0, frame, still)]))
+        }
+    }
+
+    @Test func aWebPThatNeedsTooMuchMemoryIsRefused() throws {
+        let size = PixelSize(width: 200, height: 200)
+        var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
+        options.limits.workingBytes = 270_000
+        for (isLossless, hasAlpha, perPixel) in [
+            (false, false, 3), (true, false, 7), (true, true, 8), (false, true, 9),
+        ] {
+            let writer = WebPWriter(size: size, isLossless: isLossless, hasAlpha: hasAlpha)
+            let bytes = writer.bytes { x, y, c in (x * x + y * c) % 256 }
+            options.fidelity = .exact
+            if 40_000 * perPixel <= options.limits.workingBytes {
+                #expect(try manager.decode(bytes, options: options).size == PixelSize(width: 20, height: 20))
+            } else {
+                #expect(throws: ImageCodingError.tooLarge(size, limit: "270 KB of memory to decode it")) {
+                    try manager.decode(bytes, options: options)
+                }
+            }
+        }
+    }
+
+    @Test func aLossyWebPThatIsTooLargeForTheExactWayIsShownTheFastWay() throws {
+        let size = PixelSize(width: 200, height: 200)
+        let bytes = WebPWriter(size: size).bytes { x, y, _ in (x ^ y) & 1 * 255 }  // far from exact
+        var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
+        options.limits.workingBytes = 100_000
+        #expect(try manager.decode(bytes, options: options).size == PixelSize(width: 20, height: 20))
+        options.fidelity = .exact
+        #expect(throws: ImageCodingError.tooLarge(size, limit: "100 KB of memory to decode it")) {
+            try manager.decode(bytes, options: options)
+        }
+    }
+
     @Test func aJPEGOfTooManyScansIsShownAsFarAsItMayBeRead() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 64, height: 64), isProgressive: true).bytes { x, y, _ in x ^ y }
         var options = DecodeOptions()
@@ -92,6 +134,8 @@ import Testing
             JPEGWriter(size: size, isProgressive: true).bytes { x, _, _ in x },
             PNGWriter(width: 300, height: 300, colorType: 2).bytes { x, _, _ in x % 256 },
             PNGWriter(width: 300, height: 300, colorType: 2, isInterlaced: true).bytes { x, _, _ in x % 256 },
+            WebPWriter(size: size).bytes { x, _, _ in x },
+            WebPWriter(size: size, isLossless: true).bytes { x, _, _ in x },
         ]
         for bytes in files {
             var options = DecodeOptions(box: PixelSize(width: 20, height: 20))

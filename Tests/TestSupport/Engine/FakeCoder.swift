@@ -44,7 +44,7 @@ public final class FakeCoder: ImageCoder {
 
     public init() {}
 
-    /// GIF, because the built-in coders leave it free.
+    /// GIF, though it has nothing of one: no test beside this coder decodes a real one.
     public var format: ImageFormat { .gif }
 
     /// The options of every decode so far.

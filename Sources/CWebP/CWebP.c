@@ -1,0 +1,167 @@
+#include "CWebP.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <webp/decode.h>
+#include <webp/demux.h>
+
+struct cwebp_decoder {
+    const uint8_t *bytes;
+    size_t count;
+    /// The bytes of the first frame, all of them for a still.
+    const uint8_t *frame;
+    size_t frame_count, fed, step;
+    WebPDecoderConfig config;
+    WebPIDecoder *incremental;
+    uint8_t *pixels;
+    size_t pixel_bytes, released;
+    int rows;
+};
+
+cwebp_decoder *cwebp_create(const uint8_t *bytes, size_t count) {
+    cwebp_decoder *decoder = calloc(1, sizeof *decoder);
+    if (decoder == NULL) return NULL;
+    decoder->bytes = bytes;
+    decoder->count = count;
+    return decoder;
+}
+
+void cwebp_destroy(cwebp_decoder *decoder) {
+    if (decoder == NULL) return;
+    if (decoder->incremental != NULL) WebPIDelete(decoder->incremental);
+    if (decoder->pixels != NULL) munmap(decoder->pixels, decoder->pixel_bytes);
+    free(decoder);
+}
+
+static cwebp_status status_of(VP8StatusCode code) {
+    switch (code) {
+    case VP8_STATUS_OK: return cwebp_done;
+    case VP8_STATUS_OUT_OF_MEMORY: return cwebp_no_memory;
+    case VP8_STATUS_SUSPENDED: return cwebp_more;
+    case VP8_STATUS_NOT_ENOUGH_DATA: return cwebp_ended;
+    case VP8_STATUS_UNSUPPORTED_FEATURE: return cwebp_unsupported;
+    case VP8_STATUS_INVALID_PARAM:
+    case VP8_STATUS_BITSTREAM_ERROR:
+    case VP8_STATUS_USER_ABORT:
+        break;
+    }
+    return cwebp_failed;
+}
+
+// MARK: - Header
+
+/// The demuxer lists every frame it sees, and a file can hold millions of empty ones. So it sees the beginning of the
+/// file, and more only until the first frame is whole.
+static cwebp_status find_first_frame(cwebp_decoder *decoder, cwebp_header *header) {
+    size_t count = 1 << 16;
+    while (true) {
+        const bool is_all = count >= decoder->count;
+        WebPData data = {.bytes = decoder->bytes, .size = is_all ? decoder->count : count};
+        WebPDemuxState state;
+        WebPDemuxer *demuxer = WebPDemuxPartial(&data, &state);
+        WebPIterator frame;
+        const bool is_found = demuxer != NULL && WebPDemuxGetFrame(demuxer, 1, &frame);
+        const bool is_whole = is_found && frame.complete;
+        if (is_found) {
+            header->frame_x = frame.x_offset;
+            header->frame_y = frame.y_offset;
+            header->frame_width = frame.width;
+            header->frame_height = frame.height;
+            decoder->frame = frame.fragment.bytes; // lies inside our bytes
+            decoder->frame_count = frame.fragment.size;
+            WebPDemuxReleaseIterator(&frame);
+        }
+        WebPDemuxDelete(demuxer);
+        if (is_whole || (is_all && is_found)) return cwebp_done;
+        if (state == WEBP_DEMUX_PARSE_ERROR) return cwebp_failed;
+        if (is_all) return cwebp_ended;
+        count *= 2;
+    }
+}
+
+cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header) {
+    WebPBitstreamFeatures features;
+    cwebp_status status = status_of(WebPGetFeatures(decoder->bytes, decoder->count, &features));
+    if (status != cwebp_done) return status;
+    *header = (cwebp_header){
+        .width = features.width,
+        .height = features.height,
+        .has_alpha = features.has_alpha,
+        .is_animated = features.has_animation,
+        .frame_width = features.width,
+        .frame_height = features.height,
+    };
+    decoder->frame = decoder->bytes;
+    decoder->frame_count = decoder->count;
+    if (features.has_animation) {
+        status = find_first_frame(decoder, header);
+        if (status != cwebp_done) return status;
+        status = status_of(WebPGetFeatures(decoder->frame, decoder->frame_count, &features));
+        if (status != cwebp_done) return status;
+        // The frame's own header must agree with the one in the container.
+        if (features.width != header->frame_width || features.height != header->frame_height) return cwebp_failed;
+        if (features.has_alpha) header->has_alpha = true;
+    }
+    header->is_lossless = features.format == 2;
+    return cwebp_done;
+}
+
+// MARK: - Rows
+
+cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width, int scaled_height, bool filters) {
+    WebPDecoderConfig *config = &decoder->config;
+    if (!WebPInitDecoderConfig(config)) return cwebp_failed;
+    cwebp_status status = status_of(WebPGetFeatures(decoder->frame, decoder->frame_count, &config->input));
+    if (status != cwebp_done) return status;
+    const bool is_scaled = scaled_width > 0;
+    const int width = is_scaled ? scaled_width : config->input.width;
+    const int height = is_scaled ? scaled_height : config->input.height;
+    config->options.use_scaling = is_scaled;
+    config->options.scaled_width = scaled_width;
+    config->options.scaled_height = scaled_height;
+    config->options.bypass_filtering = !filters;
+    // Memory of the system's own, so that rows can be given back one after another.
+    const size_t stride = (size_t)width * (size_t)channels;
+    decoder->pixel_bytes = stride * (size_t)height;
+    void *pixels = mmap(NULL, decoder->pixel_bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (pixels == MAP_FAILED) return cwebp_no_memory;
+    decoder->pixels = pixels;
+    config->output.colorspace = channels == 4 ? MODE_RGBA : MODE_RGB;
+    config->output.is_external_memory = 1;
+    config->output.u.RGBA.rgba = decoder->pixels;
+    config->output.u.RGBA.stride = (int)stride;
+    config->output.u.RGBA.size = decoder->pixel_bytes;
+    decoder->incremental = WebPIDecode(NULL, 0, config);
+    if (decoder->incremental == NULL) return cwebp_no_memory;
+    // Each pause costs a lossless picture up to eight rows, which are decoded again.
+    const size_t pauses = config->input.format == 2 ? 16 : 64;
+    decoder->step = decoder->frame_count / pauses + 2048;
+    return cwebp_done;
+}
+
+cwebp_status cwebp_decode(cwebp_decoder *decoder) {
+    const size_t left = decoder->frame_count - decoder->fed;
+    if (left == 0) return cwebp_ended;
+    decoder->fed += left < decoder->step ? left : decoder->step;
+    VP8StatusCode code = WebPIUpdate(decoder->incremental, decoder->frame, decoder->fed);
+    int rows = 0;
+    if (WebPIDecGetRGB(decoder->incremental, &rows, NULL, NULL, NULL) != NULL) decoder->rows = rows;
+    return status_of(code);
+}
+
+int cwebp_rows(const cwebp_decoder *decoder) { return decoder->rows; }
+
+const uint8_t *cwebp_row(const cwebp_decoder *decoder, int y) {
+    return decoder->pixels + (size_t)y * (size_t)decoder->config.output.u.RGBA.stride;
+}
+
+void cwebp_release(cwebp_decoder *decoder, int y) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t end = (size_t)(cwebp_row(decoder, y) - decoder->pixels) / page * page;
+    if (end < decoder->released + (1 << 18)) return; // not worth a call
+    madvise(decoder->pixels + decoder->released, end - decoder->released, MADV_DONTNEED);
+    decoder->released = end;
+}

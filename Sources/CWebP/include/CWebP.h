@@ -1,0 +1,60 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// libwebp behind an opaque object: its incremental decoder is given the bytes little by little, and the rows that are
+// done can be read and given back in between. One decoder belongs to one thread at a time. The bytes must outlive it.
+
+typedef struct cwebp_decoder cwebp_decoder;
+
+typedef struct {
+    /// Of the whole picture; for an animation, of its canvas.
+    int width, height;
+    bool has_alpha, is_lossless, is_animated;
+    /// Where the first frame stands on the canvas; for a still it is all of it.
+    int frame_x, frame_y, frame_width, frame_height;
+} cwebp_header;
+
+typedef enum {
+    cwebp_done,
+    cwebp_more,
+    /// The bytes ended before the picture was whole.
+    cwebp_ended,
+    /// They are broken.
+    cwebp_failed,
+    /// They are whole but of a kind the library does not decode.
+    cwebp_unsupported,
+    cwebp_no_memory,
+} cwebp_status;
+
+/// Null only if memory is exhausted.
+cwebp_decoder *cwebp_create(const uint8_t *bytes, size_t count);
+void cwebp_destroy(cwebp_decoder *decoder);
+
+/// Reads what stands before the pixels; of an animation, finds the first frame. `cwebp_done` if all went well.
+cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header);
+
+/// Prepares to decode the first frame to rows of 3 (RGB) or 4 (RGBA) bytes a pixel: as large as it is, or scaled by the
+/// library when `scaled_width` is not 0. Scaling averages encoded bytes, not light. `cwebp_done` if all went well.
+cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width, int scaled_height, bool filters);
+/// Decodes some more; the rows that are there are in `cwebp_rows`. `cwebp_more` as long as there may be more.
+cwebp_status cwebp_decode(cwebp_decoder *decoder);
+/// How many rows are decoded, from the top.
+int cwebp_rows(const cwebp_decoder *decoder);
+/// A decoded row that has not been given back.
+const uint8_t *cwebp_row(const cwebp_decoder *decoder, int y);
+/// Gives the memory of the rows above `y` back to the system.
+void cwebp_release(cwebp_decoder *decoder, int y);
+
+typedef struct {
+    float quality;    ///< 0 to 100; for lossless the effort
+    bool is_lossless;
+    /// The transparent pixels keep their colour.
+    bool is_exact;
+} cwebp_encoding;
+
+/// Encodes RGBA rows. Returns the number of bytes and stores a buffer to be given to `cwebp_free`; 0 if it failed.
+size_t cwebp_encode(const uint8_t *rgba, int width, int height, cwebp_encoding encoding, uint8_t **bytes);
+void cwebp_free(uint8_t *bytes);

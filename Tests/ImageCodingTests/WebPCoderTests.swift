@@ -1,0 +1,168 @@
+import Basis
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageCoding
+
+@Suite struct WebPCoderTests {
+    private let coder = WebPCoder()
+
+    private func decode(
+        _ bytes: [UInt8], box: (Int, Int)? = nil, _ fidelity: DecodeOptions.Fidelity = .exact
+    ) throws -> Image {
+        var options = DecodeOptions(box: box.map { PixelSize(width: $0.0, height: $0.1) })
+        options.fidelity = fidelity
+        return try coder.decode(bytes, options: options)
+    }
+
+    @Test func aLosslessPictureComesOutAsItWasWritten() throws {
+        let size = PixelSize(width: 61, height: 45)
+        let value = { (x: Int, y: Int, channel: Int) in (x * 31 + y * 17 + channel * 71) % 256 }
+        for hasAlpha in [false, true] {
+            let bytes = WebPWriter(size: size, isLossless: true, hasAlpha: hasAlpha).bytes(value)
+            #expect(
+                try coder.header(of: bytes, limits: DecodeLimits())
+                    == ImageHeader(format: .webp, pixelSize: size, hasAlpha: hasAlpha))
+            let image = try decode(bytes)
+            #expect(image.warning == nil && image.format == .webp && image.bitmap.hasAlpha == hasAlpha)
+            for y in 0..<45 {
+                for x in 0..<61 {
+                    let v = (0..<4).map { UInt8($0 == 3 && !hasAlpha ? 255 : value(x, y, $0)) }
+                    #expect(image.bitmap[x, y] == RGBA(v[0], v[1], v[2], v[3]), "\(x),\(y)")
+                }
+            }
+        }
+    }
+
+    @Test func aLossyPictureComesOutNearlyAsItWasWritten() throws {
+        let size = PixelSize(width: 61, height: 45)
+        let value = { (x: Int, y: Int, channel: Int) in [x * 4, y * 5, 128, 255 - y * 5][channel] }
+        for hasAlpha in [false, true] {
+            let image = try decode(WebPWriter(size: size, quality: 95, hasAlpha: hasAlpha).bytes(value))
+            #expect(image.warning == nil && image.bitmap.hasAlpha == hasAlpha)
+            for y in 0..<45 {
+                for x in 0..<61 {
+                    let pixel = image.bitmap[x, y]
+                    #expect(abs(Int(pixel.red) - value(x, y, 0)) < 12, "\(x),\(y)")
+                    #expect(abs(Int(pixel.green) - value(x, y, 1)) < 12, "\(x),\(y)")
+                    #expect(Int(pixel.alpha) == (hasAlpha ? value(x, y, 3) : 255), "\(x),\(y)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func exactIsTheAverageOfEveryDecodedPixel(isLossless: Bool) throws {
+        let writer = WebPWriter(size: PixelSize(width: 333, height: 222), quality: 60, isLossless: isLossless)
+        let bytes = writer.bytes { x, y, c in (x * x + y * c) % 256 }
+        let whole = try decode(bytes)
+        #expect(try decode(bytes, box: (37, 37)).bitmap == whole.bitmap.resized(to: PixelSize(width: 37, height: 25)))
+    }
+
+    @Test func coverCutsTheMiddleOut() throws {
+        let bytes = WebPWriter(size: PixelSize(width: 90, height: 30), isLossless: true).bytes { x, _, _ in x / 30 * 100
+        }
+        var options = DecodeOptions(box: PixelSize(width: 10, height: 10))
+        options.fit = .cover
+        let image = try coder.decode(bytes, options: options)
+        #expect(image.bitmap == Bitmap(size: PixelSize(width: 10, height: 10), filledWith: RGBA(100, 100, 100)))
+    }
+
+    @Test(arguments: [false, true])
+    func theOrientationInItsEXIFChunkIsApplied(hasMark: Bool) throws {
+        let size = PixelSize(width: 24, height: 16)
+        let plain = WebPWriter(size: size, isLossless: true).bytes { x, y, _ in x * 5 + y * 8 }
+        let exif = (hasMark ? Array("Exif\0\0".utf8) : []) + JPEGWriter.exif(orientation: 6, littleEndian: true)
+        let turned = WebPWriter.adding(exif: exif, to: plain, size: size)
+        let header = try coder.header(of: turned, limits: DecodeLimits())
+        #expect(header.orientation == .right)
+        #expect(header.pixelSize == PixelSize(width: 16, height: 24))
+        #expect(try decode(turned).bitmap == decode(plain).bitmap.oriented(.right))
+    }
+
+    // MARK: - Animations
+
+    @Test func anAnimationShowsItsFirstFrameOnItsCanvas() throws {
+        let frame = PixelSize(width: 20, height: 10)
+        let first = WebPWriter(size: frame, isLossless: true, hasAlpha: true).bytes { x, y, c in
+            c == 3 ? 128 + x : x + y
+        }
+        let second = WebPWriter(size: frame, isLossless: true).bytes { _, _, _ in 250 }
+        let canvas = PixelSize(width: 40, height: 30)
+        let bytes = WebPWriter.animation(canvas: canvas, frames: [(8, 12, frame, first), (0, 0, frame, second)])
+        #expect(try coder.header(of: bytes, limits: DecodeLimits()).pixelSize == canvas)
+        let image = try decode(bytes)
+        #expect(image.size == canvas && image.warning == nil)
+        for y in 0..<30 {
+            for x in 0..<40 {
+                let isInside = (8..<28).contains(x) && (12..<22).contains(y)
+                let gray = UInt8(max(0, x - 8 + y - 12))
+                let expected = isInside ? RGBA(gray, gray, gray, UInt8(128 + x - 8)) : RGBA(0, 0, 0, 0)
+                #expect(image.bitmap[x, y] == expected, "\(x),\(y)")
+            }
+        }
+    }
+
+    @Test func anAnimationIsReadOnlyUntilItsFirstFrameIsWhole() throws {
+        // given frames that end far behind the first 64 KB with one that is not allowed
+        let size = PixelSize(width: 16, height: 16)
+        let still = WebPWriter(size: size).bytes { x, _, _ in x }
+        let good = (0, 0, size, still)
+        let many = WebPWriter.animation(
+            canvas: size, frames: Array(repeating: good, count: 4000) + [(90, 90, size, still)])
+        #expect(many.count > 1 << 17)
+        // then nobody gets there
+        #expect(try decode(many).bitmap == decode(still).bitmap)
+    }
+
+    @Test func aFrameThatLiesBesideItsCanvasIsAnError() {
+        let size = PixelSize(width: 16, height: 16)
+        let still = WebPWriter(size: size).bytes { x, _, _ in x }
+        for place in [(2, 0), (0, 2), (1000, 1000)] {
+            let bytes = WebPWriter.animation(canvas: size, frames: [(place.0, place.1, size, still)])
+            #expect(throws: ImageCodingError.damaged(.webp, "not one row can be read")) { try decode(bytes) }
+        }
+    }
+
+    // MARK: - Fast and exact
+
+    @Test func aPhotoIsScaledByTheLibraryAndStaysClose() throws {
+        let bytes = WebPWriter(size: PixelSize(width: 1280, height: 960), quality: 85).bytes { x, y, channel in
+            128 + ((x * (channel + 2) / 4 + y) % 1024 - 512) / 8  // soft slopes
+        }
+        let (fast, exact) = (try decode(bytes, box: (40, 40), .fast), try decode(bytes, box: (40, 40), .exact))
+        #expect(ContrastProbeTests.likeness(fast.bitmap, exact.bitmap) >= 40)
+        #expect(fast.bitmap != exact.bitmap, "the library has not scaled it")
+    }
+
+    @Test func textAndPointsOfLightAreNotLeftToTheLibrary() throws {
+        var random = SeededGenerator(seed: 31)
+        var light = [Bool](repeating: false, count: 1280 * 960)
+        for _ in 0..<3000 {
+            light[Int.random(in: 0..<960, using: &random) * 1280 + .random(in: 0..<1280, using: &random)] = true
+        }
+        let stars = { (x: Int, y: Int, _: Int) in light[y * 1280 + x] ? 255 : 0 }
+        // Strokes two wide, in lines with gaps between them.
+        let text = { (x: Int, y: Int, _: Int) in y % 32 < 20 && x * 7919 / 3 % 11 < 3 ? 255 : 0 }
+        for value in [stars, text] {
+            let bytes = WebPWriter(size: PixelSize(width: 1280, height: 960), quality: 85).bytes(value)
+            let (fast, exact) = (try decode(bytes, box: (40, 40), .fast), try decode(bytes, box: (40, 40), .exact))
+            #expect(ContrastProbeTests.likeness(fast.bitmap, exact.bitmap) >= 30)
+        }
+    }
+
+    @Test func theLibraryScalesOnlyWhereEightPixelsBecomeOne() {
+        let target = PixelSize(width: 80, height: 53)
+        let source = PixelSize(width: 640, height: 424)
+        func scaled(_ source: PixelSize, isPlain: Bool = true, _ fidelity: DecodeOptions.Fidelity = .fast) -> PixelSize?
+        {
+            WebPCoder.scaledSize(of: source, to: target, isPlain: isPlain, fidelity)
+        }
+        #expect(scaled(source) == PixelSize(width: 320, height: 212))
+        #expect(scaled(source, .exact) == nil)
+        #expect(scaled(source, isPlain: false) == nil)
+        #expect(scaled(PixelSize(width: 639, height: 424)) == nil)
+        #expect(scaled(PixelSize(width: 640, height: 423)) == nil)
+    }
+}
