@@ -51,7 +51,8 @@ let package = Package(
         shim("CCurses", links: ["ncursesw", "tinfo"]),
         shim("CJPEG", links: ["jpeg"]),
         shim("CPNG", links: ["png"]),
-        shim("CWebP", links: ["webp", "webpdemux"]),
+        shim("CGIF", links: ["gif"]),
+        shim("CWebP", links: ["webp"]),
         headers("CXML", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
         headers("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
         headers("CMicroHTTP", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
@@ -63,7 +64,7 @@ let package = Package(
 
         module("Basis", []),
         module("Pixels", ["Basis"]),
-        module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CWebP"]),
+        module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP"]),
         module("Transfer", ["Basis", "CCurl"]),
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"]),
         module("TerminalScreen", ["Pixels", "CCurses", "CSystem"]),

@@ -1,11 +1,11 @@
 #include "CWebP.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <webp/decode.h>
-#include <webp/demux.h>
 
 struct cwebp_decoder {
     const uint8_t *bytes;
@@ -52,33 +52,36 @@ static cwebp_status status_of(VP8StatusCode code) {
 
 // MARK: - Header
 
-/// The demuxer lists every frame it sees, and a file can hold millions of empty ones. So it sees the beginning of the
-/// file, and more only until the first frame is whole.
+static size_t number(const uint8_t *bytes, int count) {
+    size_t value = 0;
+    for (int i = count - 1; i >= 0; i--) value = value << 8 | bytes[i];
+    return value;
+}
+
+/// Finds the chunk of the first frame (WebP container, "ANMF"). The library's demuxer would do it, but it knows nothing of
+/// a frame whose end is missing, and it lists all frames before it hands out the first.
 static cwebp_status find_first_frame(cwebp_decoder *decoder, cwebp_header *header) {
-    size_t count = 1 << 16;
-    while (true) {
-        const bool is_all = count >= decoder->count;
-        WebPData data = {.bytes = decoder->bytes, .size = is_all ? decoder->count : count};
-        WebPDemuxState state;
-        WebPDemuxer *demuxer = WebPDemuxPartial(&data, &state);
-        WebPIterator frame;
-        const bool is_found = demuxer != NULL && WebPDemuxGetFrame(demuxer, 1, &frame);
-        const bool is_whole = is_found && frame.complete;
-        if (is_found) {
-            header->frame_x = frame.x_offset;
-            header->frame_y = frame.y_offset;
-            header->frame_width = frame.width;
-            header->frame_height = frame.height;
-            decoder->frame = frame.fragment.bytes; // lies inside our bytes
-            decoder->frame_count = frame.fragment.size;
-            WebPDemuxReleaseIterator(&frame);
+    size_t place = 12; // after "RIFF", the size and "WEBP"
+    while (decoder->count >= place + 8) {
+        const uint8_t *chunk = decoder->bytes + place;
+        const size_t length = number(chunk + 4, 4), there = decoder->count - place - 8;
+        if (memcmp(chunk, "ANMF", 4) == 0) {
+            if (length < 16) return cwebp_failed;
+            if (there < 16) return cwebp_ended;
+            header->frame_x = 2 * (int)number(chunk + 8, 3);
+            header->frame_y = 2 * (int)number(chunk + 11, 3);
+            header->frame_width = 1 + (int)number(chunk + 14, 3);
+            header->frame_height = 1 + (int)number(chunk + 17, 3);
+            decoder->frame = chunk + 24;
+            decoder->frame_count = (length < there ? length : there) - 16;
+            const bool is_inside = header->frame_x + header->frame_width <= header->width
+                && header->frame_y + header->frame_height <= header->height;
+            return is_inside ? cwebp_done : cwebp_failed;
         }
-        WebPDemuxDelete(demuxer);
-        if (is_whole || (is_all && is_found)) return cwebp_done;
-        if (state == WEBP_DEMUX_PARSE_ERROR) return cwebp_failed;
-        if (is_all) return cwebp_ended;
-        count *= 2;
+        if (length > there) break;
+        place += 8 + length + length % 2;
     }
+    return cwebp_ended;
 }
 
 cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header) {
@@ -102,7 +105,8 @@ cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header) {
         if (status != cwebp_done) return status;
         // The frame's own header must agree with the one in the container.
         if (features.width != header->frame_width || features.height != header->frame_height) return cwebp_failed;
-        if (features.has_alpha) header->has_alpha = true;
+        const bool is_full = features.width == header->width && features.height == header->height;
+        if (features.has_alpha || !is_full) header->has_alpha = true;
     }
     header->is_lossless = features.format == 2;
     return cwebp_done;

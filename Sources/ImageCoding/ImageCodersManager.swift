@@ -2,8 +2,8 @@ import Basis
 
 /// The coders that are there, asked one after another. Safe to call from any thread.
 public final class ImageCodersManager: Sendable {
-    /// The manager that everybody uses unless told otherwise: JPEG, PNG and WebP.
-    public static let shared = ImageCodersManager(coders: [WebPCoder(), PNGCoder(), JPEGCoder()])
+    /// The manager that everybody uses unless told otherwise: JPEG, PNG, WebP and GIF.
+    public static let shared = ImageCodersManager(coders: [GIFCoder(), WebPCoder(), PNGCoder(), JPEGCoder()])
 
     private let registered: Lock<[any ImageCoder]>
 

@@ -10,7 +10,7 @@ public struct FeedItems: RandomAccessCollection, Sendable {
         var emptiness: String {
             switch self {
             case .feed: "the feed has no pictures"
-            case .folder: "the folder has no pictures (JPEG, PNG or WebP)"
+            case .folder: "the folder has no pictures (JPEG, PNG, WebP or GIF)"
             case .list: "the list names no pictures"
             case .picture: "there is no picture"
             }

@@ -2,7 +2,7 @@
 ///
 /// Every target pixel is the exact average of the source area it covers: premultiplied by alpha, in linear light,
 /// weighted by the overlap in whole numbers, so the result does not depend on the order of arrival. Memory is two
-/// rows of the target beside the result; with ``Arrival/anyOrder`` it is 16 to 40 bytes for each target pixel.
+/// rows of the target beside the result; in any order it is 16 to 40 bytes for each target pixel.
 /// Works for any pair of sizes, also where a side grows. A value: no threads, no I/O.
 public struct AreaReducer: Sendable {
     /// In which order the rows come.
@@ -11,12 +11,14 @@ public struct AreaReducer: Sendable {
         case topDown
         /// Any row at any time, also some of its columns: the passes of an interlaced picture.
         case anyOrder
+        /// Whole rows at any time: the passes of an interlaced GIF.
+        case rowsInAnyOrder
     }
 
     /// Pixels of a source beyond which the sums could overflow: 2^38.
     public static let maximumArea = 1 << 38
 
-    /// Bytes that ``Arrival/anyOrder`` holds beside the result, where the sizes differ: 8 for each sum of each pixel
+    /// Bytes that an arrival in any order holds beside the result, where the sizes differ: 8 for each sum of each pixel
     /// of the window, and 8 for its weight.
     public static func workingBytes(anyOrder window: PixelSize, layout: PixelLayout) -> Int {
         window.area * 8 * (layout.bytesPerPixel + 1)
@@ -54,12 +56,18 @@ public struct AreaReducer: Sendable {
         self.arrival = arrival
         let plan = ReductionPlan(
             source: source, target: target, window: window ?? PixelRect(target), layout: layout, shrink: shrink)
+        let gaps: GapFilling? =
+            switch arrival {
+            case .topDown: nil
+            case .anyOrder: GapFilling(plan, blocks: GapFilling.pixels)
+            case .rowsInAnyOrder: GapFilling(plan, blocks: GapFilling.rows)
+            }
         if source == target, shrink == 1 {
-            copy = PixelCopy(plan, mayHaveGaps: arrival == .anyOrder)
-        } else if arrival == .topDown {
-            stream = RowStream(plan)
+            copy = PixelCopy(plan, gaps: gaps)
+        } else if let gaps {
+            scatter = AreaScatter(plan, gaps: gaps)
         } else {
-            scatter = AreaScatter(plan)
+            stream = RowStream(plan)
         }
     }
 
@@ -69,10 +77,12 @@ public struct AreaReducer: Sendable {
     }
 
     /// Takes pixels of row `y`: the first belongs to column `start`, each further one to the column `step` to the
-    /// right. Every pixel must arrive at most once. Parts of rows and rows out of order need ``Arrival/anyOrder``.
+    /// right. Every pixel must arrive at most once. Rows out of order need another arrival than ``Arrival/topDown``, parts
+    /// of rows need ``Arrival/anyOrder``.
     public mutating func add(row: UnsafeBufferPointer<UInt8>, at y: Int, start: Int = 0, step: Int = 1) {
         guard y >= 0, y < arriving.height, start < arriving.width, let pixels = row.baseAddress else { return }
-        precondition(arrival == .anyOrder || (y == nextRow && start == 0 && step == 1), "row \(y) before \(nextRow)")
+        precondition(arrival != .topDown || y == nextRow, "row \(y) before \(nextRow)")
+        precondition(arrival == .anyOrder || (start == 0 && step == 1), "a part of row \(y)")
         let count = (arriving.width - start + step - 1) / step
         precondition(row.count >= count * layout.bytesPerPixel, "a row of \(row.count) bytes is too short")
         copy?.add(pixels, at: y, start: start, step: step)

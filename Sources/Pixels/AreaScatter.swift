@@ -5,9 +5,11 @@ struct AreaScatter: Sendable {
     private var line: [UInt64]
     private var sums: [UInt64]
     private let stride: Int
+    private let gaps: GapFilling
 
-    init(_ plan: ReductionPlan) {
+    init(_ plan: ReductionPlan, gaps: GapFilling) {
         self.plan = plan
+        self.gaps = gaps
         stride = plan.layout.bytesPerPixel + 1
         line = [UInt64](repeating: 0, count: plan.window.size.width * stride)
         sums = [UInt64](repeating: 0, count: plan.window.size.area * stride)
@@ -85,7 +87,7 @@ struct AreaScatter: Sendable {
     private func pixels<Sums: PixelSums>(as kind: Sums.Type) -> Bitmap {
         let area = plan.window.size.area
         var bytes = [UInt8](repeating: 0, count: 4 * area)
-        var gaps = GapFilling(plan)
+        var gaps = gaps
         bytes.withUnsafeMutableBufferPointer { bytes in
             sums.withUnsafeBufferPointer { sums in
                 guard let to = bytes.baseAddress, let from = sums.baseAddress else { return }

@@ -1,14 +1,20 @@
 /// Fills pixels that never arrived, in a picture whose interlacing was cut short, with the coarser ones around them.
 ///
 /// Adam7 sends one pixel of each 8x8 block first and halves the distances with each pass, alternately in one direction
-/// and the other (PNG, section 8.2). A pixel that is missing is shown as the last one sent of the block it is in.
-struct GapFilling {
+/// and the other (PNG, section 8.2); GIF does so with whole rows (GIF89a, appendix E). A pixel that is missing is shown
+/// as the last one sent of the block it is in.
+struct GapFilling: Sendable {
     private let plan: ReductionPlan
+    private let blocks: [(width: Int, height: Int)]
     private var gaps: [Int] = []
     /// `true` if something was missing and could not be filled.
     private(set) var areLeft = false
 
-    init(_ plan: ReductionPlan) { self.plan = plan }
+    /// `blocks` is ``pixels`` or ``rows``.
+    init(_ plan: ReductionPlan, blocks: [(width: Int, height: Int)]) {
+        self.plan = plan
+        self.blocks = blocks
+    }
 
     /// Notes that the pixel with that index in the window is missing.
     mutating func add(_ index: Int) { gaps.append(index) }
@@ -24,8 +30,10 @@ struct GapFilling {
         }
     }
 
-    /// Sides of the blocks, from the last pass to the first.
-    private static let blocks = [(1, 2), (2, 2), (2, 4), (4, 4), (4, 8), (8, 8)]
+    /// Sides of the blocks of Adam7, from the last pass to the first.
+    static let pixels = [(width: 1, height: 2), (2, 2), (2, 4), (4, 4), (4, 8), (8, 8)]
+    /// And those of GIF.
+    static let rows = [(width: 1, height: 2), (1, 4), (1, 8)]
 
     private func origin(of gap: Int, where hasArrived: (Int) -> Bool) -> Int? {
         let window = plan.window
@@ -34,7 +42,7 @@ struct GapFilling {
         // The source pixel under the middle of the target pixel.
         let x = (2 * column + 1) * plan.source.width / (2 * plan.target.width)
         let y = (2 * row + 1) * plan.source.height / (2 * plan.target.height)
-        for (width, height) in Self.blocks {
+        for (width, height) in blocks {
             let left = (x - x % width) * plan.target.width / plan.source.width - window.x
             let top = (y - y % height) * plan.target.height / plan.source.height - window.y
             guard left >= 0, top >= 0, left < window.size.width, top < window.size.height else { continue }

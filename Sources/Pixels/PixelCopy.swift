@@ -3,13 +3,16 @@ struct PixelCopy: Sendable {
     private let plan: ReductionPlan
     private var pixels: [UInt8]
     private var arrived = 0
-    /// Which pixels are there; empty when they come whole rows at a time.
+    /// Which pixels are there; empty when the rows come one after another.
     private var isThere: [Bool]
+    private var gaps: GapFilling?
 
-    init(_ plan: ReductionPlan, mayHaveGaps: Bool) {
+    /// `gaps` fills what is missing in the end; `nil` if rows come one after another.
+    init(_ plan: ReductionPlan, gaps: GapFilling?) {
         self.plan = plan
+        self.gaps = gaps
         pixels = [UInt8](repeating: 0, count: 4 * plan.window.size.area)
-        isThere = mayHaveGaps ? [Bool](repeating: false, count: plan.window.size.area) : []
+        isThere = gaps == nil ? [] : [Bool](repeating: false, count: plan.window.size.area)
     }
 
     mutating func add(_ row: UnsafePointer<UInt8>, at y: Int, start: Int, step: Int) {
@@ -42,10 +45,10 @@ struct PixelCopy: Sendable {
         guard arrived < area else {
             return Bitmap(size: plan.window.size, bytes: pixels, mayHaveAlpha: plan.layout.hasAlpha)
         }
-        var gaps = GapFilling(plan)
-        for index in isThere.indices where !isThere[index] { gaps.add(index) }
+        var gaps = gaps
+        for index in isThere.indices where !isThere[index] { gaps?.add(index) }
         let isThere = isThere
-        gaps.fill(&pixels) { isThere[$0] }
+        gaps?.fill(&pixels) { isThere[$0] }
         return Bitmap(size: plan.window.size, bytes: pixels, mayHaveAlpha: true)
     }
 }

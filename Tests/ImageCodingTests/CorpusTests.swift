@@ -15,7 +15,7 @@ import Testing
     @Test func everyFileEndsInPixelsOrInAClearError() {
         var decoded = 0
         for (name, bytes) in files([
-            "jpeg", "png", "pngsuite", "webp", "fuzz/jpeg", "fuzz/png", "fuzz/gif", "fuzz/webp",
+            "jpeg", "png", "pngsuite", "webp", "gif", "fuzz/jpeg", "fuzz/png", "fuzz/gif", "fuzz/webp",
         ]) {
             for box in [nil, PixelSize(width: 80, height: 80)] {
                 do {
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func picturesOfTheSuiteThatAreWholeDecodeWithoutAWarning() throws {
-        for (name, bytes) in files(["jpeg", "pngsuite", "webp"]) where !name.hasPrefix("x") {
+        for (name, bytes) in files(["jpeg", "pngsuite", "webp", "gif"]) where !name.hasPrefix("x") {
             let image = try ImageCodersManager.shared.decode(bytes)
             #expect(image.warning == nil, "\(name)")
             #expect(image.size == image.sourceSize, "\(name)")
@@ -77,6 +77,28 @@ import Testing
         for (name, bytes) in files(["webp"]) {
             guard let sum = sums[name] else { continue }
             #expect(try Self.checksum(WebPCoder().decode(bytes, options: DecodeOptions()).bitmap) == sum, "\(name)")
+        }
+    }
+
+    /// The same of GIFs: what is inside of both the logical screen and the frame. Around the frame Pillow paints the
+    /// background colour, and the screen it extends.
+    @Test func everyGIFIsWhatPillowMakesOfIt() throws {
+        let sums: [String: UInt32] = [
+            "alpha_gif_a.gif": 424_021_746,
+            "any-disposal.gif": 1_808_291_002,
+            "border_touching_layers.gif": 3_659_000_619,
+            "interlaced.gif": 2_986_009_650,
+            "issue_1455_oversized.gif": 1_013_740_819,
+            "issue_1455_undersized.gif": 2_490_529_174,
+            "large-gif-anim-combine.gif": 1_031_882_735,
+            "large-gif-anim-full-frame-replace.gif": 272_614_282,
+            "mixed-disposal.gif": 1_808_291_002,
+            "oob.gif": 750_863_158,
+            "sample_1.gif": 3_065_833_241,
+        ]
+        for (name, bytes) in files(["gif"]) {
+            guard let sum = sums[name] else { continue }
+            #expect(try Self.checksum(GIFCoder().decode(bytes, options: DecodeOptions()).bitmap) == sum, "\(name)")
         }
     }
 

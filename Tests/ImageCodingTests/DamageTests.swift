@@ -30,6 +30,15 @@ import Testing
                     transparency: [9]
                 ).bytes(low)
             ),
+            ("gif", GIFWriter(screen: size).bytes { value($0, $1, 0) % 16 }),
+            ("gif interlaced", GIFWriter(screen: size, isInterlaced: true, transparent: 3).bytes { low($0, $1, 0) }),
+            (
+                "gif framed",
+                GIFWriter(
+                    screen: PixelSize(width: 80, height: 70), frame: PixelRect(x: 0, y: 20, size: size),
+                    localPalette: GIFWriter.grays(4)
+                ).bytes { low($0, $1, 0) }
+            ),
             ("webp", WebPWriter(size: size).bytes(value)),
             ("webp alpha", WebPWriter(size: size, hasAlpha: true).bytes(value)),
             ("webp lossless", WebPWriter(size: size, isLossless: true, hasAlpha: true).bytes(value)),
@@ -38,7 +47,7 @@ import Testing
                 WebPWriter.animation(
                     canvas: PixelSize(width: 99, height: 80),
                     frames: [
-                        (4, 20, size, WebPWriter(size: size).bytes(value)),
+                        (0, 20, size, WebPWriter(size: size).bytes(value)),
                         (0, 0, size, WebPWriter(size: size, isLossless: true).bytes(low)),
                     ])
             ),

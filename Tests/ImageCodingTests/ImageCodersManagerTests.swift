@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: [
         ("<!DOCTYPE html><title>404</title>", "HTML"), ("\n  <html lang=en>", "HTML"), ("<p>gone</p>", "HTML"),
         ("<?xml version='1.0'?><rss/>", "XML"), ("<?xml version='1.0'?>\n<svg xmlns=''>", "SVG"), ("<svg>", "SVG"),
-        ("{\"error\": 404}", "JSON"), ("[1]", "JSON"), ("%PDF-1.7", "PDF"), ("GIF89a....", "GIF"),
+        ("{\"error\": 404}", "JSON"), ("[1]", "JSON"), ("%PDF-1.7", "PDF"),
         ("....ftypavif", "AVIF"), ("....ftypheic", "HEIC"),
         ("....ftypmp42", "a video (MP4)"),
         ("BM....\0\0\0\0....", "BMP"), ("II*\0", "TIFF"), ("MM\0*", "TIFF"), ("Not found", "text"), ("Zürich", "text"),

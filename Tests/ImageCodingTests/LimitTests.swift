@@ -76,6 +76,29 @@ import Testing
         #expect(try manager.decode(bytes, options: options).size == size)
     }
 
+    @Test func aGIFOverTheLimitIsRefusedFromItsHeader() {
+        let size = PixelSize(width: 60_000, height: 50_000)
+        let small = PixelSize(width: 2, height: 2)
+        let error = ImageCodingError.tooLarge(size, limit: "200 megapixels")
+        // A screen that large with a small frame, and a frame that large on a small screen.
+        var bytes = GIFWriter(screen: size, frame: PixelRect(small)).bytes { _, _ in 0 }
+        #expect(throws: error) { try manager.decode(bytes) }
+        #expect(throws: error) { try manager.header(of: bytes) }
+        bytes = GIFWriter(screen: small, frame: PixelRect(small), claims: size).bytes { _, _ in 0 }
+        #expect(throws: error) { try manager.decode(bytes) }
+    }
+
+    @Test func anInterlacedGIFReducedTooLittleForMemoryIsRefused() throws {
+        let size = PixelSize(width: 100, height: 100)
+        let bytes = GIFWriter(screen: size, isInterlaced: true).bytes { _, _ in 3 }
+        var options = DecodeOptions(box: PixelSize(width: 90, height: 90))
+        options.limits.workingBytes = 200_000  // 8,100 pixels of 40 bytes
+        let limit = "200 KB of memory to reduce an interlaced picture so little"
+        #expect(throws: ImageCodingError.tooLarge(size, limit: limit)) { try manager.decode(bytes, options: options) }
+        options.box = PixelSize(width: 50, height: 50)
+        #expect(try manager.decode(bytes, options: options).size == PixelSize(width: 50, height: 50))
+    }
+
     @Test func aWebPOverTheLimitIsRefusedFromItsHeader() {
         let size = PixelSize(width: 16_384, height: 16_384)
         // A canvas may be larger than any frame.
@@ -134,6 +157,8 @@ import Testing
             JPEGWriter(size: size, isProgressive: true).bytes { x, _, _ in x },
             PNGWriter(width: 300, height: 300, colorType: 2).bytes { x, _, _ in x % 256 },
             PNGWriter(width: 300, height: 300, colorType: 2, isInterlaced: true).bytes { x, _, _ in x % 256 },
+            GIFWriter(screen: size).bytes { x, _ in x % 16 },
+            GIFWriter(screen: size, isInterlaced: true).bytes { x, _ in x % 16 },
             WebPWriter(size: size).bytes { x, _, _ in x },
             WebPWriter(size: size, isLossless: true).bytes { x, _, _ in x },
         ]

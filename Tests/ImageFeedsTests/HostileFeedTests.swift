@@ -74,7 +74,7 @@ struct HostileFeedTests {
             ("Just a few words\nof prose, without any address.\n", .plainText),
             ("// a program\n// with comments, see http://x.test\nlet a = 1\n", .plainText),
             ("\u{1}\u{2}\u{3}\u{4}rubbish", .binary),
-            ("GIF89a\u{0}", .binary),
+            ("GIF88a\u{0}", .binary),
         ])
     func whatIsNoFeedIsNamed(text: String, look: FeedError.Look) async throws {
         await #expect(throws: FeedError.notAFeed(looksLike: look)) { try await read(feed: text, type: nil) }

@@ -18,15 +18,18 @@ struct LocalSourceTests {
         }
         try folder.write("unnamed", pngSignature)
         try folder.write("sound", Array("RIFF1234WAVEfmt ".utf8))
+        try folder.write("old", Array("GIF87a".utf8))
         try folder.write("web", Array("RIFF1234WEBPVP8 ".utf8))
         try folder.write("wrong.txt", [0xFF, 0xD8, 0xFF, 0xE0])
         try folder.write("short", [0x89])
         _ = folder.makeFolder("inside.png")
         let result = try await read(path: folder.path)
-        let names = ["b.webp", "IMG1.jpeg", "img2.JPG", "img10.jpg", "unnamed", "web", "wrong.txt", "z.png"]
+        let names = [
+            "a.gif", "b.webp", "IMG1.jpeg", "img2.JPG", "img10.jpg", "old", "unnamed", "web", "wrong.txt", "z.png",
+        ]
         #expect(result.items.map(\.title) == names)
-        #expect(result.items[2].picture == .local("\(folder.path)/img2.JPG"))
-        #expect(result.items[4].byteCount == 8)
+        #expect(result.items[3].picture == .local("\(folder.path)/img2.JPG"))
+        #expect(result.items[6].byteCount == 8)
         let date = try #require(result.items[0].date)
         #expect(date > 1_600_000_000)
         #expect(result.title == folder.path.split(separator: "/").last.map(String.init))

@@ -115,9 +115,9 @@ public struct WebPCoder: ImageCoder {
         // What is too far off after an eighth of the rows will not get better: the rest need not be read.
         let rowsBetweenLooks = max(32, arriving.size.height / 8)
         var isClose = true
-        canvas.addEmptyRows(arriving.y, to: &reducer)
+        canvas.addEmptyRows(0..<arriving.y, to: &reducer)
         let rows = try decoder.forEachRow(width: arriving.size.width * layout.bytesPerPixel, options: options) { row in
-            canvas.add(row, to: &reducer)
+            canvas.add(row, at: reducer.nextRow, to: &reducer)
             probe?.add(row: row)
             if reducer.nextRow % rowsBetweenLooks == 0, let probe {
                 isClose = probe.likeness(of: reducer.finish()) >= leastLikeness
@@ -129,7 +129,7 @@ public struct WebPCoder: ImageCoder {
             if scaled != nil { return nil }  // the data may hold rows, but none of the scaled ones
             throw decoder.error
         }
-        if rows == arriving.size.height { canvas.addEmptyRows(.max, to: &reducer) }
+        if rows == arriving.size.height { canvas.addEmptyRows(reducer.nextRow..<reducer.arriving.height, to: &reducer) }
         let bitmap = reducer.finish()
         if let probe, probe.likeness(of: bitmap) < leastLikeness { return nil }
         return (bitmap, Double(rows) / Double(arriving.size.height))

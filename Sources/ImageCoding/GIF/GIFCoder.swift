@@ -1,0 +1,90 @@
+import Basis
+import Pixels
+
+/// Decodes GIF, 87a and 89a, interlaced or not: the first frame on the logical screen, of which the rest is transparent.
+///
+/// Memory is a few rows beside the result; every pass of an interlaced picture adds into the same sums.
+public struct GIFCoder: ImageCoder {
+    public init() {}
+
+    public var format: ImageFormat { .gif }
+
+    public func canDecode(_ bytes: [UInt8]) -> Bool { ImageFormat.detect(bytes) == .gif }
+
+    public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+        guard !bytes.isEmpty else { throw .empty }
+        return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
+            let decoder = try GIFDecoder(buffer)
+            try limits.check(decoder.size)
+            return ImageHeader(
+                format: .gif, pixelSize: decoder.size, hasAlpha: decoder.hasAlpha,
+                isProgressive: decoder.header.is_interlaced)
+        }
+    }
+
+    public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+        guard !bytes.isEmpty else { throw .empty }
+        return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
+            let decoder = try GIFDecoder(buffer)
+            try options.limits.check(decoder.size)
+            try options.limits.check(decoder.frame.size)  // which has to be decoded where it stands over the screen too
+            let plan = try DecodePlan(stored: decoder.size, orientation: .up, options: options)
+            let (bitmap, warning) = try Self.reduce(decoder, plan: plan, options: options)
+            return Image(
+                bitmap: bitmap, format: .gif, sourceSize: plan.uprightSize, sourceBytes: bytes.count, warning: warning)
+        }
+    }
+
+    // MARK: -
+
+    /// Returns the bitmap, and what is missing in it.
+    private static func reduce(
+        _ decoder: GIFDecoder, plan: DecodePlan, options: DecodeOptions
+    ) throws(ImageCodingError) -> (Bitmap, warning: String?) {
+        let (size, frame) = (decoder.size, decoder.frame)
+        let isInterlaced = decoder.header.is_interlaced
+        let workingBytes = AreaReducer.workingBytes(anyOrder: plan.window.size, layout: .rgba8)
+        guard !isInterlaced || plan.target == size || workingBytes <= options.limits.workingBytes else {
+            let limit = ByteSize(options.limits.workingBytes)
+            throw .tooLarge(plan.uprightSize, limit: "\(limit) of memory to reduce an interlaced picture so little")
+        }
+        var reducer = AreaReducer(
+            source: size, target: plan.target, layout: .rgba8, arrival: isInterlaced ? .rowsInAnyOrder : .topDown,
+            window: plan.window)
+        var canvas = CanvasRow(size: size, frame: frame, layout: .rgba8)
+        // Rows that stand over the screen are decoded only where others follow them.
+        let (top, bottom) = (min(frame.y, size.height), min(frame.y + frame.size.height, size.height))
+        canvas.addEmptyRows(0..<top, to: &reducer)
+        var row = [UInt8](repeating: 0, count: 4 * frame.size.width)
+        var rowsRead = 0
+        var rowsShown = 0
+        passes: for pass in decoder.rowOrder {
+            for y in pass {
+                if rowsShown == bottom - top { break passes }
+                if rowsRead % rowsBetweenChecks == 0 { try options.checkCancelled() }
+                guard row.withUnsafeMutableBufferPointer({ decoder.readRow($0) }) else {
+                    guard rowsRead > 0 else { throw .damaged(.gif, decoder.message) }
+                    if isInterlaced { canvas.addEmptyRows(bottom..<size.height, to: &reducer) }
+                    let hasFirstPass = isInterlaced && rowsRead >= (frame.size.height + 7) / 8
+                    let shown = hasFirstPass ? 1 : Double(y) / Double(frame.size.height)
+                    return (reducer.finish(), warning(decoder, shown: shown))
+                }
+                rowsRead += 1
+                guard frame.y + y < bottom else { continue }
+                rowsShown += 1
+                row.withUnsafeBufferPointer { canvas.add($0, at: frame.y + y, to: &reducer) }
+            }
+        }
+        canvas.addEmptyRows(bottom..<size.height, to: &reducer)
+        return (reducer.finish(), nil)
+    }
+
+    private static let rowsBetweenChecks = 8
+
+    /// `shown` is 1 when passes are missing but one that covers the whole picture is there.
+    private static func warning(_ decoder: GIFDecoder, shown: Double) -> String {
+        shown < 1
+            ? DecodeWarning.cut(shown: shown, isEnd: decoder.endsEarly)
+            : decoder.endsEarly ? DecodeWarning.lessDetail : DecodeWarning.damagedInPlaces
+    }
+}

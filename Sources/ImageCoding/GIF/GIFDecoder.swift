@@ -1,0 +1,67 @@
+import Basis
+import CGIF
+import Pixels
+
+/// One GIF being decoded: owns the C decoder and turns its failures into errors.
+///
+/// One thread at a time. The bytes must outlive it, so it never leaves the closure that has the buffer.
+final class GIFDecoder {
+    private let decoder: OpaquePointer
+    let header: cgif_header
+
+    /// Reads all that stands before the pixels of the first frame.
+    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageCodingError) {
+        guard let decoder = cgif_create(bytes.baseAddress, bytes.count) else {
+            throw .damaged(.gif, "there is no memory to decode it")
+        }
+        var header = cgif_header()
+        guard cgif_read_header(decoder, &header) else {
+            defer { cgif_destroy(decoder) }
+            throw .damaged(.gif, Self.message(decoder))
+        }
+        self.decoder = decoder
+        self.header = header
+    }
+
+    deinit { cgif_destroy(decoder) }
+
+    /// The logical screen; where the file says nothing of it, what holds the first frame.
+    var size: PixelSize {
+        header.width > 0 && header.height > 0
+            ? PixelSize(width: Int(header.width), height: Int(header.height))
+            : PixelSize(width: frame.x + frame.size.width, height: frame.y + frame.size.height)
+    }
+
+    /// Where the first frame stands on the screen. It may stand over it, or beside it.
+    var frame: PixelRect {
+        PixelRect(
+            x: Int(header.frame_x), y: Int(header.frame_y),
+            size: PixelSize(width: Int(header.frame_width), height: Int(header.frame_height)))
+    }
+
+    /// `true` if the first frame leaves something of the screen transparent.
+    var hasAlpha: Bool {
+        let (size, frame) = (size, frame)
+        return header.has_transparency || frame.x > 0 || frame.y > 0 || frame.size.width < size.width
+            || frame.size.height < size.height
+    }
+
+    var message: String { Self.message(decoder) }
+    var endsEarly: Bool { cgif_ends_early(decoder) }
+
+    /// The rows of the first frame in the order in which they are stored: interlaced, every eighth, those in the middle
+    /// between them, and so on (GIF89a, appendix E).
+    var rowOrder: [StrideTo<Int>] {
+        let height = frame.size.height
+        guard header.is_interlaced else { return [stride(from: 0, to: height, by: 1)] }
+        return [(0, 8), (4, 8), (2, 4), (1, 2)].map { stride(from: $0, to: height, by: $1) }
+    }
+
+    /// Decodes the next row to RGBA. `false` if it cannot be read.
+    func readRow(_ row: UnsafeMutableBufferPointer<UInt8>) -> Bool { cgif_read_row(decoder, row.baseAddress) }
+
+    private static func message(_ decoder: OpaquePointer) -> String {
+        let text = Sanitiser.clean(String(cString: cgif_message(decoder)))
+        return text.isEmpty ? "not one row can be read" : text
+    }
+}

@@ -1,0 +1,184 @@
+import Basis
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageCoding
+
+@Suite struct GIFCoderTests {
+    private let coder = GIFCoder()
+
+    private func decode(_ bytes: [UInt8], box: (Int, Int)? = nil) throws -> Image {
+        try coder.decode(bytes, options: DecodeOptions(box: box.map { PixelSize(width: $0.0, height: $0.1) }))
+    }
+
+    private func gray(_ value: Int) -> RGBA { RGBA(UInt8(value), UInt8(value), UInt8(value)) }
+
+    @Test(arguments: [2, 4, 16, 256], [false, true])
+    func palettesOfEverySizeAreLookedUp(colors: Int, isInterlaced: Bool) throws {
+        let size = PixelSize(width: 37, height: 29)
+        for version in ["87a", "89a"] {
+            let writer = GIFWriter(
+                screen: size, isInterlaced: isInterlaced, globalPalette: GIFWriter.grays(colors), version: version)
+            let bytes = writer.bytes { ($0 * 3 + $1 * 7) % colors }
+            #expect(
+                try coder.header(of: bytes, limits: DecodeLimits())
+                    == ImageHeader(format: .gif, pixelSize: size, isProgressive: isInterlaced))
+            let image = try decode(bytes)
+            #expect(image.warning == nil && image.format == .gif && !image.bitmap.hasAlpha)
+            for y in 0..<29 {
+                for x in 0..<37 {
+                    #expect(image.bitmap[x, y] == gray((x * 3 + y * 7) % colors * 255 / (colors - 1)), "\(x),\(y)")
+                }
+            }
+        }
+    }
+
+    @Test func aLocalPaletteComesBeforeTheGlobalOne() throws {
+        let writer = GIFWriter(screen: PixelSize(width: 2, height: 1), localPalette: [9, 8, 7, 6, 5, 4])
+        let image = try decode(writer.bytes { x, _ in x })
+        #expect(image.bitmap[0, 0] == RGBA(9, 8, 7))
+        #expect(image.bitmap[1, 0] == RGBA(6, 5, 4))
+    }
+
+    @Test func oneColorIsTransparent() throws {
+        let bytes = GIFWriter(screen: PixelSize(width: 3, height: 1), transparent: 1).bytes { x, _ in x }
+        let image = try decode(bytes)
+        #expect((0..<3).map { image.bitmap[$0, 0] } == [gray(0), RGBA(0, 0, 0, 0), gray(34)])
+        #expect(try coder.header(of: bytes, limits: DecodeLimits()).hasAlpha)
+    }
+
+    @Test func aColorThatIsInNoPaletteIsTransparent() throws {
+        let writer = GIFWriter(screen: PixelSize(width: 2, height: 1), globalPalette: GIFWriter.grays(4), bits: 8)
+        let image = try decode(writer.bytes { x, _ in x == 0 ? 3 : 4 })
+        #expect(image.bitmap[0, 0] == gray(255))
+        #expect(image.bitmap[1, 0] == RGBA(0, 0, 0, 0))
+    }
+
+    @Test func aFrameStandsWhereItSaysAndIsCutOffAtTheEdges() throws {
+        let screen = PixelSize(width: 12, height: 10)
+        let frame = PixelSize(width: 6, height: 5)
+        for isInterlaced in [false, true] {
+            for (left, top) in [(0, 0), (3, 4), (9, 8), (11, 2), (12, 0), (0, 10), (400, 300)] {
+                let writer = GIFWriter(
+                    screen: screen, frame: PixelRect(x: left, y: top, size: frame), isInterlaced: isInterlaced)
+                let bytes = writer.bytes { x, y in x + y }
+                let image = try decode(bytes)
+                #expect(image.size == screen && image.warning == nil, "\(left),\(top)")
+                #expect(try coder.header(of: bytes, limits: DecodeLimits()).hasAlpha)
+                for y in 0..<10 {
+                    for x in 0..<12 {
+                        let isInside = (left..<left + 6).contains(x) && (top..<top + 5).contains(y)
+                        let expected = isInside ? gray((x - left + y - top) * 17) : RGBA(0, 0, 0, 0)
+                        #expect(image.bitmap[x, y] == expected, "\(x),\(y) of a frame at \(left),\(top)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func aScreenWithoutASizeIsAsLargeAsItsFirstFrame() throws {
+        let frame = PixelRect(x: 2, y: 1, size: PixelSize(width: 4, height: 3))
+        let image = try decode(GIFWriter(screen: PixelSize(width: 0, height: 9), frame: frame).bytes { _, _ in 15 })
+        #expect(image.size == PixelSize(width: 6, height: 4))
+        #expect(image.bitmap[5, 3] == gray(255))
+    }
+
+    @Test func interlacingChangesNothingAtAnySize() throws {
+        var random = SeededGenerator(seed: 22)
+        for _ in 0..<60 {
+            let screen = PixelSize(
+                width: .random(in: 1...40, using: &random), height: .random(in: 1...40, using: &random))
+            let frame = PixelRect(
+                x: .random(in: 0...20, using: &random), y: .random(in: 0...20, using: &random),
+                size: PixelSize(width: .random(in: 1...40, using: &random), height: .random(in: 1...40, using: &random))
+            )
+            let box = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
+            let salt = Int.random(in: 0...999, using: &random)
+            var writer = GIFWriter(screen: screen, frame: frame, transparent: 5)
+            let plain = writer.bytes { ($0 * 7 + $1 * 13 + salt) % 16 }
+            writer.isInterlaced = true
+            let interlaced = writer.bytes { ($0 * 7 + $1 * 13 + salt) % 16 }
+            #expect(try decode(plain, box: box).bitmap == decode(interlaced, box: box).bitmap, "\(screen) \(frame)")
+        }
+    }
+
+    @Test func aCheckerIsAveragedInLinearLight() throws {
+        let checker = GIFWriter(screen: PixelSize(width: 64, height: 64), globalPalette: GIFWriter.grays(2))
+        let image = try decode(checker.bytes { x, y in (x + y) % 2 }, box: (8, 8))
+        #expect(image.bitmap == Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(188, 188, 188)))
+        #expect(image.isThumbnail)
+    }
+
+    // MARK: - Damage
+
+    @Test func marksThatAreMissingBehindThePixelsAreNotMissed() throws {
+        let bytes = GIFWriter(screen: PixelSize(width: 20, height: 20)).bytes { x, y in (x * y) % 16 }
+        let whole = try decode(bytes)
+        for count in 1...2 {  // the trailer, the end of the blocks
+            let image = try decode(Array(bytes.dropLast(count)))
+            #expect(image.warning == nil && image.bitmap == whole.bitmap)
+        }
+    }
+
+    @Test func aPictureCutInTheMiddleShowsTheRowsUpToTheCut() throws {
+        let bytes = GIFWriter(screen: PixelSize(width: 100, height: 100)).bytes { x, y in (x + y) % 16 }
+        let whole = try decode(bytes)
+        let image = try decode(Array(bytes[..<(bytes.count / 2)]))
+        // 5 bits a pixel and a clear code after 14: nothing of the last block is lost, though it is cut.
+        let pixels = Double(bytes.count / 2 - 70) * 255 / 256 * 8 / 5 * 14 / 15
+        let rows = (0..<100).prefix { image.bitmap[0, $0].alpha > 0 }.count
+        #expect(abs(Double(rows) - pixels / 100) <= 1.5, "\(rows) rows")
+        #expect(image.bitmap.bytes[..<(400 * rows)] == whole.bitmap.bytes[..<(400 * rows)])
+        #expect(image.warning == "the picture ends early: \(rows) % of it shown")
+    }
+
+    @Test func anInterlacedPictureCutAfterItsFirstPassIsShownWhole() throws {
+        let size = PixelSize(width: 64, height: 64)
+        let bytes = GIFWriter(screen: size, isInterlaced: true, globalPalette: GIFWriter.grays(64)).bytes { x, _ in x }
+        let whole = try decode(bytes)
+        let image = try decode(Array(bytes[..<(bytes.count / 2)]))
+        #expect(image.warning == "the picture ends early: shown with less detail")
+        #expect(image.bitmap == whole.bitmap, "every row is the same, so the rows above tell what is missing")
+        let box = (16, 16)
+        #expect(try decode(Array(bytes[..<(bytes.count / 2)]), box: box).bitmap == decode(bytes, box: box).bitmap)
+    }
+
+    @Test func dataThatStopsBeforeThePictureIsWholeIsDamage() throws {
+        // 20 rows of pixels in a frame that should have 40
+        let size = PixelSize(width: 20, height: 20)
+        let bytes = GIFWriter(screen: size, claims: PixelSize(width: 20, height: 40)).bytes { _, _ in 15 }
+        #expect(try decode(bytes).warning == nil, "the screen is filled")
+        let large = GIFWriter(
+            screen: PixelSize(width: 20, height: 40), frame: PixelRect(size), claims: PixelSize(width: 20, height: 40))
+        let image = try decode(large.bytes { _, _ in 15 })
+        #expect(image.warning == "the picture is damaged: 50 % of it shown")
+        #expect(image.bitmap[19, 19] == gray(255) && image.bitmap[19, 20].alpha == 0)
+    }
+
+    @Test func extensionsAreSkippedWhateverTheyHold() throws {
+        var bytes = GIFWriter(screen: PixelSize(width: 1, height: 1)).bytes { _, _ in 1 }
+        let place = 13 + 48
+        let comment: [UInt8] = [0x21, 0xFE] + (0..<3000).flatMap { _ in [UInt8(2), 7, 7] } + [0]
+        let control: [UInt8] = [0x21, 0xF9, 2, 1, 1, 0]  // too short to say anything
+        let unknown: [UInt8] = [0x21, 0x99, 0]
+        for _ in 0..<3 { bytes.insert(contentsOf: comment + control + unknown, at: place) }
+        let image = try decode(bytes)
+        #expect(image.bitmap[0, 0] == gray(17) && image.warning == nil)
+    }
+
+    @Test func whatHoldsNoPictureIsAnError() {
+        let size = PixelSize(width: 8, height: 8)
+        let bytes = GIFWriter(screen: size).bytes { _, _ in 1 }
+        let screenAndPalette = Array(bytes[..<61])
+        let cases: [(bytes: [UInt8], message: String)] = [
+            (screenAndPalette + [0x3B], "there is no picture in it"), (screenAndPalette, "the data ends early"),
+            (Array(bytes[..<10]), "the data ends early"), (Array(bytes[..<74]), "the data ends early"),
+            (GIFWriter(screen: size, globalPalette: [], bits: 2).bytes { _, _ in 1 }, "it has no colours"),
+            (GIFWriter(screen: size, claims: PixelSize(width: 0, height: 8)).bytes { _, _ in 1 }, "it has no pixels"),
+        ]
+        for (bytes, message) in cases {
+            #expect(throws: ImageCodingError.damaged(.gif, message)) { try decode(bytes) }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Pixels
+
+/// Makes GIF files of one frame, without compression: what is in them is known.
+struct GIFWriter {
+    var screen: PixelSize
+    /// Where the frame stands; all of the screen if `nil`.
+    var frame: PixelRect?
+    var isInterlaced = false
+    /// Red, green and blue of 2, 4, 8 ... 256 colours; empty for none.
+    var globalPalette = GIFWriter.grays(16)
+    var localPalette: [UInt8] = []
+    var transparent: Int?
+    var version = "89a"
+    /// Bits of a pixel in the compressed data, 2...8; what the palette takes if `nil`.
+    var bits: Int?
+    /// The size of the frame that the file states, if it lies.
+    var claims: PixelSize?
+    var hasTrailer = true
+
+    /// So many colours from black to white.
+    static func grays(_ count: Int) -> [UInt8] {
+        (0..<count).flatMap { [UInt8](repeating: UInt8($0 * 255 / (count - 1)), count: 3) }
+    }
+
+    /// `index` gives the colour of a pixel of the frame by its number in the palette.
+    func bytes(_ index: (_ x: Int, _ y: Int) -> Int) -> [UInt8] {
+        let frame = frame ?? PixelRect(screen)
+        let stated = claims ?? frame.size
+        var file = Array("GIF\(version)".utf8) + number(screen.width) + number(screen.height)
+        file += [tableFlags(globalPalette), 0, 0] + globalPalette
+        if let transparent { file += [0x21, 0xF9, 4, 1, 0, 0, UInt8(transparent), 0] }
+        file += [0x2C] + number(frame.x) + number(frame.y) + number(stated.width) + number(stated.height)
+        file += [tableFlags(localPalette) | (isInterlaced ? 0x40 : 0)] + localPalette
+        let palette = localPalette.isEmpty ? globalPalette : localPalette
+        let bits = bits ?? max(2, logarithm(palette.count / 3))
+        file.append(UInt8(bits))
+        var pixels: [Int] = []
+        for y in rowOrder(frame.size.height) { pixels += (0..<frame.size.width).map { index($0, y) } }
+        let data = codes(pixels, bits: bits)
+        for start in stride(from: 0, to: data.count, by: 255) {
+            let block = data[start..<min(data.count, start + 255)]
+            file += [UInt8(block.count)] + block
+        }
+        file.append(0)
+        return file + (hasTrailer ? [0x3B] : [])
+    }
+
+    private func rowOrder(_ height: Int) -> [Int] {
+        let passes = isInterlaced ? [(0, 8), (4, 8), (2, 4), (1, 2)] : [(0, 1)]
+        return passes.flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
+    }
+
+    /// Each pixel is a code of its own, and the table is cleared before the codes grow by a bit.
+    private func codes(_ pixels: [Int], bits: Int) -> [UInt8] {
+        let (clear, end) = (1 << bits, 1 << bits + 1)
+        var data: [UInt8] = []
+        var (pending, count) = (0, 0)
+        func put(_ code: Int) {
+            pending |= code << count
+            count += bits + 1
+            while count >= 8 {
+                data.append(UInt8(truncatingIfNeeded: pending))
+                (pending, count) = (pending >> 8, count - 8)
+            }
+        }
+        for (place, pixel) in pixels.enumerated() {
+            if place % (clear - 2) == 0 { put(clear) }
+            put(pixel)
+        }
+        put(end)
+        if count > 0 { data.append(UInt8(truncatingIfNeeded: pending)) }
+        return data
+    }
+
+    private func tableFlags(_ palette: [UInt8]) -> UInt8 {
+        palette.isEmpty ? 0 : 0x80 | UInt8(logarithm(palette.count / 3) - 1)
+    }
+
+    private func logarithm(_ count: Int) -> Int { count.trailingZeroBitCount }
+
+    private func number(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
+}
