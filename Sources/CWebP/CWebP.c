@@ -114,7 +114,7 @@ cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header) {
 
 // MARK: - Rows
 
-cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width, int scaled_height, bool filters) {
+cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width, int scaled_height, bool smooths) {
     WebPDecoderConfig *config = &decoder->config;
     if (!WebPInitDecoderConfig(config)) return cwebp_failed;
     cwebp_status status = status_of(WebPGetFeatures(decoder->frame, decoder->frame_count, &config->input));
@@ -125,7 +125,8 @@ cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width,
     config->options.use_scaling = is_scaled;
     config->options.scaled_width = scaled_width;
     config->options.scaled_height = scaled_height;
-    config->options.bypass_filtering = !filters;
+    config->options.bypass_filtering = !smooths;
+    config->options.no_fancy_upsampling = !smooths;
     // Memory of the system's own, so that rows can be given back one after another.
     const size_t stride = (size_t)width * (size_t)channels;
     decoder->pixel_bytes = stride * (size_t)height;

@@ -37,8 +37,9 @@ void cwebp_destroy(cwebp_decoder *decoder);
 cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header);
 
 /// Prepares to decode the first frame to rows of 3 (RGB) or 4 (RGBA) bytes a pixel: as large as it is, or scaled by the
-/// library when `scaled_width` is not 0. Scaling averages encoded bytes, not light. `cwebp_done` if all went well.
-cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width, int scaled_height, bool filters);
+/// library when `scaled_width` is not 0. Scaling averages encoded bytes, not light. `smooths` the edges of the blocks and
+/// the halved chroma of a lossy picture. `cwebp_done` if all went well.
+cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width, int scaled_height, bool smooths);
 /// Decodes some more; the rows that are there are in `cwebp_rows`. `cwebp_more` as long as there may be more.
 cwebp_status cwebp_decode(cwebp_decoder *decoder);
 /// How many rows are decoded, from the top.

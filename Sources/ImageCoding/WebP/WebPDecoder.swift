@@ -38,25 +38,25 @@ final class WebPDecoder {
     /// Of the rows that come out.
     var layout: PixelLayout { header.has_alpha ? .rgba8 : .rgb8 }
 
-    /// Prepares to decode the first frame, as large as it is or scaled by the library. `filters` smooths the edges of
-    /// the blocks of a lossy picture.
-    func start(scaledTo scaled: PixelSize?, filters: Bool) throws(ImageCodingError) {
+    /// Prepares to decode the first frame, as large as it is or scaled by the library. `smooths` the edges of
+    /// the blocks and the halved chroma of a lossy picture.
+    func start(scaledTo scaled: PixelSize?, smooths: Bool) throws(ImageCodingError) {
         let status = cwebp_start(
-            decoder, Int32(layout.bytesPerPixel), Int32(scaled?.width ?? 0), Int32(scaled?.height ?? 0), filters)
+            decoder, Int32(layout.bytesPerPixel), Int32(scaled?.width ?? 0), Int32(scaled?.height ?? 0), smooths)
         guard status == cwebp_done else { throw Self.error(status) }
     }
 
-    /// Decodes the rows, each of `width` bytes, as far as they are good and as long as `body` returns `true`. Looks
-    /// between bites of the data whether it was cancelled. Returns how many rows there were.
+    /// Decodes the rows, each of `width` bytes, as far as they are good. Looks every few rows, and between bites of the
+    /// data, whether it was cancelled. Returns how many rows there were.
     func forEachRow(
-        width: Int, options: DecodeOptions, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
+        width: Int, options: DecodeOptions, _ body: (UnsafeBufferPointer<UInt8>) -> Void
     ) throws(ImageCodingError) -> Int {
         var row: Int32 = 0
         while status == cwebp_more {
             try options.checkCancelled()
             status = cwebp_decode(decoder)
             while row < cwebp_rows(decoder) {
-                guard body(UnsafeBufferPointer(start: cwebp_row(decoder, row), count: width)) else { return Int(row) }
+                body(UnsafeBufferPointer(start: cwebp_row(decoder, row), count: width))
                 row += 1
                 if row % Self.rowsBetweenChecks == 0 { try options.checkCancelled() }
             }
