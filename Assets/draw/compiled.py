@@ -5,7 +5,7 @@ from pathlib import Path
 
 from encode import MIME_TYPES
 
-NOTE = "Written by draw/draw.py; edit the table there."
+NOTE = "Written by draw/draw.py; edit the table in draw/contents.py."
 
 
 def _symbol(name):

@@ -4,7 +4,8 @@ Requirements: Python 3.11 or later, numpy (2.4 used), Pillow (13 used). Nothing 
     python3 Assets/draw/draw.py               draws everything (a few minutes on one core)
     python3 Assets/draw/draw.py NAME...       draws only files whose name contains one of the words
     python3 Assets/draw/draw.py --glue        writes only index.txt, DemoAssets.S and DemoAssets.c
-The same versions give the same bytes on every run: all randomness is seeded.
+The same versions give the same bytes on every run: all randomness is seeded. A new picture is a function
+in one of the modules beside this one and a row in contents.py.
 """
 
 import sys
@@ -38,7 +39,6 @@ def main(words):
                 draw(entry)
                 size = (ASSETS / "demo" / entry.file).stat().st_size
                 print(f"{time.monotonic() - began:6.1f} s {size:8d} bytes  {entry.file}", flush=True)
-    # A part of the pictures may be missing while the feed is being made; the glue needs them all.
     compiled.write_index(ASSETS, PICTURES)
     compiled.write_assembly(ASSETS, PICTURES)
     compiled.write_table(ASSETS, PICTURES)

@@ -16,7 +16,7 @@ def _bytes8(picture):
     return (np.clip(picture, 0, 1) * 255 + 0.5).astype(np.uint8)
 
 
-def jpeg(path, picture, quality=84, progressive=False, orientation=1, gray=False):
+def jpeg(path, picture, quality=82, progressive=False, orientation=1, gray=False):
     """4:2:0 JPEG. With `orientation` 3, 6 or 8 it looks right only when the tag is applied."""
     image = Image.fromarray(_bytes8(np.rot90(picture, STORED_TURNS[orientation])))
     if gray:

@@ -2,7 +2,22 @@
 
 import numpy as np
 
-from canvas import F, Stencil, blank, blur, centred, gradient, paint, palette, plane, rgb, shade, shine, smooth, vignette
+from canvas import (
+    F,
+    Stencil,
+    blank,
+    blur,
+    centred,
+    gradient,
+    paint,
+    palette,
+    plane,
+    rgb,
+    shade,
+    shine,
+    smooth,
+    vignette,
+)
 from noise import clouds
 
 
@@ -42,7 +57,7 @@ def square(z, c):
 
 def seahorse_valley(width, height):
     """The Mandelbrot set's seahorse valley."""
-    c = complex_plane(width, height, complex(-0.74364, 0.13182), 0.0115).astype(np.complex128)
+    c = complex_plane(width, height, complex(-0.7449, 0.1345), 0.0062).astype(np.complex128)
     count = escape(np.zeros_like(c), c, 420, square)
     tone = np.log(np.nan_to_num(count, nan=1) + 4)
     image = palette(tone * 0.95 + 0.28, "#061a4a", "#1f7fd0", "#f4fbff", "#ffb52a", "#a02818", "#2a0a3c")
@@ -55,7 +70,9 @@ def whole_mandelbrot(width, height):
     c = complex_plane(width, height, complex(-0.72, 0), 2.5).astype(np.complex64)
     count = escape(np.zeros_like(c), c, 160, square)
     tone = np.clip(np.log(np.nan_to_num(count, nan=1) + 1) / np.log(90), 0, 1)
-    image = gradient(tone, [(0, "#08062a"), (0.3, "#2a1a8a"), (0.5, "#d02a8a"), (0.7, "#ff8a3a"), (0.88, "#ffe98a"), (1, "#ffffff")])
+    image = gradient(
+        tone, [(0, "#08062a"), (0.3, "#2a1a8a"), (0.5, "#d02a8a"), (0.7, "#ff8a3a"), (0.88, "#ffe98a"), (1, "#ffffff")]
+    )
     image[np.isnan(count)] = rgb("#05020f")
     return image
 
@@ -81,7 +98,10 @@ def burning_ship(width, height):
     c = ((-1.762 + x * 0.043) + 1j * (-0.028 + y * 0.043)).astype(np.complex128)
     count = escape(np.zeros_like(c), c, 160, step)
     tone = np.clip(np.log(np.nan_to_num(count, nan=160) + 1) / np.log(160), 0, 1)
-    image = gradient(tone, [(0.3, "#1a0626"), (0.46, "#5a0f2a"), (0.56, "#c8301a"), (0.68, "#ff9a1f"), (0.82, "#fff0a0"), (1, "#ffffff")])
+    image = gradient(
+        tone,
+        [(0.3, "#1a0626"), (0.46, "#5a0f2a"), (0.56, "#c8301a"), (0.68, "#ff9a1f"), (0.82, "#fff0a0"), (1, "#ffffff")],
+    )
     image[np.isnan(count)] = rgb("#0a0410")
     return image
 
@@ -122,7 +142,12 @@ def chaos(width, height, maps, weights, steps, points, box):
 
 def barnsley_fern(width, height):
     """Barnsley's fern on deep green."""
-    maps = [(0, 0, 0, 0.16, 0, 0), (0.85, 0.04, -0.04, 0.85, 0, 1.6), (0.2, -0.26, 0.23, 0.22, 0, 1.6), (-0.15, 0.28, 0.26, 0.24, 0, 0.44)]
+    maps = [
+        (0, 0, 0, 0.16, 0, 0),
+        (0.85, 0.04, -0.04, 0.85, 0, 1.6),
+        (0.2, -0.26, 0.23, 0.22, 0, 1.6),
+        (-0.15, 0.28, 0.26, 0.24, 0, 0.44),
+    ]
     aspect = width / height
     tall = 10.9
     box = (0.35 - tall * aspect / 2, -0.45, 0.35 + tall * aspect / 2, tall - 0.45)
@@ -132,7 +157,11 @@ def barnsley_fern(width, height):
     density = np.log1p(blur(hits, 1)) / np.log(60)
     soft = blur(np.clip(hits, 0, 1), 10)
     shine(image, soft * 0.5, "#3fd87a")
-    return paint(image, np.clip(density * 1.6, 0, 1), gradient(np.clip(density, 0, 1), [(0, "#3fa04a"), (0.5, "#a8e04a"), (1, "#f8ffc0")]))
+    return paint(
+        image,
+        np.clip(density * 1.6, 0, 1),
+        gradient(np.clip(density, 0, 1), [(0, "#3fa04a"), (0.5, "#a8e04a"), (1, "#f8ffc0")]),
+    )
 
 
 def silk(width, height):
@@ -184,7 +213,12 @@ def blossom_tree(width, height):
 
     grow(wide * 0.5, 0.79, np.pi / 2 + 0.05, 0.15, 0.04, 8)
     paint(image, wood.mask(), "#3f2322")
-    for shift, size, color, share in ((0.012, 0.017, "#b83a6a", 1), (0.0, 0.013, "#f06a9a", 1), (-0.008, 0.009, "#ffb0cc", 0.8), (-0.012, 0.005, "#fff0f4", 0.5)):
+    for shift, size, color, share in (
+        (0.012, 0.017, "#b83a6a", 1),
+        (0.0, 0.013, "#f06a9a", 1),
+        (-0.008, 0.009, "#ffb0cc", 0.8),
+        (-0.012, 0.005, "#fff0f4", 0.5),
+    ):
         bloom = Stencil(width, height)
         for tx, ty in tips:
             if rng.random() < share:

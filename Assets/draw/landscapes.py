@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from canvas import F, Stencil, gradient, paint, plane, reflect, rgb, shade, shine, smooth, vignette
-from noise import clouds, fbm, perlin, ridged
+from canvas import F, Stencil, gradient, paint, plane, reflect, rgb, shine, smooth, vignette
+from noise import clouds, fbm, ridged
 
 
 def sun(image, x, y, at_x, at_y, radius, disc, glow, reach=0.5):
@@ -43,14 +43,16 @@ def dawn_ridges(width, height):
     image = gradient(y, [(0, "#2b3a78"), (0.22, "#8a5b9e"), (0.4, "#f07f6a"), (0.55, "#ffc76b"), (0.7, "#ffe9ad")])
     streaks = smooth(0.5, 0.85, clouds(x * 1.5, y * 8, 5, 3)) * smooth(0.5, 0.1, y)
     paint(image, streaks * 0.6, "#ffb08a")
-    sun(image, x, y, width / height * 0.62, 0.44, 0.055, "#fffbe0", "#ffd98a", 0.45)
+    sun(image, x, y, width / height * 0.49, 0.41, 0.065, "#fffbe0", "#ffd98a", 0.45)
     ramp = [(0, "#f2a071"), (0.25, "#cf6f6f"), (0.5, "#8a4a78"), (0.75, "#45306b"), (1, "#160f33")]
     line = x[0]
     for layer in range(7):
         near = layer / 6
         level = 0.5 + 0.42 * near**1.1
-        scale = 2.6 - 1.2 * near
-        crest = level - (0.19 - 0.05 * near) * (ridged(line * scale + layer * 7, line * 0 + layer, 6, layer) - 0.3)
+        scale = 1.9 - 0.9 * near
+        crest = level - (0.24 - 0.06 * near) * (
+            ridged(line * scale + layer * 7, line * 0 + layer, 5, layer, 0.36) - 0.3
+        )
         depth = y - crest[None]
         mask = smooth(-0.0008, 0.0008, depth)
         mist = np.exp(-np.clip(depth, 0, 1) * 9)[..., None]
@@ -81,18 +83,15 @@ def aurora(width, height):
         reach = 0.15 + 0.12 * fbm(x * 2.2, 0 * x + seed, 3, seed + 3)
         body = np.exp(-np.clip(lift, 0, 1) / reach) * smooth(-0.03, 0.012, lift) * np.clip(rays, 0, 2)
         blend = smooth(0.02, 0.3, lift)[..., None]
-        shine(image, 0.95 * strength * body, rgb(color) * (1 - blend) + rgb(top) * blend)
+        shine(image, 1.5 * strength * body, rgb(color) * (1 - blend) + rgb(top) * blend)
     horizon = 0.68
     line = x[0]
-    for layer, (level, color, amount) in enumerate(((0.64, "#123a52", 0.2), (0.67, "#071c30", 0.3))):
-        valley = smooth(0.05, 0.65, np.abs(line - width / height * (0.47 + 0.06 * layer)))
-        crest = level - amount * valley * (0.35 + ridged(line * (2.0 + layer), line * 0, 6, layer + 11))
-        inside = smooth(-0.001, 0.001, y - crest[None])
-        snow = ridged(x * 7, y * 9, 4, 31) * smooth(0.2, 0.0, y - crest[None]) * valley[None]
-        paint(image, inside, color)
-        paint(image, inside * smooth(0.42, 0.6, snow), "#7fc4c9" if layer == 0 else "#4f93a5")
+    for layer, (level, color, amount) in enumerate(((0.65, "#1c5a70", 0.24), (0.67, "#051526", 0.36))):
+        valley = smooth(0.1, 0.75, np.abs(line - width / height * (0.5 + 0.05 * layer)))
+        crest = level - amount * valley * (0.25 + ridged(line * (1.3 + 0.5 * layer), line * 0, 5, layer + 11, 0.4))
+        paint(image, smooth(-0.001, 0.001, y - crest[None]), color)
     row = int(horizon * height)
-    reflect(image, row, ripples(x, y, horizon, height, 0.012), "#05131f", 0.8, 1.5)
+    reflect(image, row, ripples(x, y, horizon, height, 0.012), "#06202c", 0.85, 1.5)
     cabin = Stencil(width, height)
     at = 0.33
     cabin.box(at, 0.655, at + 0.05, 0.682).polygon([(at - 0.008, 0.657), (at + 0.025, 0.632), (at + 0.058, 0.657)])
@@ -174,8 +173,12 @@ def islands_at_sunset(width, height):
     sun(image, x, y, wide * 0.5, 0.5, 0.115, "#fff1a8", "#ff9a4a", 0.5)
     line = x[0]
     for center, half, tall, color, seed in (
-        (0.12, 0.22, 0.26, "#7c2c5c", 1), (0.93, 0.2, 0.3, "#7c2c5c", 2), (0.3, 0.09, 0.14, "#5a1f4e", 3),
-        (0.72, 0.1, 0.2, "#4c1a48", 4), (0.02, 0.16, 0.36, "#32103a", 5), (0.84, 0.07, 0.27, "#2a0d34", 6),
+        (0.12, 0.22, 0.26, "#7c2c5c", 1),
+        (0.93, 0.2, 0.3, "#7c2c5c", 2),
+        (0.3, 0.09, 0.14, "#5a1f4e", 3),
+        (0.72, 0.1, 0.2, "#4c1a48", 4),
+        (0.02, 0.16, 0.36, "#32103a", 5),
+        (0.84, 0.07, 0.27, "#2a0d34", 6),
     ):
         away = np.clip(1 - np.abs(line / wide - center) / half, 0, 1)
         crest = horizon - tall * smooth(0, 0.8, away) * (0.65 + 0.6 * ridged(line * 4, line * 0, 5, seed))
@@ -202,16 +205,15 @@ def winter_night(width, height):
         size = max(1, int(height / 900 * rng.uniform(1, 2.6)))
         image[row : row + size, column : column + size] = rng.uniform(0.6, 1)
     line = x[0]
-    far = 0.62 - 0.24 * ridged(line * 1.7, line * 0, 6, 4)
+    far = 0.62 - 0.24 * ridged(line * 1.4, line * 0, 6, 4, 0.4)
     inside = smooth(-0.001, 0.001, y - far[None])
-    paint(image, inside, "#6c7cbc")
-    paint(image, inside * smooth(0.05, 0.2, ridged(x * 6, y * 5, 5, 9) - 0.25), "#d9dcf6")
+    paint(image, inside, gradient(y - far[None], [(0, "#c8d0f4"), (0.12, "#7f90d0"), (0.25, "#5f70b8")]))
     for rank in range(3):
         hill = 0.66 + 0.11 * rank + 0.04 * fbm(line * 1.2 + rank * 3, line * 0, 3, rank + 30)
         trees, caps = Stencil(width, height), Stencil(width, height)
         for tree in range(16 - 4 * rank):
             place = rng.uniform(-0.05, wide + 0.05)
-            if rank > 0 and abs(place / wide - 0.56) < 0.2:
+            if rank > 0 and abs(place / wide - 0.52) < 0.26:
                 continue
             tall = (0.11 + 0.09 * rank) * rng.uniform(0.7, 1.3)
             state = rng.integers(1 << 30)
@@ -224,17 +226,32 @@ def winter_night(width, height):
         depth = y - hill[None]
         snow = gradient(np.clip(depth, 0, 0.3), [(0, "#f2f4ff"), (0.1, "#b9c4f0"), (0.3, "#7c8cd0")])
         paint(image, smooth(-0.001, 0.001, depth), snow)
-    cx, cy, s = wide * 0.56, 0.8, 0.14
+    cx, cy, s = wide * 0.52, 0.83, 0.2
     wall = Stencil(width, height).box(cx - s, cy - s * 0.62, cx + s, cy + 0.03).mask()
     paint(image, wall, "#5b2d22")
     logs = 0.5 + 0.5 * np.sin(y * 260)
     paint(image, wall * smooth(0.6, 0.9, logs) * 0.5, "#2a120d")
     roof = Stencil(width, height)
-    roof.polygon([(cx - s * 1.3, cy - s * 0.5), (cx - s * 0.75, cy - s * 1.35), (cx + s * 0.75, cy - s * 1.35), (cx + s * 1.3, cy - s * 0.5)])
+    roof.polygon(
+        [
+            (cx - s * 1.3, cy - s * 0.5),
+            (cx - s * 0.75, cy - s * 1.35),
+            (cx + s * 0.75, cy - s * 1.35),
+            (cx + s * 1.3, cy - s * 0.5),
+        ]
+    )
     paint(image, roof.mask(), "#f4f6ff")
     chimney = Stencil(width, height).box(cx + s * 0.35, cy - s * 1.75, cx + s * 0.58, cy - s * 1.25).mask()
     paint(image, chimney, "#6e3a30")
-    smoke = np.exp(-(((x - cx - s * 0.46 - 0.05 * np.sin(y * 17) * (cy - s * 1.7 - y) * 6) / (0.012 + 0.25 * np.clip(cy - s * 1.7 - y, 0, 1))) ** 2))
+    smoke = np.exp(
+        -(
+            (
+                (x - cx - s * 0.46 - 0.05 * np.sin(y * 17) * (cy - s * 1.7 - y) * 6)
+                / (0.012 + 0.25 * np.clip(cy - s * 1.7 - y, 0, 1))
+            )
+            ** 2
+        )
+    )
     paint(image, 0.6 * smoke * smooth(cy - s * 1.7, cy - s * 1.85, y) * smooth(0.12, 0.4, y), "#d8d8f0")
     panes = Stencil(width, height)
     for at in (-0.72, 0.24):
@@ -247,44 +264,3 @@ def winter_night(width, height):
     door = Stencil(width, height).box(cx - s * 0.16, cy - s * 0.38, cx + s * 0.12, cy + 0.03).mask()
     paint(image, door, "#3a180e")
     return vignette(image, 0.3)
-
-
-def storm(width, height):
-    """Lightning from a violet cloud over a yellow plain with one tree."""
-    x, y = plane(width, height)
-    wide, horizon = width / height, 0.72
-    image = gradient(y, [(0, "#14122b"), (0.35, "#3a3366"), (0.72, "#c58a8c")])
-    cloud = clouds(x * 1.7, y * 2.6, 6, 15, 0.9)
-    tone = gradient(cloud, [(0.1, "#131026"), (0.45, "#37305e"), (0.7, "#7668a4"), (1, "#d0b8d8")])
-    paint(image, smooth(0.66, 0.3, y + 0.15 * (cloud - 0.5)), tone)
-    rng = np.random.default_rng(8)
-    bolt, thin = Stencil(width, height), Stencil(width, height)
-
-    def strike(px, py, until, lean, thickness, stencil):
-        points = [(px, py)]
-        while py < until:
-            px += rng.normal(lean, 0.018)
-            py += rng.uniform(0.012, 0.03)
-            points.append((px, py))
-            if rng.random() < 0.16 and stencil is bolt:
-                strike(px, py, min(until, py + rng.uniform(0.06, 0.22)), rng.choice([-0.02, 0.02]), 0.0032, thin)
-        stencil.stroke(points, thickness)
-
-    strike(wide * 0.3, 0.2, horizon, 0.004, 0.009, bolt)
-    strike(wide * 0.78, 0.28, horizon, -0.004, 0.006, bolt)
-    shine(image, 0.9 * np.exp(-np.hypot((x - wide * 0.31) * 1.6, y - 0.35) * 3.4), "#b79cff")
-    shine(image, 0.5 * np.exp(-np.hypot((x - wide * 0.77) * 1.6, y - 0.4) * 4), "#b79cff")
-    depth = np.clip(y - horizon, 0, 1)
-    field = gradient(depth / 0.28, [(0, "#d8a441"), (0.3, "#a9781f"), (1, "#33270f")])
-    rows = perlin(x * 3 / (depth + 0.03), 2.4 / (depth + 0.03), 3)
-    paint(image, smooth(-0.001, 0.001, y - horizon), field * (1 + 0.5 * rows)[..., None])
-    paint(image, thin.mask() * 0.8, "#d8c8ff")
-    paint(image, bolt.mask(), "#fffaff")
-    tree = Stencil(width, height)
-    tx = wide * 0.56
-    tree.polygon([(tx - 0.012, 0.76), (tx - 0.006, 0.6), (tx + 0.006, 0.6), (tx + 0.014, 0.76)])
-    for _ in range(60):
-        angle, away = rng.uniform(0, 2 * np.pi), rng.random() ** 0.5
-        tree.disc(tx + 0.085 * away * np.cos(angle), 0.575 + 0.06 * away * np.sin(angle), rng.uniform(0.015, 0.032))
-    paint(image, tree.mask(), "#0d0a16")
-    return vignette(image, 0.35)

@@ -2,18 +2,19 @@
 
 import numpy as np
 
-from canvas import F, Stencil, blank, blur, centred, gradient, paint, palette, plane, rgb, shade, shine, smooth, vignette
+from canvas import F, Stencil, blank, blur, centred, gradient, paint, plane, rgb, shade, shine, smooth, vignette
+from landscapes import spruce
 from noise import cells, fbm, perlin
 
 
 def interference(width, height):
-    """Rings from three stones thrown into a pond."""
+    """Rings from two stones thrown into a pond, crossing each other."""
     x, y = plane(width, height)
     wide = width / height
     wave = 0
-    for sx, sy, phase in ((wide * 0.25, 0.3, 0), (wide * 0.74, 0.4, 1.4), (wide * 0.45, 0.85, 2.6)):
+    for sx, sy, phase in ((wide * 0.3, 0.4, 0), (wide * 0.72, 0.62, 1.4)):
         away = np.hypot(x - sx, y - sy)
-        wave = wave + np.cos(away * 62 - phase) / (1 + away * 2.4)
+        wave = wave + np.cos(away * 52 - phase) / (0.45 + away * 3.4)
     slope = np.gradient(wave, axis=1) + np.gradient(wave, axis=0)
     tone = 0.5 + wave * 0.24
     image = gradient(tone, [(0, "#04123f"), (0.3, "#0a4f9a"), (0.5, "#14a0b8"), (0.7, "#7fe8c8"), (1, "#fff8d0")])
@@ -25,16 +26,18 @@ def rose_window(width, height):
     x, y = centred(width, height)
     away, angle = np.hypot(x, y), np.arctan2(y, x)
     image = gradient(away, [(0, "#2a2230"), (1.4, "#120e18")])
-    bands = ((0.0, 0.2, 8, "#ffd23f"), (0.2, 0.42, 8, "#d81e3c"), (0.42, 0.66, 16, "#1f5fd8"), (0.66, 0.9, 16, "#18a06a"))
+    bands = (
+        (0.0, 0.2, 8, "#ffd23f"),
+        (0.2, 0.42, 8, "#d81e3c"),
+        (0.42, 0.66, 16, "#1f5fd8"),
+        (0.66, 0.9, 16, "#18a06a"),
+    )
     others = ("#ff7a1f", "#ff9a2f", "#8a2fd0", "#ffc42f")
     lead = np.full(away.shape, 9, F)
     grain = fbm(x * 5, y * 5, 4, 4)
     for number, ((low, high, count, color), other) in enumerate(zip(bands, others)):
         turn = angle / (2 * np.pi) * count + 0.5 * (number % 2)
         cell, part = np.floor(turn).astype(int), turn - np.floor(turn)
-        # Petals: the outer edge of each pane bulges.
-        top = high - 0.05 * (2 * part - 1) ** 2
-        bottom = low - (0.05 * (2 * (turn + 0.5 - np.floor(turn + 0.5)) - 1) ** 2 if number else 0)
         inside = (away >= low) & (away < high)
         hue = np.where((cell % 2 == 0)[..., None], rgb(color), rgb(other))
         heart = np.hypot((part - 0.5) * (low + high) * np.pi / count * 2, away - (low + high) / 2) < 0.055
@@ -45,9 +48,10 @@ def rose_window(width, height):
         lead = np.where(inside, np.minimum(edge, ring), lead)
         light = 0.92 + 0.4 * grain + 0.25 * (1 - np.abs(2 * (away - low) / (high - low) - 1))
         image = np.where(inside[..., None], hue * light[..., None], image)
-        del top, bottom
-    near, second, _ = cells(x * 7, y * 7, 6)
-    image = np.where((away > 0.9)[..., None] & (away < 0.97)[..., None], rgb("#4a3a30") * (0.8 + near)[..., None], image)
+    near, _, _ = cells(x * 7, y * 7, 6)
+    image = np.where(
+        (away > 0.9)[..., None] & (away < 0.97)[..., None], rgb("#4a3a30") * (0.8 + near)[..., None], image
+    )
     paint(image, smooth(0.014, 0.008, lead) * (away < 0.905), "#0c0a10")
     shine(image, 0.35 * np.exp(-((away / 0.5) ** 2)), "#ffe0a0")
     return np.clip(image, 0, 1)
@@ -58,13 +62,21 @@ def stained_meadow(width, height):
     x, y = plane(width, height)
     wide = width / height
     near, second, name = cells(x * 9, y * 9, 5)
-    # Each pane takes one colour: that of its own seed point, found by blurring the name into x and y.
+    # Each pane sees the landscape a little displaced, as panes cut apart and leaded again would show it.
     wobble = (name - 0.5) * 0.13
     px, py = x + wobble, y + wobble * 0.7
     sky = gradient(py, [(0, "#123a9a"), (0.35, "#2f9ae0"), (0.6, "#a8e8f0")])
     away = np.hypot(px - wide * 0.65, py - 0.34)
-    sky = np.where((away < 0.34)[..., None], gradient(away, [(0, "#fffbe0"), (0.13, "#ffe04a"), (0.22, "#ff9a1f"), (0.34, "#ff6a5a")]), sky)
-    for level, dip, colors in ((0.6, 1.0, ("#2f9a6a", "#5fc07a")), (0.72, 2.3, ("#8fc02f", "#4fa030")), (0.86, 4.1, ("#1f6a3a", "#2f8a2f"))):
+    sky = np.where(
+        (away < 0.34)[..., None],
+        gradient(away, [(0, "#fffbe0"), (0.13, "#ffe04a"), (0.22, "#ff9a1f"), (0.34, "#ff6a5a")]),
+        sky,
+    )
+    for level, dip, colors in (
+        (0.6, 1.0, ("#2f9a6a", "#5fc07a")),
+        (0.72, 2.3, ("#8fc02f", "#4fa030")),
+        (0.86, 4.1, ("#1f6a3a", "#2f8a2f")),
+    ):
         line = level + 0.06 * np.sin(px * 3 + dip)
         hill = rgb(colors[0]) + (rgb(colors[1]) - rgb(colors[0])) * name[..., None]
         sky = np.where((py > line)[..., None], hill, sky)
@@ -91,21 +103,29 @@ def flowing_ink(width, height):
         trail.append((px, py))
     path = np.array(trail)
     for line in range(count):
-        sheets[kind[line]].stroke([tuple(p) for p in path[:: 3, :, line]], rng.choice([0.0025, 0.004, 0.008, 0.014]))
+        sheets[kind[line]].stroke([tuple(p) for p in path[::3, :, line]], rng.choice([0.0025, 0.004, 0.008, 0.014]))
     for order in (0, 3, 4, 2, 1):
         paint(image, sheets[order].mask() * 0.9, inks[order])
     return image
 
 
 def spirograph(width, height):
-    """Hypotrochoids in six colours on black."""
-    image = blank(width, height, "#10101c")
-    t = np.linspace(0, 2 * np.pi, 2600)
-    for size, teeth, reach, color in ((0.94, 13, 0.42, "#ff3f6a"), (0.78, 17, 0.46, "#ffb52a"), (0.62, 11, 0.4, "#f8f04a"), (0.48, 15, 0.5, "#3fe08a"), (0.34, 9, 0.42, "#3fb8ff"), (0.2, 7, 0.5, "#c07aff")):
-        line = Stencil(width, height, middle=True)
-        for shift in (0, 0.05, 0.1):
-            r = size * (1 - reach / 2 + reach / 2 * np.cos(teeth * t + shift * 12))
-            line.stroke(list(zip(r * np.cos(t * 1 + shift), r * np.sin(t * 1 + shift))), 0.0075)
+    """Hypotrochoids: a wheel rolling inside a ring, in five inks on night blue."""
+    image = blank(width, height, "#12122a")
+    for ring, wheel, pen, size, color in (
+        (96, 36, 0.6, 0.96, "#ff3f6a"),
+        (96, 60, 0.6, 0.8, "#ffb52a"),
+        (105, 45, 0.62, 0.6, "#3fe08a"),
+        (96, 52, 0.5, 0.42, "#3fb8ff"),
+        (105, 30, 0.8, 0.24, "#f6f04a"),
+    ):
+        turns = wheel // int(np.gcd(ring, wheel))
+        t = np.linspace(0, 2 * np.pi * turns, 220 * turns)
+        k = wheel / ring
+        px = (1 - k) * np.cos(t) + pen * k * np.cos((1 - k) / k * t)
+        py = (1 - k) * np.sin(t) - pen * k * np.sin((1 - k) / k * t)
+        scale = size / np.hypot(px, py).max()
+        line = Stencil(width, height, middle=True).stroke(list(zip(px * scale, py * scale)), 0.017)
         paint(image, line.mask(), color)
     return image
 
@@ -125,7 +145,7 @@ def quasicrystal(width, height):
 def truchet(width, height):
     """Quarter-circle tiles woven into loops, three colours."""
     x, y = plane(width, height)
-    size = 1 / 6
+    size = 1 / 4
     column, row = np.floor(x / size).astype(int), np.floor(y / size).astype(int)
     flip = np.random.default_rng(5).random((64, 64))[row % 64, column % 64] < 0.5
     u, v = x / size - column, y / size - row
@@ -147,7 +167,6 @@ def bulge(width, height):
     away = np.hypot(x, y)
     inside = away < 0.8
     lift = np.arcsin(np.clip(away / 0.8, 0, 1)) / (np.pi / 2)
-    zoom = np.where(inside, (0.8 * lift / np.maximum(away, 1e-4)) ** 1.0 * 0.62 + 0.38 * inside, 1)
     zoom = np.where(inside, lift * 0.8 / np.maximum(away, 1e-4), 1)
     u, v = x * zoom, y * zoom
     odd = (np.floor(u * 5 + 100) + np.floor(v * 5 + 100)) % 2
@@ -159,49 +178,60 @@ def bulge(width, height):
 def squares(width, height):
     """Rectangles of primary colours between black bars."""
     image = blank(width, height, "#f6f1e4")
-    blocks = ((0, 0, 0.36, 0.3, "#f6c21f"), (0.36, 0, 1.0, 0.62, "#d8231f"), (0, 0.62, 0.36, 1.0, "#1f4fb0"), (0.8, 0.82, 1.0, 1.0, "#f6c21f"), (0.36, 0.82, 0.55, 1.0, "#15151a"), (0, 0.3, 0.15, 0.62, "#e6dfcc"))
+    blocks = (
+        (0, 0, 0.36, 0.3, "#f6c21f"),
+        (0.36, 0, 1.0, 0.62, "#d8231f"),
+        (0, 0.62, 0.36, 1.0, "#1f4fb0"),
+        (0.8, 0.82, 1.0, 1.0, "#f6c21f"),
+        (0.36, 0.82, 0.55, 1.0, "#15151a"),
+        (0, 0.3, 0.15, 0.62, "#e6dfcc"),
+    )
     for left, top, right, bottom, color in blocks:
         image[int(top * height) : int(bottom * height), int(left * width) : int(right * width)] = rgb(color)
     bar = max(4, int(height * 0.022))
-    for kind, at, start, end in (("v", 0.36, 0, 1), ("h", 0.62, 0, 1), ("h", 0.3, 0, 0.36), ("v", 0.8, 0.62, 1), ("h", 0.82, 0.36, 1), ("v", 0.15, 0.3, 0.62), ("v", 0.55, 0.82, 1)):
+    for kind, at, start, end in (
+        ("v", 0.36, 0, 1),
+        ("h", 0.62, 0, 1),
+        ("h", 0.3, 0, 0.36),
+        ("v", 0.8, 0.62, 1),
+        ("h", 0.82, 0.36, 1),
+        ("v", 0.15, 0.3, 0.62),
+        ("v", 0.55, 0.82, 1),
+    ):
         if kind == "v":
-            image[int(start * height) : int(end * height), int(at * width) - bar // 2 : int(at * width) + bar // 2] = rgb("#101014")
+            image[int(start * height) : int(end * height), int(at * width) - bar // 2 : int(at * width) + bar // 2] = (
+                rgb("#101014")
+            )
         else:
-            image[int(at * height) - bar // 2 : int(at * height) + bar // 2, int(start * width) : int(end * width)] = rgb("#101014")
+            image[int(at * height) - bar // 2 : int(at * height) + bar // 2, int(start * width) : int(end * width)] = (
+                rgb("#101014")
+            )
     return image
 
 
 def paper_cut(width, height):
-    """Layers of cut paper down to a lit stag's valley: each throws a shadow on the next."""
+    """Layers of cut paper, hills and spruces down to a low sun; each throws a shadow on the next."""
     x, y = centred(width, height)
     image = gradient(y, [(-1, "#ffe6b8"), (1, "#ffb87a")])
-    paint(image, smooth(0.205, 0.2, np.hypot(x - 0.1, y + 0.15)), "#fff8e0")
+    paint(image, smooth(0.225, 0.22, np.hypot(x - 0.05, y + 0.12)), "#fffbe8")
     colors = ("#ffb27a", "#ff8a6a", "#e85f6a", "#b8406f", "#7a2f6f", "#45235f", "#20174a")
     angle = np.arctan2(y, x)
+    rng = np.random.default_rng(14)
     for layer, color in enumerate(colors):
-        hole = 0.36 + 0.14 * layer
-        wave = 0.11 * fbm(np.cos(angle) * 1.5 + layer * 3, np.sin(angle) * 1.5, 3, layer + 3)
-        ground = 0.24 + 0.12 * layer + 0.12 * fbm(x * 1.6 + layer * 5, x * 0, 4, layer)
-        mask = np.maximum(smooth(-0.003, 0.003, np.hypot(x * 0.8, y) - hole - wave), smooth(-0.003, 0.003, y - ground))
+        hole = 0.66 + 0.09 * layer
+        wave = 0.07 * fbm(np.cos(angle) * 1.3 + layer * 3, np.sin(angle) * 1.3, 2, layer + 3)
+        ground = 0.02 + 0.13 * layer + 0.13 * fbm(x[0] * 1.3 + layer * 5, x[0] * 0, 3, layer)
+        trees = Stencil(width, height, middle=True)
+        for _ in range(9 if layer > 1 else 0):
+            side = rng.choice([-1, 1])
+            place = side * rng.uniform(0.22 + 0.05 * layer, 1.05)
+            base = ground[min(width - 1, max(0, int(width / 2 + place * min(width, height) / 2)))]
+            spruce(trees, place, base + 0.03, rng.uniform(0.16, 0.26) + 0.035 * layer, rng)
+        mask = np.maximum(
+            smooth(-0.003, 0.003, np.hypot(x * 0.85, y) - hole - wave), smooth(-0.003, 0.003, y - ground[None])
+        )
+        mask = np.maximum(mask, trees.mask())
         shadow = blur(np.roll(mask, (int(height * 0.012), int(height * 0.008)), (0, 1)), height * 0.01)
-        shade(image, 1 - 0.45 * shadow * (1 - mask))
+        shade(image, 1 - 0.4 * shadow * (1 - mask))
         paint(image, mask, rgb(color) * (1 + 0.08 * perlin(x * 3, y * 3, layer))[..., None])
     return np.clip(image, 0, 1)
-
-
-def mandala(width, height):
-    """A kaleidoscope of twelve mirrors."""
-    x, y = centred(width, height)
-    away, angle = np.hypot(x, y), np.arctan2(y, x)
-    slice_ = np.pi / 6
-    folded = np.abs(np.mod(angle, slice_) - slice_ / 2)
-    u, v = away * np.cos(folded), away * np.sin(folded)
-    tone = fbm(u * 3.2 + 1, v * 5 + 2, 3, 11) + 0.9 * away
-    image = palette(tone * 1.7, "#12124a", "#c81e6a", "#ff8a2f", "#ffe98a", "#1fb8a0", "#10508a")
-    edges = np.abs(np.mod(tone * 1.7 * 6, 1) - 0.5)
-    paint(image, smooth(0.47, 0.495, edges) * 0.8, "#0c0a2a")
-    petals = np.abs(away - 0.55 - 0.18 * np.cos(angle * 12))
-    paint(image, smooth(0.02, 0.012, petals), "#fff6d8")
-    paint(image, smooth(0.13, 0.12, away), "#ffd23f")
-    paint(image, smooth(0.08, 0.07, away), "#c81e3c")
-    return vignette(image, 0.5)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from canvas import F, blank, blur, centred, cut_out, gradient, paint, plane, rgb, shade, shine, smooth
+from canvas import blank, centred, cut_out, gradient, paint, plane, rgb, shade, shine, smooth
 from noise import cells, clouds, fbm, perlin, ridged
 
 
@@ -45,7 +45,17 @@ def nebula(width, height):
     shine(image, np.clip(middle**3 * (glow * 1.7 - 0.3), 0, 1), "#ffc070")
     shade(image, 1 - 0.85 * smooth(0.45, 0.8, lane) * smooth(0.9, 0.3, middle * glow * 1.3))
     stars(image, 900, 4)
-    return flares(image, x, y, [(wide * 0.36, 0.36, 0.07, "#fff0e0"), (wide * 0.66, 0.6, 0.09, "#d8f0ff"), (wide * 0.8, 0.22, 0.05, "#ffffff"), (wide * 0.18, 0.74, 0.05, "#ffd8a0")])
+    return flares(
+        image,
+        x,
+        y,
+        [
+            (wide * 0.36, 0.36, 0.07, "#fff0e0"),
+            (wide * 0.66, 0.6, 0.09, "#d8f0ff"),
+            (wide * 0.8, 0.22, 0.05, "#ffffff"),
+            (wide * 0.18, 0.74, 0.05, "#ffd8a0"),
+        ],
+    )
 
 
 def ball(x, y, cx, cy, radius):
@@ -61,7 +71,18 @@ def bands(ny, nx, seed, stops, swirl=0.25):
     return gradient(np.mod(ny * 1.6 + swirl * 0.35 * turbulence + 0.15 * np.sin(ny * 17 + turbulence), 2) / 2, stops)
 
 
-SATURN = [(0, "#8a5a3a"), (0.1, "#d8a468"), (0.18, "#fbe6b4"), (0.3, "#e0a868"), (0.42, "#fff0cc"), (0.55, "#c8834a"), (0.68, "#f6d08c"), (0.8, "#a8683c"), (0.9, "#f0c890"), (1, "#8a5a3a")]
+SATURN = [
+    (0, "#8a5a3a"),
+    (0.1, "#d8a468"),
+    (0.18, "#fbe6b4"),
+    (0.3, "#e0a868"),
+    (0.42, "#fff0cc"),
+    (0.55, "#c8834a"),
+    (0.68, "#f6d08c"),
+    (0.8, "#a8683c"),
+    (0.9, "#f0c890"),
+    (1, "#8a5a3a"),
+]
 
 
 def ring_light(away):
@@ -109,7 +130,7 @@ def planet_cutout(width, height):
     """The ringed planet alone."""
     x, y = centred(width, height)
     image = blank(width, height, "#c89a68")
-    return cut_out(image, draw_saturn(image, x, y, 0, 0, 0.42, -0.3, 0.32))
+    return cut_out(image, draw_saturn(image, x, y, 0, 0, 0.6, -0.3, 0.32))
 
 
 def craters(nx, ny, scale, seed):
@@ -127,7 +148,12 @@ def moon(width, height):
     nx, ny, nz, mask = ball(x, y, 0, 0, 0.86)
     bend = np.arccos(np.clip(nz, 0, 1)) / np.maximum(np.hypot(nx, ny), 1e-3)
     u, v = nx * bend, ny * bend
-    level = 0.1 * craters(u, v, 2.2, 3) + 0.055 * craters(u, v, 5, 5) + 0.03 * craters(u, v, 11, 7) + 0.012 * fbm(u * 9, v * 9, 5, 2)
+    level = (
+        0.1 * craters(u, v, 2.2, 3)
+        + 0.055 * craters(u, v, 5, 5)
+        + 0.03 * craters(u, v, 11, 7)
+        + 0.012 * fbm(u * 9, v * 9, 5, 2)
+    )
     gx, gy = np.gradient(level, axis=1) * min(width, height) / 2, np.gradient(level, axis=0) * min(width, height) / 2
     mare = smooth(0.02, 0.3, fbm(u * 1.2 + 4, v * 1.2, 4, 12))
     tone = 0.88 - 0.42 * mare + 0.12 * fbm(u * 5, v * 5, 4, 4)
@@ -142,7 +168,10 @@ def earth_surface(nx, ny, nz, lamp):
     """Oceans, continents and cloud bands."""
     level = fbm(nx * 1.6 + 2.2, ny * 1.6 + 0.7, 7, 21)
     land = smooth(0.02, 0.06, level)
-    soil = gradient(np.abs(ny) + 0.3 * fbm(nx * 4, ny * 4, 4, 6), [(0, "#2f7a34"), (0.3, "#b89a54"), (0.55, "#4a7a38"), (0.9, "#e8eef0")])
+    soil = gradient(
+        np.abs(ny) + 0.3 * fbm(nx * 4, ny * 4, 4, 6),
+        [(0, "#2f7a34"), (0.3, "#b89a54"), (0.55, "#4a7a38"), (0.9, "#e8eef0")],
+    )
     sea = gradient(level, [(-0.5, "#06286e"), (0, "#1f86c8"), (0.05, "#58c8d8")])
     image = sea + (soil - sea) * land[..., None]
     cloud = smooth(0.48, 0.78, clouds(nx * 2.2, ny * 4, 7, 31, 0.9))
@@ -158,7 +187,9 @@ def earthrise(width, height):
     stars(image, 320, 12, 0.8)
     cx, cy, radius = wide * 0.52, 0.4, 0.27
     away = np.hypot(x - cx, y - cy)
-    shine(image, 0.6 * np.exp(-np.clip(away - radius, 0, 1) / 0.035) * smooth(0.25, -0.25, (x - cx) + (y - cy)), "#4aa8ff")
+    shine(
+        image, 0.6 * np.exp(-np.clip(away - radius, 0, 1) / 0.035) * smooth(0.25, -0.25, (x - cx) + (y - cy)), "#4aa8ff"
+    )
     nx, ny, nz, mask = ball(x, y, cx, cy, radius)
     lamp = nx * -0.5 + ny * -0.6 + nz * 0.62
     body = earth_surface(nx * 1.1, ny * 1.1, nz, lamp * 1.35)
@@ -198,7 +229,9 @@ def eclipse(width, height):
     """The corona around the black moon."""
     x, y = centred(width, height)
     away, angle = np.hypot(x, y), np.arctan2(y, x)
-    rays = fbm(np.cos(angle) * 3.2, np.sin(angle) * 3.2, 5, 4) + 0.5 * fbm(np.cos(angle) * 9, np.sin(angle) * 9 + away * 0.6, 4, 7)
+    rays = fbm(np.cos(angle) * 3.2, np.sin(angle) * 3.2, 5, 4) + 0.5 * fbm(
+        np.cos(angle) * 9, np.sin(angle) * 9 + away * 0.6, 4, 7
+    )
     over = np.clip(away - 0.4, 0, 3)
     image = gradient(away, [(0.3, "#1c2a6a"), (1.0, "#0a1034"), (1.8, "#04051a")])
     stars(image, 160, 3, 0.7)
@@ -207,5 +240,7 @@ def eclipse(width, height):
     paint(image, smooth(0.405, 0.397, away), "#04040c")
     bead = np.hypot(x - 0.285, y + 0.285)
     shine(image, np.clip(np.exp(-((bead / 0.05) ** 2)) + 0.7 * np.exp(-bead / 0.09), 0, 1), "#fffaf0")
-    flame = np.exp(-((np.hypot(x + 0.36, y - 0.2) / 0.035) ** 2)) + np.exp(-((np.hypot(x + 0.1, y - 0.405) / 0.025) ** 2))
+    flame = np.exp(-((np.hypot(x + 0.36, y - 0.2) / 0.035) ** 2)) + np.exp(
+        -((np.hypot(x + 0.1, y - 0.405) / 0.025) ** 2)
+    )
     return shine(image, flame * smooth(0.397, 0.405, away), "#ff4a6a")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from canvas import F, gradient, rgb, smooth
+from canvas import F, gradient, smooth
 from noise import fbm, perlin
 from raytrace import Bowl, Box, Cone, Floor, Material, Scene, Sphere, linear, render
 
@@ -16,7 +16,11 @@ def studio(low, high, lamp="#ffffff", windows=True):
         light = low * (1 - t) + high * t
         if windows:
             left = smooth(0.12, 0.1, np.abs(way[:, 0] + 0.55)) * smooth(0.22, 0.2, np.abs(way[:, 1] - 0.55))
-            back = smooth(0.3, 0.26, np.abs(way[:, 0] - 0.2)) * smooth(-0.5, -0.55, way[:, 2]) * smooth(0.3, 0.35, way[:, 1])
+            back = (
+                smooth(0.3, 0.26, np.abs(way[:, 0] - 0.2))
+                * smooth(-0.5, -0.55, way[:, 2])
+                * smooth(0.3, 0.35, way[:, 1])
+            )
             light = light + ((left + back * 0.7) * (way[:, 1] > 0))[:, None] * lamp * F(2.2)
         return light.astype(F)
 
@@ -69,7 +73,9 @@ def skin(color, other, seed, scale=2.0):
     color, other = linear(color), linear(other)
 
     def at(points, normals):
-        t = smooth(-0.4, 0.6, fbm(normals[:, 0] * scale + seed, normals[:, 1] * scale + normals[:, 2], 3, seed))[:, None]
+        t = smooth(-0.4, 0.6, fbm(normals[:, 0] * scale + seed, normals[:, 1] * scale + normals[:, 2], 3, seed))[
+            :, None
+        ]
         return color * t + other * (1 - t)
 
     return at
@@ -77,6 +83,7 @@ def skin(color, other, seed, scale=2.0):
 
 def fruit_bowl(width, height):
     """Oranges, apples, a lime and grapes in a blue bowl on a wooden table."""
+
     def fruit(place, radius, color, other, seed):
         return Sphere(place, radius, Material(skin(color, other, seed), mirror=0.03, gloss=0.55, power=40))
 
@@ -101,14 +108,30 @@ def fruit_bowl(width, height):
     for column in range(9):
         a, b = rng.uniform(-0.42, 0.42), rng.uniform(-0.2, 0.2)
         lift = 0.15 if column < 6 else 0.36
-        things.append(Sphere((-0.9 + a * (0.5 if column > 5 else 1), lift, -1.45 + b), 0.155, Material(linear("#5a2a8f"), mirror=0.06, gloss=0.7)))
+        things.append(
+            Sphere(
+                (-0.9 + a * (0.5 if column > 5 else 1), lift, -1.45 + b),
+                0.155,
+                Material(linear("#5a2a8f"), mirror=0.06, gloss=0.7),
+            )
+        )
     scene = Scene(things, studio("#d9a070", "#3a2c48"), lamp=(-4, 6, -4), ambient=0.34)
     return render(scene, width, height, (0.0, 2.5, -5.6), (0, 0.78, 0), 1.55, exposure=1.35)
 
 
 def pawn(x, z, material, scale=1.0):
     """A pawn turned on the lathe."""
-    profile = [(0, 0.36), (0.1, 0.36), (0.16, 0.29), (0.24, 0.24), (0.34, 0.17), (0.62, 0.11), (0.66, 0.2), (0.7, 0.2), (0.73, 0.12)]
+    profile = [
+        (0, 0.36),
+        (0.1, 0.36),
+        (0.16, 0.29),
+        (0.24, 0.24),
+        (0.34, 0.17),
+        (0.62, 0.11),
+        (0.66, 0.2),
+        (0.7, 0.2),
+        (0.73, 0.12),
+    ]
     parts = [
         Cone(x, z, (y0 * scale, r0 * scale), (y1 * scale, r1 * scale), material)
         for (y0, r0), (y1, r1) in zip(profile, profile[1:])
@@ -122,7 +145,12 @@ def pawns(width, height):
     red = Material(linear("#d4142c"), mirror=0.14, gloss=1.0, power=90)
     black = Material(linear("#1b2330"), mirror=0.16, gloss=1.0, power=90)
     things = [Floor(0, Material(checker("#f0d9a8", "#6a3018", 1.0), mirror=0.16))]
-    for x, z, kind, scale in ((-0.5, -0.5, red, 1.25), (0.5, 1.5, ivory, 1.25), (-1.5, 1.5, ivory, 1.25), (0.75, -0.15, black, 1.25)):
+    for x, z, kind, scale in (
+        (-0.5, -0.5, red, 1.25),
+        (0.5, 1.5, ivory, 1.25),
+        (-1.5, 1.5, ivory, 1.25),
+        (0.75, -0.15, black, 1.25),
+    ):
         things += pawn(x, z, kind, scale)
     scene = Scene(things, studio("#4a9a9a", "#0c2a3c"), lamp=(-5, 6, -2.5), ambient=0.34)
     return render(scene, width, height, (1.1, 1.8, -5.0), (-0.05, 0.5, 0.3), 1.55, exposure=1.35)
@@ -142,7 +170,7 @@ def cubes(width, height):
     things.append(Sphere((0.12, 2.52 + 0.38, 0), 0.38, Material(linear(colors[7]), mirror=0.1, gloss=0.8)))
     things.append(Box((-0.75, 0.3, -1.35), (0.3, 0.3, 0.3), 0.7, Material(linear(colors[6]), mirror=0.04, gloss=0.4)))
     things.append(Sphere((0.85, 0.3, -1.5), 0.3, Material(linear(colors[1]), mirror=0.08, gloss=0.8)))
-    scene = Scene(things, studio("#ffe2c0", "#7ac0e8", windows=False), lamp=(-5, 7, -5), ambient=0.45)
+    scene = Scene(things, studio("#35b0c8", "#1a6aa8", windows=False), lamp=(-5, 7, -5), ambient=0.45)
     return render(scene, width, height, (1.4, 2.4, -7.2), (0.05, 1.38, 0), 1.62, exposure=1.2)
 
 
@@ -171,7 +199,9 @@ def marbles(width, height):
             if index % 3 == 0:
                 material = Material(linear(hues[index % 8]) * 0.8 + 0.2, glass=1, gloss=2, power=160)
             else:
-                color = twist(None, hues[index % 8], "#fff6e8" if index % 2 else hues[(index * 3 + 1) % 8], rng.uniform(0, 6))
+                color = twist(
+                    None, hues[index % 8], "#fff6e8" if index % 2 else hues[(index * 3 + 1) % 8], rng.uniform(0, 6)
+                )
                 material = Material(color, mirror=0.1, gloss=1.1, power=90)
             things.append(Sphere((x, radius, z), radius, material))
         if len(placed) == 15:
@@ -187,7 +217,11 @@ def mirror_cluster(width, height):
     things = [Floor(0, Material(checker("#ffd23f", "#c8203c", 1.2), mirror=0.08))]
     big = np.array([0, 1.45, 0.4])
     things.append(Sphere(big, 0.95, chrome))
-    directions = [(np.cos(a) * np.cos(b), np.sin(b), np.sin(a) * np.cos(b)) for b, count, turn in ((0.95, 3, 0.5), (0.1, 6, 0.2), (-0.75, 3, 1.2)) for a in turn + np.arange(count) * 2 * np.pi / count]
+    directions = [
+        (np.cos(a) * np.cos(b), np.sin(b), np.sin(a) * np.cos(b))
+        for b, count, turn in ((0.95, 3, 0.5), (0.1, 6, 0.2), (-0.75, 3, 1.2))
+        for a in turn + np.arange(count) * 2 * np.pi / count
+    ]
     for number, way in enumerate(directions):
         radius = 0.36
         things.append(Sphere(big + np.array(way) * (0.95 + radius), radius, rose if number % 2 else chrome))
@@ -199,4 +233,4 @@ def mirror_cluster(width, height):
         return light + glare[:, None] * linear("#ffe0a0") * F(2)
 
     scene = Scene(things, sky, lamp=(-6, 6, -3), ambient=0.35, depth=4)
-    return render(scene, width, height, (0.6, 2.0, -5.2), (0, 1.2, 0), 1.5, exposure=1.3)
+    return render(scene, width, height, (0.6, 2.1, -5.9), (0, 1.38, 0), 1.5, exposure=1.3)

@@ -6,7 +6,7 @@ sample is projected to a row, and the running maximum along a column tells which
 
 import numpy as np
 
-from canvas import F, gradient, paint, plane, rgb, shine, smooth, vignette
+from canvas import F, Stencil, gradient, paint, plane, rgb, smooth
 from landscapes import sun
 from noise import clouds, fbm, perlin, ridged
 
@@ -68,14 +68,22 @@ def alpine_lake(width, height):
         far = smooth(4, 13, pz)
         bank = smooth(0.35, 2.2, np.abs(px - 0.25 * np.sin(pz * 0.7)) - 0.7 - pz * 0.16)
         rock = ridged(px * 0.12 + 5, pz * 0.12 + 1, 8, 3, 0.4)
-        return -0.25 + far * (0.15 + 5.6 * rock**1.3) + bank * (0.3 + 0.8 * ridged(px * 0.5, pz * 0.5, 6, 8)) * (1 - far * 0.5)
+        return (
+            -0.25
+            + far * (0.15 + 5.6 * rock**1.3)
+            + bank * (0.3 + 0.8 * ridged(px * 0.5, pz * 0.5, 6, 8)) * (1 - far * 0.5)
+        )
 
     view = View(width, height, lambda a, b: np.maximum(ground(a, b), -0.02), (0, 0.55, 0), 0.5, 1.2)
     light = view.light((-0.75, 0.55, -0.35), 0.28)
     rough = fbm(view.x * 3, view.z * 3, 4, 5)
     rock = gradient(view.level + 0.3 * rough, [(0, "#4d6b33"), (0.5, "#6b6a3c"), (1.1, "#8a7a6a"), (2.2, "#8f8794")])
     wood = smooth(0.25, 0.1, view.steepness()) * smooth(1.0, 0.5, view.level + 0.4 * rough)
-    paint(rock, wood, gradient(perlin(view.x * 9, view.z * 9, 2) + 0.5, [(0, "#1f5a38"), (0.6, "#4f8a34"), (1, "#d8a028")]))
+    paint(
+        rock,
+        wood,
+        gradient(perlin(view.x * 9, view.z * 9, 2) + 0.5, [(0, "#1f5a38"), (0.6, "#4f8a34"), (1, "#d8a028")]),
+    )
     snow = smooth(0.95, 1.5, view.level + 0.35 * rough) * smooth(0.72, 0.5, view.steepness())
     paint(rock, snow, "#fbfdff")
     tinted = light[..., None] * rgb("#fff0d8") * 1.15 + (1 - light[..., None]) * rgb("#3a5ca0") * 0.35
@@ -106,7 +114,10 @@ def tropical_islands(width, height):
     view = View(width, height, lambda a, b: np.maximum(ground(a, b), 0), (0.4, 2.2, 0), 0.2, 1.0, 1.0, 40)
     deep = ground(view.x, view.z)
     light = view.light((0.7, 0.6, -0.3), 0.35)
-    land = gradient(view.level, [(0, "#ffe9b0"), (0.05, "#f6d88c"), (0.1, "#79b83e"), (0.35, "#2f8a3a"), (0.8, "#5f7d48"), (1.2, "#9a8a70")])
+    land = gradient(
+        view.level,
+        [(0, "#ffe9b0"), (0.05, "#f6d88c"), (0.1, "#79b83e"), (0.35, "#2f8a3a"), (0.8, "#5f7d48"), (1.2, "#9a8a70")],
+    )
     land *= (light * 1.2)[..., None]
     sea = gradient(-deep, [(0, "#c8fff0"), (0.08, "#5fe8d8"), (0.25, "#12b8c8"), (0.6, "#0a78b8"), (1.2, "#064a90")])
     sea *= (1 + 0.1 * fbm(view.x * 14, view.z * 14, 2, 3) * smooth(14, 3, view.distance))[..., None]
@@ -147,7 +158,18 @@ def red_canyon(width, height):
 
 def palette_of_strata(band):
     """Layers of sandstone by height."""
-    stops = [(0, "#8a2f1c"), (1.5, "#d4622c"), (2.6, "#a83c20"), (4, "#e88a48"), (5, "#c04e26"), (6.5, "#f0b070"), (8, "#b8482a"), (11, "#e89a5c"), (14, "#f4c890"), (22, "#e4a468")]
+    stops = [
+        (0, "#8a2f1c"),
+        (1.5, "#d4622c"),
+        (2.6, "#a83c20"),
+        (4, "#e88a48"),
+        (5, "#c04e26"),
+        (6.5, "#f0b070"),
+        (8, "#b8482a"),
+        (11, "#e89a5c"),
+        (14, "#f4c890"),
+        (22, "#e4a468"),
+    ]
     return gradient(band, stops)
 
 
@@ -178,7 +200,9 @@ def mountain_panorama(width, height):
     x, y = plane(width, height)
 
     def ground(px, pz):
-        return smooth(1.5, 8, pz) * 3.6 * ridged(px * 0.2 + 9, pz * 0.2 + 3, 8, 12) ** 1.2 + 0.12 * fbm(px, pz, 4, 3)
+        return smooth(1.5, 8, pz) * 4.2 * ridged(px * 0.13 + 9, pz * 0.13 + 3, 7, 12, 0.42) ** 1.25 + 0.12 * fbm(
+            px, pz, 4, 3
+        )
 
     view = View(width, height, ground, (0, 1.5, 0), 0.62, 1.1, 0.7, 36)
     light = view.light((-0.9, 0.32, -0.45), 0.08)
@@ -220,8 +244,6 @@ def tulip_field(width, height):
 
 def mill(image, x, y, at, horizon):
     """A windmill standing at (at, horizon)."""
-    from canvas import Stencil
-
     height, width = image.shape[:2]
     tower, cap, arms, cloth = (Stencil(width, height) for _ in range(4))
     foot, hub = horizon + 0.045, horizon - 0.21
@@ -241,6 +263,11 @@ def mill(image, x, y, at, horizon):
     paint(image, cap.mask(), "#5a2a20")
     paint(image, cloth.mask() * 0.92, "#fff6e6")
     paint(image, arms.mask(), "#3a1a14")
-    windows = Stencil(width, height).box(at - 0.01, hub + 0.05, at + 0.01, hub + 0.08).box(at - 0.014, foot - 0.05, at + 0.014, foot).mask()
+    windows = (
+        Stencil(width, height)
+        .box(at - 0.01, hub + 0.05, at + 0.01, hub + 0.08)
+        .box(at - 0.014, foot - 0.05, at + 0.014, foot)
+        .mask()
+    )
     paint(image, windows, "#4a2a20")
     return np.clip(image, 0, 1)

@@ -1,6 +1,7 @@
 #include "CCurl.h"
 
 #include <locale.h>
+#include <pthread.h>
 
 // The parentheses keep libcurl's type-checking macros away: they want a constant option.
 
@@ -25,6 +26,12 @@ CURLcode ccurl_set_receivers(CURL *handle, ccurl_receive header, ccurl_receive b
     if (code == CURLE_OK) code = (curl_easy_setopt)(handle, CURLOPT_HEADERDATA, context);
     if (code == CURLE_OK) code = (curl_easy_setopt)(handle, CURLOPT_WRITEFUNCTION, body);
     if (code == CURLE_OK) code = (curl_easy_setopt)(handle, CURLOPT_WRITEDATA, context);
+    return code;
+}
+
+CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context) {
+    CURLcode code = (curl_easy_setopt)(handle, CURLOPT_PREREQFUNCTION, ready);
+    if (code == CURLE_OK) code = (curl_easy_setopt)(handle, CURLOPT_PREREQDATA, context);
     return code;
 }
 
@@ -75,13 +82,20 @@ static CURLUcode get_ascii(CURLU *url, CURLUPart part, char **text) {
     return curl_url_get(url, part, text, flags);
 }
 
+// Made once and kept: opening a locale maps files, which costs more than all the rest of a small transfer.
+static locale_t utf8;
+static pthread_once_t utf8_once = PTHREAD_ONCE_INIT;
+
+static void open_utf8(void) {
+    utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+}
+
 CURLUcode ccurl_url_get_ascii(CURLU *url, CURLUPart part, char **text) {
     // libidn2 reads names in the locale's character set, so this thread lends it UTF-8 for the moment.
-    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    pthread_once(&utf8_once, open_utf8);
     if (utf8 == (locale_t)0) return get_ascii(url, part, text);
     locale_t before = uselocale(utf8);
     CURLUcode code = get_ascii(url, part, text);
     uselocale(before);
-    freelocale(utf8);
     return code;
 }

@@ -1,4 +1,7 @@
+#define _GNU_SOURCE
 #include "CCurses.h"
+
+#include <wchar.h>
 
 WINDOW *halftone_curses_screen(void) { return stdscr; }
 int halftone_curses_colors(void) { return COLORS; }
@@ -31,3 +34,5 @@ void halftone_curses_cell(cchar_t *cell, uint32_t glyph, uint32_t mark, unsigned
     // Pairs above 32767 pass only through the last argument, which then makes the short one void.
     setcchar(cell, text, attributes, 0, &pair);
 }
+
+int halftone_curses_width(uint32_t glyph) { return wcwidth((wchar_t)glyph); }

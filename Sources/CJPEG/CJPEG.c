@@ -221,7 +221,10 @@ cjpeg_status cjpeg_consume(cjpeg_decoder *decoder, int maximum_scans) {
     if (!info->buffered_image || decoder->is_drawing) return cjpeg_done;
     if (setjmp(decoder->escape)) {
         // Broken tables in a later scan: what the scans before it drew is still worth showing.
-        return info->input_scan_number > 1 ? cjpeg_done : failure(decoder);
+        if (info->input_scan_number <= 1) return failure(decoder);
+        if (decoder->has_run_out) decoder->outcome.ends_early = true;
+        decoder->outcome.damage_warnings++;
+        return cjpeg_done;
     }
     if (info->input_scan_number > maximum_scans) {
         decoder->outcome.has_too_many_scans = true;
@@ -268,62 +271,3 @@ int cjpeg_read_rows(cjpeg_decoder *decoder, uint8_t *rows, size_t stride, int co
 }
 
 cjpeg_outcome cjpeg_get_outcome(const cjpeg_decoder *decoder) { return decoder->outcome; }
-
-// MARK: - Encoding
-
-struct encoder {
-    struct jpeg_compress_struct info;
-    struct jpeg_error_mgr errors;
-    jmp_buf escape;
-    unsigned char *bytes;
-    unsigned long count;
-};
-
-static void on_encoder_error(j_common_ptr common) {
-    struct encoder *encoder = common->client_data;
-    longjmp(encoder->escape, 1);
-}
-
-static void encode(struct encoder *encoder, const uint8_t *pixels, int width, int height, int channels,
-                   cjpeg_encoding encoding) {
-    struct jpeg_compress_struct *info = &encoder->info;
-    jpeg_create_compress(info);
-    jpeg_mem_dest(info, &encoder->bytes, &encoder->count);
-    info->image_width = (JDIMENSION)width;
-    info->image_height = (JDIMENSION)height;
-    info->input_components = channels;
-    info->in_color_space = channels == 1 ? JCS_GRAYSCALE : channels == 3 ? JCS_RGB : JCS_CMYK;
-    jpeg_set_defaults(info);
-    jpeg_set_quality(info, encoding.quality, TRUE);
-    info->restart_in_rows = encoding.restart_rows;
-    if (channels == 3) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = encoding.halves_chroma ? 2 : 1;
-    if (encoding.is_progressive) jpeg_simple_progression(info);
-    jpeg_start_compress(info, TRUE);
-    while (info->next_scanline < info->image_height) {
-        JSAMPROW row = (JSAMPROW)pixels + (size_t)info->next_scanline * (size_t)width * (size_t)channels;
-        jpeg_write_scanlines(info, &row, 1);
-    }
-    jpeg_finish_compress(info);
-}
-
-size_t cjpeg_encode(const uint8_t *pixels, int width, int height, int channels, cjpeg_encoding encoding, uint8_t **bytes) {
-    struct encoder *encoder = calloc(1, sizeof *encoder);
-    if (encoder == NULL) return 0;
-    encoder->info.err = jpeg_std_error(&encoder->errors);
-    encoder->info.client_data = encoder;
-    encoder->errors.error_exit = on_encoder_error;
-    encoder->errors.output_message = on_output;
-    size_t count = 0;
-    if (setjmp(encoder->escape) == 0) {
-        encode(encoder, pixels, width, height, channels, encoding);
-        *bytes = encoder->bytes;
-        count = encoder->count;
-    } else {
-        free(encoder->bytes);
-    }
-    jpeg_destroy_compress(&encoder->info);
-    free(encoder);
-    return count;
-}
-
-void cjpeg_free(uint8_t *bytes) { free(bytes); }

@@ -135,8 +135,10 @@ bool cpng_read_row(cpng_decoder *decoder, uint8_t *row) {
 
 bool cpng_decode_simply(const uint8_t *bytes, size_t count, uint8_t *rgba, size_t capacity) {
     png_image image = {.version = PNG_IMAGE_VERSION};
+    // Without a word about gamma 16 bits would be taken for linear light; here they are sRGB, like 8.
     if (!png_image_begin_read_from_memory(&image, bytes, count)) return false;
     image.format = PNG_FORMAT_RGBA;
+    image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
     bool is_decoded = PNG_IMAGE_SIZE(image) <= capacity && png_image_finish_read(&image, NULL, rgba, 0, NULL);
     png_image_free(&image);
     return is_decoded;

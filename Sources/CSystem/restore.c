@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 // The terminal is given back from a signal handler, so everything it needs is static and was prepared before: the
@@ -38,17 +39,31 @@ void halftone_restore_now(void) {
     errno = saved_errno;
 }
 
+/// The signal mask that a handler would have had without us in between. Swift's lets its own memory reads fault.
+static void set_mask_for(const struct sigaction *handler, int signal, const ucontext_t *context) {
+    sigset_t mask = handler->sa_mask;
+    if (!(handler->sa_flags & SA_NODEFER)) sigaddset(&mask, signal);
+    pthread_sigmask(SIG_SETMASK, &context->uc_sigmask, NULL);
+    pthread_sigmask(SIG_BLOCK, &mask, NULL);
+}
+
 static void crashed(int signal, siginfo_t *info, void *context) {
     halftone_restore_now();
     struct sigaction before = {.sa_handler = SIG_DFL};
     for (int index = 0; index < CRASH_COUNT; index++)
         if (crashes[index] == signal) before = previous[index];
     sigaction(signal, &before, NULL);
+    bool is_handled = before.sa_flags & SA_SIGINFO || (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN);
+    if (is_handled) set_mask_for(&before, signal, context);
     if (before.sa_flags & SA_SIGINFO) {
         before.sa_sigaction(signal, info, context); // Swift's backtrace wants the context of the fault itself
-    } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+    } else if (is_handled) {
         before.sa_handler(signal);
-    } else if (info->si_code <= 0 || signal == SIGTRAP || signal == SIGABRT || signal == SIGSYS) {
+    }
+    if (info->si_code <= 0 || signal == SIGTRAP || signal == SIGABRT || signal == SIGSYS) {
+        // Sent, not caused by an instruction: nothing repeats it, so the process would go on as if nothing had been.
+        struct sigaction deadly = {.sa_handler = SIG_DFL};
+        sigaction(signal, &deadly, NULL);
         raise(signal); // blocked here, so it ends the process when this handler returns
     }
     // A fault of the processor repeats when this returns, and dies of its default action at the right place.

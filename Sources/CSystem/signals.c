@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
 
 // A pipe and not a dispatch source: the handler must exist anyway, to end a program whose main loop is stuck, and a
@@ -14,6 +15,7 @@ enum { WATCHED_COUNT = sizeof watched / sizeof watched[0] };
 
 static int signal_pipe[2] = {-1, -1};
 static atomic_int ending;
+static _Atomic int64_t ending_since;
 static atomic_int is_stopping;
 
 _Noreturn void halftone_die_of(int signal) {
@@ -31,11 +33,22 @@ static bool is_ending(int signal) {
     return signal == SIGTERM || signal == SIGHUP || signal == SIGINT || signal == SIGQUIT;
 }
 
+static int64_t seconds_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec;
+}
+
+/// A closed window brings several SIGHUPs, from the kernel and the shell, or one after a SIGTERM: no impatience.
+static bool is_echo(int signal) { return signal == SIGHUP && seconds_now() - atomic_load(&ending_since) < 3; }
+
 static void arrived(int signal) {
     int saved_errno = errno;
     if (is_ending(signal)) {
         int none = 0;
-        if (!atomic_compare_exchange_strong(&ending, &none, signal)) {
+        if (atomic_compare_exchange_strong(&ending, &none, signal)) {
+            atomic_store(&ending_since, seconds_now());
+        } else if (!is_echo(signal)) {
             halftone_restore_now();
             halftone_die_of(signal);
         }

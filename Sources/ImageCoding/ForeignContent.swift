@@ -52,6 +52,6 @@ enum ForeignContent {
         if text.hasPrefix("<") { return "HTML" }
         if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON" }
         // Bytes beyond ASCII must be UTF-8, or it is something binary. The cut at 512 may split one character.
-        return text.dropLast(1).contains("\u{FFFD}") ? nil : "text"
+        return text.dropLast(bytes.count > 512 ? 1 : 0).contains("\u{FFFD}") ? nil : "text"
     }
 }

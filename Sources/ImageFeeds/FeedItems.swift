@@ -1,6 +1,6 @@
 /// The items of all sources as one collection, indexed from 0.
 ///
-/// Items of lists are made when they are asked for (about a microsecond), from the list's own bytes: a list of a
+/// Items of lists are made when they are asked for (a few microseconds), from the list's own bytes: a list of a
 /// million lines costs its bytes and 8 more a line. Any thread may read it; it never changes.
 public struct FeedItems: RandomAccessCollection, Sendable {
     /// What a run of items came from.

@@ -35,7 +35,7 @@ struct RemoteReader: Sendable {
             switch kind {
             case .picture: return picture(asked)
             case .xml where !type.hasPrefix("image/"):
-                return try reader.feed(document.bytes, address: address, encoding: Self.charset(in: type))
+                return try feed(document.bytes, address: address, type: type)
             case .webPage: throw .notAFeed(looksLike: .webPage)
             case _ where type.hasPrefix("image/"): return picture(asked)
             case .json: throw .notAFeed(looksLike: .json)
@@ -43,6 +43,19 @@ struct RemoteReader: Sendable {
             case .text: return try reader.list(document.bytes, base: .address(address), mustBePlausible: true)
             case .wideText: throw .notAFeed(looksLike: .wideText)
             case .binary, .xml: throw .notAFeed(looksLike: .binary)
+            }
+        }
+    }
+
+    private func feed(_ bytes: [UInt8], address: WebAddress, type: String) throws(FeedError) -> SourceContent {
+        do throws(FeedError) {
+            return try DocumentReader(limits: limits).feed(bytes, address: address, encoding: Self.charset(in: type))
+        } catch {
+            // Many feeds are sent as HTML, so the type alone decides nothing; it explains a failure.
+            switch error {
+            case .notAFeed where type.hasPrefix("text/html"), .malformed where type.hasPrefix("text/html"):
+                throw .notAFeed(looksLike: .webPage)
+            default: throw error
             }
         }
     }

@@ -16,6 +16,12 @@ public struct AreaReducer: Sendable {
     /// Pixels of a source beyond which the sums could overflow: 2^38.
     public static let maximumArea = 1 << 38
 
+    /// Bytes that ``Arrival/anyOrder`` holds beside the result, where the sizes differ: 8 for each sum of each pixel
+    /// of the window, and 8 for its weight.
+    public static func workingBytes(anyOrder window: PixelSize, layout: PixelLayout) -> Int {
+        window.area * 8 * (layout.bytesPerPixel + 1)
+    }
+
     /// The size of what arrives.
     public let arriving: PixelSize
     public let layout: PixelLayout

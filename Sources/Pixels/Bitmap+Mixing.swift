@@ -28,6 +28,14 @@ extension Bitmap {
         let (light, byte) = (LinearLight.lightOfByte, LinearLight.byteOfLight)
         let (a, b) = (UInt64(first[place + 3]) * firstWeight, UInt64(second[place + 3]) * secondWeight)
         let alpha = a + b
+        guard alpha < 255 << 16 else {  // both opaque, as most are: no division
+            for channel in place..<place + 3 {
+                let sum = light[Int(first[channel])] * firstWeight + light[Int(second[channel])] * secondWeight
+                target[channel] = byte[Int((sum + 32_768) >> 16)]
+            }
+            target[place + 3] = 255
+            return
+        }
         for channel in place..<place + 3 {
             let sum = light[Int(first[channel])] * a + light[Int(second[channel])] * b
             target[channel] = alpha == 0 ? 0 : byte[Int((sum + alpha / 2) / alpha)]

@@ -20,13 +20,12 @@ struct PixelCopy: Sendable {
         // The first arriving pixel that is not left of the window.
         let skipped = start >= window.x ? 0 : (window.x - start + step - 1) / step
         let columns = stride(from: start + skipped * step - window.x, to: width, by: step)
+        guard let first = columns.first(where: { _ in true }) else { return }
         pixels.withUnsafeMutableBufferPointer { pixels in
             guard let target = pixels.baseAddress else { return }
-            var source = row + skipped * layout.bytesPerPixel
-            for column in columns {
-                layout.copyPixel(from: source, to: target + 4 &* (offset &+ column))
-                source += layout.bytesPerPixel
-            }
+            layout.copy(
+                from: row + skipped * layout.bytesPerPixel, to: target + 4 * (offset + first),
+                count: (width - first + step - 1) / step, step: step)
         }
         if isThere.isEmpty {
             arrived += width

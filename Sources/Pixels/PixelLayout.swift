@@ -19,20 +19,45 @@ public enum PixelLayout: Sendable, CaseIterable {
 
     public var hasAlpha: Bool { self == .grayAlpha8 || self == .rgba8 }
 
-    /// Writes one pixel of a row as RGBA.
-    @inline(__always)
-    func copyPixel(from source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) {
-        switch self {
-        case .gray8, .grayAlpha8:
-            target[0] = source[0]
-            target[1] = source[0]
-            target[2] = source[0]
-            target[3] = self == .gray8 ? 255 : source[1]
-        case .rgb8, .rgba8:
-            target[0] = source[0]
-            target[1] = source[1]
-            target[2] = source[2]
-            target[3] = self == .rgb8 ? 255 : source[3]
+    /// Writes `count` pixels as RGBA, each `step` pixels right of the one before.
+    func copy(from source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int, step: Int) {
+        switch self {  // outside of the loops, so that each of them is short
+        case .gray8:
+            copy(source, target, count, step) { source, target in
+                target[0] = source[0]
+                target[1] = source[0]
+                target[2] = source[0]
+                target[3] = 255
+            }
+        case .grayAlpha8:
+            copy(source, target, count, step) { source, target in
+                target[0] = source[0]
+                target[1] = source[0]
+                target[2] = source[0]
+                target[3] = source[1]
+            }
+        case .rgb8:
+            copy(source, target, count, step) { source, target in
+                target[0] = source[0]
+                target[1] = source[1]
+                target[2] = source[2]
+                target[3] = 255
+            }
+        case .rgba8:
+            copy(source, target, count, step) { source, target in
+                target[0] = source[0]
+                target[1] = source[1]
+                target[2] = source[2]
+                target[3] = source[3]
+            }
         }
+    }
+
+    @inline(__always)
+    private func copy(
+        _ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ count: Int, _ step: Int,
+        pixel: (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Void
+    ) {
+        for index in 0..<count { pixel(source + bytesPerPixel &* index, target + 4 &* step &* index) }
     }
 }

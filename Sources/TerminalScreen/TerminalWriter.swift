@@ -52,17 +52,15 @@ public final class TerminalWriter {
     @discardableResult
     public func submit(_ bytes: [UInt8]) -> Bool {
         guard isIdle, !isBroken else { return false }
-        guard !bytes.isEmpty else { return true }
         pending = isInsideFrame ? Self.recovery + bytes : bytes
         offset = 0
-        isInsideFrame = false
         write()
         return !isBroken
     }
 
     /// Writes more of the unfinished frame, as far as the terminal takes it. Does nothing when idle.
     public func flush() throws(TerminalWriterError) {
-        if !isBroken { write() }
+        if !isBroken, !isIdle { write() }
         if let error { throw error }
     }
 
@@ -86,9 +84,7 @@ public final class TerminalWriter {
         // Half of the time for the frame, so that a terminal which reads slowly still gets its closing words.
         waitUntilIdle(deadline: clock.now + limit / 2, clock: clock)
         if !isIdle { discardPending() }
-        let words = isInsideFrame && closing.isEmpty ? Self.recovery : closing
-        if isInsideFrame, closing.isEmpty { isInsideFrame = false }
-        guard submit(words) else { return false }
+        guard submit(closing) else { return false }
         waitUntilIdle(deadline: end, clock: clock)
         return isIdle && !isBroken
     }
@@ -124,9 +120,10 @@ public final class TerminalWriter {
             case EPIPE, EIO, ECONNRESET, ENXIO: error = .closed
             case let code: error = .failed(code: code)
             }
-            break
+            pending = []
+            return
         }
         pending = []
-        offset = 0
+        isInsideFrame = false
     }
 }

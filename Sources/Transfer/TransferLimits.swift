@@ -4,7 +4,7 @@ public struct TransferLimits: Sendable, Equatable {
     /// From the start to an open, encrypted connection. 15 s: the usual patience of image loaders.
     public var connectTimeout: Duration = .seconds(15)
 
-    /// Without a single byte, before the response as well as inside it. Counted in whole seconds, rounded up.
+    /// Without a single byte once there is a connection, before the response as well as inside it.
     /// 15 s: a server that is silent for so long rarely speaks again.
     public var stallTimeout: Duration = .seconds(15)
 
@@ -17,7 +17,7 @@ public struct TransferLimits: Sendable, Equatable {
     /// Bytes of one response's header. 256 KB: far above any honest server, low enough to hold.
     public var maximumHeaderBytes = 256 << 10
 
-    /// Redirects followed for one transfer. 10, as DESIGN's rules for foreign bytes say.
+    /// Redirects followed for one transfer. 10: no honest chain is longer, and a loop ends soon.
     public var maximumRedirects = 10
 
     public init() {}

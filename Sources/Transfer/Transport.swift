@@ -3,8 +3,8 @@ public protocol Transport: Sendable {
     /// Starts a transfer and returns at once.
     ///
     /// The handler receives at most one `.response`, then any number of `.bytes`, then exactly one `.finished`.
-    /// It is called on one thread of the transport, never before `start` was called and never by two threads at once.
-    /// It must return soon: every other transfer waits for it. It may start and cancel transfers.
+    /// It is called on one thread of the transport, never twice at the same time, and perhaps before `start` has
+    /// returned. It must return soon: every other transfer waits for it. It may start and cancel transfers.
     @discardableResult
     func start(_ request: TransferRequest, handler: @escaping @Sendable (TransferEvent) -> Void) -> any TransferTask
 }

@@ -1,1 +1,46 @@
-print("not yet")
+import Glibc
+
+/// Measures what was asked for and prints the result; the exit status.
+@MainActor
+func run(_ options: Options) throws -> Int32 {
+    if options.showsHelp { return print(Options.help) }
+    if options.lists { return print(Benchmark.all.map { "\($0.name)\t\($0.summary)" }.joined(separator: "\n")) }
+    let wanted = options.names.map { $0.lowercased() }
+    if let unknown = wanted.first(where: { name in !Benchmark.all.contains { $0.name.lowercased() == name } }) {
+        throw Failure("no benchmark '\(unknown)'; see --list")
+    }
+    let benchmarks = Benchmark.all.filter { wanted.isEmpty || wanted.contains($0.name.lowercased()) }
+    let load = Machine.load
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let sitting = Sitting(programs: Programs(), workshop: workshop, runs: options.runs)
+    if !Machine.isOptimised { sitting.note("this is a debug build: the figures mean nothing") }
+    let findings = benchmarks.flatMap { benchmark in
+        if !options.printsJSON { Output.complain("\(benchmark.name): \(benchmark.summary)") }
+        return sitting.findings(of: benchmark)
+    }
+    let machine = Machine.description(loadBefore: load)
+    if options.printsJSON {
+        let document = FindingsDocument(
+            machine: machine, peers: sitting.programs.peers, findings: findings, notes: sitting.notes)
+        return print(try document.text())
+    }
+    let heading = ["Machine: " + machine, "Peers: " + sitting.programs.summary, ""]
+    return print((heading + Table(findings: findings).lines + sitting.notes).joined(separator: "\n"))
+}
+
+@MainActor
+func print(_ text: String) -> Int32 {
+    Output.line(text)
+    return 0
+}
+
+signal(SIGPIPE, SIG_IGN)
+do {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments == [PictureServer.argument] { try PictureServer.serve() }
+    exit(try run(Options(arguments)))
+} catch {
+    Output.complain("\(error)")
+    exit(2)
+}

@@ -47,6 +47,17 @@ struct HostileFeedTests {
         #expect(result.items.map(\.title) == ["a b", "c"])
     }
 
+    @Test func bytesThatAreNotOfTheDeclaredEncodingAreDamageAndNotPrinted() async throws {
+        let start = #"<?xml version="1.0" encoding="windows-1252"?><rss><channel>"# + items("a")
+        let filler = String(repeating: "<x>more than one read of the parser</x>", count: 400)
+        let feed = Array((start + filler).utf8) + [0x81] + Array((items("b") + "</channel></rss>").utf8)
+        let result = try await read(feed: feed)
+        #expect(result.items.first?.title == "a")
+        // The decoder's error reaches us only through the handler that keeps it from standard error.
+        #expect(result.failures.first?.description.contains("conversion failed") == true)
+        #expect(result.failures.first?.isPartial == true)
+    }
+
     // MARK: - No feeds
 
     @Test(
@@ -61,6 +72,7 @@ struct HostileFeedTests {
             ("<opml version='2.0'><body/></opml>", .xml(root: "opml")),
             ("{\"version\": \"https://jsonfeed.org/version/1.1\"}", .json),
             ("Just a few words\nof prose, without any address.\n", .plainText),
+            ("// a program\n// with comments, see http://x.test\nlet a = 1\n", .plainText),
             ("\u{1}\u{2}\u{3}\u{4}rubbish", .binary),
             ("GIF89a\u{0}", .binary),
         ])

@@ -95,7 +95,7 @@ struct LocalSourceTests {
         await #expect(throws: FeedError.missingScheme(suggestion: suggestion)) { try await read(path: argument) }
     }
 
-    @Test(arguments: ["missing.jpg", "feed.xml", "nothing-here", "./example.com", "a b.com/x", "..", "missing/dir.d"])
+    @Test(arguments: ["missing.jpg", "feed.xml", "nothing-here", "./example.com", "a b.com/x", "../missing", "a/dir.d"])
     func missingFileThatLooksLikeAFileGetsNone(argument: String) async {
         let error = await #expect(throws: FeedError.self) { try await read(path: argument) }
         if case .missingScheme? = error { Issue.record("\(argument)") }
@@ -124,6 +124,19 @@ struct LocalSourceTests {
         let result = try await read(path: path)
         #expect(result.title == "Saved")
         #expect(result.items.map(\.picture) == [.remote("http://home.test/blog/a.jpg")])
+    }
+
+    @Test func listThroughANamedPipeIsRead() async throws {
+        // what `halftone <(some command)` hands over
+        let pipe = "\(folder.path)/pipe"
+        mkfifo(pipe, 0o600)
+        async let result = read(path: pipe)
+        await BlockingThread.run {
+            let file = open(pipe, O_WRONLY)  // waits for the reader
+            for text in ["/a.png\n/b", ".png\n"] { write(file, text, text.utf8.count) }
+            close(file)
+        }
+        #expect(try await result.items.map(\.picture) == [.local("/a.png"), .local("/b.png")])
     }
 
     @Test func emptyFileIsEmpty() async throws {

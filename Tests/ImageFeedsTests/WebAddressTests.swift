@@ -26,6 +26,7 @@ struct WebAddressTests {
             ("schön.jpg", "https://h.test/x/sch%C3%B6n.jpg"), ("100%.jpg", "https://h.test/x/100%25.jpg"),
             ("a[1].jpg", "https://h.test/x/a[1].jpg"), ("a\u{1B}.jpg", "https://h.test/x/a%1B.jpg"),
             ("a\\b|c.jpg", "https://h.test/x/a%5Cb%7Cc.jpg"), ("//bücher.test/ä", "https://bücher.test/%C3%A4"),
+            ("//a\u{9B}b.test/", "https://a%C2%9Bb.test/"), ("x\"http://ä/", "https://h.test/x/x%22http://%C3%A4/"),
             ("HTTP://Other.test:8080", "HTTP://Other.test:8080"), ("//[::1]:80/a", "https://[::1]:80/a"),
         ])
     func oddReferencesAreMadeSafe(reference: String, expected: String) {

@@ -123,6 +123,23 @@ import Testing
         #expect(Array(terminal.received.dropFirst(cut)) == Array("\u{18}\u{1B}\\next".utf8))
     }
 
+    @Test func aCutSequenceIsNotForgottenWhenTheNextFrameIsDiscardedUnwritten() throws {
+        writer.submit(frame)
+        let cut = writer.bytesWritten
+        writer.discardPending()
+        writer.submit(Array("full".utf8))
+        #expect(writer.bytesWritten == cut)
+        writer.discardPending()
+        try writer.flush()
+        for _ in 0..<1000 { terminal.read(4096) }
+        writer.submit(Array("next".utf8))
+        terminal.read(100)
+        #expect(Array(terminal.received.dropFirst(cut)) == Array("\u{18}\u{1B}\\next".utf8))
+        writer.submit(Array("more".utf8))
+        terminal.read(100)
+        #expect(terminal.received.suffix(8) == Array("nextmore".utf8)[...])
+    }
+
     @Test func finishingWritesTheClosingWordsAfterTheFrame() {
         #expect(writer.submit([1, 2]))
         #expect(writer.finish([3, 4], within: .seconds(10)))

@@ -91,10 +91,13 @@ public final class ChildProcess: Sendable {
     /// How it ended; `nil` while it runs.
     public var exit: Exit? { end.withLock(\.self) }
 
-    public func signal(_ number: Int32) { kill(pid, number) }
+    /// Does nothing when it has ended: the number may be another process by now.
+    public func signal(_ number: Int32) {
+        if exit == nil { kill(pid, number) }
+    }
 
     /// Waits for the end, reading what the program still draws so that it cannot be held up by that.
-    public func waitForExit(on terminal: PseudoTerminal?, seconds: Int = 20) throws -> Exit {
+    public func waitForExit(on terminal: PseudoTerminal?, seconds: Int = 120) throws -> Exit {
         let deadline = SystemTime().now + .seconds(seconds)
         while exit == nil {
             let left = (deadline - SystemTime().now).seconds

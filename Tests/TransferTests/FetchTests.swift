@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(1))) struct FetchTests {
+@Suite(.timeLimit(.minutes(5))) struct FetchTests {
     let transport = CurlTransport()
 
     @Test func bytesArriveUnchangedAndInOrder() async throws {
@@ -134,6 +134,18 @@ import Testing
         let end = await transport.fetch("http://me:se%20cret@127.0.0.1:\(server.port)/x")
         #expect(server.requests.first?.headers["authorization"] == "Basic bWU6c2UgY3JldA==")
         #expect(end.response?.url == "\(server.url)/x")
+    }
+
+    @Test func patienceMayBeWithoutEnd() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(testBytes(10))
+            return true
+        }
+        var request = TransferRequest(url: server.url)
+        request.limits.connectTimeout = .seconds(Int64.max)
+        request.limits.stallTimeout = .seconds(Int64.max)
+        request.limits.totalTimeout = .seconds(Int64.max)
+        #expect(await transport.fetch(request).body.count == 10)
     }
 
     @Test func twoHundredTransfersShareFewConnections() async throws {

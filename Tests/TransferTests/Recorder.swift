@@ -1,4 +1,5 @@
 import Basis
+import TestSupport
 
 @testable import Transfer
 
@@ -12,40 +13,57 @@ final class Recorder: Sendable {
         var isOutOfOrder = false
     }
 
-    private let state = Lock(State())
-    private let didRespond = Signal()
-    private let didReceive = Signal()
-    private let didEnd = Signal()
+    private struct Waiter {
+        let condition: @Sendable (State) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private let state = Lock((now: State(), waiters: [Waiter]()))
 
     func handle(_ event: TransferEvent) {
-        state.withLock { state in
-            if !state.ends.isEmpty { state.isOutOfOrder = true }
-            switch event {
-            case .response(let response):
-                if state.response != nil { state.isOutOfOrder = true }
-                state.response = response
-            case .bytes(let bytes):
-                if state.response == nil || bytes.isEmpty { state.isOutOfOrder = true }
-                state.body += bytes
-                state.chunks += 1
-            case .finished(let end): state.ends.append(end)
-            }
+        let satisfied = state.withLock { state in
+            state.now.add(event)
+            let now = state.now
+            defer { state.waiters.removeAll { $0.condition(now) } }
+            return state.waiters.filter { $0.condition(now) }
         }
-        switch event {
-        case .response: didRespond.fire()
-        case .bytes: didReceive.fire()
-        case .finished: didEnd.fire()
+        for waiter in satisfied { waiter.continuation.resume() }
+    }
+
+    var now: State { state.withLock { $0.now } }
+
+    /// Waits until `condition` holds; the test's time limit bounds it.
+    func until(_ condition: @escaping @Sendable (State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let holds = state.withLock { state in
+                guard !condition(state.now) else { return true }
+                state.waiters.append(Waiter(condition: condition, continuation: continuation))
+                return false
+            }
+            if holds { continuation.resume() }
         }
     }
 
-    var now: State { state.withLock { $0 } }
-    func response() async { await didRespond.wait() }
-    func firstBytes() async { await didReceive.wait() }
-
     /// Everything, after the end.
     func end() async -> State {
-        await didEnd.wait()
+        await until { !$0.ends.isEmpty }
         return now
+    }
+}
+
+extension Recorder.State {
+    fileprivate mutating func add(_ event: TransferEvent) {
+        if !ends.isEmpty { isOutOfOrder = true }
+        switch event {
+        case .response(let response):
+            if self.response != nil { isOutOfOrder = true }
+            self.response = response
+        case .bytes(let bytes):
+            if response == nil || bytes.isEmpty { isOutOfOrder = true }
+            body += bytes
+            chunks += 1
+        case .finished(let end): ends.append(end)
+        }
     }
 }
 
@@ -96,20 +114,6 @@ extension CurlTransport {
     func fetch(_ request: TransferRequest) async -> Recorder.State { await record(request).recorder.end() }
 
     func fetch(_ url: String) async -> Recorder.State { await fetch(TransferRequest(url: url)) }
-}
-
-/// Numbers that a seed repeats (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
 }
 
 /// Bytes in which a lost, doubled or swapped piece shows.

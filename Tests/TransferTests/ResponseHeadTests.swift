@@ -29,6 +29,10 @@ import Testing
         #expect(head("HTTP/1.1 200 OK", "A: one", "\t two ", "").headers["A"] == "one two")
     }
 
+    @Test func aFoldedLineOfSpacesDoesNotEndTheHead() {
+        #expect(!head("HTTP/1.1 200 OK", "A: one", "  ").isComplete)
+    }
+
     @Test func aValueThatIsNoUTF8IsReadAsLatin1() {
         var head = ResponseHead(maximumBytes: 100)
         _ = ([0x41, 0x3A, 0x20, 0xE9] as [UInt8]).withUnsafeBytes { head.read($0) }

@@ -13,6 +13,11 @@ CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *valu
 /// Routes header lines and body bytes of `handle` to two functions that share one context.
 CURLcode ccurl_set_receivers(CURL *handle, ccurl_receive header, ccurl_receive body, void *context);
 
+typedef int (*ccurl_ready)(void *context, char *peer, char *self, int peer_port, int self_port);
+
+/// Calls `ready` when `handle` has a connection, new or reused, before the request is sent (curl 7.80 and later).
+CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context);
+
 /// Lets a handle be removed while a name is being resolved without waiting for the resolver (curl 7.87 and later).
 CURLcode ccurl_set_quick_exit(CURL *handle);
 

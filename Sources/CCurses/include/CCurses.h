@@ -36,3 +36,6 @@ enum {
 
 /// Fills a cell: a scalar, a combining mark or 0, emphasis bits and a colour pair of any number.
 void halftone_curses_cell(cchar_t *cell, uint32_t glyph, uint32_t mark, unsigned emphasis, int pair);
+
+/// The columns ncurses gives a scalar in the current locale; -1 for one that cannot be shown.
+int halftone_curses_width(uint32_t glyph);

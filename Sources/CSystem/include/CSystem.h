@@ -50,7 +50,7 @@ void halftone_restore_now(void);
 /// returned non-blocking descriptor. Those the process was started to ignore stay ignored. -1 and errno on failure.
 ///
 /// A second SIGTERM, SIGHUP, SIGINT or SIGQUIT means that the main loop did not end after the first: it restores the
-/// terminal and kills the process. Main thread; later calls return the same descriptor.
+/// terminal and kills the process; a SIGHUP within three seconds of the first does not count. Main thread; later calls return the same descriptor.
 int halftone_signals_watch(void);
 
 /// The first ending signal that has arrived, 0 for none.

@@ -27,34 +27,57 @@ public struct JPEGCoder: ImageCoder {
 
     public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
+        let orientation = ExifOrientation.inJPEG(bytes)
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
-            let decoder = try JPEGDecoder(buffer)
-            try Self.admit(decoder, limits: options.limits)
-            let plan = try DecodePlan(
-                stored: decoder.storedSize, orientation: ExifOrientation.inJPEG(bytes), options: options)
-            let (bitmap, rows) = try Self.reduce(decoder, plan: plan, options: options)
-            return Image(
-                bitmap: bitmap.oriented(plan.orientation), format: .jpeg, sourceSize: plan.uprightSize,
-                sourceBytes: bytes.count, warning: Self.warning(decoder, rows: rows))
+            if let image = try Self.attempt(buffer, orientation, options) { return image }
+            var exactly = options
+            exactly.fidelity = .exact
+            guard let image = try Self.attempt(buffer, orientation, exactly) else {
+                throw .damaged(.jpeg, "not one row can be read")
+            }
+            return image
         }
     }
 
-    /// How many pixels the decoder averages into one, in each direction, before the rest is reduced in linear light:
-    /// the largest of 8, 4 and 2 that leaves at least ``sourcePixelsPerTargetPixel`` pixels for each pixel of the
-    /// target on both axes; else 1, and always 1 for `exact`.
+    // MARK: - How much the decoder averages
+
+    /// How many pixels the decoder averages into one, in each direction, before the rest is reduced in linear light.
     ///
-    /// The decoder averages bytes, not light, so what it averages comes out too dark where contrast is high; only
-    /// what it leaves is averaged right. Thirds and fifths are left out: the library has no fast code for them.
-    static func shrink(from source: PixelSize, to target: PixelSize, fidelity: DecodeOptions.Fidelity) -> Int {
-        guard fidelity == .fast else { return 1 }
-        let ratio = min(source.width / target.width, source.height / target.height) / sourcePixelsPerTargetPixel
+    /// Always 1 for `exact`. For `fast` the largest of 8, 4 and 2 that leaves at least four pixels for each pixel of
+    /// the target on both axes, else 1. The decoder averages bytes, not light, so what it averages comes out too dark
+    /// where contrast is high: four are enough for photos. For the others a ``ContrastProbe`` looks at the result, and
+    /// if it is too far from exact the picture is decoded again without. With more than four bits a pixel there is
+    /// detail everywhere, and reading it takes most of the time anyway: such a picture is not averaged at all.
+    /// Thirds and fifths are left out because the library has no fast code for them.
+    static func shrink(
+        _ source: PixelSize, bytes: Int, to target: PixelSize, _ fidelity: DecodeOptions.Fidelity
+    ) -> Int {
+        guard fidelity == .fast, bytes * 8 <= 4 * source.area else { return 1 }
+        let ratio = min(source.width / target.width, source.height / target.height) / 4
         return [8, 4, 2].first { $0 <= ratio } ?? 1
     }
 
-    /// Chosen by measurement; see ``shrink(from:to:fidelity:)``.
-    static let sourcePixelsPerTargetPixel = 2
+    /// In dB, as the probe estimates it: below that the fast way is not good enough. 40 is promised for photos.
+    private static let leastLikeness = 40.5
 
-    // MARK: -
+    // MARK: - Decoding
+
+    /// The picture; `nil` if the decoder reduced it and it came out too far from exact. Never `nil` for `exact`.
+    private static func attempt(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ orientation: Orientation, _ options: DecodeOptions
+    ) throws(ImageCodingError) -> Image? {
+        let decoder = try JPEGDecoder(bytes)
+        try admit(decoder, limits: options.limits)
+        let plan = try DecodePlan(stored: decoder.storedSize, orientation: orientation, options: options)
+        let shrink = shrink(decoder.storedSize, bytes: bytes.count, to: plan.target, options.fidelity)
+        try start(decoder, plan: plan, shrink: shrink, options: options)
+        guard let (bitmap, shown) = try reduce(decoder, plan: plan, shrink: shrink, options: options) else {
+            return nil
+        }
+        return Image(
+            bitmap: bitmap.oriented(orientation), format: .jpeg, sourceSize: plan.uprightSize,
+            sourceBytes: bytes.count, warning: warning(decoder, shown: shown))
+    }
 
     private static func admit(_ decoder: JPEGDecoder, limits: DecodeLimits) throws(ImageCodingError) {
         try limits.check(decoder.storedSize)
@@ -64,44 +87,48 @@ public struct JPEGCoder: ImageCoder {
         }
     }
 
-    /// Returns the bitmap as it is stored, and how much of its height arrived, 0...1.
-    private static func reduce(
-        _ decoder: JPEGDecoder, plan: DecodePlan, options: DecodeOptions
-    ) throws(ImageCodingError) -> (Bitmap, shown: Double) {
+    private static func start(
+        _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, options: DecodeOptions
+    ) throws(ImageCodingError) {
         let source = decoder.storedSize
-        let shrink = shrink(from: source, to: plan.target, fidelity: options.fidelity)
-        guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
-            throw .unsupported(.jpeg, "\(decoder.header.channels) channels")
-        }
         // Interpolated chroma is seen only where a target pixel holds few source pixels.
-        let isNearFullSize = source.width < 2 * plan.target.width || source.height < 2 * plan.target.height
+        let isNearFullSize = source.width < 4 * plan.target.width || source.height < 4 * plan.target.height
         try decoder.start(shrink: shrink, fancy: options.fidelity == .exact || isNearFullSize, limits: options.limits)
         try decoder.readScans(limit: options.limits.scans) { () throws(ImageCodingError) in
             try options.checkCancelled()
         }
+    }
+
+    /// The bitmap as it is stored, and how much of its height could be read, 0...1; `nil` if it is too far from exact.
+    private static func reduce(
+        _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, options: DecodeOptions
+    ) throws(ImageCodingError) -> (Bitmap, shown: Double)? {
+        guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
+            throw .unsupported(.jpeg, "\(decoder.header.channels) channels")
+        }
         var reducer = AreaReducer(
-            source: source, target: plan.target, layout: layout, shrink: shrink, window: plan.window)
-        let stride = reducer.arriving.width * layout.bytesPerPixel
-        var rows = [UInt8](repeating: 0, count: stride * rowsAtATime)
-        while reducer.nextRow < reducer.arriving.height {
-            try options.checkCancelled()
-            let count = rows.withUnsafeMutableBufferPointer { decoder.readRows($0, stride: stride) }
-            guard count > 0 else { break }
-            rows.withUnsafeBufferPointer { rows in
-                for row in 0..<count {
-                    reducer.add(row: UnsafeBufferPointer(rebasing: rows[row * stride..<(row + 1) * stride]))
-                }
+            source: decoder.storedSize, target: plan.target, layout: layout, shrink: shrink, window: plan.window)
+        var probe =
+            shrink > 1 ? ContrastProbe(size: reducer.arriving, channels: layout.bytesPerPixel, plan: plan) : nil
+        // What is too far off after an eighth of the rows will not get better: the rest need not be read.
+        let rowsBetweenLooks = max(32, reducer.arriving.height / 8)
+        var isClose = true
+        try decoder.forEachRow(width: reducer.arriving.width * layout.bytesPerPixel, options: options) { row in
+            reducer.add(row: row)
+            probe?.add(row: row)
+            if reducer.nextRow % rowsBetweenLooks == 0, let probe {
+                isClose = probe.likeness(of: reducer.finish()) >= leastLikeness
             }
+            return isClose
         }
         guard reducer.nextRow > 0 else { throw .damaged(.jpeg, decoder.message) }
         let shown = Double(reducer.nextRow) / Double(reducer.arriving.height)
-        return (reducer.finish(), shown)
+        let bitmap = reducer.finish()
+        if let probe, isClose { isClose = probe.likeness(of: bitmap) >= leastLikeness }
+        return isClose ? (bitmap, shown) : nil
     }
 
-    /// As many as the decoder has ready at once, for the usual chroma sampling.
-    private static let rowsAtATime = 16
-
-    private static func warning(_ decoder: JPEGDecoder, rows shown: Double) -> String? {
+    private static func warning(_ decoder: JPEGDecoder, shown: Double) -> String? {
         let outcome = decoder.outcome
         if shown < 1 { return DecodeWarning.cut(shown: shown, isEnd: outcome.ends_early) }
         if outcome.ends_early || outcome.has_too_many_scans { return DecodeWarning.lessDetail }

@@ -51,13 +51,31 @@ final class JPEGDecoder {
         }
     }
 
-    /// Decodes rows into `buffer`, `stride` bytes apart, and returns how many; 0 when there are no more good ones.
-    func readRows(_ buffer: UnsafeMutableBufferPointer<UInt8>, stride: Int) -> Int {
-        max(0, Int(cjpeg_read_rows(decoder, buffer.baseAddress, stride, Int32(buffer.count / stride))))
+    /// Decodes the rows, each of `width` bytes, as far as they are good and as long as `body` returns `true`. Looks
+    /// every few rows whether it was cancelled.
+    func forEachRow(
+        width: Int, options: DecodeOptions, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
+    ) throws(ImageCodingError) {
+        var rows = [UInt8](repeating: 0, count: width * Self.rowsAtATime)
+        while true {
+            try options.checkCancelled()
+            let count = rows.withUnsafeMutableBufferPointer { rows in
+                let count = Int(cjpeg_read_rows(decoder, rows.baseAddress, width, Int32(Self.rowsAtATime)))
+                for row in 0..<max(0, count) {
+                    guard body(UnsafeBufferPointer(rebasing: rows[row * width..<(row + 1) * width])) else { return 0 }
+                }
+                return count
+            }
+            guard count > 0 else { return }
+        }
     }
 
+    /// As many as the decoder has ready at once, for the usual chroma sampling.
+    private static let rowsAtATime = 16
+
     private static func message(_ decoder: OpaquePointer) -> String {
-        Sanitiser.clean(String(cString: cjpeg_message(decoder)))
+        let text = Sanitiser.clean(String(cString: cjpeg_message(decoder)))
+        return text.isEmpty ? "not one row can be read" : text
     }
 
     private static func error(_ status: cjpeg_status, _ decoder: OpaquePointer) -> ImageCodingError {

@@ -1,3 +1,4 @@
+import Basis
 import Pixels
 
 /// Decodes PNG of all colour types and depths, interlaced or not. 16-bit channels are rounded to 8.
@@ -42,9 +43,14 @@ public struct PNGCoder: ImageCoder {
     private static func reduce(
         _ decoder: PNGDecoder, plan: DecodePlan, options: DecodeOptions
     ) throws(ImageCodingError) -> (Bitmap, warning: String?) {
-        try decoder.start()
         let (size, layout) = (decoder.size, decoder.layout)
         let isInterlaced = decoder.header.is_interlaced
+        let workingBytes = AreaReducer.workingBytes(anyOrder: plan.window.size, layout: layout)
+        guard !isInterlaced || plan.target == size || workingBytes <= options.limits.workingBytes else {
+            let limit = ByteSize(options.limits.workingBytes)
+            throw .tooLarge(plan.uprightSize, limit: "\(limit) of memory to reduce an interlaced picture so little")
+        }
+        try decoder.start()
         var reducer = AreaReducer(
             source: size, target: plan.target, layout: layout, arrival: isInterlaced ? .anyOrder : .topDown,
             window: plan.window)
@@ -71,6 +77,8 @@ public struct PNGCoder: ImageCoder {
 
     /// `shown` is 1 when passes are missing but one that covers the whole picture is there.
     private static func warning(_ decoder: PNGDecoder, shown: Double) -> String {
-        shown < 1 ? DecodeWarning.cut(shown: shown, isEnd: decoder.endsEarly) : DecodeWarning.lessDetail
+        shown < 1
+            ? DecodeWarning.cut(shown: shown, isEnd: decoder.endsEarly)
+            : decoder.endsEarly ? DecodeWarning.lessDetail : DecodeWarning.damagedInPlaces
     }
 }

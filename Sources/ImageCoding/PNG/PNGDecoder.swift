@@ -42,6 +42,7 @@ final class PNGDecoder {
     func readRow(_ row: UnsafeMutableBufferPointer<UInt8>) -> Bool { cpng_read_row(decoder, row.baseAddress) }
 
     private static func message(_ decoder: OpaquePointer) -> String {
-        Sanitiser.clean(String(cString: cpng_message(decoder)))
+        let text = Sanitiser.clean(String(cString: cpng_message(decoder)))
+        return text.isEmpty ? "not one row can be read" : text
     }
 }

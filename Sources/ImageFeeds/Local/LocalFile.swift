@@ -46,9 +46,8 @@ struct LocalFile: ~Copyable {
     /// Appends what comes next until `bytes` has `count` bytes or the file ends.
     func read(into bytes: inout [UInt8], upTo count: Int) throws(FeedError) {
         while bytes.count < count {
-            let wanted = min(count - bytes.count, max(65_536, bytes.count))
+            let wanted = min(count - bytes.count, 262_144)
             var failed = false
-            bytes.reserveCapacity(bytes.count + wanted)
             let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
                 var received = Glibc.read(descriptor, buffer.baseAddress, wanted)
                 while received < 0, errno == EINTR { received = Glibc.read(descriptor, buffer.baseAddress, wanted) }

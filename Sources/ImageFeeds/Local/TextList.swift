@@ -153,16 +153,17 @@ struct TextList: Sendable {
 
     private var isPlausible: Bool {
         let sample = lines.prefix(64)
-        let good = sample.count { line in
-            let start = Int(line.start)
-            return isPlausible(String(decoding: bytes[start..<start + Int(line.length)], as: UTF8.self))
-        }
-        return good * 2 >= sample.count
+        return sample.count { isPlausible($0) } * 2 >= sample.count
     }
 
-    private func isPlausible(_ text: String) -> Bool {
-        if text.contains("://") || PictureName.isPicture(text) { return true }
-        if text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") { return true }
+    private func isPlausible(_ line: Line) -> Bool {
+        let start = Int(line.start)
+        let range = bytes[start..<start + Int(line.length)]
+        if range.withUnsafeBufferPointer(Self.hasScheme) { return true }
+        let text = String(decoding: range, as: UTF8.self)
+        if PictureName.isPicture(text) { return true }
+        // Two slashes begin the comments of many languages.
+        if text.hasPrefix("/") && !text.hasPrefix("//") || text.hasPrefix("./") || text.hasPrefix("../") { return true }
         guard case .folder(let folder) = base else { return false }
         return access(LocalFile.join(folder, text), F_OK) == 0
     }

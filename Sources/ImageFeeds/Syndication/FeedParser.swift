@@ -118,7 +118,7 @@ final class FeedParser: XMLReceiver {
 
     /// Stated numbers; 0 means unknown in many feeds.
     private func positive(_ text: String?) -> Int? {
-        text.flatMap { Int($0.trimmingSpaces) }.flatMap { $0 > 0 ? $0 : nil }
+        text.flatMap { Int($0.withSingleSpaces) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     private func startLink(_ attributes: XMLAttributes, isAtomLink: Bool) {
@@ -203,7 +203,7 @@ final class FeedParser: XMLReceiver {
     }
 
     private func plain(_ capture: Capture) -> String {
-        Sanitiser.clean(bytes: capture.bytes).trimmingSpaces
+        Sanitiser.clean(bytes: capture.bytes).withSingleSpaces
     }
 
     private func line(_ capture: Capture, _ length: Int) -> String? {
@@ -212,7 +212,8 @@ final class FeedParser: XMLReceiver {
 
     /// One clean line of at most `length` scalars; `nil` if nothing is left.
     private func line(_ text: String, _ length: Int) -> String? {
-        let clean = Sanitiser.clean(text).split(separator: " ").joined(separator: " ")
+        // Only the beginning is looked at: an article can be a thousand times longer.
+        let clean = Sanitiser.clean(String(text.unicodeScalars.prefix(length * 4))).withSingleSpaces
         guard clean.unicodeScalars.count > length else { return clean.isEmpty ? nil : clean }
         return String(clean.unicodeScalars.prefix(length - 1)) + "…"
     }

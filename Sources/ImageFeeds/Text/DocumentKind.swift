@@ -19,7 +19,7 @@ enum DocumentKind: Hashable {
         case 0x3C: self = Self.isWebPage(start) ? .webPage : .xml
         case _ where isWide: self = .wideText
         case _ where Self.isBinary(head): self = .binary
-        case 0x7B, 0x5B: self = .json
+        case 0x7B: self = .json
         default: self = .text
         }
     }

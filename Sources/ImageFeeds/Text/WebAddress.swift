@@ -1,3 +1,5 @@
+import Basis
+
 /// An absolute http or https URL, made safe to hand to a transport, and references resolved against it.
 ///
 /// Resolution is RFC 3986, section 5.2, written here because libxml2's `xmlBuildURI` unescapes and re-escapes paths:
@@ -42,8 +44,16 @@ struct WebAddress: Hashable, Sendable {
 
     /// The last piece of the path with its percent escapes undone, else the host: a name to show, not yet sanitised.
     var name: String {
-        let piece = parts.path.split(separator: "/").last ?? parts.authority ?? ""
-        return Self.decoded(piece)
+        var path = parts.path.utf8
+        while path.last == 0x2F { path.removeLast() }
+        let start = path.lastIndex(of: 0x2F).map { path.index(after: $0) } ?? path.startIndex
+        return Self.decoded(path.isEmpty ? host : Substring(path[start...]))
+    }
+
+    /// The authority without a password that may stand in it.
+    private var host: Substring {
+        let authority = parts.authority ?? ""
+        return authority.utf8.lastIndex(of: 0x40).map { authority[authority.utf8.index(after: $0)...] } ?? authority
     }
 
     /// The path alone, as it is in the URL.
@@ -92,11 +102,15 @@ struct WebAddress: Hashable, Sendable {
 
     /// Where the authority stands: after the first `//` that nothing but a scheme precedes.
     private static func hostRange(of bytes: ArraySlice<UInt8>) -> Range<Int> {
-        guard let slash = bytes.firstIndex(of: 0x2F), slash + 1 < bytes.endIndex, bytes[slash + 1] == 0x2F,
-            slash == 0 || bytes[slash - 1] == 0x3A
-        else { return 0..<0 }
+        guard let slash = bytes.firstIndex(of: 0x2F), slash + 1 < bytes.endIndex, bytes[slash + 1] == 0x2F else {
+            return 0..<0
+        }
+        let scheme = String(decoding: bytes[..<max(0, slash - 1)], as: UTF8.self)
+        guard slash == 0 || bytes[slash - 1] == 0x3A && Parts.isScheme(scheme[...]) else { return 0..<0 }
         let end = bytes[(slash + 2)...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
-        return slash + 2..<end
+        let host = String(decoding: bytes[(slash + 2)..<end], as: UTF8.self)
+        // Letters of international names stay; controls among them do not.
+        return Sanitiser.clean(host) == host ? slash + 2..<end : 0..<0
     }
 
     static func decoded(_ text: some StringProtocol) -> String {
@@ -135,7 +149,7 @@ struct WebAddress: Hashable, Sendable {
 
     /// RFC 3986, section 5.2.4.
     private static func withoutDotSegments(_ path: Substring) -> Substring {
-        guard path.contains("/.") else { return path }
+        guard path.utf8.contains(0x2E) else { return path }
         var kept: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         for (number, segment) in segments.enumerated() {
@@ -160,29 +174,31 @@ private struct Parts: Hashable, Sendable {
     var query: Substring?
     var fragment: Substring?
 
+    /// Works on bytes: every separator is ASCII, and looking for characters costs ten times as much.
     init(_ text: Substring) {
-        var rest = text
-        if let hash = rest.firstIndex(of: "#") {
-            fragment = rest[rest.index(after: hash)...]
-            rest = rest[..<hash]
+        let bytes = text.utf8
+        var end = bytes.endIndex
+        if let hash = bytes.firstIndex(of: 0x23) {
+            fragment = text[bytes.index(after: hash)...]
+            end = hash
         }
-        if let mark = rest.firstIndex(of: "?") {
-            query = rest[rest.index(after: mark)...]
-            rest = rest[..<mark]
+        if let mark = bytes[..<end].firstIndex(of: 0x3F) {
+            query = text[bytes.index(after: mark)..<end]
+            end = mark
         }
-        if let colon = rest.firstIndex(where: { $0 == ":" || $0 == "/" }), rest[colon] == ":",
-            Self.isScheme(rest[..<colon])
+        var start = bytes.startIndex
+        if let colon = bytes[..<end].firstIndex(where: { $0 == 0x3A || $0 == 0x2F }), bytes[colon] == 0x3A,
+            Self.isScheme(text[..<colon])
         {
-            scheme = rest[..<colon]
-            rest = rest[rest.index(after: colon)...]
+            scheme = text[..<colon]
+            start = bytes.index(after: colon)
         }
-        if rest.hasPrefix("//") {
-            let start = rest.dropFirst(2)
-            let end = start.firstIndex(of: "/") ?? start.endIndex
-            authority = start[..<end]
-            rest = start[end...]
+        if bytes[start..<end].starts(with: [0x2F, 0x2F]) {
+            let host = bytes.index(start, offsetBy: 2)
+            start = bytes[host..<end].firstIndex(of: 0x2F) ?? end
+            authority = text[host..<start]
         }
-        path = rest
+        path = text[start..<end]
     }
 
     var text: String {
@@ -194,7 +210,7 @@ private struct Parts: Hashable, Sendable {
         return result
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
+    static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, (0x41...0x5A).contains(first & 0xDF) else { return false }
         return text.utf8.allSatisfy { byte in
             (0x41...0x5A).contains(byte & 0xDF) || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D

@@ -76,6 +76,11 @@ struct XMLStream {
             let pointer = Unmanaged.passUnretained(session).toOpaque()
             context.pointee.userData = pointer
             session.context = context
+            // Errors of the character decoder know no context and would go to stderr; the handler is the thread's own.
+            xmlSetStructuredErrorFunc(pointer) { session, error in
+                Session.from(session)?.note(error.map { $0.pointee })
+            }
+            defer { xmlSetStructuredErrorFunc(nil, nil) }
             let options = XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
             let document = xmlCtxtReadIO(
                 context, { Session.from($0)?.read(into: $1, count: $2) ?? -1 }, nil, pointer, nil, encoding,
@@ -159,7 +164,8 @@ private final class Session {
         guard damage == nil, let error, error.level == XML_ERR_FATAL else { return }
         let message = error.message.map { Sanitiser.clean(String(cString: $0)) } ?? "not well-formed"
         let text = message.unicodeScalars.prefix(160)
-        damage = XMLStream.Damage(line: Int(error.line), what: String(text).trimmingSpaces)
+        let line = error.line > 0 ? error.line : context.map { xmlSAX2GetLineNumber($0) } ?? 0
+        damage = XMLStream.Damage(line: Int(line), what: String(text).withSingleSpaces)
     }
 
     private func stop(because why: String?) {
@@ -167,15 +173,5 @@ private final class Session {
             damage = XMLStream.Damage(line: Int(xmlSAX2GetLineNumber(context)), what: why)
         }
         if let context { xmlStopParser(context) }
-    }
-}
-
-extension String {
-    /// Without spaces at its ends.
-    var trimmingSpaces: String {
-        guard first == " " || last == " " else { return self }
-        var rest = drop { $0 == " " }
-        while rest.last == " " { rest.removeLast() }
-        return String(rest)
     }
 }

@@ -10,7 +10,10 @@ extension Canvas {
         _ text: some StringProtocol, at point: CellPoint, style: CellStyle, clip: CellRect
     ) -> Int {
         let area = clip.intersection(bounds)
-        guard !area.isEmpty, point.row >= area.minRow, point.row < area.maxRow else { return Self.columns(of: text) }
+        guard !area.isEmpty, point.row >= area.minRow, point.row < area.maxRow else {
+            let right = min(clip.maxColumn, bounds.maxColumn)
+            return min(Self.columns(of: text), max(0, right - point.column))
+        }
         return draw(scalars: String(text).unicodeScalars, at: point, style: style, area: area)
     }
 
@@ -70,6 +73,8 @@ extension Canvas {
         return min(column, max(area.maxColumn, point.column)) - point.column
     }
 
+    /// Keeps the first mark. A cell has no room for those outside the basic plane, which serve scripts that no terminal
+    /// font shows well.
     private mutating func addMark(_ scalar: Unicode.Scalar, column: Int, row: Int) {
         let index = row * size.columns + column
         guard cells[index].mark == 0, let mark = UInt16(exactly: scalar.value) else { return }

@@ -26,7 +26,6 @@ final class CursesScreen {
             fclose(input)
             throw .system(call: "memfd_create", errno: errno)
         }
-        use_env(false)  // COLUMNS and LINES would override the size the terminal itself tells us
         let handlers = SignalHandlers.saved(of: [SIGINT, SIGTERM, SIGTSTP, SIGWINCH])
         let screen = newterm(term, output, input)
         handlers.restore()
@@ -41,7 +40,9 @@ final class CursesScreen {
         self.input = input
         typeahead(-1)  // it would give up a frame half drawn when a key is waiting
         nonl()  // LF does not return the carriage
-        resize(to: size)
+        resize(to: size)  // ncurses has COLUMNS and LINES, or terminfo's 80x24; the terminal knows better
+        wrefresh(halftone_curses_screen())
+        _ = drain()  // ncurses' own way of taking the terminal; the session has one that pairs with its end
     }
 
     /// Ends ncurses. Its farewell is dropped: the session has its own, which a crash can send too. Idempotent.
@@ -86,6 +87,9 @@ final class CursesScreen {
         else { return nil }
         return Self.withoutDelays(Array(UnsafeRawBufferPointer(start: formatted, count: strlen(formatted))))
     }
+
+    /// ncurses reaches the bottom right corner by inserting a character before the one that belongs there.
+    var insertsIntoCorner: Bool { halftone_curses_flag("am") && string("rmam") == nil }
 
     var facts: TerminfoFacts {
         TerminfoFacts(

@@ -77,27 +77,13 @@ public final class DirectColorPresenter: Presenter {
         guard !canvas.size.isEmpty else { return }
         let columns = canvas.size.columns
         let sentBefore = encoder.cellsSent
-        // Out of the object while it is written to: the loop then works on locals.
-        var (bytes, encoder) = (buffer, self.encoder)
-        buffer = []
         withRows(of: canvas) { next, last, blank in
             for row in 0..<canvas.size.rows {
-                let source = scroll == nil ? row : scroll?.source(of: row)
+                let source: Int? = if let scroll { scroll.source(of: row) } else { row }
                 let old = source.map { last + $0 * columns } ?? blank
-                bytes.append(addingCapacity: columns * FrameEncoder.maximumBytesPerCell) { room in
-                    room.withUnsafeMutableBufferPointer { memory, count in
-                        guard let start = memory.baseAddress.map({ UnsafeMutableRawPointer($0) + count }) else {
-                            return
-                        }
-                        var cursor = ByteCursor(start, decimals: DecimalTable.shared.entries)
-                        encoder.encode(next + row * columns, over: old, columns: columns, row: row, to: &cursor)
-                        count += cursor.next - start
-                    }
-                }
+                encoder.encode(next + row * columns, over: old, columns: columns, row: row, appendingTo: &buffer)
             }
         }
-        self.encoder = encoder
-        buffer = bytes
         statistics.cellsSent += encoder.cellsSent - sentBefore
     }
 

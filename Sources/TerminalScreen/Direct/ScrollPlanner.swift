@@ -21,8 +21,8 @@ struct Scroll: Hashable, Sendable {
 
 /// Finds the vertical shift of a band of rows between two screens that saves the most bytes.
 ///
-/// Rows are compared by a hash of all that is in their cells. The plan is a matter of economy alone: the presenter
-/// paints whatever differs after the move, so that a collision of hashes costs bytes and never a wrong screen.
+/// Rows are matched by all that is in their cells, colours included. The plan is a matter of economy alone: the
+/// presenter paints whatever differs after the move.
 struct ScrollPlanner {
     /// What a move costs itself: margins, shift, margins back, and the longer cursor movement after it.
     private static let overhead = 32
@@ -44,31 +44,30 @@ struct ScrollPlanner {
 
     /// The move worth making; `nil` when painting alone is as cheap.
     func plan() -> Scroll? {
-        let rows = size.rows
-        let changed = (0..<rows).filter(isChanged)
+        let changed = (0..<size.rows).filter { !isSame($0, $0) }
         guard changed.count >= 2 else { return nil }
-        let nextHashes = (0..<rows).map { Self.hash(row(next, $0), columns: size.columns) }
-        let lastHashes = (0..<rows).map { Self.hash(row(last, $0), columns: size.columns) }
-        let shifts = likelyShifts(changed: changed, next: nextHashes, last: lastHashes)
+        let shifts = likelyShifts(changed: changed)
         guard !shifts.isEmpty else { return nil }
-        var painting = Array(repeating: 0, count: rows)  // bytes of a row if nothing moves
+        var painting = Array(repeating: 0, count: size.rows)  // bytes of a row if nothing moves
         for row in changed { painting[row] = cost(of: row, over: self.row(last, row)) }
         var best: (scroll: Scroll, saved: Int)?
         for shift in shifts {
-            guard let found = bestBand(shift: shift, painting: painting, next: nextHashes, last: lastHashes) else {
-                continue
-            }
+            guard let found = bestBand(shift: shift, painting: painting) else { continue }
             if found.saved > best?.saved ?? 0 { best = found }
         }
         return best?.scroll
     }
 
     /// The shifts that explain the most changed rows.
-    private func likelyShifts(changed: [Int], next: [UInt64], last: [UInt64]) -> [Int] {
+    private func likelyShifts(changed: [Int]) -> [Int] {
+        let wanted = (0..<size.rows).map { fingerprint(row(next, $0)) }
+        let present = (0..<size.rows).map { fingerprint(row(last, $0)) }
         var tally = Array(repeating: 0, count: 2 * size.rows)
-        let blankHash = Self.hash(blank, columns: size.columns)
-        for row in changed where next[row] != blankHash {  // every blank row explains every other
-            for source in 0..<size.rows where last[source] == next[row] { tally[source - row + size.rows] += 1 }
+        // Every blank row explains every other, and costs nothing to paint.
+        for row in changed where !Cell.areIdentical(self.row(next, row), blank, count: size.columns) {
+            for source in 0..<size.rows where present[source] == wanted[row] && isSame(row, source) {
+                tally[source - row + size.rows] += 1
+            }
         }
         let found = tally.indices.filter { tally[$0] > 0 }
         return found.sorted { tally[$0] > tally[$1] }.prefix(Self.candidates).map { $0 - size.rows }
@@ -76,15 +75,13 @@ struct ScrollPlanner {
 
     /// For one shift, the run of rows with the greatest sum of what each saves (Kadane), less what the rows cost that
     /// appear blank at the other end of the band.
-    private func bestBand(
-        shift: Int, painting: [Int], next: [UInt64], last: [UInt64]
-    ) -> (scroll: Scroll, saved: Int)? {
+    private func bestBand(shift: Int, painting: [Int]) -> (scroll: Scroll, saved: Int)? {
         let first = max(0, -shift)
         let end = min(size.rows, size.rows - shift)
         var best = (sum: 0, rows: 0..<0)
         var (sum, start) = (0, first)
         for row in first..<end {
-            let moved = next[row] == last[row + shift] ? 0 : cost(of: row, over: self.row(self.last, row + shift))
+            let moved = cost(of: row, over: self.row(last, row + shift))
             if sum <= 0 { (sum, start) = (0, row) }
             sum += painting[row] - moved
             if sum > best.sum { best = (sum, start..<row + 1) }
@@ -101,9 +98,9 @@ struct ScrollPlanner {
 
     private func row(_ cells: UnsafePointer<Cell>, _ row: Int) -> UnsafePointer<Cell> { cells + row * size.columns }
 
-    private func isChanged(_ row: Int) -> Bool {
-        let (a, b) = (self.row(next, row), self.row(last, row))
-        return !(0..<size.columns).allSatisfy { a[$0].isIdentical(to: b[$0]) }
+    /// Whether a row of the next screen is what another row is now.
+    private func isSame(_ row: Int, _ source: Int) -> Bool {
+        Cell.areIdentical(self.row(next, row), self.row(last, source), count: size.columns)
     }
 
     /// About how many bytes it takes to paint a row over other content.
@@ -113,11 +110,11 @@ struct ScrollPlanner {
         var (foreground, background) = (CellColor.terminal, CellColor.terminal)
         var isRunning = false
         for column in 0..<size.columns {
-            let cell = cells[column]
-            guard !cell.isIdentical(to: old[column]) else {
+            guard !Cell.areIdentical(cells + column, old + column) else {
                 isRunning = false
                 continue
             }
+            let cell = cells[column]
             if !isRunning { bytes += 6 }
             isRunning = true
             bytes += cell.glyph < 0x80 ? 1 : 3
@@ -133,28 +130,15 @@ struct ScrollPlanner {
         return bytes
     }
 
-    /// Four lanes, because a single chain of multiplications would wait for itself.
-    private static func hash(_ cells: UnsafePointer<Cell>, columns: Int) -> UInt64 {
-        var (a, b, c, d) = (UInt64(1), UInt64(2), UInt64(3), UInt64(4))
-        var column = 0
-        while column + 1 < columns {
-            let (first, second) = (cells[column].words, cells[column + 1].words)
-            a = mix(a, first.0)
-            b = mix(b, first.1)
-            c = mix(c, second.0)
-            d = mix(d, second.1)
-            column += 2
+    /// A hash of some sixteen cells of a row, colours included: nearly always enough to tell rows apart, in a fraction of
+    /// the time, which a frame without anything to scroll pays in vain. Rows that agree are compared in full.
+    private func fingerprint(_ cells: UnsafePointer<Cell>) -> UInt64 {
+        var hash: UInt64 = 0
+        for column in stride(from: 0, to: size.columns, by: max(1, size.columns / 16)) {
+            let words = Cell.words(cells + column)
+            hash = (hash ^ words.0 &+ words.1 &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+            hash = hash << 29 | hash >> 35
         }
-        if column < columns {
-            let words = cells[column].words
-            a = mix(a, words.0)
-            b = mix(b, words.1)
-        }
-        return mix(mix(mix(a, b), c), d)
-    }
-
-    @inline(__always) private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-        let value = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-        return value << 29 | value >> 35
+        return hash
     }
 }

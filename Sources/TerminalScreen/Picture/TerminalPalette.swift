@@ -52,34 +52,33 @@ public struct TerminalPalette: Sendable {
 
     /// The palette's colour that looks most like this one.
     public func nearest(to color: RGB) -> RGB {
-        let lab = Oklab(color)
-        // From the lightness in question outwards; further away in lightness alone than the best so far ends a side.
-        var up = firstEntry(atLeast: lab.lightness)
-        var down = up - 1
-        var best = Float.infinity
-        var result = color
-        while true {
-            let rising = up < sorted.count ? square(sorted[up].lab.lightness - lab.lightness) : .infinity
-            let falling = down >= 0 ? square(sorted[down].lab.lightness - lab.lightness) : .infinity
-            guard min(rising, falling) < best else { return result }
-            let entry = rising <= falling ? sorted[up] : sorted[down]
-            if rising <= falling { up += 1 } else { down -= 1 }
-            let distance = entry.lab.squaredDistance(to: lab)
-            if distance < best {
-                best = distance
-                result = entry.color
+        let wanted = Oklab(color)
+        return sorted.withUnsafeBufferPointer { entries in
+            // From the lightness in question up, then down, as far as lightness alone leaves a chance. One side after
+            // the other: taking turns is fewer steps, but steps that a processor cannot foresee.
+            let middle = Self.firstEntry(of: entries, atLeast: wanted.lightness)
+            var best = (distance: Float.infinity, index: 0)
+            func tryEntry(_ index: Int) -> Bool {
+                let lab = entries[index].lab
+                let distance = lab.squaredDistance(to: wanted)
+                if distance < best.distance { best = (distance, index) }
+                let step = lab.lightness - wanted.lightness
+                return step * step < best.distance
             }
+            var index = middle
+            while index < entries.count, tryEntry(index) { index += 1 }
+            index = middle - 1
+            while index >= 0, tryEntry(index) { index -= 1 }
+            return entries[best.index].color
         }
     }
 
-    private func square(_ value: Float) -> Float { value * value }
-
-    private func firstEntry(atLeast lightness: Float) -> Int {
+    private static func firstEntry(of entries: UnsafeBufferPointer<Entry>, atLeast lightness: Float) -> Int {
         var low = 0
-        var high = sorted.count
+        var high = entries.count
         while low < high {
             let middle = (low + high) / 2
-            if sorted[middle].lab.lightness < lightness { low = middle + 1 } else { high = middle }
+            if entries[middle].lab.lightness < lightness { low = middle + 1 } else { high = middle }
         }
         return low
     }
@@ -108,8 +107,9 @@ private struct Oklab {
     var b: Float
 
     init(_ color: RGB) {
-        let blender = AlphaBlender.shared
-        let (red, green, blue) = (blender.light(color.red), blender.light(color.green), blender.light(color.blue))
+        let (red, green, blue) = (
+            AlphaBlender.light(color.red), AlphaBlender.light(color.green), AlphaBlender.light(color.blue)
+        )
         let long = cbrtf(0.412_221_47 * red + 0.536_332_55 * green + 0.051_445_995 * blue)
         let medium = cbrtf(0.211_903_5 * red + 0.680_699_5 * green + 0.107_396_96 * blue)
         let short = cbrtf(0.088_302_46 * red + 0.281_718_85 * green + 0.629_978_7 * blue)

@@ -21,7 +21,8 @@ enum TerminalLocale {
     /// Adopts the environment's locale, or C.UTF-8 where that is not UTF-8: a login without `LANG` is common, a
     /// terminal without UTF-8 is not. Process-wide; once, before ncurses starts.
     static func adopt() -> Outcome {
-        setlocale(LC_ALL, "")
+        // Only the characters: a decimal comma from LC_NUMERIC would reach every C library in the process.
+        setlocale(LC_CTYPE, "")
         let codeset = currentCodeset
         if codeset == "UTF-8" { return .utf8 }
         for name in ["C.UTF-8", "C.utf8", "en_US.UTF-8"] where setlocale(LC_CTYPE, name) != nil {

@@ -24,6 +24,8 @@ public final class TerminalSession {
     /// How many colours it shows, and why we think so.
     public let detection: TerminalDetection
     public var colors: ColorDepth { detection.colors }
+    /// What terminfo knows about its colours.
+    public let terminfo: TerminfoFacts
     /// What the user may want to know, one line each; nothing that prevents drawing.
     public let warnings: [String]
     /// False where only ASCII may be written.
@@ -33,10 +35,16 @@ public final class TerminalSession {
     /// The size of a cell in pixels where the terminal says so.
     public private(set) var cellPixelSize: PixelSize?
 
+    /// The signals that the main loop answers; caught before the terminal is taken.
+    public let signals: ProcessSignals
     /// Non-blocking; readable when there may be events.
     public var inputDescriptor: Int32 { descriptor }
     /// Non-blocking; the same terminal.
     public var outputDescriptor: Int32 { descriptor }
+
+    /// Whether the terminal is ours now. Draw only then: not after ``end()``, and not after a ``resume()`` that left it to
+    /// the shell because the process is about to end.
+    public var isActive: Bool { state == .active }
 
     private let descriptor: Int32
     private let screen: CursesScreen
@@ -57,6 +65,7 @@ public final class TerminalSession {
         let descriptor = try Self.open(options.path)
         do throws(TerminalError) {
             let term = try Self.usableName(environment)
+            signals = try ProcessSignals()
             let locale = TerminalLocale.adopt()
             let modes = try TerminalModes(of: descriptor)
             let (size, cellPixelSize) = Self.measure(descriptor)
@@ -65,7 +74,8 @@ public final class TerminalSession {
                 screen.close()
                 throw TerminalError.dumbTerminal(term)
             }
-            detection = TerminalDetection(choice: options.colors, environment: environment, terminfo: screen.facts)
+            terminfo = screen.facts
+            detection = TerminalDetection(choice: options.colors, environment: environment, terminfo: terminfo)
             sequences = TerminalSequences(usesMouse: options.usesMouse, isDirect: detection.colors == .direct) {
                 screen.string($0)
             }
@@ -73,7 +83,7 @@ public final class TerminalSession {
             if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
             var warnings = [locale.warning].compactMap(\.self)
             if let choice = options.colors, choice != detection.colors {
-                warnings.append("\(choice.rawValue) colors were asked for, TERM=\(term) has \(screen.facts.colors)")
+                warnings.append("\(choice.rawValue) colors were asked for, TERM=\(term) has \(terminfo.colors)")
             }
             self.warnings = warnings
             (self.size, self.cellPixelSize) = (size, cellPixelSize)
@@ -82,7 +92,6 @@ public final class TerminalSession {
             close(descriptor)
             throw error
         }
-        _ = screen.drain()  // what ncurses would say at its start; ours is `sequences.start`
         try enter()
     }
 
@@ -161,7 +170,18 @@ public final class TerminalSession {
     // MARK: - Drawing
 
     /// What turns canvases into bytes at this terminal's colour depth.
-    public func makePresenter() -> any Presenter { DirectColorPresenter(size: size) }
+    ///
+    /// - Parameter synchronised: whether large frames are bracketed by DEC mode 2026, which 24-bit terminals know or ignore.
+    public func makePresenter(synchronised: Bool = true) -> any Presenter {
+        guard colors == .direct else { return makeCursesPresenter(isUnicode: isUnicode) }
+        var options = DirectColorPresenter.Options()
+        options.synchronizesUpdates = synchronised
+        return DirectColorPresenter(size: size, options: options)
+    }
+
+    func makeCursesPresenter(isUnicode: Bool, pairLimit: Int? = nil) -> CursesPresenter {
+        CursesPresenter(screen: screen, colors: colors, isUnicode: isUnicode, pairLimit: pairLimit)
+    }
 
     // MARK: - Coming and going
 

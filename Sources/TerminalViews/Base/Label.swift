@@ -11,8 +11,11 @@ public final class Label: View {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
 
-    /// Lines that the text may be broken into, between words; 1 by default.
-    public var maximumLines = 1
+    /// Lines that the text may be broken into; 1 by default, and at least 1. It is broken between words, and inside a
+    /// word only if that is longer than a line.
+    public var maximumLines = 1 {
+        didSet { if maximumLines != oldValue { setNeedsDisplay() } }
+    }
 
     public override func draw(in context: inout DrawingContext) {
         for (row, line) in lines(columns: bounds.size.columns).enumerated() {
@@ -24,16 +27,27 @@ public final class Label: View {
     func lines(columns: Int) -> [String] {
         guard columns > 0, !text.isEmpty else { return [] }
         var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            let joined = line.isEmpty ? String(word) : line + " " + word
-            if line.isEmpty || lines.count == maximumLines - 1 || Canvas.columns(of: joined) <= columns {
-                line = joined
-            } else {
-                lines.append(line)
-                line = String(word)
-            }
+        var rest = text[...]
+        while lines.count < maximumLines - 1, let end = Self.lineEnd(in: rest, columns: columns) {
+            lines.append(String(rest[..<end]))
+            rest = rest[end...].drop { $0 == " " }
         }
-        return lines + [line]
+        return rest.isEmpty && !lines.isEmpty ? lines : lines + [String(rest)]
+    }
+
+    /// Where the first line ends; `nil` if everything fits into one. At least one character is before it.
+    private static func lineEnd(in text: Substring, columns: Int) -> Substring.Index? {
+        var used = 0
+        var wordEnd: Substring.Index?
+        for index in text.indices {
+            let character = text[index]
+            used += Canvas.columns(of: String(character))
+            if used > columns {
+                return character == " "
+                    ? index : wordEnd ?? (index > text.startIndex ? index : text.index(after: index))
+            }
+            if character == " ", index > text.startIndex { wordEnd = index }
+        }
+        return nil
     }
 }

@@ -16,7 +16,11 @@ open class View {
     }
 
     public var isHidden = false {
-        didSet { if isHidden != oldValue { setNeedsDisplay() } }
+        didSet {
+            guard isHidden != oldValue else { return }
+            setNeedsDisplay()
+            superview?.setNeedsDisplay()
+        }
     }
 
     public private(set) weak var superview: View?
@@ -64,7 +68,7 @@ open class View {
     open func layoutSubviews() {}
 
     /// Moves what changes with time, and returns when it wants to be called again; `nil`: not until something else
-    /// changes. Called once a turn of the main loop while the view is visible.
+    /// changes. Called once a turn of the main loop while neither the view nor anything it is in is hidden.
     open func advance(to now: Duration) -> Duration? { nil }
 
     /// Handles an event, or leaves it to the superview by returning `false`.
@@ -72,19 +76,22 @@ open class View {
 
     // MARK: - What changed
 
-    /// Asks for a new frame. Any number of calls make one frame.
-    public func setNeedsDisplay() { window?.needsFrame = true }
+    /// Asks for a new frame. Any number of calls make one frame; a view that cannot be seen makes none.
+    public func setNeedsDisplay() { if isInVisibleTree { window?.needsFrame = true } }
 
     public func setNeedsLayout() {
         needsLayout = true
         setNeedsDisplay()
     }
 
-    /// Lays out the view and everything in it that asked for it, now.
+    /// Lays out the view and everything in it that asked for it, now. A view that asks again while it is being laid
+    /// out is laid out again, but not for ever.
     public func layoutIfNeeded() {
-        if needsLayout {
+        var rounds = 0
+        while needsLayout, rounds < 4 {
             needsLayout = false
             layoutSubviews()
+            rounds += 1
         }
         for view in subviews { view.layoutIfNeeded() }
     }

@@ -17,17 +17,24 @@ public struct ScreenEnvironment: Sendable {
 
 /// The root of the views, as large as the terminal.
 ///
-/// It keeps no clock: whoever runs the main loop tells it the time with ``advance(to:)``, which makes every animation
-/// testable to the frame.
+/// It keeps no clock: whoever runs the main loop tells it the time with ``turn(at:)``, which makes every animation
+/// testable to the frame. Between turns ``now`` stands still, however long that is: what measures time starts to do
+/// so in its next `advance(to:)`.
 @MainActor
 public final class Window: View {
     public let environment: ScreenEnvironment
     /// Whether anything changed since the last frame was drawn.
-    public internal(set) var needsFrame = true
+    public internal(set) var needsFrame = true {
+        didSet { if needsFrame, !oldValue, !isInTurn { didNeedFrame() } }
+    }
+    /// Called when something changed outside of a turn, such as an image that arrived: a turn must follow. Once until
+    /// the next frame is drawn.
+    public var didNeedFrame: @MainActor () -> Void = {}
     /// The time of the present turn.
     public private(set) var now = Duration.zero
     /// When views want to be advanced again; `nil`: not by time.
     public private(set) var nextDeadline: Duration?
+    private var isInTurn = false
 
     public init(size: CellSize, environment: ScreenEnvironment) {
         self.environment = environment
@@ -42,6 +49,8 @@ public final class Window: View {
 
     /// Begins a turn: lays out what needs it and moves what changes with time.
     public func turn(at now: Duration) {
+        isInTurn = true
+        defer { isInTurn = false }
         self.now = now
         layoutIfNeeded()
         nextDeadline = advanceTree(to: now)
@@ -49,6 +58,8 @@ public final class Window: View {
 
     /// Draws everything that is visible into a fresh canvas.
     public func drawFrame() -> Canvas {
+        isInTurn = true
+        defer { isInTurn = false }
         layoutIfNeeded()
         needsFrame = false
         var context = DrawingContext(canvas: Canvas(size: frame.size), now: now)
@@ -56,7 +67,7 @@ public final class Window: View {
         return context.canvas
     }
 
-    /// The window is its own superview's end: subviews share its whole area unless they place themselves.
+    /// Its subviews fill the window.
     public override func layoutSubviews() {
         for view in subviews { view.frame = bounds }
     }

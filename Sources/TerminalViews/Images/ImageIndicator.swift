@@ -15,7 +15,7 @@ final class ActivityIndicator: View {
     private static let frames: [Unicode.Scalar] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
     private static let interval = Duration.milliseconds(100)
 
-    private var frameIndex = 0
+    private(set) var frameIndex = 0
     private var lastStep: Duration?
 
     override func advance(to now: Duration) -> Duration? {
@@ -31,12 +31,13 @@ final class ActivityIndicator: View {
     }
 
     override func draw(in context: inout DrawingContext) {
-        let sign = " \(Self.frames[frameIndex]) "
+        let columns = bounds.size.columns
+        let sign = columns < 3 ? "\(Self.frames[frameIndex])" : " \(Self.frames[frameIndex]) "
         let style = CellStyle(
             foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x303030), emphasis: .bold)
         context.draw(
-            sign, column: max(0, (bounds.size.columns - 3) / 2), row: max(0, (bounds.size.rows - 1) / 2),
-            columns: bounds.size.columns, style: style)
+            sign, column: max(0, (columns - 3) / 2), row: max(0, (bounds.size.rows - 1) / 2), columns: columns,
+            style: style)
     }
 }
 
@@ -49,7 +50,7 @@ public final class ProgressBar: View {
     }
 
     private static let interval = Duration.milliseconds(80)
-    private var phase = 0
+    private(set) var phase = 0
     private var lastStep: Duration?
 
     public override func advance(to now: Duration) -> Duration? {
@@ -72,7 +73,7 @@ public final class ProgressBar: View {
         let columns = max(0, min(bounds.size.columns - 2, 24))
         guard columns > 0 else { return }
         let bar = Self.bar(columns: columns, fraction: fraction, phase: phase)
-        let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x303030))
+        let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x505050))
         context.draw(
             bar, column: (bounds.size.columns - columns) / 2, row: max(0, (bounds.size.rows - 1) / 2), columns: columns,
             style: style)

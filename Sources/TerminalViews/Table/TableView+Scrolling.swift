@@ -3,15 +3,13 @@ import TerminalScreen
 
 extension TableView {
     /// Where a row goes to when the table scrolls to it.
-    public enum ScrollPosition {
+    public enum ScrollPosition: Sendable {
         /// As near as needed to be in view as a whole.
         case none
         case top
         case middle
         case bottom
     }
-
-    private var now: Duration { window?.now ?? .zero }
 
     /// The largest offset that still fills the view.
     var maximumOffset: Int { max(0, rowCount * rowHeight - bounds.size.rows) }
@@ -43,13 +41,12 @@ extension TableView {
         }
     }
 
-    /// Selects a row, clamped to those there are, and brings it into view.
+    /// Selects a row, clamped to those there are, brings it into view and tells the delegate: a key's way to tap.
     public func selectRow(_ row: Int) {
         guard rowCount > 0 else { return }
         let row = min(max(0, row), rowCount - 1)
         if let old = selectedRow { displayed[old]?.cell.isSelected = false }
         selectedRow = row
-        displayed[row]?.cell.isSelected = true
         scrollToRow(at: IndexPath(row: row))
         displayed[row]?.cell.isSelected = true
         delegate?.tableView(self, didSelectRowAt: IndexPath(row: row))
@@ -60,7 +57,7 @@ extension TableView {
         guard offset != contentOffset else { return }
         scrollsDown = offset > contentOffset
         contentOffset = offset
-        for row in displayed.keys { displayed[row]?.unmovedSince = now }
+        for row in displayed.keys { displayed[row]?.unmovedSince = nil }
         tile()
         setNeedsDisplay()
     }
@@ -69,27 +66,32 @@ extension TableView {
 
     /// Gives every row in view a cell, and takes the cells of all others away.
     func tile() {
+        guard !isTiling else { return setNeedsLayout() }  // from inside: once this is done
+        isTiling = true
+        defer { isTiling = false }
         let rows = visibleRows
         for row in displayed.keys.sorted() where !rows.contains(row) { endDisplaying(row) }
-        for row in rows {
+        for row in rows where row < rowCount {  // there may be fewer from one row to the next
             if let cell = displayed[row]?.cell {
                 cell.frame = frame(ofRow: row)
             } else {
                 display(row)
             }
         }
-        for cell in pool.takeSurplus(over: rows.count + 2) { cell.prepareForReuse() }
+        for cell in pool.takeSurplus() { cell.prepareForReuse() }
         prefetch(around: rows)
     }
 
     private func display(_ row: Int) {
         guard let dataSource else { return }
         let path = IndexPath(row: row)
+        let version = contentVersion
         let cell = dataSource.tableView(self, cellForRowAt: path)
+        guard version == contentVersion else { return pool.put(cell) }  // it is of content that is no more
         cell.frame = frame(ofRow: row)
         cell.isSelected = row == selectedRow
         addSubview(cell)
-        displayed[row] = Displayed(cell: cell, since: now, unmovedSince: now)
+        displayed[row] = Displayed(cell: cell)
         delegate?.tableView(self, willDisplay: cell, forRowAt: path)
         if settleDelay == .zero { settle(row) }
     }
@@ -103,9 +105,9 @@ extension TableView {
 
     // MARK: - Prefetching
 
-    /// Keeps the rows ahead of the scrolling in preparation, and gives up those that are no longer ahead.
+    /// Keeps the rows ahead of the scrolling in preparation, nearest first, and gives up those that are no longer ahead.
     private func prefetch(around rows: Range<Int>) {
-        guard prefetchDistance > 0, prefetchDataSource != nil else { return }
+        guard prefetchDistance > 0, prefetchDataSource != nil, !rows.isEmpty else { return cancelPrefetching() }
         let ahead =
             scrollsDown
             ? rows.upperBound..<min(rowCount, rows.upperBound + prefetchDistance)
@@ -115,7 +117,9 @@ extension TableView {
         let left = old.filter { !ahead.contains($0) && !rows.contains($0) }.map { IndexPath(row: $0) }
         let new = ahead.filter { !old.contains($0) }.map { IndexPath(row: $0) }
         if !left.isEmpty { prefetchDataSource?.tableView(self, cancelPrefetchingForRowsAt: left) }
-        if !new.isEmpty { prefetchDataSource?.tableView(self, prefetchRowsAt: new) }
+        if !new.isEmpty {
+            prefetchDataSource?.tableView(self, prefetchRowsAt: scrollsDown ? new : new.reversed())
+        }
     }
 
     func cancelPrefetching() {

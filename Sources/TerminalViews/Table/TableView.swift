@@ -4,17 +4,24 @@ import TerminalScreen
 
 /// A scrolling list of rows shown by recycled cells, with the contract of UITableView. Main actor only.
 ///
-/// It holds cells for the rows in view and at most two more than that for reuse, however many rows there are. Rows
-/// have one height. Scrolling goes by lines of the screen.
+/// It holds cells for the rows in view and at most two more of each kind for reuse, however many rows there are. Rows
+/// have one height. Scrolling goes by lines of the screen. A data source or delegate may scroll and reload from inside
+/// its methods; the table then lays itself out once more.
 @MainActor
 public final class TableView: View {
     public weak var dataSource: (any TableViewDataSource)?
     public weak var delegate: (any TableViewDelegate)?
     public weak var prefetchDataSource: (any TableViewDataSourcePrefetching)?
 
-    /// Lines of every row; at least one.
+    /// Lines of every row; at least one. When it changes, the row at the top of the view stays there.
     public var rowHeight = 1 {
-        didSet { if rowHeight != oldValue { setNeedsLayout() } }
+        didSet {
+            rowHeight = max(1, rowHeight)
+            guard rowHeight != oldValue else { return }
+            let (row, cut) = contentOffset.quotientAndRemainder(dividingBy: oldValue)
+            contentOffset = row * rowHeight + cut * rowHeight / oldValue
+            setNeedsLayout()
+        }
     }
     /// How long a row must have been in view before ``TableViewDelegate`` hears that it settled; zero: at once.
     public var settleDelay = Duration.zero
@@ -26,11 +33,12 @@ public final class TableView: View {
     public internal(set) var selectedRow: Int?
     public internal(set) var rowCount = 0
 
-    /// A cell that shows a row.
+    /// A cell that shows a row. Times count from the first turn that sees the row there: the window's clock stands
+    /// still between turns.
     struct Displayed {
         let cell: TableViewCell
-        let since: Duration
-        var unmovedSince: Duration
+        var since: Duration?
+        var unmovedSince: Duration?
         var hasSettled = false
         var hasRested = false
     }
@@ -42,6 +50,9 @@ public final class TableView: View {
     var pool = ReusePool()
     var prefetching: Range<Int> = 0..<0
     var scrollsDown = true
+    var isTiling = false
+    /// Counts the times that all content was asked for anew.
+    private(set) var contentVersion = 0
     private var makers: [String: @MainActor () -> TableViewCell] = [:]
     private let trace: Trace
 
@@ -90,8 +101,10 @@ public final class TableView: View {
 
     // MARK: - Content
 
-    /// Asks the data source for everything again.
+    /// Asks the data source for everything again. The selection stays where it is, or goes to the last row if there
+    /// are fewer now; a table that had none selects the first row.
     public func reloadData() {
+        contentVersion += 1
         for row in displayed.keys.sorted() { endDisplaying(row) }
         cancelPrefetching()
         rowCount = dataSource?.tableView(self, numberOfRowsInSection: 0) ?? 0
@@ -120,20 +133,21 @@ public final class TableView: View {
 
     public override func advance(to now: Duration) -> Duration? {
         var next: Duration?
-        func wait(until time: Duration) { next = min(next ?? time, time) }
+        func isOver(_ start: Duration, _ delay: Duration) -> Bool {
+            if now - start >= delay { return true }
+            next = min(next ?? start + delay, start + delay)
+            return false
+        }
         for row in displayed.keys.sorted() {
             guard let state = displayed[row] else { continue }
-            if !state.hasSettled {
-                if now - state.since >= settleDelay { settle(row) } else { wait(until: state.since + settleDelay) }
+            let (since, unmovedSince) = (state.since ?? now, state.unmovedSince ?? now)
+            displayed[row]?.since = since
+            displayed[row]?.unmovedSince = unmovedSince
+            if !state.hasRested, isOver(unmovedSince, Self.restDelay) {
+                displayed[row]?.hasRested = true
+                trace.record(TraceEvent(.rest, row: row))
             }
-            if !state.hasRested {
-                if now - state.unmovedSince >= Self.restDelay {
-                    displayed[row]?.hasRested = true
-                    trace.record(TraceEvent(.rest, row: row))
-                } else {
-                    wait(until: state.unmovedSince + Self.restDelay)
-                }
-            }
+            if !state.hasSettled, isOver(since, settleDelay) { settle(row) }
         }
         return next
     }

@@ -34,14 +34,12 @@ struct ReusePool {
 
     mutating func put(_ cell: TableViewCell) { cells[cell.reuseIdentifier, default: []].append(cell) }
 
-    /// Takes out what stands over a limit.
-    mutating func takeSurplus(over limit: Int) -> [TableViewCell] {
+    /// Takes out what is more than two of a kind: as many as a scroll by one line may need at once.
+    mutating func takeSurplus() -> [TableViewCell] {
         var surplus: [TableViewCell] = []
         for identifier in cells.keys.sorted() {
-            while count > limit, let cell = take(identifier) { surplus.append(cell) }
+            while let count = cells[identifier]?.count, count > 2, let cell = take(identifier) { surplus.append(cell) }
         }
         return surplus
     }
-
-    mutating func removeAll() -> [TableViewCell] { takeSurplus(over: 0) }
 }

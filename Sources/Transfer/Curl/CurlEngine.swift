@@ -1,3 +1,4 @@
+import Basis
 import CCurl
 
 /// Drives the multi handle. Lives and dies on the transfer thread; nobody else touches it.
@@ -5,16 +6,20 @@ final class CurlEngine {
     let multi: UnsafeMutableRawPointer
 
     private let configuration: CurlTransport.Configuration
+    private let time: any TimeSource
     private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
+    private var hosts: HostQueue
     private var idleHandles: [CurlHandle] = []
+    /// When to look for silent servers; no transfer's deadline is earlier. `nil` when there is none.
+    private var nextSilenceCheck: Duration?
 
     /// `nil` when libcurl has no memory.
-    init?(_ configuration: CurlTransport.Configuration) {
+    init?(_ configuration: CurlTransport.Configuration, _ time: any TimeSource) {
         guard Self.isLibraryReady, let multi = curl_multi_init() else { return nil }
         self.multi = multi
         self.configuration = configuration
-        ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
-        ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, 0)
+        self.time = time
+        hosts = HostQueue(limit: configuration.connectionsPerHost)
         // Fixed, because libcurl's own choice follows the number of transfers and would close connections in lulls.
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.idleConnections)
     }
@@ -44,12 +49,13 @@ final class CurlEngine {
         }
     }
 
-    /// Moves every transfer on, then sleeps until a socket, a timer of libcurl or a command wakes the thread.
+    /// Moves every transfer on, then sleeps until a socket, a timer or a command wakes the thread.
     private func work() {
         var running: Int32 = 0
         let code = curl_multi_perform(multi, &running)
         collect()
-        guard code == CURLM_OK, curl_multi_poll(multi, nil, 0, Self.longSleep, nil) == CURLM_OK else {
+        endSilentTransfers()  // after what lay in the sockets was read: we may have slept while they filled
+        guard code == CURLM_OK, curl_multi_poll(multi, nil, 0, sleep, nil) == CURLM_OK else {
             // Only a lack of memory leads here. Ending the transfers gives some back.
             for exchange in Array(exchanges.values) { end(exchange, .failure(.protocolError("out of memory"))) }
             return
@@ -63,48 +69,89 @@ final class CurlEngine {
             guard task.isRunning else { throw .cancelled }
             let hop = try Hop(request)
             guard let handle = idleHandles.popLast() ?? CurlHandle() else { throw .protocolError("out of memory") }
-            let exchange = CurlExchange(task, request, handler, on: handle)
+            let exchange = CurlExchange(task, request, handler, on: handle, time)
             exchanges[ObjectIdentifier(task)] = exchange
+            checkSilence(by: exchange.silenceDeadline(at: time.now))
             send(hop, of: exchange)
         } catch {
             if let end = task.claimEnd(.failure(error)) { handler(.finished(end)) }
         }
     }
 
+    /// Sends a hop, at once or when its host has a place.
     private func send(_ hop: Hop, of exchange: CurlExchange) {
+        guard hosts.enter(ObjectIdentifier(exchange.task), hop) else { return }
+        transmit(hop, of: exchange)
+    }
+
+    private func transmit(_ hop: Hop, of exchange: CurlExchange) {
         guard exchange.prepare(hop, configuration), curl_multi_add_handle(multi, exchange.handle.easy) == CURLM_OK
         else {
             return end(exchange, .failure(exchange.isOutOfTime ? .timedOut(.total) : .protocolError("out of memory")))
         }
     }
 
+    /// Takes a hop off the multi handle and lets the next one to its host go.
+    private func withdraw(_ exchange: CurlExchange) {
+        curl_multi_remove_handle(multi, exchange.handle.easy)
+        guard let (id, hop) = hosts.leave(ObjectIdentifier(exchange.task)), let next = exchanges[id] else { return }
+        transmit(hop, of: next)
+    }
+
     private func collect() {
         var code = CURLE_OK
         while let easy = ccurl_next_done(multi, &code) {
             guard let context = ccurl_get_private(easy) else { continue }
-            let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-            switch exchange.outcome(of: code) {
-            case .redirected(let hop):
-                curl_multi_remove_handle(multi, easy)
-                send(hop, of: exchange)
-            case .ended(let result): end(exchange, result)
-            }
+            conclude(Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue(), code)
+        }
+    }
+
+    private func conclude(_ exchange: CurlExchange, _ code: CURLcode) {
+        switch exchange.outcome(of: code) {
+        case .redirected(let hop):
+            withdraw(exchange)
+            send(hop, of: exchange)
+        case .ended(let result): end(exchange, result)
         }
     }
 
     /// The only way out of `exchanges`: the handle leaves the multi handle first, then the receiver hears of it.
     private func end(_ exchange: CurlExchange, _ result: Result<TransferMetrics, TransferError>) {
         exchanges[ObjectIdentifier(exchange.task)] = nil
-        curl_multi_remove_handle(multi, exchange.handle.easy)
+        withdraw(exchange)
         if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(exchange.handle) }
         if let end = exchange.task.claimEnd(result) { exchange.handler(.finished(end)) }
     }
 
+    // MARK: - Silence
+
+    private func checkSilence(by deadline: Duration) {
+        nextSilenceCheck = min(deadline, nextSilenceCheck ?? deadline)
+    }
+
+    /// Looks at every transfer, but only when the earliest deadline of the last look has come: bytes that arrive
+    /// meanwhile move deadlines back and cost nothing here.
+    private func endSilentTransfers() {
+        let now = time.now
+        guard let check = nextSilenceCheck, now >= check else { return }
+        nextSilenceCheck = nil
+        for exchange in Array(exchanges.values) {
+            if exchange.silenceDeadline(at: now) <= now { conclude(exchange, CURLE_OPERATION_TIMEDOUT) }
+            if exchanges[ObjectIdentifier(exchange.task)] != nil {
+                checkSilence(by: exchange.silenceDeadline(at: now))
+            }
+        }
+    }
+
+    /// Milliseconds until the next look for silence, rounded up so that it is not in vain; at most an hour.
+    private var sleep: Int32 {
+        guard let check = nextSilenceCheck else { return 3_600_000 }
+        let milliseconds = (max(.zero, check - time.now) / .milliseconds(1)).rounded(.up)
+        return Int32(min(milliseconds, 3_600_000))
+    }
+
     /// libcurl is set up once for the process; since 7.84 that may happen on any thread.
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-
-    /// An hour in milliseconds; commands and sockets interrupt it.
-    private static let longSleep: Int32 = 3_600_000
 
     /// A handle is some 10 KB; more than this many transfers at once are rare.
     private static let maximumIdleHandles = 32

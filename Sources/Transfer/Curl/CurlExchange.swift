@@ -1,3 +1,4 @@
+import Basis
 import CCurl
 
 /// One transfer under way, over all its hops. Touched only on the transfer thread.
@@ -14,6 +15,7 @@ final class CurlExchange {
     let handler: @Sendable (TransferEvent) -> Void
     let handle: CurlHandle
     private let request: TransferRequest
+    private let time: any TimeSource
 
     private var hop: Hop?
     private var nextHop: Hop?
@@ -22,11 +24,14 @@ final class CurlExchange {
     /// Bytes of this hop's body, delivered or, before a redirect, dropped.
     private var received = 0
     private var timeOfEarlierHops = Duration.zero
+    /// When the last bytes came on this hop's connection, or when it was ready; `nil` before.
+    private var silentSince: Duration?
 
     init(
         _ task: CurlTask, _ request: TransferRequest, _ handler: @escaping @Sendable (TransferEvent) -> Void,
-        on handle: CurlHandle
+        on handle: CurlHandle, _ time: any TimeSource
     ) {
+        self.time = time
         self.task = task
         self.request = request
         self.handler = handler
@@ -44,6 +49,7 @@ final class CurlExchange {
         nextHop = nil
         head = ResponseHead(maximumBytes: request.limits.maximumHeaderBytes)
         received = 0
+        silentSince = nil
 
         handle.reset(configuration)
         handle.set(CURLOPT_URL, hop.url.text)
@@ -53,6 +59,7 @@ final class CurlExchange {
         setTimeouts()
         let context = Unmanaged.passUnretained(self).toOpaque()  // the engine keeps us while the handle is at work
         ccurl_set_pointer(handle.easy, CURLOPT_PRIVATE, context)
+        ccurl_set_ready(handle.easy, connectionIsReady, context)
         ccurl_set_receivers(handle.easy, receiveHeaderLine, receiveBody, context)
         return true
     }
@@ -76,14 +83,22 @@ final class CurlExchange {
         let limits = request.limits
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, limits.connectTimeout.wholeMilliseconds)
         handle.set(CURLOPT_TIMEOUT_MS, (limits.totalTimeout - timeOfEarlierHops).wholeMilliseconds)
-        handle.set(CURLOPT_LOW_SPEED_LIMIT, 1)  // bytes a second
-        handle.set(CURLOPT_LOW_SPEED_TIME, (limits.stallTimeout.wholeMilliseconds + 999) / 1000)
     }
 
     // MARK: - While libcurl works
 
+    /// When the server will have been silent for too long if it says nothing more.
+    ///
+    /// libcurl's own low-speed limit is not used: it averages over five seconds, so that it is up to five seconds late.
+    func silenceDeadline(at now: Duration) -> Duration {
+        (silentSince ?? now) + min(request.limits.stallTimeout, .seconds(1_000_000))  // no sum overflows
+    }
+
+    fileprivate func noteLife() { silentSince = time.now }
+
     /// Takes a header line; `false` stops the hop.
     fileprivate func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
+        noteLife()
         switch head.read(headerLine) {
         case .more: return task.isRunning
         case .complete: return didReceiveHead()
@@ -94,6 +109,7 @@ final class CurlExchange {
     /// Takes bytes of the body; `false` stops the hop.
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         guard task.isRunning else { return false }
+        noteLife()
         received += bytes.count
         // A short body is read to its end so that the connection stays usable.
         if nextHop != nil { return received <= Self.maximumDroppedBytes }
@@ -135,6 +151,8 @@ final class CurlExchange {
         guard task.isRunning else { return .ended(.failure(.cancelled)) }
         if let nextHop {  // its body is of no interest, nor is how it ended
             timeOfEarlierHops += handle.time(CURLINFO_TOTAL_TIME_T)
+            self.nextHop = nil
+            silentSince = nil  // it may wait for its host now, which is no silence
             return .redirected(to: nextHop)
         }
         guard code == CURLE_OK else { return .ended(.failure(failure(code))) }
@@ -194,6 +212,15 @@ private func receiveHeaderLine(
     return exchange.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
 }
 
+private func connectionIsReady(
+    _ context: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<CChar>?, _: UnsafeMutablePointer<CChar>?, _: Int32,
+    _: Int32
+) -> Int32 {
+    guard let context else { return CURL_PREREQFUNC_ABORT }
+    Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().noteLife()
+    return CURL_PREREQFUNC_OK
+}
+
 private func receiveBody(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
@@ -203,10 +230,9 @@ private func receiveBody(
 }
 
 extension Duration {
-    /// Rounded up, at least 1: to libcurl 0 means without limit.
+    /// Rounded up, at least 1 (0 means without limit to libcurl), at most some three weeks.
     fileprivate var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        guard seconds < 1_000_000_000 else { return 1_000_000_000_000 }
-        return max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+        guard self > .zero else { return 1 }
+        return Int(min((self / .milliseconds(1)).rounded(.up), Double(Int32.max)))
     }
 }

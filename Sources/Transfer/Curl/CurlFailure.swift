@@ -17,8 +17,10 @@ struct CurlFailure {
         case CURLE_URL_MALFORMAT: .invalidURL(url?.text ?? "")
         case CURLE_COULDNT_RESOLVE_HOST: .couldNotResolve(host: url?.host ?? "")
         case CURLE_COULDNT_RESOLVE_PROXY: .couldNotResolve(host: "the proxy")
-        case CURLE_COULDNT_CONNECT: .couldNotConnect(host: hostAndPort)
+        case CURLE_COULDNT_CONNECT: .couldNotConnect(host: isAboutProxy ? "the proxy" : hostAndPort)
         case CURLE_OPERATION_TIMEDOUT: .timedOut(stage)
+        case CURLE_RECV_ERROR where message.contains("CONNECT"):
+            .couldNotConnect(host: "\(hostAndPort) through the proxy")
         case CURLE_RECV_ERROR where message.contains("chunked-encoding"): .protocolError(message)
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
@@ -36,6 +38,11 @@ struct CurlFailure {
         if !isConnected { return .connecting }
         if isTotalTimeUp { return .total }
         return hasHead ? .receiving : .waiting
+    }
+
+    /// Proxies come from the environment; only libcurl's text tells that one was meant.
+    private var isAboutProxy: Bool {
+        message.hasPrefix("Failed to connect to ") && !message.contains(url?.host ?? "")
     }
 
     private var hostAndPort: String {

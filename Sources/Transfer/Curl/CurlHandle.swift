@@ -32,6 +32,7 @@ final class CurlHandle {
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)  // a proxy's own answer is no response
         set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))  // nor is our header its business
         set(CURLOPT_TCP_KEEPALIVE, 1)
+        set(CURLOPT_BUFFERSIZE, 100 << 10)  // one read for most pictures; handed on in pieces of 16 KB
         if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
         if let folder = configuration.certificateFolder { set(CURLOPT_CAPATH, folder) }
     }

@@ -22,8 +22,12 @@ final class CurlThread: Sendable {
 
     private let state = Lock(State())
     private let configuration: CurlTransport.Configuration
+    private let time: any TimeSource
 
-    init(_ configuration: CurlTransport.Configuration) { self.configuration = configuration }
+    init(_ configuration: CurlTransport.Configuration, _ time: any TimeSource) {
+        self.configuration = configuration
+        self.time = time
+    }
 
     /// Hands a command over. `false` if the thread is closed or could not be started; the command is then lost.
     @discardableResult
@@ -58,6 +62,13 @@ final class CurlThread: Sendable {
         }
     }
 
+    /// Lets the thread look at the time again.
+    func wake() {
+        state.withLock { state in
+            if let multi = state.multi { curl_multi_wakeup(multi) }
+        }
+    }
+
     // MARK: - On the thread
 
     /// What was posted since the last time, and whether it was the last.
@@ -69,10 +80,12 @@ final class CurlThread: Sendable {
     }
 
     private func run() {
-        guard let engine = CurlEngine(configuration) else { return refuseEverything() }
-        state.withLock { $0.multi = engine.multi }
-        engine.run(commands: takeCommands)
-        state.withLock { $0.multi = nil }
+        guard let engine = CurlEngine(configuration, time) else { return refuseEverything() }
+        withExtendedLifetime(engine) {  // it frees the multi handle, which nobody may wake by then
+            state.withLock { $0.multi = engine.multi }
+            engine.run(commands: takeCommands)
+            state.withLock { $0.multi = nil }
+        }
     }
 
     /// Without a multi handle (no memory) every transfer ends at once; the thread waits for nothing.

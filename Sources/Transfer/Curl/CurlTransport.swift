@@ -1,3 +1,4 @@
+import Basis
 import Glibc
 
 /// HTTP by libcurl: one multi handle on one thread, which keeps connections and encryption sessions for the next
@@ -9,7 +10,8 @@ import Glibc
 public final class CurlTransport: Transport {
     /// What holds for all transfers of one transport.
     public struct Configuration: Sendable {
-        /// Connections to one host at a time; further transfers wait inside, on their own clocks. 0 for any number.
+        /// Transfers, and so connections, to one host at a time; 0 for any number. Further ones wait inside, first in,
+        /// first out, and their clocks with them.
         public var connectionsPerHost = 6
 
         /// Idle connections kept open for later transfers, over all hosts.
@@ -37,7 +39,14 @@ public final class CurlTransport: Transport {
 
     private let thread: CurlThread
 
-    public init(configuration: Configuration = Configuration()) { thread = CurlThread(configuration) }
+    public convenience init(configuration: Configuration = Configuration()) {
+        self.init(configuration: configuration, time: SystemTime())
+    }
+
+    /// For tests: `time` decides when a server was silent for too long. Who moves it calls `wake` afterwards.
+    init(configuration: Configuration = Configuration(), time: any TimeSource) {
+        thread = CurlThread(configuration, time)
+    }
 
     deinit { thread.close(isWaiting: false) }
 
@@ -58,4 +67,6 @@ public final class CurlTransport: Transport {
     /// It waits for handlers, so it must not be called with a lock held that a handler takes. Does nothing when called
     /// again.
     public func shutdown() { thread.close(isWaiting: true) }
+
+    func wake() { thread.wake() }
 }

@@ -24,17 +24,21 @@ struct ResponseHead {
         guard !isComplete else { return .more }  // a trailer
         bytes += line.count
         guard bytes <= maximumBytes else { return .tooLarge }
-        let text = Self.text(of: line)
-        if text.isEmpty { return end() }
-        if text.hasPrefix("HTTP/") {
-            begin(text)
-        } else if text.first == " " || text.first == "\t" {
-            headers.fold(text.trimmed)
-        } else if let colon = text.firstIndex(of: ":") {
-            headers.append(text[..<colon].trimmed, text[text.index(after: colon)...].trimmed)
+        let isFolded = line.first == 0x20 || line.first == 0x09
+        let line = line[...].trimmed
+        if isFolded {  // first: a folded line of nothing but spaces does not end the head
+            headers.fold(String(bytes: line))
+        } else if line.isEmpty {
+            return end()
+        } else if line.starts(with: Self.statusLineStart) {
+            begin(String(bytes: line))
+        } else if let colon = line.firstIndex(of: 0x3A) {
+            headers.append(String(bytes: line[..<colon].trimmed), String(bytes: line[(colon + 1)...].trimmed))
         }
         return .more
     }
+
+    private static let statusLineStart = Array("HTTP/".utf8)
 
     /// Bytes the body will have, if the header says so reliably.
     var expectedBytes: Int? {
@@ -61,22 +65,28 @@ struct ResponseHead {
         isComplete = true
         return .complete
     }
+}
 
-    /// The line without its end. What is not UTF-8 is read as Latin-1, the old rule of HTTP.
-    private static func text(of line: UnsafeRawBufferPointer) -> String {
-        var end = line.count
-        while end > 0, line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
-        let bytes = line[..<end]
-        return String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
+// Bytes and not characters: these lines are read for every small picture.
+extension Slice<UnsafeRawBufferPointer> {
+    /// Without spaces, tabs and line ends on both sides.
+    fileprivate var trimmed: Self {
+        var result = self
+        while let first = result.first, first.isBlank { result.removeFirst() }
+        while let last = result.last, last.isBlank { result.removeLast() }
+        return result
     }
 }
 
-extension StringProtocol {
-    fileprivate var trimmed: String {
-        var result = self[...]
-        while let first = result.first, first == " " || first == "\t" { result.removeFirst() }
-        while let last = result.last, last == " " || last == "\t" { result.removeLast() }
-        return String(result)
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
+}
+
+extension String {
+    /// UTF-8, or else Latin-1, the old rule of HTTP.
+    fileprivate init(bytes: Slice<UnsafeRawBufferPointer>) {
+        self =
+            String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
     }
 }

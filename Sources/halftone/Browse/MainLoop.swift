@@ -13,7 +13,6 @@ import TerminalViews
 @MainActor
 final class MainLoop {
     private let session: TerminalSession
-    private let signals: ProcessSignals
     private let writer: TerminalWriter
     private let presenter: any Presenter
     private let window: Window
@@ -38,12 +37,8 @@ final class MainLoop {
     private var didEnd: @MainActor (End) -> Void = { _ in }
     private static let frameInterval = Duration.microseconds(16_667)
 
-    init(
-        session: TerminalSession, signals: ProcessSignals, window: Window, root: RootView,
-        time: any TimeSource = SystemTime()
-    ) {
+    init(session: TerminalSession, window: Window, root: RootView, time: any TimeSource = SystemTime()) {
         self.session = session
-        self.signals = signals
         self.window = window
         self.root = root
         self.time = time
@@ -58,10 +53,12 @@ final class MainLoop {
     func start(didEnd: @escaping @MainActor (End) -> Void) {
         self.didEnd = didEnd
         listen(to: session.inputDescriptor) { $0.readInput() }
-        listen(to: signals.descriptor) { $0.readSignals() }
+        listen(to: session.signals.descriptor) { $0.readSignals() }
         timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.turn() } }
         timer.schedule(deadline: .distantFuture)
         timer.activate()
+        // Images arrive by themselves, between the turns that input and time bring.
+        window.didNeedFrame = { [weak self] in self?.timer.schedule(deadline: .now()) }
         root.didAsk = { [weak self] request in
             switch request {
             case .quit: self?.end(.quit)
@@ -101,7 +98,7 @@ final class MainLoop {
     }
 
     private func readSignals() {
-        for signal in signals.read() {
+        for signal in session.signals.read() {
             switch signal {
             case .end(let number): return end(.signal(number))
             case .resized: adoptSize()
@@ -150,6 +147,7 @@ final class MainLoop {
     }
 
     private func drawIfPossible(_ now: Duration) {
+        guard session.isActive else { return }  // stopped, or about to end: the screen is the shell's
         guard now - lastFrame >= Self.frameInterval || lastFrame == .zero else { return }
         guard writer.isIdle else {
             hasMissedFrame = true
@@ -189,7 +187,8 @@ final class MainLoop {
     private func schedule(_ now: Duration) {
         var next = window.nextDeadline
         if window.needsFrame, writer.isIdle || !hasMissedFrame {
-            next = min(next ?? .seconds(1 << 40), lastFrame + Self.frameInterval)
+            let frame = lastFrame + Self.frameInterval
+            next = min(next ?? frame, frame)
         }
         hasMissedFrame = false
         if let pause = inputPause { next = min(next ?? pause, pause) }

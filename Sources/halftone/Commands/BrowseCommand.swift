@@ -23,14 +23,16 @@ final class BrowseCommand {
 
     /// Runs until the user quits; does not return when a session could be started.
     func run() -> Int32 {
+        if arguments.contains("-"), isatty(STDIN_FILENO) == 1 {
+            Output.complain("-: a list on standard input is wanted, but that is the terminal; pipe one into it")
+            return 2
+        }
         do {
             let trace = try options.common.tracePath.map { try Trace(writingTo: $0) } ?? Trace()
             let lab = try arguments.isEmpty ? startLab() : nil
             var sessionOptions = TerminalSession.Options()
             sessionOptions.colors = options.common.colors
-            let signals = try ProcessSignals()
-            let session = try TerminalSession(options: sessionOptions)
-            browse(session, signals, trace, lab)
+            browse(try TerminalSession(options: sessionOptions), trace, lab)
         } catch {
             Output.complain("\(error)")
             return 2
@@ -43,10 +45,7 @@ final class BrowseCommand {
         return server
     }
 
-    private func browse(
-        _ session: TerminalSession, _ signals: ProcessSignals, _ trace: Trace, _ lab: LabServer?
-    ) -> Never {
-        warnings += session.warnings
+    private func browse(_ session: TerminalSession, _ trace: Trace, _ lab: LabServer?) -> Never {
         let notes = Lock<[String]>([])
         let engine = Engine(options.common, trace: trace, concurrency: options.concurrency, lab: lab?.baseURL) { line in
             notes.withLock { $0.append(line) }
@@ -60,7 +59,7 @@ final class BrowseCommand {
         let window = Window(size: session.size, environment: environment)
         let root = RootView(gallery: gallery) { [weak self] in self?.loop?.figures ?? FiguresPanel.Frames() }
         window.addSubview(root)
-        let loop = MainLoop(session: session, signals: signals, window: window, root: root)
+        let loop = MainLoop(session: session, window: window, root: root)
         self.loop = loop
         root.list.show(message: "Reading \(Sanitiser.clean(gallery.title)) …", style: Theme.detail)
         read(lab, engine, gallery, root, window)
@@ -76,19 +75,22 @@ final class BrowseCommand {
     ) {
         let limits = FeedLimits()
         let reader = FeedReader(
-            fetcher: TransportFetcher(transport: engine.transport, maximumBytes: limits.feedBytes), limits: limits)
+            fetcher: TransportFetcher(transport: engine.transport, maximumBytes: limits.listBytes), limits: limits)
         let sources =
             lab.map { [FeedSource.url($0.baseURL + "/feed/demo")] } ?? arguments.map { FeedSource(argument: $0) }
         reading = Task { [weak self] in
             do throws(FeedError) {
-                let result = try await reader.items(of: sources)
+                var result = try await reader.items(of: sources)
+                if lab != nil { result.title = nil }  // the server's name for it says nothing to a reader
                 gallery.show(result)
                 self?.warnings += result.failures.map(\.description)
                 root.list.reload()
                 if let failure = result.failures.first { root.list.flash("\(failure)") }
             } catch {
-                root.list.show(message: "\(error)  (q quits)", style: Theme.error)
-                self?.warnings.append("\(error)")
+                // The only source's error does not name it; the error of several names them all.
+                let line = sources.count == 1 ? "\(Sanitiser.clean(gallery.title)): \(error)" : "\(error)"
+                root.list.show(message: line + "  (q quits)", style: Theme.error)
+                self?.warnings.append(line)
                 self?.hasNothingToShow = true
             }
             self?.loop?.turn()
@@ -104,6 +106,7 @@ final class BrowseCommand {
     ) -> Never {
         session.end()
         engine.manager.cancelAll()
+        engine.transport.shutdown()
         engine.manager.diskCache?.flush()
         let frames = loop?.figures ?? FiguresPanel.Frames()
         trace.finish { summary in
@@ -114,7 +117,6 @@ final class BrowseCommand {
         }
         for line in warnings { Output.complain(line) }
         if let failure = trace.failure { Output.complain("the trace is incomplete: \(failure)") }
-        engine.transport.shutdown()
         lab?.stop()
         switch end {
         case .quit: exit(hasNothingToShow ? 2 : warnings.isEmpty ? 0 : 1)

@@ -15,7 +15,10 @@ struct Engine {
         _ options: CommonOptions, trace: Trace, concurrency: Int = 6, lab: String? = nil,
         warn: @escaping @Sendable (String) -> Void
     ) {
-        transport = CurlTransport()
+        var network = CurlTransport.Configuration()
+        network.connectionsPerHost = concurrency
+        network.userAgent = "Halftone/\(Help.version)"
+        transport = CurlTransport(configuration: network)
         var configuration = ImageManager.Configuration()
         configuration.maxConcurrentDownloads = concurrency
         let disk = options.usesDiskCache ? DiskCache(directory: Self.cacheDirectory(options), warn: warn) : nil

@@ -7,22 +7,25 @@ final class Footer: View {
     private var title = ""
     private var place = ""
     private var hints: [Action] = []
-    private var flash: (text: String, until: Duration)?
+    /// Its time counts from the first turn that sees it.
+    private var flash: (text: String, duration: Duration, until: Duration?)?
 
     func show(title: String, place: String, hints: [Action]) {
         (self.title, self.place, self.hints) = (title, place, hints)
         setNeedsDisplay()
     }
 
-    /// Says something else until a time.
-    func flash(_ text: String, until time: Duration) {
-        flash = (text, time)
+    /// Says something else for a time.
+    func flash(_ text: String, for duration: Duration) {
+        flash = (text, duration, nil)
         setNeedsDisplay()
     }
 
     override func advance(to now: Duration) -> Duration? {
         guard let flash else { return nil }
-        if now < flash.until { return flash.until }
+        let until = flash.until ?? now + flash.duration
+        self.flash?.until = until
+        if now < until { return until }
         self.flash = nil
         setNeedsDisplay()
         return nil

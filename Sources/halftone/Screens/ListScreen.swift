@@ -11,6 +11,7 @@ final class ListScreen: View {
     private let message = Label()
     private let gallery: Gallery
     private let prefetcher: ImagePrefetcher
+    private var lastVariant = ImageVariant()
 
     init(gallery: Gallery) {
         self.gallery = gallery
@@ -41,7 +42,7 @@ final class ListScreen: View {
     }
 
     /// Says something for a moment.
-    func flash(_ text: String) { footer.flash(text, until: (window?.now ?? .zero) + .seconds(2)) }
+    func flash(_ text: String) { footer.flash(text, for: .seconds(2)) }
 
     // MARK: - Actions
 
@@ -89,15 +90,10 @@ final class ListScreen: View {
 
     override func layoutSubviews() {
         let rows = max(0, bounds.size.rows - 1)
+        let wasInView = table.selectedRow.map(table.visibleRows.contains) ?? false
         table.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
-        let first = table.visibleRows.lowerBound
-        let height = PictureCell.height(on: rows)
-        if height != table.rowHeight {
-            // The picture that was at the top stays there, whatever its rows' height was.
-            table.rowHeight = height
-            table.scrollToRow(at: IndexPath(row: first), at: .top)
-            if let selected = table.selectedRow { table.scrollToRow(at: IndexPath(row: selected)) }
-        }
+        table.rowHeight = PictureCell.height(on: rows)
+        if let selected = table.selectedRow, wasInView { table.scrollToRow(at: IndexPath(row: selected)) }
         message.frame = CellRect(column: 2, row: min(1, rows), columns: max(0, bounds.size.columns - 4), rows: 6)
         footer.frame = CellRect(column: 0, row: rows, columns: bounds.size.columns, rows: 1)
     }
@@ -135,23 +131,32 @@ extension ListScreen: TableViewDataSource, TableViewDelegate {
 
     /// What nobody sees any more makes room for what is in view; it ends when its cell is reused.
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {
-        (cell as? PictureCell)?.imageView.latestOperation?.setPriority(.low)
+        guard let cell = cell as? PictureCell else { return }
+        cell.imageView.latestOperation?.setPriority(.low)
+        // The table asks to cancel only what never came into view.
+        if let url = cell.entry?.url { prefetcher.cancelPrefetching([url], context: prefetchContext) }
     }
 }
 
 extension ListScreen: TableViewDataSourcePrefetching {
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) {
-        prefetcher.startPrefetching(indexPaths.compactMap { gallery.entry($0.row).url }, context: prefetchContext)
+        prefetcher.startPrefetching(urls(of: indexPaths), context: prefetchContext)
     }
 
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
-        prefetcher.cancelPrefetching(indexPaths.compactMap { gallery.entry($0.row).url }, context: prefetchContext)
+        prefetcher.cancelPrefetching(urls(of: indexPaths), context: prefetchContext)
     }
 
-    /// The size that a row's picture will have.
+    /// Rows that a reload has taken away have none.
+    private func urls(of indexPaths: [IndexPath]) -> [URL] {
+        indexPaths.filter { $0.row < gallery.count }.compactMap { gallery.entry($0.row).url }
+    }
+
+    /// The size that a row's picture will have; the last one known while no row is in view.
     private var prefetchContext: ImageContext {
+        if let cell = table.visibleCells.first as? PictureCell { lastVariant = cell.imageView.variant }
         var context = ImageContext()
-        if let cell = table.visibleCells.first as? PictureCell { context.variant = cell.imageView.variant }
+        context.variant = lastVariant
         return context
     }
 }

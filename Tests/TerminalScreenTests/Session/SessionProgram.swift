@@ -5,7 +5,7 @@ import TestSupport
 
 /// A small program around a session, run in a child process: it writes each event on the terminal as `[event]`.
 ///
-/// `q` ends it, `T` sends it SIGTERM, `S` makes its main loop hang, `A`, `V` and `I` crash it.
+/// `q` ends it, `T` sends it SIGTERM, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
 @MainActor
 enum SessionProgram {
     static func run(on path: String, term: String = "xterm-256color") throws {
@@ -13,29 +13,29 @@ enum SessionProgram {
         alarm(30)  // a test that failed must not leave this behind
         for name in ["COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM"] { unsetenv(name) }
         setenv("TERM", term, 1)
-        let signals = try ProcessSignals()
         let session = try TerminalSession()
         say("size \(session.size) aspect \(session.pixelAspect)", session)
         do {
-            try loop(session, signals)
+            try loop(session)
         } catch TerminalError.hangup {
             exit(3)
         }
     }
 
     /// The main loop of a program, in small: wait, then signals, then keys.
-    private static func loop(_ session: TerminalSession, _ signals: ProcessSignals) throws {
+    private static func loop(_ session: TerminalSession) throws {
+        let signals = session.signals
         while true {
             var waiting = [
                 pollfd(fd: session.inputDescriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             let patience = session.pendingInputPatience
-            let ready = poll(&waiting, 2, patience.map { Int32($0 / .milliseconds(1)) } ?? 20_000)
+            let ready = poll(&waiting, 2, patience.map { Int32($0 / .milliseconds(1)) } ?? 120_000)
             if ready == 0, patience == nil { exit(4) }  // nobody types any more: the test has failed
-            if ready == 0 { answer(session.finishPendingInput(), session, signals) }
+            if ready == 0 { answer(session.finishPendingInput(), session) }
             for signal in signals.read() { try answer(signal, session) }
-            if waiting[0].revents != 0 { answer(try session.readEvents(), session, signals) }
+            if waiting[0].revents != 0 { answer(try session.readEvents(), session) }
         }
     }
 
@@ -47,12 +47,13 @@ enum SessionProgram {
             say("[resumed]", session)
         case .continued: try session.resume()
         case .end(let number):
+            say("[ending]", session)
             session.end()
             ProcessSignals.die(of: number)
         }
     }
 
-    private static func answer(_ events: [InputEvent], _ session: TerminalSession, _ signals: ProcessSignals) {
+    private static func answer(_ events: [InputEvent], _ session: TerminalSession) {
         for event in events {
             say("[\(Self.name(of: event))]", session)
             guard case .key(.character(let character)) = event else { continue }
@@ -61,8 +62,16 @@ enum SessionProgram {
                 session.end()
                 exit(0)
             case "T": kill(getpid(), SIGTERM)
+            case "H":
+                kill(getpid(), SIGHUP)
+                awaitSignal(session)
+                kill(getpid(), SIGHUP)
             case "S":
-                hang(session, signals)
+                hang(session)
+            case "F":
+                say(String(repeating: ".", count: 1 << 20), session, within: 200)
+                session.end()
+                exit(0)
             case "A", "V", "I":
                 say("\u{1B}[38;2;1", session)  // a frame that the crash cuts in the middle
                 crash(character)
@@ -72,12 +81,16 @@ enum SessionProgram {
     }
 
     /// A main loop that no longer answers, not even the first signal.
-    private static func hang(_ session: TerminalSession, _ signals: ProcessSignals) {
+    private static func hang(_ session: TerminalSession) {
         say("[stuck]", session)
-        var arrival = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&arrival, 1, -1)
+        awaitSignal(session)
         say("[unmoved]", session)
         while true { pause() }
+    }
+
+    private static func awaitSignal(_ session: TerminalSession) {
+        var arrival = pollfd(fd: session.signals.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&arrival, 1, -1)
     }
 
     private static func crash(_ character: Character) {
@@ -88,9 +101,9 @@ enum SessionProgram {
         }
     }
 
-    private static func say(_ text: String, _ session: TerminalSession) {
+    private static func say(_ text: String, _ session: TerminalSession, within milliseconds: Int32 = 5000) {
         let bytes = Array(text.utf8)
-        _ = halftone_write_bounded(session.outputDescriptor, bytes, bytes.count, 5000)
+        _ = halftone_write_bounded(session.outputDescriptor, bytes, bytes.count, milliseconds)
     }
 
     private static func name(of event: InputEvent) -> String {

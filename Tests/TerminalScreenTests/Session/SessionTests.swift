@@ -93,6 +93,19 @@ import Testing
         #expect(terminal.modes == before)
     }
 
+    @Test func theSeveralSignalsOfAClosedWindowLeaveTimeForACleanEnd() async throws {
+        let terminal = try PseudoTerminal()
+        async let person: Void = terminal.driven { terminal in
+            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
+            try terminal.type("H")
+            try terminal.wait(for: "a clean end") { $0.contains("[ending]") && $0.contains("\u{1B}[?1049l") }
+        }
+        await #expect(processExitsWith: .signal(SIGHUP)) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person
+    }
+
     @Test func ctrlCTwiceLeavesAStuckProgramWithTheTerminalRestored() async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
@@ -129,6 +142,20 @@ import Testing
         #expect(terminal.modes == before)
         // A sequence was cut in the middle: it must not swallow the first of those that restore.
         #expect(terminal.contains("\u{1B}[38;2;1\u{18}\u{1B}\\"))
+    }
+
+    @Test func aTerminalThatAcceptsNothingDoesNotKeepTheProgramFromEnding() async throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.modes
+        async let person: Void = terminal.driven { terminal in
+            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
+            try terminal.type("F")  // and nobody reads any more
+        }
+        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person
+        #expect(terminal.modes == before)
     }
 
     @Test func aClosedWindowEndsTheProgram() async throws {

@@ -1,0 +1,115 @@
+import Glibc
+import Pixels
+
+/// Judges, while the rows of a decoder-reduced picture pass by, how far averaging bytes instead of light has darkened it.
+///
+/// A block of mean byte m and variance v inside holds about f(m) + f''(m)/2 · v of light (f is the sRGB curve), but the
+/// decoder shows f(m). The variance inside is not seen any more. It is extrapolated from the differences between
+/// neighbours one and two pixels apart: where they are as different at one as at two (text, points of light), much is
+/// hidden inside; where the difference grows with the distance (most photos), little is. What it cannot see is a pattern
+/// finer than a block that is everywhere the same.
+struct ContrastProbe {
+    private let plan: DecodePlan
+    private let size: PixelSize
+    private let channels: Int
+    /// Grey values 0...1 of the two rows before.
+    private var rows: [[Float]]
+    private var nextRow = 0
+    private var cells: [Cell]
+    private var near = 0.0
+    private var far = 0.0
+    private let columns: [Int32]
+
+    private struct Cell {
+        /// Sums of squared differences to the neighbours, and of the largest variance that the mean allows.
+        var differences: Float = 0
+        var bounds: Float = 0
+        var count: Float = 0
+    }
+
+    /// For rows of `size` pixels that become the target of `plan`.
+    init(size: PixelSize, channels: Int, plan: DecodePlan) {
+        self.plan = plan
+        self.size = size
+        self.channels = channels
+        rows = Array(repeating: [Float](repeating: 0, count: size.width), count: 3)
+        cells = Array(repeating: Cell(), count: plan.window.size.area)
+        let window = plan.window
+        columns = (0..<size.width).map { x in
+            let column = x * plan.target.width / size.width - window.x
+            return column >= 0 && column < window.size.width ? Int32(column) : -1
+        }
+    }
+
+    mutating func add(row: UnsafeBufferPointer<UInt8>) {
+        let y = nextRow
+        nextRow += 1
+        rows.swapAt(1, 2)
+        rows.swapAt(0, 1)  // now the oldest is first, to be overwritten
+        readGray(row)
+        let cellRow = y * plan.target.height / size.height - plan.window.y
+        guard y >= 2, cellRow >= 0, cellRow < plan.window.size.height else { return }
+        compare(cells: cellRow * plan.window.size.width)
+    }
+
+    /// The likeness of `bitmap`, made of the same rows, to an exact reduction: a peak signal-to-noise ratio in dB.
+    /// Rows that have not come yet are counted as right.
+    func likeness(of bitmap: Bitmap) -> Double {
+        guard near > 0, far > 0 else { return .infinity }
+        // Variance inside a block, in units of the squared difference to the neighbour: 1/6 on a slope, where the
+        // difference doubles with the distance. The power was fitted to photos, drawings, text and stars.
+        let inside = Float(pow(4 * near / far, 2.5) / 6)
+        var error = 0.0
+        for (index, cell) in cells.enumerated() where cell.count > 0 {
+            let shown = bitmap[index % bitmap.size.width, index / bitmap.size.width]
+            let byte = UInt8((Int(shown.red) + Int(shown.green) + Int(shown.blue)) / 3)
+            let variance = min(cell.differences * inside, cell.bounds) / cell.count
+            let light = min(65_535, Float(LinearLight.light(of: byte)) + Self.curvature * variance * 65_535)
+            let difference = Double(LinearLight.byte(of: UInt16(light))) - Double(byte)
+            error += difference * difference
+        }
+        guard error > 0 else { return .infinity }
+        return 10 * log10(255 * 255 * Double(cells.count) / error)
+    }
+
+    /// Half the second derivative of the sRGB curve, about the same over most of its length.
+    private static let curvature: Float = 1.1
+
+    // MARK: -
+
+    private mutating func readGray(_ row: UnsafeBufferPointer<UInt8>) {
+        let (width, channels) = (size.width, channels)
+        rows[0].withUnsafeMutableBufferPointer { gray in
+            if channels == 1 {
+                for x in 0..<width { gray[x] = Float(row[x]) * (1 / 255) }
+            } else {
+                for x in 0..<width {
+                    let sum = Int32(row[3 * x]) &+ Int32(row[3 * x + 1]) &+ Int32(row[3 * x + 2])
+                    gray[x] = Float(sum) * (1 / 765)
+                }
+            }
+        }
+    }
+
+    /// Compares the current row with the pixels to the left and above, one and two away.
+    private mutating func compare(cells start: Int) {
+        var (nearSum, farSum): (Float, Float) = (0, 0)
+        let (current, above, above2) = (rows[0], rows[1], rows[2])
+        cells.withUnsafeMutableBufferPointer { cells in
+            for x in stride(from: 2, to: size.width, by: 1) where columns[x] >= 0 {
+                let value = current[x]
+                let (left, left2) = (value - current[x - 1], value - current[x - 2])
+                let (up, up2) = (value - above[x], value - above2[x])
+                let near = (left * left + up * up) * 0.5
+                nearSum += near
+                farSum += (left2 * left2 + up2 * up2) * 0.5
+                let cell = start + Int(columns[x])
+                cells[cell].differences += near
+                cells[cell].bounds += value * (1 - value)
+                cells[cell].count += 1
+            }
+        }
+        near += Double(nearSum)
+        far += Double(farSum)
+    }
+}

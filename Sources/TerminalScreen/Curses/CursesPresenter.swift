@@ -1,0 +1,138 @@
+import CCurses
+
+/// Presents canvases through ncursesw: 256 colours, 16, 8 or none, on any terminal that terminfo knows.
+///
+/// ncurses compares and encodes; its bytes come out of a file in memory. Rows are put whole from the first cell that
+/// changed to the last, since ncurses looks for what differs inside by itself.
+/// A cell that ncurses would give another width than the canvas does is shown as `?`.
+public final class CursesPresenter: Presenter {
+    public private(set) var statistics = PresenterStatistics()
+
+    private let screen: CursesScreen
+    private let isUnicode: Bool
+    private var palette: CursesPalette
+    private var pairs: ColorPairs
+    /// `nil` when it is not known what the terminal shows.
+    private var shown: Canvas?
+    private var line: [cchar_t] = []
+    /// Inserting there would cut a wide character in two.
+    private let avoidsWideCorner: Bool
+
+    /// - Parameter pairLimit: fewer pairs than ncurses has, for tests.
+    init(screen: CursesScreen, colors: ColorDepth, isUnicode: Bool, pairLimit: Int? = nil) {
+        self.screen = screen
+        self.isUnicode = isUnicode
+        var terminalColors = 0
+        var hasOwnColors = true
+        if colors != .mono, has_colors() {
+            start_color()
+            hasOwnColors = use_default_colors() == OK
+            terminalColors = Int(halftone_curses_colors())
+        }
+        palette = CursesPalette(
+            colors: terminalColors >= 8 ? colors : .mono, terminalColors: terminalColors, hasOwnColors: hasOwnColors)
+        let limit = Int(halftone_curses_color_pairs())
+        pairs = ColorPairs(limit: min(pairLimit ?? limit, limit), colors: terminalColors)
+        leaveok(halftone_curses_screen(), true)  // the cursor is hidden: nobody cares where it is
+        curs_set(0)
+        idcok(halftone_curses_screen(), false)  // terminals disagree on the colour that inserting and deleting fills in
+        avoidsWideCorner = screen.insertsIntoCorner
+    }
+
+    public func invalidate() { shown = nil }
+
+    public func present(_ canvas: Canvas) -> [UInt8] {
+        guard screen.isOpen, let window = halftone_curses_screen() else { return [] }
+        if shown?.size != canvas.size { shown = nil }
+        if shown == nil {
+            clearok(window, true)
+            werase(window)
+        }
+        for row in 0..<canvas.size.rows {
+            if let columns = changedColumns(in: canvas, row: row) {
+                put(canvas, row: row, columns: columns, in: window)
+            }
+        }
+        shown = canvas
+        wnoutrefresh(window)
+        doupdate()
+        let bytes = screen.drain()
+        if !bytes.isEmpty { statistics.frames += 1 }
+        statistics.bytes += bytes.count
+        return bytes
+    }
+
+    // MARK: - Rows
+
+    private func changedColumns(in canvas: Canvas, row: Int) -> Range<Int>? {
+        let columns = canvas.size.columns
+        let cells = row * columns..<(row + 1) * columns
+        guard let shown else {
+            statistics.cellsSent += columns
+            return columns > 0 ? 0..<columns : nil
+        }
+        guard let first = cells.first(where: { shown.cells[$0] != canvas.cells[$0] }),
+            let last = cells.last(where: { shown.cells[$0] != canvas.cells[$0] })
+        else { return nil }
+        statistics.cellsSent += last - first + 1
+        return first - cells.lowerBound..<last - cells.lowerBound + 1
+    }
+
+    private func put(_ canvas: Canvas, row: Int, columns: Range<Int>, in window: UnsafeMutablePointer<WINDOW>) {
+        let start = row * canvas.size.columns
+        line.removeAll(keepingCapacity: true)
+        for index in start + columns.lowerBound..<start + columns.upperBound {
+            append(canvas.cells, index, of: canvas)
+        }
+        guard wmove(window, Int32(row), Int32(columns.lowerBound)) == OK else { return }  // below a smaller window
+        wadd_wchnstr(window, line, Int32(line.count))
+    }
+
+    private func append(_ cells: [Cell], _ index: Int, of canvas: Canvas) {
+        let cell = cells[index]
+        guard cell.glyph != 0 else { return }  // the right half came with the left
+        var glyph = isUnicode ? cell.glyph : PlainGlyphs.ascii(for: cell.glyph)
+        let isWide = index + 1 < cells.count && cells[index + 1].glyph == 0 && (index + 1) % canvas.size.columns != 0
+        var width = isWide ? 2 : 1
+        let isCorner = avoidsWideCorner && isWide && index + 3 >= cells.count
+        if isCorner || (glyph >= 0x7F && halftone_curses_width(glyph) != Int32(width)) { glyph = 0x3F }
+        if glyph < 0x7F, isWide { width = 1 }
+        let mark =
+            isUnicode && glyph == cell.glyph && halftone_curses_width(UInt32(cell.mark)) == 0
+            ? UInt32(cell.mark) : 0
+        let appearance = appearance(of: cell, in: canvas)
+        var entry = cchar_t()
+        halftone_curses_cell(&entry, glyph, mark, appearance.emphasis, appearance.pair)
+        line.append(entry)
+        guard isWide, width == 1 else { return }
+        halftone_curses_cell(&entry, 0x20, 0, appearance.emphasis, appearance.pair)  // the column that is left over
+        line.append(entry)
+    }
+
+    // MARK: - Colours
+
+    private func appearance(of cell: Cell, in canvas: Canvas) -> (emphasis: UInt32, pair: Int32) {
+        let choice = choose(colors(of: cell), in: canvas)
+        var emphasis = cell.emphasis
+        if choice.isReversed { emphasis.formSymmetricDifference(.reverse) }
+        return (UInt32(emphasis.rawValue), choice.pair)
+    }
+
+    private func colors(of cell: Cell) -> ColorPairs.Colors {
+        let showsInk = !cell.emphasis.isDisjoint(with: [.underline, .reverse])
+        return palette.colors(of: cell, isBlank: cell.glyph == 0x20 && cell.mark == 0 && !showsInk)
+    }
+
+    private func choose(_ colors: ColorPairs.Colors, in canvas: Canvas) -> ColorPairs.Choice {
+        if let choice = pairs.choose(colors) { return defined(choice, colors) }
+        // What is on the screen and changes in this frame is put again; ncurses repaints what else had the pair.
+        pairs.keepOnly(Set(canvas.cells.lazy.map { self.colors(of: $0) }))
+        guard let choice = pairs.choose(colors) else { return ColorPairs.Choice(pair: 0) }
+        return defined(choice, colors)
+    }
+
+    private func defined(_ choice: ColorPairs.Choice, _ colors: ColorPairs.Colors) -> ColorPairs.Choice {
+        if choice.isNew { init_extended_pair(choice.pair, Int32(colors.foreground), Int32(colors.background)) }
+        return choice
+    }
+}

@@ -1,0 +1,104 @@
+/// The colours and emphasis that the terminal is set to, and the shortest SGR to others.
+struct StyleEncoder {
+    private(set) var foreground = CellColor.terminal
+    private(set) var background = CellColor.terminal
+    private(set) var emphasis: CellStyle.Emphasis = []
+
+    /// Whether cells that appear by erasing or scrolling would be plain: they take the background that is set (BCE),
+    /// and in some terminals the emphasis as well.
+    var isPlainWhenBlank: Bool { background == .terminal && emphasis.isEmpty }
+
+    /// One SGR with what differs and is to be seen: a space shows no foreground.
+    @inline(__always)
+    mutating func set(_ cell: Cell, out: inout ByteCursor) {
+        if cell.foreground == foreground, cell.background == background, cell.emphasis == emphasis { return }
+        if setPictureColors(of: cell, out: &out) { return }
+        let isBare = cell.glyph == 0x20 && cell.emphasis.isDisjoint(with: .seenOnSpaces)
+        let changesForeground = !isBare && cell.foreground != foreground
+        let changesBackground = cell.background != background
+        let changesEmphasis = isBare ? !emphasis.isDisjoint(with: .seenOnSpaces) : cell.emphasis != emphasis
+        guard changesForeground || changesBackground || changesEmphasis else { return }
+        out.put(0x5B1B, count: 2)  // CSI
+        if changesEmphasis {
+            out = Self.changing(emphasis, to: cell.emphasis, out: out)
+            emphasis = cell.emphasis
+        }
+        if changesForeground {
+            foreground = cell.foreground
+            Self.putColor(foreground, selector: 0x3B_323B_3833, standard: 0x3B_3933, out: &out)  // "38;2;", "39;"
+        }
+        if changesBackground {
+            background = cell.background
+            Self.putColor(background, selector: 0x3B_323B_3834, standard: 0x3B_3934, out: &out)  // "48;2;", "49;"
+        }
+        out.replaceLast(with: UInt8(ascii: "m"))
+    }
+
+    /// Whether the cell shows right in the style that is set, as one character of at most three bytes.
+    func shows(_ cell: Cell) -> Bool {
+        cell.mark == 0 && cell.emphasis == emphasis && cell.background == background
+            && (cell.glyph == 0x20 ? emphasis.isDisjoint(with: .seenOnSpaces) : cell.foreground == foreground)
+            && (cell.glyph == 0x2580 || (cell.glyph >= 0x20 && cell.glyph < 0x7F))
+    }
+
+    @inline(__always)
+    private static func putColor(_ color: CellColor, selector: UInt64, standard: UInt64, out: inout ByteCursor) {
+        guard color != .terminal else { return out.put(standard, count: 3) }
+        out.put(selector, count: 5)
+        out.putChannel(color.bits >> 16)
+        out.putChannel(color.bits >> 8)
+        out.putChannel(color.bits)
+    }
+
+    /// The case that pictures consist of, without asking what else there could be: two new colours and nothing more.
+    @inline(__always)
+    private mutating func setPictureColors(of cell: Cell, out: inout ByteCursor) -> Bool {
+        let isOther = cell.foreground != foreground && cell.background != background
+        let areColors = (cell.foreground.bits | cell.background.bits) >> 24 == 0
+        guard isOther, areColors, cell.emphasis == emphasis, cell.glyph != 0x20 else { return false }
+        foreground = cell.foreground
+        background = cell.background
+        out.put(0x3B_323B_3833_5B1B, count: 7)  // "ESC [ 38;2;"
+        out.putChannel(foreground.bits >> 16)
+        out.putChannel(foreground.bits >> 8)
+        out.putChannel(foreground.bits)
+        out.put(0x3B_323B_3834, count: 5)
+        out.putChannel(background.bits >> 16)
+        out.putChannel(background.bits >> 8)
+        out.putChannel(background.bits)
+        out.replaceLast(with: UInt8(ascii: "m"))
+        return true
+    }
+
+    /// Writes the parameters that turn one emphasis into another; by value, as ``FrameEncoder`` explains. Only bold and
+    /// dim share their end (22).
+    @inline(never)
+    private static func changing(
+        _ old: CellStyle.Emphasis, to wanted: CellStyle.Emphasis, out: ByteCursor
+    ) -> ByteCursor {
+        var (current, out) = (old, out)
+        let ended = current.subtracting(wanted)
+        if !ended.isDisjoint(with: [.bold, .dim]) {
+            out.put(0x3B_3232, count: 3)  // "22;"
+            current.subtract([.bold, .dim])
+        }
+        for (one, end) in ends where ended.contains(one) { out.put(end, count: 3) }
+        let begun = wanted.subtracting(current)
+        for (one, start) in starts where begun.contains(one) { out.put(start, count: 2) }
+        return out
+    }
+
+    /// `"1;"` and so on.
+    private static let starts: [(CellStyle.Emphasis, UInt64)] = [
+        (.bold, 0x3B31), (.dim, 0x3B32), (.italic, 0x3B33), (.underline, 0x3B34), (.reverse, 0x3B37),
+    ]
+    /// `"23;"`, `"24;"` and `"27;"`.
+    private static let ends: [(CellStyle.Emphasis, UInt64)] = [
+        (.italic, 0x3B_3332), (.underline, 0x3B_3432), (.reverse, 0x3B_3732),
+    ]
+}
+
+extension CellStyle.Emphasis {
+    /// What makes a space's foreground visible.
+    static let seenOnSpaces: Self = [.underline, .reverse]
+}

@@ -1,0 +1,44 @@
+extension ImageView {
+    /// A load that an indicator is shown for, whichever kind that is at the moment.
+    struct Indication {
+        /// From 0 to 1; `nil` while it is not known.
+        var fraction: Double?
+    }
+
+    func startIndicator() {
+        indication = Indication()
+        updateIndicator()
+    }
+
+    func stopIndicator() {
+        indication = nil
+        updateIndicator()
+    }
+
+    func setProgress(_ fraction: Double?) {
+        guard indication != nil else { return }
+        indication?.fraction = fraction
+        (indicatorView as? ProgressBar)?.fraction = fraction
+    }
+
+    /// Makes the indicator that is seen the one that should be.
+    func updateIndicator() {
+        indicatorView?.removeFromSuperview()
+        indicatorView = nil
+        guard let indication, let view = makeIndicator(indication) else { return }
+        view.frame = bounds
+        indicatorView = view
+        addSubview(view)
+    }
+
+    private func makeIndicator(_ indication: Indication) -> View? {
+        switch indicator {
+        case .none: return nil
+        case .activity: return ActivityIndicator()
+        case .progress:
+            let bar = ProgressBar()
+            bar.fraction = indication.fraction
+            return bar
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Something that `benchmarks` can measure.
+@MainActor
+struct Benchmark {
+    /// The goal's name in DESIGN.md's section 7.
+    let name: String
+    let summary: String
+    /// Rounds, unless `--runs` says otherwise.
+    let runs: Int
+    let measure: @MainActor (Sitting) throws -> [Finding]
+
+    static let all: [Benchmark] = [
+        .largePhotograph, .smallPhotograph, .drawing, .startUp, .fullFrame, .scrolledRow, .downloads, .memoryHit,
+        .diskRead, .firstFrame,
+    ]
+}
+
+/// What the benchmarks of one run share.
+@MainActor
+final class Sitting {
+    let programs: Programs
+    let workshop: Workshop
+    /// What the reader of the table must know besides.
+    private(set) var notes: [String] = []
+    private let askedRuns: Int?
+    private var usualRuns = 1
+
+    init(programs: Programs, workshop: Workshop, runs: Int?) {
+        self.programs = programs
+        self.workshop = workshop
+        askedRuns = runs
+    }
+
+    /// How many rounds the present benchmark takes.
+    var runs: Int { askedRuns ?? usualRuns }
+
+    func note(_ line: String) {
+        if !notes.contains(line) { notes.append(line) }
+    }
+
+    /// What a benchmark found. One that fails says why in the notes and leaves the others alone.
+    func findings(of benchmark: Benchmark) -> [Finding] {
+        usualRuns = benchmark.runs
+        do {
+            return try benchmark.measure(self)
+        } catch {
+            note("\(benchmark.name) was not measured: \(error)")
+            return []
+        }
+    }
+}

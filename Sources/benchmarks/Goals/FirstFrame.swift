@@ -1,0 +1,29 @@
+extension Benchmark {
+    static let firstFrame = Benchmark(
+        name: "P14",
+        summary: "from the start of the gallery to its first frame, and to its first picture from the cache",
+        runs: 21
+    ) { sitting in
+        let halftone = try sitting.programs.halftone()
+        let cold = Command(halftone, ["--no-cache"])
+        // Without a placeholder, which is made of half blocks as well, the first of them is a picture's. Those that are
+        // not in the cache come no sooner than 60 ms after they were asked for.
+        let warm = Command(
+            halftone,
+            [
+                "--cache-dir", sitting.workshop.path + "/gallery", "--placeholder", "none", "--indicator", "none",
+                "--transition", "none", "--settle", "0",
+            ])
+        try GalleryOnTerminal(warm).quit(after: .picture)
+        let times = try Rounds.times(
+            sitting.runs,
+            [
+                Subject(name: "frame") { try GalleryOnTerminal(cold).seconds(until: .frame) },
+                Subject(name: "picture") { try GalleryOnTerminal(warm).seconds(until: .picture) },
+            ])
+        return [
+            Finding(name: "P14", work: "first frame of the demo feed, wall", ours: times[0], goal: .within(0.030)),
+            Finding(name: "P14", work: "first picture, cached, wall", ours: times[1], goal: .within(0.060)),
+        ]
+    }
+}

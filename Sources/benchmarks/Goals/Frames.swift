@@ -1,0 +1,47 @@
+import CFloor
+import Pixels
+import TerminalScreen
+
+/// Screens of 200x60 cells that presenters are measured with.
+enum Frames {
+    static let size = CellSize(columns: 200, rows: 60)
+
+    /// Half blocks in two random colours each: no cell resembles another, nor itself under another seed.
+    static func noise(_ seed: UInt64, size: CellSize = size) -> Canvas {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        func color() -> CellColor {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return CellColor(hex: UInt32(truncatingIfNeeded: state >> 20) & 0xFFFFFF)
+        }
+        var canvas = Canvas(size: size)
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                canvas[column, row] = Cell("▀", style: CellStyle(foreground: color(), background: color()))
+            }
+        }
+        return canvas
+    }
+
+    /// A table of pictures, scrolled down by some rows, between a title and a status line.
+    static func table(scrolledTo row: Int, pictures: Canvas) -> Canvas {
+        var canvas = Canvas(size: size)
+        for line in 1..<size.rows - 1 {
+            for column in 0..<size.columns { canvas[column, line] = pictures[column, line - 1 + row] }
+        }
+        canvas.draw("Halftone", at: .zero, style: CellStyle(emphasis: .bold), clip: canvas.bounds)
+        canvas.draw(
+            "row \(row)", at: CellPoint(column: 0, row: size.rows - 1), style: .plain, clip: canvas.bounds)
+        return canvas
+    }
+
+    /// The same cells for C.
+    static func cells(of canvas: Canvas) -> [floor_cell] {
+        canvas.cells.map { cell in
+            floor_cell(
+                glyph: cell.glyph, mark: 0, emphasis: 0, unused: 0, foreground: cell.foreground.rgb?.hex ?? 0xFF00_0000,
+                background: cell.background.rgb?.hex ?? 0xFF00_0000)
+        }
+    }
+}

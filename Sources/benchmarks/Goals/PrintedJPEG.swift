@@ -1,0 +1,29 @@
+extension Benchmark {
+    static let largePhotograph = Benchmark(
+        name: "P1", summary: "a 24-megapixel JPEG to 80x40 cells, beside the viewers and djpeg -scale 1/8", runs: 9
+    ) { sitting in
+        let bytes = try SyntheticPicture(width: 6000, height: 4000).jpeg(quality: 88)
+        sitting.note("P1: its picture is made of waves and grain and has \(Measurement([Double(bytes.count)], .bytes))")
+        let path = try sitting.workshop.file("large.jpg", bytes)
+        let picture = PrintedPicture(name: "P1", work: "24-megapixel JPEG", path: path, sitting: sitting)
+        let decoder = sitting.programs.peer("djpeg").map {
+            [(name: "djpeg 1/8", command: Command($0, ["-scale", "1/8", path]))]
+        }
+        let result = try picture.measure(beside: decoder ?? [])
+        var findings = picture.findings(result, goal: .atMost(0.45), except: ["djpeg 1/8"])
+        if let floor = result.others.first(where: { $0.name == "djpeg 1/8" }) {
+            findings.append(picture.finding("wall", PrintedPicture.wall, result.ours, floor, .atMost(1.15)))
+            findings.append(
+                picture.finding("processor time", PrintedPicture.processor, result.ours, floor, nil))
+        }
+        return findings
+    }
+
+    static let smallPhotograph = Benchmark(
+        name: "P1b", summary: "a 1-megapixel JPEG to 80x40 cells, beside the viewers", runs: 15
+    ) { sitting in
+        let path = try sitting.workshop.file("small.jpg", SyntheticPicture(width: 1200, height: 833).jpeg(quality: 88))
+        let picture = PrintedPicture(name: "P1b", work: "1-megapixel JPEG", path: path, sitting: sitting)
+        return picture.findings(try picture.measure(), goal: .atMost(0.5))
+    }
+}

@@ -1,0 +1,31 @@
+import CFloor
+
+extension Benchmark {
+    static let drawing = Benchmark(
+        name: "P2", summary: "a 2048x1365 PNG to 80x40 cells, beside the viewers and libpng reading the rows", runs: 9
+    ) { sitting in
+        let path = sitting.workshop.path + "/drawing.png"
+        try SyntheticPicture(width: 2048, height: 1365).writePNG(to: path)
+        let picture = PrintedPicture(name: "P2", work: "2048x1365 PNG", path: path, sitting: sitting)
+        var findings = picture.findings(try picture.measure(), goal: .atMost(0.9))
+
+        // The loop runs in this process and so has no start-up: a little stricter than the goal means it.
+        let ours = Command(
+            try sitting.programs.halftone(), ["print", "--fidelity", "fast", "--size", "80x40", path])
+        let times = try Rounds.times(
+            sitting.runs,
+            [
+                Subject(name: "halftone") { try ChildProcess.run(ours).seconds },
+                Subject(name: "libpng") {
+                    try Clock.wall.seconds { _ in
+                        guard floor_read_png(path) == 1365 else { throw Failure("libpng could not read \(path)") }
+                    }
+                },
+            ])
+        findings.append(
+            Finding(
+                name: "P2", work: "2048x1365 PNG, wall", ours: times[0], other: ("libpng's rows alone", times[1]),
+                goal: .atMost(1.15)))
+        return findings
+    }
+}

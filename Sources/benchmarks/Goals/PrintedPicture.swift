@@ -1,0 +1,77 @@
+/// `halftone print` of one file beside the peers, whole processes that write into a pipe which is emptied all the time.
+@MainActor
+struct PrintedPicture {
+    let name: String
+    let work: String
+    let path: String
+    let sitting: Sitting
+
+    /// The box that all of them fit the picture into.
+    private static let box = "80x40"
+
+    /// Each in colour, half a cell a pixel where it can; jp2a cannot, and prints 80x27 characters.
+    private static let viewers: [(name: String, arguments: (String) -> [String])] = [
+        ("chafa", { ["--format", "symbols", "--symbols", "vhalf", "--colors", "full", "--size", box, $0] }),
+        ("timg", { ["-g" + box, "-ph", $0] }),
+        ("jp2a", { ["--colors", "--fill", "--size=80x27", $0] }),
+        ("catimg", { ["-w", "160", "-r", "2", $0] }),
+    ]
+
+    struct Result {
+        let ours: [ChildProcess.Cost]
+        var others: [(name: String, costs: [ChildProcess.Cost])]
+    }
+
+    /// Costs of ours, of every viewer that is installed, and of what else is given.
+    func measure(beside extra: [(name: String, command: Command)] = []) throws -> Result {
+        let ours = Command(
+            try sitting.programs.halftone(),
+            ["print", "--fidelity", "fast", "--size", Self.box, "--colors", "24bit", path])
+        var commands = [(name: "halftone", command: ours)]
+        for viewer in Self.viewers {
+            guard let program = sitting.programs.peer(viewer.name) else { continue }
+            commands.append((viewer.name, Command(program, viewer.arguments(path))))
+        }
+        commands += extra
+        var subjects: [Subject<ChildProcess.Cost>] = []
+        for (name, command) in commands {
+            do {
+                _ = try ChildProcess.run(command)  // also warms the page cache
+                subjects.append(Subject(name: name) { try ChildProcess.run(command) })
+            } catch  where name != "halftone" {
+                sitting.note("\(self.name): not compared with \(name): \(error)")
+            }
+        }
+        let costs = try Rounds.interleave(sitting.runs, subjects)
+        return Result(
+            ours: costs[0], others: zip(subjects, costs).dropFirst().map { ($0.name, $1) })
+    }
+
+    /// One row for every other program; of the viewers the fastest one has the goal. Then processor time beside it.
+    func findings(_ result: Result, goal: Finding.Goal, except: Set<String> = []) -> [Finding] {
+        let viewers = result.others.filter { !except.contains($0.name) }
+        let fastest = viewers.min { Self.wall($0.costs).median < Self.wall($1.costs).median }?.name
+        var rows = viewers.map { viewer in
+            finding("wall", Self.wall, result.ours, viewer, viewer.name == fastest ? goal : nil)
+        }
+        if let viewer = viewers.first(where: { $0.name == fastest }) {
+            rows.append(finding("processor time", Self.processor, result.ours, viewer, nil))
+        }
+        return rows
+    }
+
+    func finding(
+        _ clock: String, _ quantity: ([ChildProcess.Cost]) -> Measurement, _ ours: [ChildProcess.Cost],
+        _ other: (name: String, costs: [ChildProcess.Cost]), _ goal: Finding.Goal?
+    ) -> Finding {
+        Finding(
+            name: name, work: "\(work), \(clock)", ours: quantity(ours), other: (other.name, quantity(other.costs)),
+            goal: goal)
+    }
+
+    static func wall(_ costs: [ChildProcess.Cost]) -> Measurement { Measurement(costs.map(\.seconds), .seconds) }
+
+    static func processor(_ costs: [ChildProcess.Cost]) -> Measurement {
+        Measurement(costs.map(\.processorSeconds), .seconds)
+    }
+}

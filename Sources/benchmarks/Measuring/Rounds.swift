@@ -1,0 +1,27 @@
+/// Something that can be measured again and again.
+struct Subject<Sample> {
+    let name: String
+    let sample: @MainActor () throws -> Sample
+}
+
+/// Measures several subjects in turn, A B C B C A, so that whatever else the machine does falls on all alike.
+@MainActor
+enum Rounds {
+    /// `count` samples of each subject, in the subjects' order. One round before them warms up and is not kept.
+    static func interleave<Sample>(_ count: Int, _ subjects: [Subject<Sample>]) throws -> [[Sample]] {
+        var samples: [[Sample]] = subjects.map { _ in [] }
+        for subject in subjects { _ = try subject.sample() }
+        for round in 0..<count {
+            for place in subjects.indices {
+                let index = (round + place) % subjects.count
+                samples[index].append(try subjects[index].sample())
+            }
+        }
+        return samples
+    }
+
+    /// The same for subjects whose samples are seconds.
+    static func times(_ count: Int, _ subjects: [Subject<Double>]) throws -> [Measurement] {
+        try interleave(count, subjects).map { Measurement($0, .seconds) }
+    }
+}

@@ -1,0 +1,146 @@
+import Glibc
+
+/// A program and what it is called with.
+struct Command {
+    let path: String
+    let arguments: [String]
+
+    init(_ path: String, _ arguments: [String]) {
+        self.path = path
+        self.arguments = arguments
+    }
+}
+
+/// A process of ours whose output comes through a pipe, or which has a terminal of its own.
+///
+/// Its standard input and error lead nowhere. It is killed if it still runs when this object goes.
+final class ChildProcess {
+    /// What a process took from its start to its end.
+    struct Cost {
+        let seconds: Double
+        /// User and system time of all its threads.
+        let processorSeconds: Double
+        let outputBytes: Int
+    }
+
+    /// The reading end of its output; the caller's, if it was given.
+    let output: Int32
+    private let id: pid_t
+    private let start: Double
+    private var hasEnded = false
+    private let ownsOutput: Bool
+
+    /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.
+    private static let newSession: Int32 = 0x80
+
+    /// The same for all: a terminal of 24 bits, UTF-8, nothing that the person at this machine has set.
+    private static let environment: [String] = {
+        var variables = ["TERM=xterm-256color", "COLORTERM=truecolor", "LC_ALL=C.UTF-8"]
+        for name in ["PATH", "HOME"] {
+            if let value = getenv(name) { variables.append("\(name)=\(String(cString: value))") }
+        }
+        return variables
+    }()
+
+    /// Starts a program that writes into a pipe.
+    convenience init(_ command: Command) throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Failure("no pipe: \(Failure.system)") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[1]) }
+        try self.init(command, output: ends[0], ownsOutput: true) { actions in
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        }
+    }
+
+    /// Starts a program in a session whose controlling terminal is the one at `terminal`.
+    convenience init(_ command: Command, terminal: String, master: Int32) throws {
+        try self.init(command, output: master, ownsOutput: false) { actions in
+            for descriptor in Int32(0)...2 {
+                posix_spawn_file_actions_addopen(&actions, descriptor, terminal, O_RDWR, 0)
+            }
+        }
+    }
+
+    private init(
+        _ command: Command, output: Int32, ownsOutput: Bool,
+        streams: (inout posix_spawn_file_actions_t) -> Void
+    ) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        streams(&actions)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        if !ownsOutput { posix_spawnattr_setflags(&attributes, Int16(Self.newSession)) }
+        let words = CStrings([command.path] + command.arguments)
+        let variables = CStrings(Self.environment)
+        var id: pid_t = 0
+        start = Clock.wall.now
+        let code = posix_spawn(&id, command.path, &actions, &attributes, words.pointers, variables.pointers)
+        withExtendedLifetime((words, variables)) {}
+        guard code == 0 else {
+            if ownsOutput { close(output) }
+            throw Failure("cannot start \(command.path): \(String(cString: strerror(code)))")
+        }
+        (self.id, self.output, self.ownsOutput) = (id, output, ownsOutput)
+    }
+
+    deinit {
+        if !hasEnded {
+            kill(id, SIGKILL)
+            waitpid(id, nil, 0)
+        }
+        if ownsOutput { close(output) }
+    }
+
+    /// Runs a program to its end, swallowing what it prints, and throws unless it ends with success.
+    static func run(_ command: Command) throws -> Cost {
+        let process = try ChildProcess(command)
+        let bytes = process.drain()
+        return try process.wait(name: command.path, outputBytes: bytes)
+    }
+
+    /// Reads one line of its output, without the end; `nil` when the output ended before.
+    func readLine() -> String? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(output, &byte, 1) == 1 {
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return nil
+    }
+
+    private func drain() -> Int {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var total = 0
+        while true {
+            let count = read(output, &buffer, buffer.count)
+            if count <= 0 { return total }
+            total += count
+        }
+    }
+
+    private func wait(name: String, outputBytes: Int) throws -> Cost {
+        var status: Int32 = 0
+        var usage = rusage()
+        wait4(id, &status, 0, &usage)
+        let seconds = Clock.wall.now - start
+        hasEnded = true
+        guard status == 0 else {
+            let how = status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+            throw Failure("\(name) ended with \(how)")
+        }
+        return Cost(
+            seconds: seconds, processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
+            outputBytes: outputBytes)
+    }
+}
+
+extension timeval {
+    fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) * 1e-6 }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// The programs that are measured: ours, built beside this one, and the peers that are installed.
+struct Programs {
+    /// The peers of DESIGN.md's section 7, by the name of their program.
+    static let peerNames = ["chafa", "timg", "jp2a", "catimg", "djpeg", "curl"]
+
+    /// `nil` for a peer that is not installed.
+    let peers: [String: String?]
+    private let folder: String
+
+    init() {
+        let places = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
+        var peers: [String: String?] = [:]
+        for name in Self.peerNames {
+            peers.updateValue(places.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }, forKey: name)
+        }
+        self.peers = peers
+        folder = Self.ownPath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+    }
+
+    func peer(_ name: String) -> String? { peers[name] ?? nil }
+
+    /// The program itself. Only `swift build` puts it there; `swift run benchmarks` does not.
+    func halftone() throws -> String {
+        let path = folder + "/halftone"
+        guard access(path, X_OK) == 0 else {
+            throw Failure("no halftone beside this program; swift build -c release makes it")
+        }
+        return path
+    }
+
+    static let ownPath: String = {
+        var path = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &path, path.count)
+        return String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }()
+
+    /// `chafa, timg; not installed: jp2a`
+    var summary: String {
+        let found = Self.peerNames.filter { peer($0) != nil }
+        let missing = Self.peerNames.filter { peer($0) == nil }
+        let first = found.isEmpty ? "none" : found.joined(separator: ", ")
+        return missing.isEmpty
+            ? first : first + "; not installed, so not compared with: " + missing.joined(separator: ", ")
+    }
+}

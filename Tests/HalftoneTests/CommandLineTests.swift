@@ -1,0 +1,197 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The commands that need no screen: what they print, where, and with which status.
+@Suite(.timeLimit(.minutes(5))) struct CommandLineTests {
+    struct Run: Sendable {
+        var status: ChildProcess.Exit
+        var output: [UInt8]
+        var complaints: String
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    let folder = TemporaryFolder()
+
+    private func run(_ arguments: String..., environment: [String: String] = [:], output: String? = nil) async throws
+        -> Run
+    {
+        let folder = folder
+        return try await blocking {
+            var variables = ["XDG_CACHE_HOME": folder.path + "/cache", "LC_ALL": "C.UTF-8"]
+            variables.merge(environment) { _, new in new }
+            let process = try ChildProcess(
+                [Halftone.program] + arguments, on: nil, environment: variables, input: .file("/dev/null"),
+                output: .file(output ?? folder.path + "/out"), error: .file(folder.path + "/err"))
+            let status = try process.waitForExit(on: nil)
+            return Run(
+                status: status, output: folder.read("out"),
+                complaints: String(decoding: folder.read("err"), as: UTF8.self))
+        }
+    }
+
+    @Test func printWritesHalfBlocksIntoAPipe() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", "--size", "20x10", path)
+        #expect(run.status == .code(0))
+        #expect(run.text.contains("\u{1B}[38;2;"))
+        #expect(run.text.contains("▀"))
+        #expect(run.text.split(separator: "\n").count <= 10)
+        #expect(run.complaints.isEmpty)
+    }
+
+    @Test func printKeepsToThePaletteItIsGiven() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", "--size", "20x10", "--colors", "256", path)
+        #expect(run.text.contains("\u{1B}[38;5;"))
+        #expect(!run.text.contains(";2;"))
+    }
+
+    @Test func printInMonoUsesNoColourAtAll() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", "--size", "20x10", path, environment: ["NO_COLOR": "1"])
+        #expect(run.status == .code(0))
+        #expect(!run.text.contains("\u{1B}["))
+    }
+
+    @Test func theStatusSaysHowManyPicturesFailed() async throws {
+        let good = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        #expect(try await run("print", good).status == .code(0))
+        #expect(try await run("print", good, "/nonexistent.jpg").status == .code(1))
+        #expect(try await run("print", "/nonexistent.jpg").status == .code(2))
+    }
+
+    @Test func aTruncatedPictureIsPrintedWithAWarningAndCountsAsSuccess() async throws {
+        let bytes =
+            DemoPicture.all.first { $0.name == "aurora-over-the-fjord.jpg" }?.bytes ?? DemoPicture.firstJPEG.bytes
+        let path = folder.write(bytes.prefix(bytes.count * 2 / 3), to: "cut.jpg")
+        let run = try await run("print", "--size", "20x10", path)
+        #expect(run.status == .code(0))
+        #expect(run.text.contains("▀"))
+        #expect(run.complaints.hasPrefix("halftone: \(path): the picture"))
+    }
+
+    @Test func aPictureBombIsRefusedAtOnce() async throws {
+        let path = folder.write(PNGHeader.of(width: 30000, height: 30000), to: "bomb.png")
+        let run = try await run("print", path)
+        #expect(run.status == .code(2))
+        #expect(run.complaints.contains("30000x30000"))
+        #expect(run.complaints.contains("limit"))
+    }
+
+    @Test func picturesFromTheWebArePrintedAndCached() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)"
+        #expect(try await run("print", "--size", "20x10", url).text.contains("▀"))
+        #expect(try await run("print", "--size", "30x10", url).text.contains("▀"))
+        #expect(server.log.count == 1, "the second size came from the disk cache")
+    }
+
+    @Test func aReaderThatStopsReadingEndsItQuietly() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", path, output: "/dev/full")
+        #expect(run.status == .code(1))
+        #expect(!run.complaints.contains("Fatal"))
+    }
+
+    @Test func theCacheIsCountedLocatedAndCleared() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        _ = try await run("print", "--size", "20x10", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
+        unlink(folder.path + "/out")
+        #expect(try await run("cache", "info").text.contains("1 pictures"))
+        unlink(folder.path + "/out")
+        #expect(try await run("cache", "path").text == folder.path + "/cache/halftone/images.sqlite\n")
+        #expect(try await run("cache", "clear").status == .code(0))
+        unlink(folder.path + "/out")
+        #expect(try await run("cache", "info").text.contains("0 pictures"))
+    }
+
+    @Test func aCorruptCacheIsSetAsideWithOneWarning() async throws {
+        mkdir(folder.path + "/cache", 0o700)
+        mkdir(folder.path + "/cache/halftone", 0o700)
+        folder.write(Array("this is no database, whatever its name says".utf8), to: "cache/halftone/images.sqlite")
+        let run = try await run("cache", "info")
+        #expect(run.complaints.contains("begins anew"))
+        #expect(run.complaints.split(separator: "\n").count == 1)
+        unlink(folder.path + "/err")
+        #expect(try await self.run("cache", "info").complaints.isEmpty)
+    }
+
+    @Test func aCacheThatCannotBeWrittenCostsNoPicture() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let file = folder.write([1], to: "a-file")
+        let run = try await run(
+            "print", "--size", "20x10", "--cache-dir", file + "/cache",
+            "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
+        #expect(run.status == .code(0))
+        #expect(run.text.contains("▀"))
+        #expect(run.complaints.contains("the disk cache"))
+    }
+
+    @Test(arguments: [
+        ["--bogus"], ["--settle"], ["--settle", "-1"], ["--colors", "7"], ["print"], ["print", "--size", "0x0", "x"],
+        ["cache"], ["cache", "burn"], ["lab"], ["--image-options", "fastest"], ["help", "nobody"],
+    ])
+    func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {
+        let folder = folder
+        let (status, complaint) = try await blocking {
+            let process = try ChildProcess(
+                [Halftone.program] + arguments, on: nil, input: .file("/dev/null"),
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            return (try process.waitForExit(on: nil), String(decoding: folder.read("err"), as: UTF8.self))
+        }
+        #expect(status == .code(2))
+        #expect(complaint.hasPrefix("halftone: "))
+        #expect(complaint.split(separator: "\n").count == 1)
+    }
+
+    @Test func withoutATerminalTheGallerySaysSo() async throws {
+        let run = try await run("browse", environment: ["TERM": "xterm-256color"])
+        #expect(run.status == .code(2))
+        #expect(run.complaints == "halftone: there is no terminal to draw on; `halftone print` works without one\n")
+    }
+
+    @Test func aDumbTerminalIsRefusedWithAReason() async throws {
+        try await Halftone.run([], environment: ["TERM": "dumb"]) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(2))
+            #expect(halftone.screen.contains("cannot move its cursor"))
+        }
+    }
+
+    @Test func helpAndVersionGoToStandardOutput() async throws {
+        #expect(try await run("--version").text.hasPrefix("halftone "))
+        unlink(folder.path + "/out")
+        let help = try await run("--help")
+        #expect(help.status == .code(0))
+        #expect(help.text.contains("--settle MS"))
+        #expect(help.text.contains("one picture down"))
+    }
+}
+
+/// The head of a PNG: a signature and the size, and nothing else.
+enum PNGHeader {
+    static func of(width: UInt32, height: UInt32) -> [UInt8] {
+        func bigEndian(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+        let header = Array("IHDR".utf8) + bigEndian(width) + bigEndian(height) + [1, 0, 0, 0, 0]
+        var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        for part in [bigEndian(13), header, bigEndian(crc(header)), bigEndian(0), Array("IDAT".utf8)] { bytes += part }
+        return bytes + [0x35, 0xAF, 0x06, 0x1E]
+    }
+
+    /// CRC-32 as in the PNG specification, annex D.
+    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+        var crc = ~UInt32(0)
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 {
+                let shifted = crc >> 1
+                crc = crc & 1 == 1 ? shifted ^ 0xEDB8_8320 : shifted
+            }
+        }
+        return ~crc
+    }
+}

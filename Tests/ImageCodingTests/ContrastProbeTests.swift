@@ -1,0 +1,43 @@
+import Glibc
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageCoding
+
+@Suite struct ContrastProbeTests {
+    static func likeness(_ a: Bitmap, _ b: Bitmap) -> Double {
+        let error = zip(a.bytes, b.bytes).reduce(0.0) { $0 + pow(Double($1.0) - Double($1.1), 2) }
+        return error == 0 ? .infinity : 10 * log10(255 * 255 * Double(a.bytes.count) / error)
+    }
+
+    /// What the probe says of a gray picture of 128x128 reduced to 16x16.
+    private func likeness(_ gray: (Int, Int) -> UInt8) throws -> Double {
+        let size = PixelSize(width: 128, height: 128)
+        let options = DecodeOptions(box: PixelSize(width: 16, height: 16))
+        let plan = try DecodePlan(stored: size, orientation: .up, options: options)
+        var probe = ContrastProbe(size: size, channels: 1, plan: plan)
+        var reducer = AreaReducer(source: size, target: plan.target, layout: .gray8)
+        for y in 0..<128 {
+            (0..<128).map { gray($0, y) }.withUnsafeBufferPointer {
+                probe.add(row: $0)
+                reducer.add(row: $0)
+            }
+        }
+        return probe.likeness(of: reducer.finish())
+    }
+
+    @Test func aFlatPictureIsTrusted() throws { #expect(try likeness { _, _ in 90 } == .infinity) }
+
+    @Test func aSlopeIsTrusted() throws { #expect(try likeness { UInt8($0 + $1 / 2) } > 45) }
+
+    @Test func noiseIsNotTrusted() throws {
+        var random = SeededGenerator(seed: 51)
+        #expect(try likeness { _, _ in .random(in: 0...255, using: &random) } < 30)
+    }
+
+    @Test func pointsOfLightAreNotTrusted() throws {
+        var random = SeededGenerator(seed: 52)
+        #expect(try likeness { _, _ in UInt8.random(in: 0...255, using: &random) < 9 ? 200 : 0 } < 40)
+    }
+}

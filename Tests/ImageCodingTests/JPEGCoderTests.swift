@@ -1,0 +1,155 @@
+import Basis
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageCoding
+
+@Suite struct JPEGCoderTests {
+    private let coder = JPEGCoder()
+
+    private func decode(
+        _ bytes: [UInt8], box: (Int, Int)? = nil, _ fidelity: DecodeOptions.Fidelity = .exact
+    ) throws -> Image {
+        var options = DecodeOptions(box: box.map { PixelSize(width: $0.0, height: $0.1) })
+        options.fidelity = fidelity
+        return try coder.decode(bytes, options: options)
+    }
+
+    private func ramp(_ width: Int, _ height: Int) -> (Int, Int, Int) -> Int {
+        { x, y, channel in [x * 255 / width, y * 255 / height, 128][channel % 3] }
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func colorsComeOutAsTheyWereWritten(isProgressive: Bool, halvesChroma: Bool) throws {
+        let size = PixelSize(width: 61, height: 45)
+        let writer = JPEGWriter(size: size, isProgressive: isProgressive, halvesChroma: halvesChroma)
+        let value = ramp(61, 45)
+        let bytes = writer.bytes(value)
+        let header = try coder.header(of: bytes, limits: DecodeLimits())
+        #expect(header == ImageHeader(format: .jpeg, pixelSize: size, isProgressive: isProgressive))
+        let image = try decode(bytes)
+        #expect(image.warning == nil)
+        for y in 0..<45 {
+            for x in 0..<61 {
+                let pixel = image.bitmap[x, y]
+                #expect(abs(Int(pixel.red) - value(x, y, 0)) < 12, "\(x),\(y)")
+                #expect(abs(Int(pixel.green) - value(x, y, 1)) < 12, "\(x),\(y)")
+            }
+        }
+    }
+
+    @Test func grayStaysGray() throws {
+        let writer = JPEGWriter(size: PixelSize(width: 20, height: 20), channels: 1)
+        let image = try decode(writer.bytes { _, _, _ in 90 })
+        #expect(image.bitmap == Bitmap(size: PixelSize(width: 20, height: 20), filledWith: RGBA(90, 90, 90)))
+    }
+
+    @Test func inksBecomeTheirColor() throws {
+        // As Adobe stores them 255 is no ink: cyan full, a half of black. Without Adobe's mark 255 is full ink.
+        let writer = JPEGWriter(size: PixelSize(width: 16, height: 16), channels: 4, quality: 100)
+        let inks = [0, 255, 255, 128]
+        let marked = writer.bytes { _, _, channel in inks[channel] }
+        var unmarked = writer.bytes { _, _, channel in 255 - inks[channel] }
+        let mark = try #require(
+            unmarked.indices.first { unmarked[$0...].starts(with: "Adobe".utf8) }, "the encoder writes the mark")
+        unmarked[mark] = 0x61
+        for bytes in [marked, unmarked] {
+            let pixel = try decode(bytes).bitmap[8, 8]
+            #expect(pixel.red <= 2 && abs(Int(pixel.green) - 128) <= 2 && abs(Int(pixel.blue) - 128) <= 2, "\(pixel)")
+        }
+    }
+
+    @Test(arguments: 1...8, [false, true])
+    func theOrientationInEXIFIsApplied(value: Int, littleEndian: Bool) throws {
+        let size = PixelSize(width: 24, height: 16)
+        let plain = JPEGWriter(size: size).bytes { x, y, _ in x * 5 + y * 8 }
+        let turned = JPEGWriter.adding(orientation: value, littleEndian: littleEndian, to: plain)
+        let orientation = try #require(Orientation(rawValue: UInt8(value)))
+        let header = try coder.header(of: turned, limits: DecodeLimits())
+        #expect(header.orientation == orientation)
+        #expect(header.pixelSize == orientation.applied(to: size))
+        #expect(try decode(turned).bitmap == decode(plain).bitmap.oriented(orientation))
+        #expect(try decode(turned).sourceSize == header.pixelSize)
+    }
+
+    @Test func theBoxHoldsTheUprightPicture() throws {
+        let plain = JPEGWriter(size: PixelSize(width: 60, height: 30)).bytes(ramp(60, 30))
+        let turned = JPEGWriter.adding(orientation: 6, littleEndian: false, to: plain)
+        #expect(try decode(turned, box: (10, 10)).size == PixelSize(width: 5, height: 10))
+        var options = DecodeOptions(box: PixelSize(width: 10, height: 10))
+        options.fit = .cover
+        #expect(try coder.decode(turned, options: options).size == PixelSize(width: 10, height: 10))
+        options.fit = .contain
+        options.pixelAspect = 0.5
+        #expect(try coder.decode(turned, options: options).size == PixelSize(width: 10, height: 10))
+    }
+
+    @Test func strangeEXIFIsTakenForUpright() throws {
+        let plain = JPEGWriter(size: PixelSize(width: 8, height: 4)).bytes { _, _, _ in 1 }
+        for value in [0, 9, 60_000] {
+            let bytes = JPEGWriter.adding(orientation: value, littleEndian: true, to: plain)
+            #expect(try decode(bytes).size == PixelSize(width: 8, height: 4))
+        }
+        // Every way to cut the block short, and every byte of it changed.
+        let block = JPEGWriter.exif(orientation: 6, littleEndian: true)
+        #expect(ExifOrientation.inTIFF(block[...]) == .right)
+        for count in 0..<block.count { _ = ExifOrientation.inTIFF(block[..<count]) }
+        for place in block.indices {
+            for value in [UInt8(0), 1, 127, 128, 255] {
+                var changed = block
+                changed[place] = value
+                _ = ExifOrientation.inTIFF(changed[...])
+            }
+        }
+        #expect(ExifOrientation.inTIFF(block[..<30]) == .up)
+    }
+
+    @Test func twelveBitsASampleAreRefusedClearly() throws {
+        var bytes = JPEGWriter(size: PixelSize(width: 8, height: 8)).bytes { _, _, _ in 1 }
+        let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+        bytes[frame + 4] = 12
+        #expect(throws: ImageCodingError.unsupported(.jpeg, "Unsupported JPEG data precision 12")) {
+            try coder.decode(bytes, options: DecodeOptions())
+        }
+    }
+
+    // MARK: - Fast and exact
+
+    @Test func aPhotoIsReducedByTheDecoderAndStaysClose() throws {
+        let value = { (x: Int, y: Int, channel: Int) in
+            128 + ((x * (channel + 2) / 4 + y) % 1024 - 512) / 8  // soft slopes
+        }
+        let bytes = JPEGWriter(size: PixelSize(width: 1280, height: 960), quality: 85).bytes(value)
+        let (fast, exact) = (try decode(bytes, box: (40, 40), .fast), try decode(bytes, box: (40, 40), .exact))
+        #expect(likeness(fast.bitmap, exact.bitmap) >= 40)
+        #expect(fast.bitmap != exact.bitmap, "the decoder has not reduced it")
+    }
+
+    @Test func textAndPointsOfLightAreNotLeftToTheDecoder() throws {
+        var random = SeededGenerator(seed: 31)
+        var light = [Bool](repeating: false, count: 1280 * 960)
+        for _ in 0..<3000 {
+            light[Int.random(in: 0..<960, using: &random) * 1280 + .random(in: 0..<1280, using: &random)] = true
+        }
+        let stars = { (x: Int, y: Int, _: Int) in light[y * 1280 + x] ? 255 : 0 }
+        // Strokes two wide, in lines with gaps between them.
+        let text = { (x: Int, y: Int, _: Int) in y % 32 < 20 && x * 7919 / 3 % 11 < 3 ? 255 : 0 }
+        for value in [stars, text] {
+            let bytes = JPEGWriter(size: PixelSize(width: 1280, height: 960), quality: 85).bytes(value)
+            let (fast, exact) = (try decode(bytes, box: (40, 40), .fast), try decode(bytes, box: (40, 40), .exact))
+            #expect(likeness(fast.bitmap, exact.bitmap) >= 30)
+        }
+    }
+
+    /// Peak signal-to-noise ratio, in dB.
+    private func likeness(_ a: Bitmap, _ b: Bitmap) -> Double { ContrastProbeTests.likeness(a, b) }
+
+    @Test func exactIsTheAverageOfEveryDecodedPixel() throws {
+        let bytes = JPEGWriter(size: PixelSize(width: 333, height: 222), quality: 60).bytes { x, y, c in
+            (x * x + y * c) % 256
+        }
+        let whole = try decode(bytes)
+        #expect(try decode(bytes, box: (37, 37)).bitmap == whole.bitmap.resized(to: PixelSize(width: 37, height: 25)))
+    }
+}

@@ -1,0 +1,50 @@
+import CJPEG
+import Pixels
+
+/// Makes JPEG files from pixels that a test computes.
+struct JPEGWriter {
+    var size: PixelSize
+    /// 1 gray, 3 RGB, 4 CMYK as Adobe stores it, inverted.
+    var channels = 3
+    var quality = 95
+    var isProgressive = false
+    var halvesChroma = false
+    /// Rows of blocks between restart markers; 0 for none.
+    var restartRows = 0
+
+    func bytes(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int) -> [UInt8] {
+        var pixels: [UInt8] = []
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                for channel in 0..<channels { pixels.append(UInt8(clamping: sample(x, y, channel))) }
+            }
+        }
+        let encoding = cjpeg_encoding(
+            quality: Int32(quality), is_progressive: isProgressive, halves_chroma: halvesChroma,
+            restart_rows: Int32(restartRows))
+        var file: UnsafeMutablePointer<UInt8>?
+        let count = cjpeg_encode(pixels, Int32(size.width), Int32(size.height), Int32(channels), encoding, &file)
+        defer { cjpeg_free(file) }
+        return Array(UnsafeBufferPointer(start: file, count: count))
+    }
+
+    /// A file with an APP1 segment of EXIF data that holds an orientation, after the start marker.
+    static func adding(orientation: Int, littleEndian: Bool, to file: [UInt8]) -> [UInt8] {
+        let tiff = exif(orientation: orientation, littleEndian: littleEndian)
+        let content = Array("Exif".utf8) + [0, 0] + tiff
+        let length = content.count + 2
+        return Array(file[..<2]) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + content + file[2...]
+    }
+
+    /// A TIFF block with another tag before the orientation.
+    static func exif(orientation: Int, littleEndian: Bool) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            return littleEndian ? bytes : bytes.reversed()
+        }
+        let mark: [UInt8] = littleEndian ? [0x49, 0x49] : [0x4D, 0x4D]
+        let model = number(0x0110, 2) + number(2, 2) + number(4, 4) + Array("abc\0".utf8)
+        let turn = number(0x0112, 2) + number(3, 2) + number(1, 4) + number(orientation, 2) + [0, 0]
+        return mark + number(42, 2) + number(8, 4) + number(2, 2) + model + turn + number(0, 4)
+    }
+}

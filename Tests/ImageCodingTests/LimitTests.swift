@@ -1,0 +1,105 @@
+import Basis
+import Pixels
+import Testing
+
+@testable import ImageCoding
+
+@Suite struct LimitTests {
+    private let manager = ImageCodersManager.shared
+
+    /// The header of a PNG of that size, with pixels that end at once.
+    private func pngHeader(_ side: Int) -> [UInt8] {
+        var bytes = PNGWriter(width: side, height: side, depth: 1, colorType: 0).header
+        bytes += [0, 0, 1, 0] + Array("IDAT".utf8)
+        return bytes
+    }
+
+    @Test func aPNGOf900MegapixelsIsRefusedFromItsHeader() {
+        let size = PixelSize(width: 30_000, height: 30_000)
+        let error = ImageCodingError.tooLarge(size, limit: "200 megapixels")
+        #expect(throws: error) { try manager.decode(pngHeader(30_000)) }
+        #expect(throws: error) { try manager.header(of: pngHeader(30_000)) }
+        #expect(error.description == "a picture of 30000x30000 pixels is over the limit of 200 megapixels")
+    }
+
+    @Test func aSideBeyondTheLimitIsRefused() {
+        let size = PixelSize(width: 70_000, height: 70_000)
+        #expect(throws: ImageCodingError.tooLarge(size, limit: "65535 pixels a side")) {
+            try manager.decode(pngHeader(70_000))
+        }
+    }
+
+    @Test func aJPEGOverTheLimitIsRefusedFromItsHeader() throws {
+        var bytes = JPEGWriter(size: PixelSize(width: 8, height: 8)).bytes { _, _, _ in 1 }
+        let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+        for place in frame + 5...frame + 8 { bytes[place] = 0xF0 }
+        let size = PixelSize(width: 0xF0F0, height: 0xF0F0)
+        #expect(throws: ImageCodingError.tooLarge(size, limit: "200 megapixels")) { try manager.decode(bytes) }
+    }
+
+    @Test func aResultTooLargeForMemoryIsRefusedButAThumbnailIsMade() throws {
+        let bytes = PNGWriter(width: 100, height: 100, colorType: 0).bytes { _, _, _ in 3 }
+        var options = DecodeOptions()
+        options.limits.resultPixels = 9_999
+        #expect(
+            throws: ImageCodingError.tooLarge(PixelSize(width: 100, height: 100), limit: "9999 pixels in the result")
+        ) {
+            try manager.decode(bytes, options: options)
+        }
+        options.box = PixelSize(width: 50, height: 50)
+        #expect(try manager.decode(bytes, options: options).size == PixelSize(width: 50, height: 50))
+    }
+
+    @Test func aProgressiveJPEGThatNeedsTooMuchMemoryIsRefused() throws {
+        let size = PixelSize(width: 200, height: 200)
+        let bytes = JPEGWriter(size: size, isProgressive: true).bytes { x, _, _ in x }
+        var options = DecodeOptions()
+        options.limits.workingBytes = 100_000  // 3 components, 40,000 coefficients of 2 bytes each
+        #expect(
+            throws: ImageCodingError.tooLarge(size, limit: "100 KB of memory for a picture of several scans")
+        ) { try manager.decode(bytes, options: options) }
+        #expect(try JPEGCoder().decode(bytes, options: DecodeOptions()).size == size)
+        let baseline = JPEGWriter(size: size).bytes { x, _, _ in x }
+        #expect(try manager.decode(baseline, options: options).size == size)
+    }
+
+    @Test func anInterlacedPNGReducedTooLittleForMemoryIsRefused() throws {
+        let size = PixelSize(width: 100, height: 100)
+        let bytes = PNGWriter(width: 100, height: 100, colorType: 0, isInterlaced: true).bytes { _, _, _ in 3 }
+        var options = DecodeOptions(box: PixelSize(width: 90, height: 90))
+        options.limits.workingBytes = 100_000  // 8,100 pixels of 16 bytes
+        let limit = "100 KB of memory to reduce an interlaced picture so little"
+        #expect(throws: ImageCodingError.tooLarge(size, limit: limit)) { try manager.decode(bytes, options: options) }
+        options.box = PixelSize(width: 50, height: 50)
+        #expect(try manager.decode(bytes, options: options).size == PixelSize(width: 50, height: 50))
+        options.box = nil
+        #expect(try manager.decode(bytes, options: options).size == size)
+    }
+
+    @Test func aJPEGOfTooManyScansIsShownAsFarAsItMayBeRead() throws {
+        let bytes = JPEGWriter(size: PixelSize(width: 64, height: 64), isProgressive: true).bytes { x, y, _ in x ^ y }
+        var options = DecodeOptions()
+        options.limits.scans = 2
+        let image = try manager.decode(bytes, options: options)
+        #expect(image.warning == "the picture ends early: shown with less detail")
+        #expect(!image.bitmap.hasAlpha)
+    }
+
+    @Test func aCancelledDecodeEndsWithoutAPicture() {
+        let size = PixelSize(width: 300, height: 300)
+        let files = [
+            JPEGWriter(size: size).bytes { x, _, _ in x },
+            JPEGWriter(size: size, isProgressive: true).bytes { x, _, _ in x },
+            PNGWriter(width: 300, height: 300, colorType: 2).bytes { x, _, _ in x % 256 },
+            PNGWriter(width: 300, height: 300, colorType: 2, isInterlaced: true).bytes { x, _, _ in x % 256 },
+        ]
+        for bytes in files {
+            var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
+            let token = CancellationToken()
+            options.cancellation = token
+            #expect(throws: Never.self) { try manager.decode(bytes, options: options) }
+            token.cancel()
+            #expect(throws: ImageCodingError.cancelled) { try manager.decode(bytes, options: options) }
+        }
+    }
+}

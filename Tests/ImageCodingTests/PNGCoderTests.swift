@@ -1,0 +1,132 @@
+import Basis
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageCoding
+
+@Suite struct PNGCoderTests {
+    private let coder = PNGCoder()
+
+    private func decode(_ bytes: [UInt8], box: (Int, Int)? = nil) throws -> Image {
+        try coder.decode(bytes, options: DecodeOptions(box: box.map { PixelSize(width: $0.0, height: $0.1) }))
+    }
+
+    @Test(arguments: [1, 2, 4, 8, 16], [false, true])
+    func grayOfEveryDepthIsSpreadOverAllBytes(depth: Int, isInterlaced: Bool) throws {
+        let writer = PNGWriter(width: 13, height: 11, depth: depth, colorType: 0, isInterlaced: isInterlaced)
+        let full = (1 << depth) - 1
+        let image = try decode(writer.bytes { x, y, _ in (x + 13 * y) * full / 142 })
+        for y in 0..<11 {
+            for x in 0..<13 {
+                let expected = Double((x + 13 * y) * full / 142) * 255 / Double(full)
+                #expect(abs(Double(image.bitmap[x, y].red) - expected) <= 0.51, "\(x),\(y)")
+            }
+        }
+        #expect(!image.bitmap.hasAlpha)
+        #expect(image.warning == nil)
+    }
+
+    @Test(arguments: [2, 4, 6], [8, 16])
+    func colorsAndAlphaComeOutAsTheyWereWritten(colorType: Int, depth: Int) throws {
+        func value(_ x: Int, _ y: Int, _ channel: Int) -> Int { (x * 31 + y * 17 + channel * 71) % 256 }
+        for isInterlaced in [false, true] {
+            let writer = PNGWriter(width: 9, height: 10, depth: depth, colorType: colorType, isInterlaced: isInterlaced)
+            // 257 times a byte is that byte in 16 bits.
+            let image = try decode(writer.bytes { value($0, $1, $2) * (depth == 16 ? 257 : 1) })
+            for y in 0..<10 {
+                for x in 0..<9 {
+                    let v = (0..<4).map { UInt8(value(x, y, $0)) }
+                    let expected =
+                        switch colorType {
+                        case 2: RGBA(v[0], v[1], v[2])
+                        case 4: RGBA(v[0], v[0], v[0], v[1])
+                        default: RGBA(v[0], v[1], v[2], v[3])
+                        }
+                    #expect(image.bitmap[x, y] == expected, "\(x),\(y)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 4, 8])
+    func palettesAreLookedUpWithTheirAlpha(depth: Int) throws {
+        let writer = PNGWriter(
+            width: 8, height: 3, depth: depth, colorType: 3, palette: [10, 20, 30, 200, 100, 50],
+            transparency: [255, 64])
+        let image = try decode(writer.bytes { x, _, _ in x % 2 })
+        #expect(image.bitmap[0, 2] == RGBA(10, 20, 30, 255))
+        #expect(image.bitmap[7, 2] == RGBA(200, 100, 50, 64))
+        #expect(image.bitmap.hasAlpha)
+        #expect(try coder.header(of: writer.bytes { _, _, _ in 0 }, limits: DecodeLimits()).hasAlpha)
+    }
+
+    @Test func oneColorCanBeTransparent() throws {
+        let writer = PNGWriter(width: 2, height: 1, colorType: 2, transparency: [0, 1, 0, 2, 0, 3])
+        let image = try decode(writer.bytes { x, _, channel in x == 0 ? channel + 1 : 9 })
+        #expect(image.bitmap[0, 0].alpha == 0)
+        #expect(image.bitmap[1, 0] == RGBA(9, 9, 9))
+    }
+
+    @Test func interlacingChangesNothingAtAnySize() throws {
+        var random = SeededGenerator(seed: 21)
+        for _ in 0..<60 {
+            let (width, height) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
+            let box = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
+            let salt = Int.random(in: 0...999, using: &random)
+            var writer = PNGWriter(width: width, height: height, colorType: 6)
+            let plain = writer.bytes { ($0 * 7 + $1 * 13 + $2 * 50 + salt) % 256 }
+            writer.isInterlaced = true
+            let interlaced = writer.bytes { ($0 * 7 + $1 * 13 + $2 * 50 + salt) % 256 }
+            #expect(try decode(plain, box: box).bitmap == decode(interlaced, box: box).bitmap, "\(width)x\(height)")
+        }
+    }
+
+    @Test func aCheckerIsAveragedInLinearLight() throws {
+        let checker = PNGWriter(width: 64, height: 64, depth: 1, colorType: 0).bytes { x, y, _ in (x + y) % 2 }
+        let image = try decode(checker, box: (8, 8))
+        #expect(image.bitmap == Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(188, 188, 188)))
+        #expect(image.sourceSize == PixelSize(width: 64, height: 64))
+        #expect(image.isThumbnail)
+    }
+
+    @Test func coverCutsTheMiddleOut() throws {
+        // Three vertical stripes: a square box is covered by the middle one.
+        let bytes = PNGWriter(width: 90, height: 30, colorType: 0).bytes { x, _, _ in x / 30 * 100 }
+        var options = DecodeOptions(box: PixelSize(width: 10, height: 10))
+        options.fit = .cover
+        let image = try coder.decode(bytes, options: options)
+        #expect(image.bitmap == Bitmap(size: PixelSize(width: 10, height: 10), filledWith: RGBA(100, 100, 100)))
+    }
+
+    @Test func theOrientationInAChunkIsApplied() throws {
+        var writer = PNGWriter(width: 3, height: 2, colorType: 0)
+        writer.extraChunks = [("eXIf", JPEGWriter.exif(orientation: 6, littleEndian: true))]
+        let bytes = writer.bytes { x, y, _ in x + 3 * y }
+        let header = try coder.header(of: bytes, limits: DecodeLimits())
+        #expect(header.pixelSize == PixelSize(width: 2, height: 3))
+        #expect(header.orientation == .right)
+        let image = try decode(bytes)
+        #expect(image.sourceSize == PixelSize(width: 2, height: 3))
+        #expect((0..<3).map { y in (0..<2).map { image.bitmap[$0, y].red } } == [[3, 0], [4, 1], [5, 2]])
+    }
+
+    @Test func aWrongChecksumInThePixelsIsAWarning() throws {
+        var bytes = PNGWriter(width: 8, height: 8, colorType: 0).bytes { x, y, _ in x * y }
+        bytes[bytes.count - 13] ^= 1  // the last byte of the checksum of the last IDAT, before the 12 of IEND
+        let image = try decode(bytes)
+        #expect(image.bitmap[7, 7] == RGBA(49, 49, 49))
+        #expect(image.warning == "the picture is damaged in places")
+    }
+
+    @Test func textsAndProfilesAreSkippedWhateverTheyHold() throws {
+        var writer = PNGWriter(width: 1, height: 1, colorType: 0)
+        writer.extraChunks = [
+            ("iCCP", Array("profile".utf8) + [0, 0] + [1, 2, 3]), ("zTXt", Array("bomb".utf8) + [0, 0, 9, 9]),
+            ("iTXt", [1]), ("gAMA", [0]), ("prVt", [UInt8](repeating: 7, count: 3_000_000)),
+        ]
+        let image = try decode(writer.bytes { _, _, _ in 5 })
+        #expect(image.bitmap[0, 0] == RGBA(5, 5, 5))
+        #expect(image.warning == nil)
+    }
+}

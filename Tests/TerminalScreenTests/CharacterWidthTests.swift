@@ -1,0 +1,35 @@
+import Testing
+
+@testable import TerminalScreen
+
+@Suite struct CharacterWidthTests {
+    @Test func theTablesAreAscendingAndDisjoint() {
+        for table in [CharacterWidth.wideRanges, CharacterWidth.combiningRanges] {
+            #expect(zip(table, table.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+        }
+        for marks in CharacterWidth.combiningRanges {
+            #expect(!CharacterWidth.wideRanges.contains { $0.overlaps(marks) })
+        }
+    }
+
+    @Test(arguments: [
+        ("a", CharacterWidth.narrow), ("é", .narrow), ("▀", .narrow), ("─", .narrow), ("ע", .narrow),
+        ("\u{1F1E9}", .narrow),
+        ("東", .wide), ("한", .wide), ("Ａ", .wide), ("🎨", .wide), ("⌚", .wide), ("\u{20000}", .wide),
+        ("\u{301}", .combining), ("\u{20DD}", .combining), ("\u{1161}", .combining), ("\u{5B0}", .combining),
+        ("\u{200D}", .invisible), ("\u{FE0F}", .invisible), ("\u{AD}", .invisible), ("\u{2066}", .invisible),
+        ("\u{1B}", .control), ("\u{7F}", .control), ("\u{9B}", .control), ("\n", .control),
+    ])
+    func charactersHaveTheWidthThatTerminalsGiveThem(_ character: String, _ width: CharacterWidth) throws {
+        let scalar = try #require(character.unicodeScalars.first)
+        #expect(CharacterWidth(scalar) == width)
+    }
+
+    @Test func emojiAreWideAsFarAsTheStandardLibraryKnowsThem() {
+        for value in UInt32(0x231A)...0x1FAFF {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.isEmojiPresentation else { continue }
+            let isFlagLetter = (0x1F1E6...0x1F1FF).contains(value)
+            #expect(CharacterWidth(scalar) == (isFlagLetter ? .narrow : .wide), "U+\(String(value, radix: 16))")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// What is delicate on real terminals: the last column, styles that end, frames after the unknown.
+@Suite @MainActor struct DirectEdgeTests {
+    private let size = CellSize(columns: 12, rows: 4)
+    private let presenter = DirectColorPresenter(size: CellSize(columns: 12, rows: 4))
+
+    private func show(_ canvas: Canvas, on emulator: TerminalEmulator) -> String? {
+        emulator.feed(presenter.present(canvas))
+        return emulator.firstDifference(from: canvas)
+    }
+
+    @Test(arguments: [true, false])
+    func theBottomRightCellIsDrawnWithoutScrolling(_ wraps: Bool) {
+        let emulator = TerminalEmulator(size: size)
+        emulator.feed(TerminalSequence.autowrap(wraps).bytes)
+        var canvas = Canvas(size: size)
+        for (row, text) in ["aaaaaaaaaaaa", "bbbbbbbbbb東", "c          c", "dddddddddddd"].enumerated() {
+            canvas.draw(text, at: CellPoint(column: 0, row: row), style: .plain, clip: canvas.bounds)
+        }
+        #expect(show(canvas, on: emulator) == nil)
+        for (column, row) in [(11, 3), (11, 0), (0, 1), (11, 2), (0, 3)] {
+            canvas[column, row] = Cell("#", style: CellStyle(emphasis: .underline))
+            #expect(show(canvas, on: emulator) == nil)
+        }
+    }
+
+    @Test func everyEmphasisBecomesEveryOther() {
+        let emulator = TerminalEmulator(size: size)
+        for first in UInt8(0)..<32 {
+            for second in UInt8(0)..<32 {
+                var canvas = Canvas(size: size)
+                canvas[0, 0] = Cell("a", style: CellStyle(emphasis: .init(rawValue: first)))
+                canvas[1, 0] = Cell("b", style: CellStyle(emphasis: .init(rawValue: second)))
+                canvas[2, 0] = Cell(" ", style: CellStyle(emphasis: .init(rawValue: first)))
+                #expect(show(canvas, on: emulator) == nil)
+            }
+        }
+    }
+
+    @Test func boldAndDimShareTheirEnd() {
+        var canvas = Canvas(size: size)
+        _ = presenter.present(canvas)
+        canvas[0, 0] = Cell("a", style: CellStyle(emphasis: [.bold, .dim]))
+        canvas[1, 0] = Cell("b", style: CellStyle(emphasis: .dim))
+        canvas[2, 0] = Cell("c")
+        let wanted = "\u{1B}[1H\u{1B}[1;2ma\u{1B}[22;2mb\u{1B}[22mc"
+        #expect(String(decoding: presenter.present(canvas), as: UTF8.self) == wanted)
+    }
+
+    @Test func afterInvalidationTheScreenIsRepaintedWhateverWasThere() {
+        let emulator = TerminalEmulator(size: size)
+        var canvas = Canvas(size: size)
+        canvas.draw("text", at: CellPoint(column: 3, row: 2), style: CellStyle(emphasis: .bold), clip: canvas.bounds)
+        #expect(show(canvas, on: emulator) == nil)
+        emulator.feed("\u{1B}[2;3r\u{1B}[41;7mrubbish\r\nrubbish")
+        presenter.invalidate()
+        #expect(show(canvas, on: emulator) == nil)
+    }
+
+    @Test func aCanvasOfAnotherSizeIsPaintedWhole() {
+        let emulator = TerminalEmulator(size: size)
+        var canvas = Canvas(size: size)
+        canvas.fill(canvas.bounds, with: Cell("x"))
+        #expect(show(canvas, on: emulator) == nil)
+        var larger = Canvas(size: CellSize(columns: 15, rows: 3))
+        larger.fill(larger.bounds, with: Cell("x"))
+        emulator.resize(larger.size)
+        #expect(show(larger, on: emulator) == nil)
+    }
+
+    @Test func anEmptyCanvasIsPresented() {
+        _ = presenter.present(Canvas(size: CellSize(columns: 0, rows: 0)))
+        #expect(presenter.present(Canvas(size: CellSize(columns: 0, rows: 0))).isEmpty)
+    }
+
+    @Test func scrolledInRowsTakeNoStyleFromTheFrameBefore() {
+        let emulator = TerminalEmulator(size: size)
+        var canvas = Canvas(size: size)
+        for row in 0..<3 {
+            canvas.draw(
+                "line \(row) line", at: CellPoint(column: 0, row: row),
+                style: CellStyle(background: CellColor(hex: 0xFF0000), emphasis: [.reverse, .underline]),
+                clip: canvas.bounds)
+        }
+        #expect(show(canvas, on: emulator) == nil)
+        var next = Canvas(size: size)
+        for row in 1..<4 {
+            for column in 0..<12 { next[column, row] = canvas[column, row - 1] }
+        }
+        #expect(show(next, on: emulator) == nil)
+        #expect(presenter.statistics.scrolls == 1)
+    }
+}

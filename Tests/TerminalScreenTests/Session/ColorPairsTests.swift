@@ -1,0 +1,76 @@
+import Testing
+
+@testable import TerminalScreen
+
+@Suite struct ColorPairsTests {
+    private typealias Colors = ColorPairs.Colors
+
+    @Test func theTerminalsOwnColoursArePairZero() {
+        var pairs = ColorPairs(limit: 64, colors: 8)
+        #expect(pairs.choose(Colors(foreground: -1, background: -1)) == ColorPairs.Choice(pair: 0))
+    }
+
+    @Test func thePairsOfTheLinuxConsoleSufficeForAllItsColours() {
+        var pairs = ColorPairs(limit: 64, colors: 8)
+        for foreground in -1..<8 as Range<Int16> {
+            for background in -1..<8 as Range<Int16> {
+                #expect(pairs.choose(Colors(foreground: foreground, background: background)) != nil)
+            }
+        }
+    }
+
+    @Test func whereTheyAreFewAPairServesBothWaysRound() {
+        var pairs = ColorPairs(limit: 64, colors: 8)
+        let first = pairs.choose(Colors(foreground: 1, background: 2))
+        #expect(first == ColorPairs.Choice(pair: 1, isNew: true))
+        #expect(pairs.choose(Colors(foreground: 2, background: 1)) == ColorPairs.Choice(pair: 1, isReversed: true))
+        // but not with a colour that is the terminal's own
+        _ = pairs.choose(Colors(foreground: -1, background: 2))
+        #expect(pairs.choose(Colors(foreground: 2, background: -1))?.isReversed == false)
+    }
+
+    @Test func whereTheyAreManyEachHasItsOwn() {
+        var pairs = ColorPairs(limit: 65536, colors: 256)
+        _ = pairs.choose(Colors(foreground: 1, background: 2))
+        #expect(pairs.choose(Colors(foreground: 2, background: 1)) == ColorPairs.Choice(pair: 2, isNew: true))
+    }
+
+    @Test func onlyPairsThatAreNotUsedAreGivenUp() {
+        var pairs = ColorPairs(limit: 4, colors: 256)
+        for number in 1...3 as ClosedRange<Int16> { _ = pairs.choose(Colors(foreground: number, background: -1)) }
+        #expect(pairs.choose(Colors(foreground: 9, background: -1)) == nil)
+        pairs.keepOnly([Colors(foreground: 1, background: -1), Colors(foreground: 3, background: -1)])
+        #expect(pairs.choose(Colors(foreground: 9, background: -1)) == ColorPairs.Choice(pair: 2, isNew: true))
+        #expect(pairs.choose(Colors(foreground: 3, background: -1)) == ColorPairs.Choice(pair: 3))
+    }
+}
+
+@Suite struct TerminalSequencesTests {
+    @Test func whatIsSwitchedOnIsSwitchedOff() {
+        let xterm = [
+            "smcup": "[in]", "rmcup": "[out]", "kmous": "\u{1B}[<", "csr": "csr", "civis": "[hide]", "cnorm": "[show]",
+        ]
+        let sequences = TerminalSequences(usesMouse: true, isDirect: true) { xterm[$0].map { Array($0.utf8) } }
+        let (start, end) = (
+            String(decoding: sequences.start, as: UTF8.self), String(decoding: sequences.end, as: UTF8.self)
+        )
+        for mode in ["?1000", "?1006", "?2004"] {
+            #expect(start.contains("\u{1B}[\(mode)h"))
+            #expect(end.contains("\u{1B}[\(mode)l"))
+        }
+        #expect(start.contains("[in]") && start.contains("[hide]"))
+        #expect(end.contains("\u{1B}[r") && end.contains("[out]") && end.hasSuffix("[show]"))
+        #expect(end.hasPrefix("\u{18}\u{1B}\\"))
+    }
+
+    @Test func aTerminalWithoutXtermsModesGetsNone() {
+        let sequences = TerminalSequences(usesMouse: true, isDirect: false) { $0 == "clear" ? [0x43] : nil }
+        #expect(sequences.start == [0x43])
+        #expect(sequences.end == [0x18, 0x1B, 0x5C, 0x43])
+    }
+
+    @Test func pausesOfPaperTerminalsAreLeftOut() {
+        #expect(
+            CursesScreen.withoutDelays(Array("\u{1B}[H$<50/>\u{1B}[J$<5*>$".utf8)) == Array("\u{1B}[H\u{1B}[J$".utf8))
+    }
+}

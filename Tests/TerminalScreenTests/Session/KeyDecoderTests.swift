@@ -1,0 +1,162 @@
+import TestSupport
+import Testing
+
+@testable import TerminalScreen
+
+@Suite struct KeyDecoderTests {
+    @Test(arguments: [
+        ("\u{1B}[A", Key.up), ("\u{1B}OA", .up), ("\u{1B}[1;5B", .down), ("\u{1B}O5C", .right), ("\u{1B}[D", .left),
+        ("\u{1B}[H", .home), ("\u{1B}[1~", .home), ("\u{1B}OF", .end), ("\u{1B}[4~", .end), ("\u{1B}[5~", .pageUp),
+        ("\u{1B}[6;3~", .pageDown), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete), ("\u{1B}[Z", .backTab),
+        ("\u{1B}OP", .function(1)), ("\u{1B}[[E", .function(5)), ("\u{1B}[15~", .function(5)),
+        ("\u{1B}[24~", .function(12)), ("\u{1B}[1;2R", .function(3)), ("\r", .enter), ("\n", .enter), ("\t", .tab),
+        ("\u{7F}", .backspace), ("\u{8}", .backspace), ("\u{C}", .control("l")), ("\u{0}", .control(" ")),
+        ("q", .character("q")),
+        ("G", .character("G")), ("é", .character("é")), ("漢", .character("漢")), ("🎨", .character("🎨")),
+        ("\u{1B}OM", .enter), ("\u{1B}Oq", .character("1")), ("\u{1B}j", .character("j")),
+        ("\u{1B}[27;5;108~", .control("l")), ("\u{1B}[27u", .escape), ("\u{1B}[97;5u", .control("a")),
+    ])
+    func aKeyIsWhatTerminalsSendForIt(sent: String, key: Key) {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array(sent.utf8)) == [.key(key)])
+        #expect(decoder.patience == nil)
+    }
+
+    @Test(arguments: [
+        "\u{1B}[1;5A", "\u{1B}OA", "漢", "\u{1B}[<64;10;5M", "\u{1B}[M`!!", "\u{1B}[[A", "\u{1B}]11;rgb:0/0/0\u{1B}\\x",
+    ])
+    func aSequenceThatComesByteByByteIsTheSame(sent: String) {
+        var whole = KeyDecoder()
+        var pieces = KeyDecoder()
+        let expected = whole.decode(Array(sent.utf8))
+        #expect(expected.count == 1)
+        #expect(sent.utf8.flatMap { pieces.decode([$0]) } == expected)
+    }
+
+    @Test func aLoneEscapeIsTheKeyWhenNothingFollowsSoon() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode([0x1B]).isEmpty)
+        #expect(decoder.patience == .milliseconds(25))
+        #expect(decoder.finish() == [.key(.escape)])
+        #expect(decoder.patience == nil)
+        #expect(decoder.finish().isEmpty)
+    }
+
+    @Test func twoEscapesAreTwo() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode([0x1B, 0x1B]) == [.key(.escape)])
+        #expect(decoder.finish() == [.key(.escape)])
+    }
+
+    @Test func altWithABracketIsTheBracket() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode([0x1B, UInt8(ascii: "[")]).isEmpty)
+        #expect(decoder.finish() == [.key(.character("["))])
+    }
+
+    @Test(arguments: [
+        "\u{1B}[?62;22c", "\u{1B}[>41;354;0c", "\u{1B}[24;80R", "\u{1B}[6;18;9t", "\u{1B}[?2026;2$y", "\u{1B}[0n",
+        "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}", "\u{1B}P>|xterm(389)\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[I",
+        "\u{1B}[?1u",
+    ])
+    func repliesAreNoKeys(reply: String) {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array((reply + "k").utf8)) == [.key(.character("k"))])
+    }
+
+    @Test func theMouseIsReportedFromZero() {
+        var decoder = KeyDecoder()
+        let events = decoder.decode(
+            Array("\u{1B}[<0;1;1M\u{1B}[<0;300;2m\u{1B}[<64;10;5M\u{1B}[<81;10;5M\u{1B}[<35;9;9M".utf8))
+        #expect(
+            events == [
+                .mouse(MouseEvent(action: .press, position: .zero)),
+                .mouse(MouseEvent(action: .release, position: CellPoint(column: 299, row: 1))),
+                .mouse(MouseEvent(action: .wheelUp, position: CellPoint(column: 9, row: 4))),
+                .mouse(MouseEvent(action: .wheelDown, position: CellPoint(column: 9, row: 4))),  // with control
+            ])  // and the motion is nothing
+    }
+
+    @Test func theOldFormOfTheMouseIsUnderstood() {
+        var decoder = KeyDecoder()
+        let wheel = MouseEvent(action: .wheelDown, position: CellPoint(column: 9, row: 4))
+        #expect(decoder.decode([0x1B, 0x5B, 0x4D, 32 + 65, 32 + 10, 32 + 5]) == [.mouse(wheel)])
+    }
+
+    @Test func pastedTextIsOneEventWhateverIsInIt() {
+        var decoder = KeyDecoder()
+        let text = "q\r\u{1B}[A é\u{1B}[20 x"
+        let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~j".utf8)
+        for cut in 0...bytes.count {
+            let events = decoder.decode(bytes[..<cut]) + decoder.decode(bytes[cut...])
+            #expect(events == [.paste(text), .key(.character("j"))])
+        }
+    }
+
+    @Test func aPasteThatNeverEndsIsGivenUpWithWhatCame() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array("\u{1B}[200~abc".utf8)).isEmpty)
+        #expect(decoder.patience == .seconds(1))
+        #expect(decoder.finish() == [.paste("abc")])
+        #expect(decoder.decode(Array("q".utf8)) == [.key(.character("q"))])
+    }
+
+    @Test func keysThatOnlyTerminfoKnowsAreKnown() {
+        var table = KeyTable()
+        table.add(Array("\u{1B}A".utf8), .up)  // a VT52
+        table.add(Array("\u{1B}[M".utf8), .function(1))  // a console of FreeBSD's
+        table.add([0x08], .left)
+        var decoder = KeyDecoder(table: table)
+        let events = decoder.decode(Array("\u{1B}A\u{1B}[M\u{8}".utf8))
+        #expect(events == [.key(.up), .key(.function(1)), .key(.backspace)])
+    }
+
+    @Test func anyBytesAreSurvivedAndKeysWorkAfterwards() {
+        for seed in 0..<300 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            var decoder = KeyDecoder()
+            let likely: [UInt8] = Array("\u{1B}\u{1B}[[O]P<M;;0129~mMuR".utf8)
+            for _ in 0..<200 {
+                let isLikely = Bool.random(using: &random)
+                let byte = isLikely ? likely[Int.random(in: 0..<likely.count, using: &random)] : random.byte()
+                _ = decoder.decode([byte])
+            }
+            _ = decoder.finish()
+            #expect(decoder.decode([UInt8(ascii: "q")]) == [.key(.character("q"))], "seed \(seed)")
+        }
+    }
+
+    @Test func aSequenceWithoutEndIsGivenUp() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array("\u{1B}]".utf8) + [UInt8](repeating: 0x61, count: 10_000)).count < 10_000)
+        _ = decoder.finish()
+        #expect(decoder.decode([UInt8(ascii: "q")]) == [.key(.character("q"))])
+    }
+
+    @Test func hugeNumbersDoNotOverflow() {
+        var decoder = KeyDecoder()
+        let nines = String(repeating: "9", count: 40)
+        #expect(
+            decoder.decode(Array("\u{1B}[\(nines)~\u{1B}[\(nines)u\u{1B}[<0;\(nines);1Mx".utf8)).last
+                == .key(.character("x")))
+    }
+}
+
+@Suite struct DoubleClickTests {
+    private let press = MouseEvent(action: .press, position: CellPoint(column: 3, row: 3))
+
+    @Test func twoQuickPressesInOnePlaceAreADoubleClickAndAThirdIsAPress() {
+        var clicks = DoubleClick()
+        #expect(clicks.refine(press, at: .zero).action == .press)
+        #expect(clicks.refine(press, at: .milliseconds(300)).action == .doubleClick)
+        #expect(clicks.refine(press, at: .milliseconds(500)).action == .press)
+    }
+
+    @Test func slowPressesAndPressesElsewhereArePresses() {
+        var clicks = DoubleClick()
+        _ = clicks.refine(press, at: .zero)
+        #expect(clicks.refine(press, at: .milliseconds(401)).action == .press)
+        let elsewhere = MouseEvent(action: .press, position: .zero)
+        #expect(clicks.refine(elsewhere, at: .milliseconds(500)).action == .press)
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The tool that whole-program tests stand on.
+@Suite struct PseudoTerminalTests {
+    @Test func aProgramHasTheTerminalAsItsControllingOne() async throws {
+        let terminal = try PseudoTerminal(columns: 93, rows: 31)
+        let exit = try await terminal.driven { terminal in
+            let shell = try ChildProcess(
+                ["sh", "-c", "stty size </dev/tty; read line; echo \"got $line\"; exit 3"], on: terminal)
+            try terminal.wait(for: "the size") { $0.contains("31 93") }
+            try terminal.type("hello\n")
+            try terminal.wait(for: "the answer") { $0.contains("got hello") }
+            return try shell.waitForExit(on: terminal)
+        }
+        #expect(exit == .code(3))
+    }
+
+    @Test func aNewSizeReachesTheProgramAsASignal() async throws {
+        let terminal = try PseudoTerminal()
+        let exit = try await terminal.driven { terminal in
+            let shell = try ChildProcess(
+                ["sh", "-c", "trap 'stty size' WINCH; echo ready; read line; read line"], on: terminal)
+            try terminal.wait(for: "the start") { $0.contains("ready") }
+            terminal.resize(columns: 132, rows: 50)
+            try terminal.wait(for: "the new size") { $0.contains("50 132") }
+            shell.signal(SIGKILL)
+            return try shell.waitForExit(on: terminal)
+        }
+        #expect(exit == .signal(SIGKILL))
+    }
+
+    @Test func standardStreamsCanBeFiles() async throws {
+        let terminal = try PseudoTerminal()
+        let path = "/tmp/halftone-\(getpid())-streams"
+        defer { unlink(path) }
+        let exit = try await terminal.driven { terminal in
+            let shell = try ChildProcess(
+                ["sh", "-c", "echo data; echo drawing >/dev/tty"], on: terminal, output: .file(path))
+            return try shell.waitForExit(on: terminal)
+        }
+        #expect(exit == .code(0))
+        #expect(terminal.contains("drawing"))
+        #expect(!terminal.contains("data"))
+        let file = open(path, O_RDONLY)
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(file, &bytes, bytes.count)
+        #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "data\n")
+    }
+
+    @Test func aConditionThatNeverHoldsIsAnErrorWithWhatWasDrawn() async throws {
+        let terminal = try PseudoTerminal()
+        let error = await #expect(throws: PseudoTerminal.Failure.self) {
+            try await terminal.driven { terminal in
+                let shell = try ChildProcess(["echo", "something else"], on: terminal)
+                _ = try shell.waitForExit(on: terminal)
+                try terminal.wait(for: "a miracle", seconds: 0) { _ in false }
+            }
+        }
+        #expect(error?.description.contains("a miracle") == true)
+        #expect(error?.description.contains("something else") == true)
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import TerminalScreen
+
+@Suite struct TerminalDetectionTests {
+    struct Case: Sendable {
+        var says: [String: String]
+        var colors = 256
+        var isDirect = false
+        var choice: ColorDepth?
+        var expected: ColorDepth
+    }
+
+    @Test(arguments: [
+        Case(says: ["TERM": "xterm-256color"], expected: .palette256),
+        Case(says: ["TERM": "xterm-256color", "COLORTERM": "truecolor"], expected: .direct),
+        Case(says: ["TERM": "xterm-256color", "COLORTERM": "24bit"], expected: .direct),
+        Case(says: ["TERM": "xterm-256color", "COLORTERM": "yes"], expected: .palette256),
+        Case(says: ["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], expected: .mono),
+        Case(says: ["TERM": "xterm-256color", "NO_COLOR": ""], expected: .palette256),
+        Case(says: ["TERM": "dumb", "COLORTERM": "truecolor"], colors: 0, expected: .mono),
+        Case(says: [:], colors: 0, expected: .mono),
+        Case(says: ["TERM": "xterm-direct"], colors: 1 << 24, isDirect: true, expected: .direct),
+        Case(says: ["TERM": "konsole-direct"], colors: 1 << 24, expected: .direct),
+        Case(says: ["TERM": "xterm-kitty"], expected: .direct),
+        Case(says: ["TERM": "foot"], expected: .direct),
+        Case(says: ["TERM": "alacritty"], expected: .direct),
+        Case(says: ["TERM": "xterm-ghostty"], expected: .direct),
+        Case(says: ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], expected: .direct),
+        Case(says: ["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], expected: .palette256),
+        Case(says: ["TERM": "screen-256color", "COLORTERM": "truecolor"], expected: .palette256),
+        Case(says: ["TERM": "screen.xterm-kitty", "TERM_PROGRAM": "iTerm.app"], expected: .palette256),
+        Case(says: ["TERM": "screen-256color", "COLORTERM": "truecolor", "TMUX": "/tmp/x"], expected: .direct),
+        Case(says: ["TERM": "tmux-256color", "TMUX": "/tmp/x", "TERM_PROGRAM": "WezTerm"], expected: .palette256),
+        Case(says: ["TERM": "linux"], colors: 8, expected: .palette16),
+        Case(says: ["TERM": "xterm-16color"], colors: 16, expected: .palette16),
+        Case(says: ["TERM": "rxvt-unicode"], colors: 88, expected: .palette16),
+        Case(says: ["TERM": "vt100"], colors: 0, expected: .mono),
+        Case(says: ["TERM": "xterm-256color", "NO_COLOR": "1"], choice: .direct, expected: .direct),
+        Case(says: ["TERM": "xterm-256color", "COLORTERM": "truecolor"], choice: .mono, expected: .mono),
+        Case(says: ["TERM": "linux"], colors: 8, choice: .palette256, expected: .palette16),
+        Case(says: ["TERM": "vt100"], colors: 0, choice: .palette16, expected: .mono),
+    ])
+    func theFirstThatSpeaksDecides(_ example: Case) {
+        let detection = TerminalDetection(
+            choice: example.choice, environment: TerminalEnvironment { example.says[$0] },
+            terminfo: TerminfoFacts(colors: example.colors, hasDirectColor: example.isDirect))
+        #expect(detection.colors == example.expected)
+        #expect(!detection.reason.isEmpty)
+    }
+}

@@ -1,0 +1,52 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+@Suite struct TerminalSequenceTests {
+    @Test(arguments: [
+        (TerminalSequence.alternateScreen(true), "\u{1B}[?1049h"), (.alternateScreen(false), "\u{1B}[?1049l"),
+        (.cursorVisible(false), "\u{1B}[?25l"), (.autowrap(false), "\u{1B}[?7l"),
+        (.mouseButtons(true), "\u{1B}[?1000h"), (.mouseDrags(true), "\u{1B}[?1002h"),
+        (.mouseDecimalReports(true), "\u{1B}[?1006h"), (.bracketedPaste(true), "\u{1B}[?2004h"),
+        (.synchronizedUpdate(false), "\u{1B}[?2026l"), (.cursor(.zero), "\u{1B}[1H"),
+        (.cursor(CellPoint(column: 4, row: 9)), "\u{1B}[10;5H"), (.cursorForward(1), "\u{1B}[C"),
+        (.cursorForward(12), "\u{1B}[12C"), (.margins(2..<10), "\u{1B}[3;10r"), (.resetMargins, "\u{1B}[r"),
+        (.scrollUp(1), "\u{1B}[S"), (.scrollDown(3), "\u{1B}[3T"), (.cancel, "\u{18}"),
+        (.stringTerminator, "\u{1B}\\"), (.resetStyle, "\u{1B}[m"), (.askDeviceAttributes, "\u{1B}[c"),
+    ])
+    func sequencesAreThoseOfTheStandards(_ sequence: TerminalSequence, _ wanted: String) {
+        #expect(String(decoding: sequence.bytes, as: UTF8.self) == wanted)
+    }
+
+    @Test func aTitleCannotSmuggleSequences() {
+        let bytes = TerminalSequence.title("a\u{1B}]52;c;x\u{7}\u{9C}b").bytes
+        #expect(bytes == Array("\u{1B}]2;a]52;c;xb\u{1B}\\".utf8))
+    }
+
+    @Test func aTerminalUnderstandsThem() {
+        let emulator = TerminalEmulator(size: CellSize(columns: 10, rows: 4))
+        emulator.feed([.alternateScreen(true), .cursorVisible(false), .mouseButtons(true), .title("Halftone")].bytes)
+        #expect(emulator.isAlternateScreen)
+        #expect(!emulator.isCursorVisible)
+        #expect(emulator.reportsMouse)
+        #expect(emulator.title == "Halftone")
+        emulator.feed([.cursor(CellPoint(column: 3, row: 2)), .askDeviceAttributes].bytes)
+        #expect(emulator.cursor == CellPoint(column: 3, row: 2))
+        #expect(emulator.takeReplies().starts(with: Array("\u{1B}[?".utf8)))
+        emulator.feed([.alternateScreen(false), .cursorVisible(true), .mouseButtons(false)].bytes)
+        #expect(!emulator.isAlternateScreen)
+        #expect(emulator.isCursorVisible)
+        #expect(!emulator.reportsMouse)
+    }
+
+    @Test func cancelAndTerminatorEndWhateverWasCut() {
+        for cut in ["\u{1B}[38;2;25", "\u{1B}", "\u{1B}]2;half a ti", "\u{E2}"] {
+            let emulator = TerminalEmulator(size: CellSize(columns: 20, rows: 1))
+            emulator.feed(cut)
+            emulator.feed([.cancel, .stringTerminator, .resetStyle, .cursor(.zero)].bytes)
+            emulator.feed("seen")
+            #expect(emulator.text(row: 0).hasPrefix("seen"), "after \(cut.debugDescription)")
+            #expect(emulator[0, 0].foreground == nil)
+        }
+    }
+}

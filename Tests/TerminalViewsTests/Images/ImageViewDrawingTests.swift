@@ -1,0 +1,182 @@
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+@MainActor
+struct ImageViewDrawingTests {
+    private func image(_ width: Int, _ height: Int, _ color: RGB = RGB(1, 2, 3)) -> Image {
+        Image(bitmap: Bitmap(size: PixelSize(width: width, height: height), filledWith: RGBA(color)))
+    }
+
+    // MARK: - Placeholders
+
+    @Test func placeholdersShowNothingAPlainColourACheckerboardOrAnImage() {
+        let stage = Stage()
+        let view = stage.makeImageView(CellRect(column: 2, row: 1, columns: 8, rows: 4))
+        view.showPlaceholder(.none)
+        #expect(stage.frame().colors() == [nil])
+        view.showPlaceholder(.plain(RGB(9, 9, 9)))
+        #expect(stage.frame().colors(in: view.frame) == [RGB(9, 9, 9)])
+        view.showPlaceholder(.checkerboard)
+        #expect(stage.frame().colors(in: view.frame) == [RGB(0x36, 0x39, 0x3F), RGB(0x26, 0x28, 0x2D)])
+        view.showPlaceholder(.image(image(8, 8)))
+        #expect(stage.frame().colors(in: view.frame) == [RGB(1, 2, 3)])
+        #expect(view.image == nil)
+    }
+
+    @Test func aPlaceholderFillsItsViewAndNothingElse() {
+        let stage = Stage()
+        let view = stage.makeImageView(CellRect(column: 2, row: 1, columns: 8, rows: 4))
+        for placeholder in [Placeholder.plain(RGB(9, 9, 9)), .checkerboard] {
+            view.showPlaceholder(placeholder)
+            let frame = stage.frame()
+            for row in 0..<10 {
+                for column in 0..<20 {
+                    let isInside = view.frame.contains(CellPoint(column: column, row: row))
+                    #expect((frame[column, row] != .blank) == isInside)
+                }
+            }
+        }
+    }
+
+    // MARK: - Place and size
+
+    /// The cells that are not blank, as a rectangle.
+    private func covered(_ canvas: Canvas) -> CellRect {
+        let points = (0..<canvas.size.rows).flatMap { row in
+            (0..<canvas.size.columns).filter { canvas[$0, row] != .blank }.map { CellPoint(column: $0, row: row) }
+        }
+        guard let left = points.map(\.column).min(), let right = points.map(\.column).max(),
+            let top = points.map(\.row).min(), let bottom = points.map(\.row).max()
+        else { return .zero }
+        return CellRect(column: left, row: top, columns: right - left + 1, rows: bottom - top + 1)
+    }
+
+    @Test func anImageKeepsItsProportionsInTheMiddleOfItsView() {
+        let stage = Stage()
+        let view = stage.makeImageView()
+        view.image = image(64, 32)
+        #expect(covered(stage.frame()) == CellRect(column: 0, row: 2, columns: 20, rows: 5))
+        view.image = image(32, 64)
+        #expect(covered(stage.frame()) == CellRect(column: 5, row: 0, columns: 10, rows: 10))
+        view.image = image(6, 4)
+        #expect(covered(stage.frame()) == CellRect(column: 7, row: 4, columns: 6, rows: 2))
+    }
+
+    @Test func aTerminalWithWidePixelsShowsAnImageNarrower() {
+        let stage = Stage(pixelAspect: 2)
+        let view = stage.makeImageView()
+        view.image = image(64, 64)
+        #expect(covered(stage.frame()) == CellRect(column: 5, row: 0, columns: 10, rows: 10))
+    }
+
+    @Test func theLowerHalfOfAnOddLastRowIsTheTerminalsOwn() {
+        let stage = Stage()
+        let view = stage.makeImageView()
+        view.image = image(20, 5)
+        let frame = stage.frame()
+        #expect(covered(frame) == CellRect(column: 0, row: 3, columns: 20, rows: 3))
+        #expect(frame[0, 5].glyph == 0x2580)
+        #expect(frame[0, 5].foreground == CellColor(RGB(1, 2, 3)) && frame[0, 5].background == .terminal)
+    }
+
+    @Test func aViewOfOneCellShowsOneCell() {
+        let stage = Stage(columns: 1, rows: 1)
+        let view = stage.makeImageView()
+        view.indicator = .activity
+        view.setImage(url: Stage.url(1), placeholder: .checkerboard)
+        stage.frame()
+        stage.answerAll()
+        // A square picture is one pixel of the two.
+        #expect(stage.frame().colors() == [Stage.color(1), nil])
+        view.indicator = .progress
+        view.transition = .fade
+        view.setImage(url: Stage.url(2), placeholder: .checkerboard)
+        stage.frame()
+        stage.answerAll()
+        stage.frame()
+        stage.frame(after: .milliseconds(250))
+        #expect(stage.frame(after: .milliseconds(250)).colors() == [Stage.color(2), nil])
+    }
+
+    @Test func aViewWithoutRoomDrawsNothingAndPaintsOnlyWhenItHasSome() {
+        let stage = Stage(isTraced: true)
+        let view = stage.makeImageView(.zero)
+        view.indicator = .activity
+        view.transition = .fade
+        view.setImage(url: Stage.url(1), placeholder: .checkerboard)
+        #expect(stage.frame().colors() == [nil])
+        stage.answerAll()
+        #expect(stage.frame().colors() == [nil])
+        #expect(stage.engine.coder.requests.map(\.box) == [nil])
+        view.frame = CellRect(column: 0, row: 0, columns: 4, rows: 2)
+        #expect(stage.frame().colors(in: view.frame) == [Stage.color(1)])
+        let names = stage.events().map(\.event)
+        #expect(names.count { $0 == "paint" } == 1 && !names.contains("transition"))
+    }
+
+    @Test func aLargerViewShowsTheImageItHasScaledAndAskedForNothing() {
+        let stage = Stage()
+        let view = stage.makeImageView(CellRect(column: 0, row: 0, columns: 4, rows: 2))
+        stage.load(1, into: view)
+        view.frame = stage.window.bounds
+        #expect(covered(stage.frame()) == stage.window.bounds)
+        #expect(stage.engine.transport.transfers.count == 1)
+    }
+
+    // MARK: - Paint
+
+    @Test func aPaintIsRecordedOnceWithTheURLPaintedAndTheURLBound() {
+        let stage = Stage(isTraced: true)
+        let view = stage.makeImageView()
+        view.transition = .fade(duration: .milliseconds(100))
+        view.setImage(url: Stage.url(1), placeholder: .checkerboard)
+        stage.frame()
+        stage.answerAll()
+        for _ in 0..<20 { stage.frame(after: .milliseconds(10)) }
+        view.setImage(url: Stage.url(2), placeholder: .checkerboard)
+        stage.answerAll()
+        stage.frame()
+        let paints = stage.events().filter { $0.event == "paint" }
+        #expect(paints.map(\.url) == ["http://lab/1", "http://lab/2"])
+        #expect(paints.map(\.bound) == paints.map(\.url))
+    }
+
+    @Test func nothingIsPaintedWhileTheViewIsHiddenOrOutOfSight() {
+        let stage = Stage(isTraced: true)
+        let hidden = stage.makeImageView()
+        hidden.isHidden = true
+        let outside = stage.makeImageView(CellRect(column: 30, row: 0, columns: 5, rows: 5))
+        for view in [hidden, outside] { view.setImage(url: Stage.url(1)) }
+        stage.answerAll()
+        stage.frame()
+        #expect(!stage.events().contains { $0.event == "paint" })
+    }
+
+    // The two below are what must never happen; the figure that watches over it must be able to see it.
+
+    @Test func aPictureOfAnotherURLThanTheBoundOneIsCountedAsStale() {
+        let stage = Stage()
+        let view = stage.makeImageView()
+        stage.load(1, into: view)
+        view.show(image(20, 20), of: Stage.url(9), animated: false)
+        stage.frame()
+        #expect(stage.summary.stalePaints == 1)
+    }
+
+    @Test func aPictureThatStaysWhenTheViewIsBoundToAnotherURLIsCountedAsStale() {
+        let stage = Stage()
+        let view = stage.makeImageView()
+        stage.load(1, into: view)
+        let old = view.content
+        view.setImage(url: Stage.url(2))
+        view.content = old
+        stage.frame()
+        #expect(stage.summary.stalePaints == 1)
+    }
+}

@@ -1,0 +1,196 @@
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+@MainActor
+struct ImageViewLoadingTests {
+    let stage = Stage()
+    let view: ImageView
+    let red = Placeholder.plain(RGB(255, 0, 0))
+    let green = Placeholder.plain(RGB(0, 255, 0))
+
+    init() { view = stage.makeImageView() }
+
+    @Test func aMissEndsTheOldLoadBeforeItDoesAnything() {
+        // given a load under way
+        var log: [String] = []
+        view.indicator = .activity
+        let old = view.setImage(url: Stage.url(1), placeholder: red) { [stage, view] result in
+            let color = stage.window.drawFrame().colors(in: CellRect(column: 0, row: 0, columns: 1, rows: 1))
+            log.append("\(result.error?.description ?? "") while bound to \(view.imageURL?.path() ?? "")")
+            #expect(color == [RGB(255, 0, 0)])
+            #expect(view.indicatorView == nil)
+            #expect(stage.engine.manager.liveLoads == 0)
+        }
+        // when another begins
+        view.setImage(url: Stage.url(2), placeholder: green)
+        // then the old one ended while everything was still its own
+        #expect(log == ["cancelled while bound to /1"])
+        #expect(old?.isCancelled == true)
+        #expect(view.imageURL == Stage.url(2))
+        #expect(view.indicatorView != nil)
+        #expect(stage.frame().colors(in: CellRect(column: 0, row: 0, columns: 1, rows: 1)) == [RGB(0, 255, 0)])
+    }
+
+    @Test func theStepsOfAMissAreRecordedInTheirOrder() {
+        let stage = Stage(isTraced: true)
+        let view = stage.makeImageView()
+        view.setImage(url: Stage.url(1), placeholder: red)
+        view.setImage(url: Stage.url(2), placeholder: red)
+        stage.answerAll()
+        stage.frame()
+        let names = stage.events().map(\.event).filter {
+            ["cancel", "bind", "placeholder", "set", "paint"].contains($0)
+        }
+        #expect(names == ["bind", "placeholder", "cancel", "bind", "placeholder", "set", "paint"])
+    }
+
+    @Test func aMemoryHitDrawsNoPlaceholder() {
+        // given a picture in memory, and a recycled view
+        let stage = Stage(isTraced: true)
+        let view = stage.makeImageView()
+        view.indicator = .activity
+        view.transition = .fade
+        stage.load(1, into: view)
+        view.prepareForReuse()
+        // when it is asked for
+        var results: [CacheType] = []
+        view.setImage(url: Stage.url(1), placeholder: red) { results.append($0.loaded?.cacheType ?? .none) }
+        // then it is there in the same call, and every frame shows it alone
+        #expect(results == [.memory])
+        #expect(view.image != nil && view.indicatorView == nil && view.running == nil)
+        for _ in 0..<3 { #expect(stage.frame(after: .milliseconds(20)).colors() == [Stage.color(1)]) }
+        #expect(stage.events().count { $0.event == "placeholder" } == 1)
+    }
+
+    @Test func theCompletionRunsAfterTheImageWasSet() {
+        var isSet: [Bool] = []
+        view.setImage(url: Stage.url(1)) { [view] result in isSet.append(view.image === result.loaded?.image) }
+        stage.answerAll()
+        #expect(isSet == [true])
+    }
+
+    @Test func aMissingURLShowsThePlaceholderAndCompletesAtOnce() {
+        stage.load(1, into: view)
+        for options in [ImageOptions(), .delayPlaceholder] {
+            var errors: [ImageError?] = []
+            view.setImage(url: nil, placeholder: red, options: options) { errors.append($0.error) }
+            #expect(errors == [.invalidURL])
+            #expect(view.imageURL == nil && view.latestOperation == nil)
+            #expect(stage.frame().colors() == [RGB(255, 0, 0)])
+        }
+    }
+
+    @Test func aURLThatFailedBeforeShowsThePlaceholderAndAsksNobody() {
+        // given a URL that failed
+        view.setImage(url: Stage.url(1))
+        stage.engine.transport.open.first?.respond(status: 404)
+        stage.engine.transport.open.first?.finish()
+        stage.engine.runPending()
+        // when it is asked for again
+        var errors: [ImageError?] = []
+        view.indicator = .activity
+        view.setImage(url: Stage.url(1), placeholder: red) { errors.append($0.error) }
+        // then it fails in the same call
+        #expect(errors == [.failedBefore(.invalidStatusCode(404))])
+        #expect(stage.engine.transport.transfers.count == 1)
+        #expect(view.indicatorView == nil)
+        #expect(stage.frame().colors() == [RGB(255, 0, 0)])
+    }
+
+    @Test func aFailureLeavesThePlaceholderWhereItIs() {
+        view.setImage(url: Stage.url(1), placeholder: red)
+        stage.engine.transport.open.first?.fail(.timedOut(.waiting))
+        stage.engine.runPending()
+        #expect(view.image == nil && view.latestOperation == nil)
+        #expect(stage.frame().colors() == [RGB(255, 0, 0)])
+    }
+
+    @Test(arguments: [[], [.delayPlaceholder]] as [ImageOptions])
+    func aFailedRefreshKeepsTheImage(_ more: ImageOptions) {
+        stage.load(1, into: view)
+        let shown = view.image
+        var ends: [ImageError?] = []
+        view.setImage(url: Stage.url(1), placeholder: red, options: more.union(.refreshCached)) { result in
+            ends.append(result.error)
+        }
+        #expect(stage.frame().colors() == [Stage.color(1)])
+        stage.engine.runPending()
+        stage.engine.transport.open.first?.fail(.timedOut(.waiting))
+        stage.engine.runPending()
+        #expect(ends == [nil, .transfer(.timedOut(.waiting))])
+        #expect(view.image === shown)
+        #expect(stage.frame().colors() == [Stage.color(1)])
+    }
+
+    @Test func aRefreshThatBringsAnotherPictureShowsIt() {
+        stage.load(1, into: view)
+        var finals: [Bool?] = []
+        view.setImage(url: Stage.url(1), options: .refreshCached) { finals.append($0.loaded?.isFinal) }
+        stage.engine.answerAll { _ in FakePicture(number: 7) }
+        #expect(finals == [false, true])
+        #expect(stage.frame().colors() == [Stage.color(7)])
+    }
+
+    @Test func theLatestOperationIsForgottenWhenItEnds() {
+        let operation = view.setImage(url: Stage.url(1))
+        #expect(view.latestOperation === operation)
+        stage.answerAll()
+        #expect(view.latestOperation == nil)
+    }
+
+    @Test func cancellingCompletesBeforeItReturns() {
+        var errors: [ImageError?] = []
+        view.indicator = .activity
+        view.setImage(url: Stage.url(1), placeholder: red) { errors.append($0.error) }
+        view.cancelCurrentImageLoad()
+        #expect(errors == [.cancelled])
+        #expect(view.indicatorView == nil && view.latestOperation == nil)
+        #expect(stage.engine.transport.transfers.map(\.isCancelled) == [true])
+        view.cancelCurrentImageLoad()
+        #expect(errors.count == 1)
+    }
+
+    @Test func aReleasedViewCancelsItsLoadAndLeavesNothingBehind() {
+        // given a view with a load
+        var errors: [ImageError?] = []
+        weak var released: ImageView?
+        do {
+            let view = stage.makeImageView()
+            released = view
+            view.setImage(url: Stage.url(1)) { errors.append($0.error) }
+            // when everybody lets go of it
+            view.removeFromSuperview()
+        }
+        // then it is gone, and its load with it
+        #expect(released == nil)
+        #expect(errors == [.cancelled])
+        #expect(stage.engine.manager.liveLoads == 0)
+        #expect(stage.engine.transport.transfers.map(\.isCancelled) == [true])
+    }
+
+    @Test func theDecoderIsAskedForTheViewsPixelsInTheTerminalsAspect() {
+        let stage = Stage(pixelAspect: 0.8)
+        let view = stage.makeImageView(CellRect(column: 1, row: 1, columns: 7, rows: 3))
+        view.setImage(url: Stage.url(1))
+        stage.answerAll()
+        let asked = stage.engine.coder.requests
+        #expect(asked.map(\.box) == [PixelSize(width: 7, height: 6)])
+        #expect(asked.map(\.pixelAspect) == [0.8])
+    }
+
+    @Test func anImageSetByHandIsReplacedByTheLoadThatIsUnderWay() {
+        view.setImage(url: Stage.url(1), placeholder: red)
+        view.image = Image(bitmap: Bitmap(size: PixelSize(width: 20, height: 20), filledWith: RGBA(1, 2, 3)))
+        #expect(stage.frame().colors() == [RGB(1, 2, 3)])
+        stage.answerAll()
+        #expect(stage.frame().colors() == [Stage.color(1)])
+        view.image = nil
+        #expect(stage.frame().colors() == [nil])
+    }
+}

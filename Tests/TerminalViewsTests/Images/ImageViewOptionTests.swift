@@ -1,0 +1,161 @@
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+@MainActor
+struct ImageViewOptionTests {
+    let stage = Stage()
+    let view: ImageView
+    let red = Placeholder.plain(RGB(255, 0, 0))
+    let green = Placeholder.plain(RGB(0, 255, 0))
+
+    init() { view = stage.makeImageView() }
+
+    // MARK: - delayPlaceholder
+
+    @Test func aDelayedPlaceholderIsShownWhenTheLoadEndsWithoutAnImage() {
+        view.setImage(url: Stage.url(1), placeholder: red, options: .delayPlaceholder)
+        #expect(stage.frame().colors() == [nil])
+        stage.engine.transport.open.first?.fail(.timedOut(.waiting))
+        stage.engine.runPending()
+        #expect(stage.frame().colors() == [RGB(255, 0, 0)])
+    }
+
+    @Test func aDelayedPlaceholderIsNeverShownWhenTheImageComes() {
+        let stage = Stage(isTraced: true)
+        let view = stage.makeImageView()
+        view.setImage(url: Stage.url(1), placeholder: red, options: .delayPlaceholder)
+        stage.answerAll()
+        #expect(stage.frame().colors() == [Stage.color(1)])
+        #expect(!stage.events().contains { $0.event == "placeholder" })
+    }
+
+    /// V06 of the reference.
+    @Test func theDelayedPlaceholderOfAnOldLoadLandsBeforeAnythingOfTheNewOne() {
+        var log: [String] = []
+        view.setImage(url: Stage.url(1), placeholder: red, options: .delayPlaceholder) { [stage, view] result in
+            let colors = stage.window.drawFrame().colors()
+            log.append(
+                "1: \(result.error?.description ?? ""), \(colors == [RGB(255, 0, 0)]), \(view.imageURL == Stage.url(1))"
+            )
+        }
+        view.setImage(url: Stage.url(2), placeholder: green) { [view] result in
+            log.append("2: \(result.loaded?.image === view.image)")
+        }
+        log.append("placeholder 2: \(stage.frame().colors() == [RGB(0, 255, 0)])")
+        stage.answerAll()
+        #expect(log == ["1: cancelled, true, true", "placeholder 2: true", "2: true"])
+    }
+
+    /// V07, in the variant that its name promises.
+    @Test func cancellingALoadWhosePlaceholderIsShownShowsNothingMore() {
+        let stage = Stage(isTraced: true)
+        let view = stage.makeImageView()
+        view.setImage(url: Stage.url(1), placeholder: red)
+        view.setImage(url: Stage.url(2), placeholder: green)
+        #expect(stage.events().filter { $0.event == "placeholder" }.map(\.url) == ["http://lab/1", "http://lab/2"])
+    }
+
+    @Test func aDelayedPlaceholderLeavesTheImageOfTheSameURLAndNoOther() {
+        stage.load(1, into: view)
+        view.setImage(url: Stage.url(1), options: [.delayPlaceholder, .fromLoaderOnly])
+        #expect(stage.frame().colors() == [Stage.color(1)])
+        view.setImage(url: Stage.url(2), placeholder: red, options: .delayPlaceholder)
+        #expect(stage.frame().colors() == [nil])
+        #expect(stage.summary.stalePaints == 0)
+    }
+
+    // MARK: - avoidAutoSetImage
+
+    @Test func withoutAutoSettingTheImageIsForTheCompletionAlone() {
+        var loaded: LoadedImage?
+        view.setImage(url: Stage.url(1), placeholder: red, options: .avoidAutoSetImage) { loaded = $0.loaded }
+        stage.answerAll()
+        #expect(loaded != nil && view.image == nil)
+        #expect(stage.frame().colors() == [RGB(255, 0, 0)])
+        view.image = loaded?.image
+        #expect(stage.frame().colors() == [Stage.color(1)])
+    }
+
+    @Test func withoutAutoSettingAMemoryHitLeavesThePlaceholderAndNotTheFormerPicture() {
+        stage.load(2, into: view)
+        stage.load(1, into: view)
+        view.setImage(url: Stage.url(2), placeholder: red, options: .avoidAutoSetImage)
+        #expect(stage.frame().colors() == [RGB(255, 0, 0)])
+    }
+
+    @Test func whatTheCompletionSetsByHandStaysWhileARefreshGoesOn() {
+        stage.load(1, into: view)
+        view.prepareForReuse()
+        view.setImage(url: Stage.url(1), placeholder: red, options: [.avoidAutoSetImage, .refreshCached]) {
+            [view] result in
+            if let image = result.loaded?.image { view.image = image }
+        }
+        #expect(stage.frame().colors() == [Stage.color(1)])
+        stage.engine.runPending()
+        stage.engine.transport.open.first?.fail(.timedOut(.waiting))
+        stage.engine.runPending()
+        #expect(stage.frame().colors() == [Stage.color(1)])
+    }
+
+    // MARK: - avoidAutoCancelImage
+
+    @Test func withoutAutoCancellingTheOldLoadGoesOnAndItsImageIsDropped() {
+        var log: [String] = []
+        let old = view.setImage(url: Stage.url(1)) { log.append("1: \($0.error == nil)") }
+        view.setImage(url: Stage.url(2), placeholder: red, options: .avoidAutoCancelImage) {
+            log.append("2: \($0.error == nil)")
+        }
+        #expect(old?.isCancelled == false)
+        // when the old one ends last
+        stage.engine.transport.transfer(of: "http://lab/2")?.finish(FakePicture(number: 2).bytes)
+        stage.engine.runPending()
+        stage.answerAll()
+        // then both have ended, and the newest has won
+        #expect(log == ["2: true", "1: true"])
+        #expect(stage.frame().colors() == [Stage.color(2)])
+        #expect(stage.summary.lateDropped == 1)
+    }
+
+    @Test func reuseCancelsLoadsThatWereNotCancelledAutomatically() {
+        view.setImage(url: Stage.url(1))
+        view.setImage(url: Stage.url(2), options: .avoidAutoCancelImage)
+        view.prepareForReuse()
+        #expect(stage.engine.manager.liveLoads == 0)
+        #expect(stage.engine.transport.transfers.map(\.isCancelled) == [true, true])
+        #expect(stage.summary.lateDropped == 0)
+    }
+
+    // MARK: - Slots
+
+    @Test func aLoadOfAnotherSlotTouchesNothingButItsSlot() {
+        // given a load of the view's image
+        view.indicator = .activity
+        view.setImage(url: Stage.url(1), placeholder: red)
+        // when another slot loads
+        var context = ImageContext()
+        context.operationKey = "highlighted"
+        var other: LoadedImage?
+        let operation = view.setImage(url: Stage.url(2), placeholder: green, context: context) { other = $0.loaded }
+        // then the view is bound to its image as before, and both come
+        #expect(view.imageURL == Stage.url(1) && view.indicatorView != nil)
+        #expect(view.latestOperation !== operation)
+        stage.answerAll()
+        #expect(other != nil)
+        #expect(stage.frame().colors() == [Stage.color(1)])
+    }
+
+    @Test func reuseCancelsAllSlots() {
+        var context = ImageContext()
+        context.operationKey = "highlighted"
+        var errors: [ImageError?] = []
+        view.setImage(url: Stage.url(1)) { errors.append($0.error) }
+        view.setImage(url: Stage.url(2), context: context) { errors.append($0.error) }
+        view.prepareForReuse()
+        #expect(errors == [.cancelled, .cancelled])
+    }
+}

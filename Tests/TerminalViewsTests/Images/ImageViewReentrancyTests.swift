@@ -1,0 +1,97 @@
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+/// Completions that call the view again.
+@MainActor
+struct ImageViewReentrancyTests {
+    let stage = Stage()
+    let view: ImageView
+    let red = Placeholder.plain(RGB(255, 0, 0))
+    let green = Placeholder.plain(RGB(0, 255, 0))
+
+    init() { view = stage.makeImageView() }
+
+    @Test func aLoadStartedByACompletionWins() {
+        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(2), placeholder: green) }
+        stage.engine.transport.open.first?.finish(FakePicture(number: 1).bytes)
+        stage.engine.runPending()
+        #expect(stage.frame().colors() == [RGB(0, 255, 0)])
+        stage.answerAll()
+        #expect(stage.frame().colors() == [Stage.color(2)])
+    }
+
+    @Test func aLoadStartedByTheCompletionOfAMemoryHitWins() {
+        stage.load(1, into: view)
+        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(2), placeholder: green) }
+        #expect(view.imageURL == Stage.url(2))
+        #expect(stage.frame().colors() == [RGB(0, 255, 0)])
+        stage.answerAll()
+        #expect(stage.frame().colors() == [Stage.color(2)])
+    }
+
+    @Test func aRetryInTheCompletionOfAFailureThatWasKnownWins() {
+        view.setImage(url: nil, placeholder: red) { [view] _ in view.setImage(url: Stage.url(2), placeholder: green) }
+        #expect(stage.frame().colors() == [RGB(0, 255, 0)])
+        #expect(view.latestOperation?.url == Stage.url(2))
+    }
+
+    @Test func aRetryInTheCompletionOfACancelledLoadIsOlderThanTheLoadThatCancelled() {
+        // given a load that is tried again whatever ends it
+        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(3), placeholder: red) }
+        // when the view is given another URL
+        view.setImage(url: Stage.url(2), placeholder: green)
+        // then that one is shown, whatever order the answers come in
+        #expect(view.imageURL == Stage.url(2))
+        #expect(stage.frame().colors() == [RGB(0, 255, 0)])
+        stage.engine.transport.transfer(of: "http://lab/2")?.finish(FakePicture(number: 2).bytes)
+        stage.engine.runPending()
+        stage.answerAll()
+        #expect(stage.frame().colors() == [Stage.color(2)])
+        view.prepareForReuse()
+        #expect(stage.engine.manager.liveLoads == 0)
+    }
+
+    @Test func aRetryDuringReuseShowsNothingInTheReusedView() {
+        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(3), placeholder: red) }
+        view.prepareForReuse()
+        #expect(view.imageURL == nil && view.indicatorView == nil)
+        stage.answerAll()
+        #expect(view.image == nil)
+        #expect(stage.frame().colors() == [nil])
+    }
+
+    @Test func aLoadStartedWhileACachedImageIsBeingRefreshedEndsTheRefresh() {
+        stage.load(1, into: view)
+        var isFirst = true
+        let refresh = view.setImage(url: Stage.url(1), options: .refreshCached) { [view] _ in
+            if isFirst { view.setImage(url: Stage.url(2)) }
+            isFirst = false
+        }
+        #expect(refresh?.isCancelled == true)
+        #expect(stage.engine.manager.liveLoads == 1)
+        stage.answerAll()
+        #expect(stage.frame().colors() == [Stage.color(2)])
+    }
+
+    @Test func aRefreshCanBeCancelledByTheCompletionThatGotTheCachedImage() {
+        stage.load(1, into: view)
+        let refresh = view.setImage(url: Stage.url(1), options: .refreshCached) { [view] _ in
+            view.cancelCurrentImageLoad()
+        }
+        #expect(refresh?.isCancelled == true)
+        #expect(stage.engine.manager.liveLoads == 0)
+        #expect(stage.frame().colors() == [Stage.color(1)])
+    }
+
+    @Test func aViewReusedByTheCompletionThatGotTheCachedImageIsEmpty() {
+        stage.load(1, into: view)
+        view.setImage(url: Stage.url(1), options: .refreshCached) { [view] _ in view.prepareForReuse() }
+        #expect(stage.engine.manager.liveLoads == 0)
+        #expect(stage.frame().colors() == [nil])
+    }
+}

@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Glibc
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+
+@testable import TerminalViews
+
+/// A window with an engine in which nothing happens by itself, and a clock that the test moves.
+@MainActor
+final class Stage {
+    let engine: FakeEngine
+    let window: Window
+    /// Fills the window and leaves its subviews where they are.
+    let host = View()
+    private var tracePath: String?
+
+    /// With `isTraced`, ``events()`` tells what was recorded.
+    init(
+        columns: Int = 20, rows: Int = 10, colors: ColorDepth = .direct, pixelAspect: Double = 1,
+        cancelAnswer: FakeTransport.CancelAnswer = .atOnce, diskCache: DiskCache? = nil, isTraced: Bool = false
+    ) {
+        var trace: Trace?
+        if isTraced {
+            let path = "/tmp/halftone-views-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+            trace = try? Trace(writingTo: path)
+            tracePath = path
+        }
+        engine = FakeEngine(cancelAnswer: cancelAnswer, diskCache: diskCache, trace: trace)
+        let environment = ScreenEnvironment(
+            renderer: PictureRenderer(colors: colors), pixelAspect: pixelAspect, manager: engine.manager)
+        window = Window(size: CellSize(columns: columns, rows: rows), environment: environment)
+        window.addSubview(host)
+        window.turn(at: .zero)
+    }
+
+    var environment: ScreenEnvironment { window.environment }
+    var summary: TraceSummary { engine.trace.summary }
+
+    /// An image view as large as the window, or where it is told to be, without an indicator.
+    func makeImageView(_ frame: CellRect? = nil) -> ImageView {
+        let view = ImageView(environment: environment)
+        view.indicator = .none
+        view.frame = frame ?? window.bounds
+        host.addSubview(view)
+        return view
+    }
+
+    /// Lets time pass, and a turn of the main loop with it.
+    func turn(after duration: Duration = .zero) {
+        engine.time.advance(by: duration)
+        window.turn(at: engine.time.now)
+    }
+
+    /// A turn and its frame.
+    @discardableResult
+    func frame(after duration: Duration = .zero) -> Canvas {
+        turn(after: duration)
+        return window.drawFrame()
+    }
+
+    /// Answers everything that was asked for with the picture of its number.
+    func answerAll() { engine.answerAll { FakePicture(number: Stage.number(of: $0)) } }
+
+    /// Loads a picture to the end and draws it.
+    func load(_ number: Int, into view: ImageView) {
+        view.setImage(url: Stage.url(number))
+        answerAll()
+        frame(after: .seconds(10))
+    }
+
+    // MARK: - Pictures by number
+
+    static func url(_ number: Int) -> URL { URL(string: "http://lab/\(number)") ?? URL(filePath: "/") }
+    static func number(of url: String) -> Int { Int(url.split(separator: "/").last ?? "") ?? -1 }
+    static func color(_ number: Int) -> RGB { FakePicture(number: number).color }
+
+    // MARK: - Trace
+
+    struct Event: Decodable {
+        let event: String
+        let url: String?
+        let bound: String?
+    }
+
+    /// What was recorded since the beginning. Ends the recording.
+    func events() -> [Event] {
+        guard let tracePath else { return [] }
+        engine.trace.finish()
+        guard let file = fopen(tracePath, "r") else { return [] }
+        defer {
+            fclose(file)
+            unlink(tracePath)
+        }
+        var bytes: [UInt8] = []
+        while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
+            try? JSONDecoder().decode(Event.self, from: Data($0))
+        }
+    }
+}
+
+extension Canvas {
+    /// The colours of the halves of all cells in an area, text apart; `nil` is the terminal's own.
+    func colors(in rect: CellRect? = nil) -> Set<RGB?> {
+        let area = (rect ?? bounds).intersection(bounds)
+        var colors: Set<RGB?> = []
+        for row in area.minRow..<area.maxRow {
+            for column in area.minColumn..<area.maxColumn {
+                let cell = self[column, row]
+                colors.insert(cell.background.rgb)
+                if cell.glyph == 0x2580 || cell.glyph == 0x2584 { colors.insert(cell.foreground.rgb) }
+            }
+        }
+        return colors
+    }
+
+    /// The text of a row, its right end trimmed.
+    func text(row: Int) -> String {
+        var text = ""
+        for column in 0..<size.columns {
+            let cell = self[column, row]
+            guard cell.glyph != 0, let scalar = Unicode.Scalar(cell.glyph) else { continue }
+            text.unicodeScalars.append(scalar)
+        }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
+
+extension Result where Success == LoadedImage, Failure == ImageError {
+    var error: ImageError? { if case .failure(let error) = self { error } else { nil } }
+    var loaded: LoadedImage? { if case .success(let loaded) = self { loaded } else { nil } }
+}

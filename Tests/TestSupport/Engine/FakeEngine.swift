@@ -1,0 +1,46 @@
+import Basis
+import ImageCoding
+import ImageLoading
+
+/// A whole engine with a real ``ImageManager`` in which nothing happens by itself: no threads, no network, no clock.
+@MainActor
+public final class FakeEngine {
+    public let time = ManualTime()
+    public let transport: FakeTransport
+    public let reads = ManualExecutor()
+    public let decodes = ManualExecutor()
+    public let coder = FakeCoder()
+    public let trace: Trace
+    public let deliveries = DeliveryQueue(wake: { _ in })
+    public let manager: ImageManager
+
+    public init(
+        cancelAnswer: FakeTransport.CancelAnswer = .atOnce, diskCache: DiskCache? = nil,
+        memoryCache: MemoryCache = MemoryCache(), trace: Trace? = nil,
+        configuration: ImageManager.Configuration = ImageManager.Configuration()
+    ) {
+        transport = FakeTransport(cancelAnswer: cancelAnswer)
+        self.trace = trace ?? Trace(time: time)
+        manager = ImageManager(
+            downloader: ImageDownloader(transport: transport), memoryCache: memoryCache, diskCache: diskCache,
+            coders: ImageCodersManager(coders: [coder]), configuration: configuration, trace: self.trace, time: time,
+            deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes)
+    }
+
+    /// Lets everything that waits happen, except answers of the network.
+    public func runPending() {
+        while reads.runAll() + decodes.runAll() > 0 {}
+        deliveries.deliver()
+    }
+
+    /// Answers every open transfer with the picture that belongs to its URL, until nothing is open any more.
+    public func answerAll(_ picture: (_ url: String) -> FakePicture) {
+        repeat {
+            for transfer in transport.open {
+                transfer.acknowledgeCancel()
+                transfer.finish(picture(transfer.url).bytes)
+            }
+            runPending()
+        } while !transport.open.isEmpty || reads.count + decodes.count > 0
+    }
+}

@@ -1,0 +1,42 @@
+import CCurl
+import Testing
+
+@testable import Transfer
+
+@Suite struct CurlFailureTests {
+    func error(_ code: CURLcode, _ message: String = "", _ url: String = "https://h.example/x") throws -> TransferError
+    {
+        CurlFailure(
+            code: code, message: message, url: try TransferURL(url), isConnected: true, hasHead: false,
+            isTotalTimeUp: false, received: 3, expected: 10
+        ).error
+    }
+
+    @Test func aProxyThatIsAwayIsNotBlamedOnTheServer() throws {
+        let message = "Failed to connect to 127.0.0.1 port 1 after 0 ms: Couldn't connect to server"
+        #expect(try error(CURLE_COULDNT_CONNECT, message) == .couldNotConnect(host: "the proxy"))
+        #expect(try error(CURLE_COULDNT_RESOLVE_PROXY) == .couldNotResolve(host: "the proxy"))
+        #expect(
+            try error(CURLE_RECV_ERROR, "CONNECT tunnel failed, response 403")
+                == .couldNotConnect(host: "h.example through the proxy"))
+    }
+
+    @Test func aServerThatIsAwayIsNamedWithItsUnusualPort() throws {
+        let message = "Failed to connect to h.example port 443 after 0 ms: Couldn't connect to server"
+        #expect(try error(CURLE_COULDNT_CONNECT, message) == .couldNotConnect(host: "h.example"))
+        #expect(try error(CURLE_COULDNT_CONNECT, "", "http://h.example:81/") == .couldNotConnect(host: "h.example:81"))
+    }
+
+    @Test func certificatesAreFailuresOfTLS() throws {
+        #expect(
+            try error(CURLE_PEER_FAILED_VERIFICATION, "certificate has expired") == .tls("certificate has expired"))
+    }
+
+    @Test func aBrokenStreamOfHTTP2IsAConnectionLost() throws {
+        #expect(try error(CURLE_HTTP2_STREAM) == .connectionLost(received: 3, expected: 10))
+    }
+
+    @Test func whatWeDoNotKnowKeepsItsWords() throws {
+        #expect(try error(CURLE_UNKNOWN_OPTION, "odd") == .protocolError("odd"))
+    }
+}

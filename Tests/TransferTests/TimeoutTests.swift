@@ -1,0 +1,158 @@
+import Basis
+import Testing
+
+@testable import Transfer
+
+/// Silence is measured on a clock that the tests move; what libcurl measures itself is kept short.
+@Suite(.timeLimit(.minutes(5))) struct TimeoutTests {
+    let time = ManualTime()
+    let transport: CurlTransport
+
+    init() { transport = CurlTransport(time: time) }
+
+    @Test func aServerThatFallsSilentInsideTheBodyTimesOut() async throws {
+        let server = try RawServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
+            connection.waitForClientToLeave()
+            return false
+        }
+        let (_, recorder) = transport.record(TransferRequest(url: server.url))
+        await recorder.until { $0.body.count == 3 }
+        time.advance(by: .seconds(15), waking: transport)
+        let end = await recorder.end()
+        #expect(end.error == .timedOut(.receiving))
+        #expect(end.error?.isTransient == true)
+    }
+
+    @Test func aServerThatNeverAnswersTimesOut() async throws {
+        let asked = Signal()
+        let left = Signal()
+        let server = try RawServer { _, connection in
+            asked.fire()
+            connection.waitForClientToLeave()
+            left.fire()
+            return false
+        }
+        let (_, recorder) = transport.record(TransferRequest(url: server.url))
+        await asked.wait()
+        time.advance(by: .seconds(15), waking: transport)
+        #expect(await recorder.end().error == .timedOut(.waiting))
+        await left.wait()
+    }
+
+    @Test func aServerThatSpeaksNowAndThenDoesNotTimeOut() async throws {
+        // given a server that says a byte whenever the test lets it
+        let gate = Gate()
+        let server = try RawServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+            for _ in 0..<5 {
+                gate.pass()
+                connection.send("x")
+            }
+            return true
+        }
+        let (_, recorder) = transport.record(TransferRequest(url: server.url))
+        await recorder.until { $0.response != nil }
+        // when it pauses five times, together far longer than the patience
+        for count in 1...5 {
+            time.advance(by: .seconds(14), waking: transport)
+            gate.open()
+            await recorder.until { $0.body.count == count || !$0.ends.isEmpty }
+        }
+        // then it is heard to the end
+        #expect(await recorder.end().error == nil)
+    }
+
+    @Test func theSilentBodyOfARedirectIsNotWaitedForLongerThanAnyOther() async throws {
+        let asked = Signal()
+        let server = try RawServer { request, connection in
+            if request.path == "/target" {
+                connection.respond(Array("picture".utf8))
+                return true
+            }
+            connection.send("HTTP/1.1 302 Found\r\nLocation: /target\r\nContent-Length: 10\r\n\r\nabc")
+            asked.fire()
+            connection.waitForClientToLeave()
+            return false
+        }
+        let other = try RawServer { _, connection in
+            connection.respond()
+            return true
+        }
+        let (_, recorder) = transport.record(TransferRequest(url: server.url))
+        await asked.wait()
+        _ = await transport.fetch(other.url)  // the thread went round once more: it has read the redirect
+        time.advance(by: .seconds(15), waking: transport)
+        #expect(await recorder.end().body == Array("picture".utf8))
+    }
+
+    @Test func waitingForAPlaceIsNoSilence() async throws {
+        // given a host whose only place is taken by a transfer that speaks now and then
+        var configuration = CurlTransport.Configuration()
+        configuration.connectionsPerHost = 1
+        let transport = CurlTransport(configuration: configuration, time: time)
+        let gate = Gate()
+        let server = try RawServer { request, connection in
+            if request.path == "/second" {
+                connection.respond(Array("second".utf8))
+                return true
+            }
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nx")
+            for _ in 0..<2 {
+                gate.pass()
+                connection.send("x")
+            }
+            return true
+        }
+        let first = transport.record(TransferRequest(url: "\(server.url)/first")).recorder
+        await first.until { $0.body.count == 1 }
+        let second = transport.record(TransferRequest(url: "\(server.url)/second")).recorder
+        // when more time passes than a silent server has
+        for count in 2...3 {
+            time.advance(by: .seconds(14), waking: transport)
+            gate.open()
+            await first.until { $0.body.count == count || !$0.ends.isEmpty }
+        }
+        // then the second has its turn
+        #expect(await first.end().error == nil)
+        #expect(await second.end().body == Array("second".utf8))
+        #expect(server.connections == 1)
+    }
+
+    @Test func theTotalLimitHoldsOverRedirects() async throws {
+        let server = try RawServer { request, connection in
+            if request.path == "/end" {
+                connection.waitForClientToLeave()
+                return false
+            }
+            connection.respond(status: 302, headers: ["Location: /end"])
+            return true
+        }
+        var request = TransferRequest(url: server.url)
+        request.limits.totalTimeout = .milliseconds(150)
+        guard case .timedOut? = await transport.fetch(request).error else {
+            Issue.record("no time limit")
+            return
+        }
+    }
+
+    @Test func aServerThatNeverAgreesOnEncryptionTimesOutWhileConnecting() async throws {
+        let server = try RawServer { _, _ in false }
+        var request = TransferRequest(url: "https://127.0.0.1:\(server.port)/")
+        request.limits.connectTimeout = .milliseconds(100)
+        #expect(await transport.fetch(request).error == .timedOut(.connecting))
+    }
+}
+
+/// A clock that stands still until a test moves it.
+final class ManualTime: TimeSource {
+    private let elapsed = Lock(Duration.zero)
+
+    var now: Duration { elapsed.withLock { $0 } }
+    var secondsSince1970: Double { now.seconds }
+
+    func advance(by duration: Duration, waking transport: CurlTransport) {
+        elapsed.withLock { $0 += duration }
+        transport.wake()
+    }
+}
