@@ -101,7 +101,7 @@ struct TraceTests {
                     }
                 }
             }
-            while begun.value < 100 { await Task.yield() }
+            await until { begun.value >= 100 }
             trace.finish()
             isOver.withLock { $0 = true }
         }
