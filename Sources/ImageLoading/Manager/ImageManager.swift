@@ -119,6 +119,12 @@ public final class ImageManager: Sendable {
         ImageKey(source: cacheKeyFilter(url), variant: context.variant)
     }
 
+    /// Another size of a picture that is in memory, to be shown scaled until the right one is there: a resize or a
+    /// change of layout need not flash.
+    public func preview(for url: URL, context: ImageContext) -> Image? {
+        memoryCache.nearestImage(to: key(for: url, context: context))
+    }
+
     /// Whether anything is being loaded.
     public var isRunning: Bool { liveLoads > 0 }
 

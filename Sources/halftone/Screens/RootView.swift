@@ -94,10 +94,9 @@ final class RootView: View {
 
     private func openPicture() {
         guard let row = list.table.selectedRow else { return }
-        let cell = list.table.cellForRow(at: IndexPath(row: row)) as? PictureCell
         picture.isHidden = false
         list.isHidden = true
-        picture.show(row: row, preview: cell?.imageView.image.map { .image($0) })
+        picture.show(row: row)
     }
 
     private func closePicture() {
