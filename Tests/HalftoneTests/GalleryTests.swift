@@ -46,6 +46,15 @@ import Testing
         }
     }
 
+    @Test func theDemoFeedNeedsNoneOfTheProxiesOfTheEnvironment() async throws {
+        let nobody = "http://127.0.0.1:1"
+        let proxies = ["http_proxy": nobody, "all_proxy": nobody, "ALL_PROXY": nobody]
+        try await Halftone.run([], environment: proxies) { halftone in
+            try halftone.see("from the network")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func flingingThroughTenThousandRowsCancelsWhatLeavesAndPaintsNothingStale() async throws {
         let folder = TemporaryFolder()
         let server = try DemoPicture.server()
