@@ -16,6 +16,12 @@ import Testing
     private func run(_ arguments: String..., environment: [String: String] = [:], output: String? = nil) async throws
         -> Run
     {
+        try await run(arguments, environment: environment, output: output)
+    }
+
+    private func run(_ arguments: [String], environment: [String: String] = [:], output: String? = nil) async throws
+        -> Run
+    {
         let folder = folder
         return try await blocking {
             var variables = ["XDG_CACHE_HOME": folder.path + "/cache", "LC_ALL": "C.UTF-8"]
@@ -93,6 +99,41 @@ import Testing
         let run = try await run("print", path, output: "/dev/full")
         #expect(run.status == .code(1))
         #expect(!run.complaints.contains("Fatal"))
+    }
+
+    @Test func aFullDiskUnderStandardOutputIsReported() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        for arguments in [["print", path], ["--help"], ["--version"], ["cache", "path"], ["cache", "info"]] {
+            unlink(folder.path + "/err")
+            let run = try await run(arguments, output: "/dev/full")
+            #expect(run.status == .code(1), "\(arguments)")
+            #expect(run.complaints == "halftone: standard output: No space left on device\n", "\(arguments)")
+        }
+    }
+
+    @Test func aTraceThatPrintCouldNotWriteIsReported() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", "--size", "20x10", "--trace", "/dev/full", path)
+        #expect(run.status == .code(1))
+        #expect(run.text.contains("▀"))
+        #expect(run.complaints == "halftone: the trace is incomplete: No space left on device\n")
+    }
+
+    @Test func withoutStandardDescriptorsNothingIsPrintedIntoTheTrace() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let (folder, program) = (folder, Halftone.program)
+        let status = try await blocking {
+            let shell = try ChildProcess(
+                [
+                    "/bin/sh", "-c", "exec \"$@\" <&- >&- 2>&-", "sh", program, "print", "--trace",
+                    folder.path + "/trace", path, "/nonexistent.jpg",
+                ], on: nil)
+            return try shell.waitForExit(on: nil)
+        }
+        #expect(status == .code(1))
+        let lines = String(decoding: folder.read("trace"), as: UTF8.self).split(separator: "\n")
+        #expect(!lines.isEmpty)
+        #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
     }
 
     @Test func theCacheIsCountedLocatedAndCleared() async throws {

@@ -31,20 +31,24 @@ struct PrintCommand {
             return made
         }
         var failed = 0
+        var isCutShort = false
         for name in images {
             let result = name.isWebAddress ? fetch(name, theEngine(), terminal) : read(name, terminal)
             switch result {
             case .success(let image):
-                guard Output.write(lines(of: image, terminal)) else { return 1 }  // nobody reads on
+                isCutShort = !Output.write(lines(of: image, terminal))
                 if let warning = image.warning { Output.complain("\(Sanitiser.clean(name)): \(warning)") }
             case .failure(let error):
                 failed += 1
                 Output.complain("\(Sanitiser.clean(name)): \(error)")
             }
+            if isCutShort { break }  // nobody reads on, or the disk is full
         }
         engine?.manager.diskCache?.flush()
         trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
-        return failed == 0 ? 0 : failed == images.count ? 2 : 1
+        if let failure = trace.failure { Output.complain("the trace is incomplete: \(failure)") }
+        if failed == images.count { return 2 }
+        return failed == 0 && !isCutShort && trace.failure == nil ? 0 : 1
     }
 
     private func lines(of image: Image, _ terminal: OutputTerminal) -> [UInt8] {
