@@ -184,6 +184,14 @@ import Testing
         }
     }
 
+    @Test func aListFromTheKeyboardIsRefusedSoThatTheKeysStayTheGallerys() async throws {
+        try await Halftone.run(["-"]) { halftone in
+            try halftone.see("pipe a list into it")
+            #expect(try halftone.quit() == .code(2))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
     @Test(arguments: [(10, 4), (1, 1), (200, 60), (20, 2)])
     func windowsOfEverySizeWork(columns: Int, rows: Int) async throws {
         try await Halftone.run(["--settle", "0"], columns: columns, rows: rows) { halftone in
