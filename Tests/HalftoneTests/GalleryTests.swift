@@ -184,6 +184,41 @@ import Testing
         }
     }
 
+    @Test func theFooterOfTheListCountsTheRowAtWhichThePictureViewWasLeft() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("\u{1B}[C", "\u{1B}[C")
+            try halftone.see("3/62")
+            try halftone.press("\u{1B}")
+            try halftone.see("h figures")
+            #expect(halftone.emulator.text(row: 29).contains("3/62"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theFiguresThatMatterFitIntoEightyColumns() async throws {
+        try await Halftone.run([], columns: 80, rows: 24) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("h")
+            for figure in ["live ", "stale 0", "late ", "cancelled ", "memory ", "disk ", "network ", "last "] {
+                try halftone.see(figure)
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aKeyWithoutMeaningClosesTheHelpToo() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.press("?")
+            try halftone.see("show or hide this help")
+            try halftone.press("x")
+            try halftone.see("no help") { !$0.screen.contains("show or hide this help") }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func aListFromTheKeyboardIsRefusedSoThatTheKeysStayTheGallerys() async throws {
         try await Halftone.run(["-"]) { halftone in
             try halftone.see("pipe a list into it")

@@ -42,11 +42,11 @@ final class RootView: View {
 
     override func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return help.isHidden && picture.isHidden && list.handle(event) }
-        guard let action = Action.of(key) else { return false }
         if !help.isHidden {
             help.isHidden = true  // any key closes it
             return true
         }
+        guard let action = Action.of(key) else { return false }
         perform(action)
         return true
     }
@@ -88,6 +88,6 @@ final class RootView: View {
         picture.close()
         picture.isHidden = true
         list.isHidden = false
-        list.table.selectRow(picture.row)
+        list.select(row: picture.row)
     }
 }
