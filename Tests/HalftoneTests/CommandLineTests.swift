@@ -60,6 +60,22 @@ import Testing
         #expect(!run.text.contains("\u{1B}["))
     }
 
+    @Test(arguments: [
+        ("vt220", nil, "▀", "\u{1B}[3"), ("linux", nil, "▀", "38;5;"), ("xterm-256color", nil, "38;5;", "38;2;"),
+        ("vt220", "256", "38;5;", "38;2;"),
+    ])
+    func onATerminalPrintUsesItsColours(term: String, asked: String?, used: String, unused: String) async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let options = asked.map { ["--colors", $0] } ?? []
+        try await Halftone.run(
+            ["print", "--size", "20x10"] + options + [path], environment: ["TERM": term, "COLORTERM": ""]
+        ) { halftone in
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+            #expect(halftone.terminal.contains(used))
+            #expect(!halftone.terminal.contains(unused))
+        }
+    }
+
     @Test func theStatusSaysHowManyPicturesFailed() async throws {
         let good = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         #expect(try await run("print", good).status == .code(0))

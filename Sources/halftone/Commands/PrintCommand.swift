@@ -110,12 +110,14 @@ struct OutputTerminal {
         let hasCells = cellWidth > 0 && cellHeight > 1
         pixelAspect = hasCells ? min(4, max(0.25, Double(cellWidth) / (Double(cellHeight) / 2))) : 1
         let environment = TerminalEnvironment { Engine.environment($0) }
-        if isTerminal {
-            let detection = TerminalDetection(
-                choice: colors, environment: environment, terminfo: TerminfoFacts(colors: 256))
-            self.colors = detection.colors
+        if let colors {
+            self.colors = colors
+        } else if isTerminal {
+            // Without an entry it is most likely a descendant of xterm.
+            let terminfo = TerminfoFacts.loaded(for: environment.term) ?? TerminfoFacts(colors: 256)
+            self.colors = TerminalDetection(environment: environment, terminfo: terminfo).colors
         } else {
-            self.colors = colors ?? (environment.wantsNoColor ? .mono : .direct)
+            self.colors = environment.wantsNoColor ? .mono : .direct
         }
     }
 }
