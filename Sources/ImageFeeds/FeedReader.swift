@@ -1,5 +1,4 @@
 import Basis
-import Glibc
 
 /// Turns sources into pictures to show: the front door of this module.
 ///
@@ -24,10 +23,6 @@ public struct FeedReader: Sendable {
         self.limits = limits
         self.readStandardInput =
             readStandardInput ?? {
-                // A list that is typed would take the gallery's keys.
-                guard isatty(STDIN_FILENO) == 0 else {
-                    throw FeedError.unreadable(path: "-", why: "it is the terminal; pipe a list into it")
-                }
                 var bytes: [UInt8] = []
                 try LocalFile(standardInput: ()).readAll(into: &bytes, limit: limits.listBytes)
                 return bytes

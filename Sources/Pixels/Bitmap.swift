@@ -31,7 +31,8 @@ public struct Bitmap: Hashable, Sendable {
     public init(size: PixelSize, filledWith color: RGBA) {
         var bytes = [UInt8]()
         bytes.reserveCapacity(4 * size.area)
-        for _ in 0..<size.area { bytes += [color.red, color.green, color.blue, color.alpha] }
+        let pixel = [color.red, color.green, color.blue, color.alpha]  // made once, not once a pixel
+        for _ in 0..<size.area { bytes += pixel }
         self.init(size: size, bytes: bytes, hasAlpha: color.alpha < 255)
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageCoding
@@ -31,12 +32,12 @@ import Testing
     @Test func aSlopeIsTrusted() throws { #expect(try likeness { UInt8($0 + $1 / 2) } > 45) }
 
     @Test func noiseIsNotTrusted() throws {
-        var random = SeededRandom(seed: 51)
+        var random = SeededGenerator(seed: 51)
         #expect(try likeness { _, _ in .random(in: 0...255, using: &random) } < 30)
     }
 
     @Test func pointsOfLightAreNotTrusted() throws {
-        var random = SeededRandom(seed: 52)
+        var random = SeededGenerator(seed: 52)
         #expect(try likeness { _, _ in UInt8.random(in: 0...255, using: &random) < 9 ? 200 : 0 } < 40)
     }
 }

@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageCoding
@@ -122,7 +123,7 @@ import Testing
     func changedBytesEndInAPictureOrAnError(name: String) throws {
         let bytes = try #require(Self.pictures.first { $0.name == name }?.bytes)
         for seed in 0..<UInt64(400) {
-            var random = SeededRandom(seed: seed)
+            var random = SeededGenerator(seed: seed)
             var changed = bytes
             for _ in 0..<Int.random(in: 1...12, using: &random) {
                 // Half of them in the headers, where they do most.

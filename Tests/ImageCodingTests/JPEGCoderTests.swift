@@ -1,5 +1,6 @@
 import Basis
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageCoding
@@ -126,7 +127,7 @@ import Testing
     }
 
     @Test func textAndPointsOfLightAreNotLeftToTheDecoder() throws {
-        var random = SeededRandom(seed: 31)
+        var random = SeededGenerator(seed: 31)
         var light = [Bool](repeating: false, count: 1280 * 960)
         for _ in 0..<3000 {
             light[Int.random(in: 0..<960, using: &random) * 1280 + .random(in: 0..<1280, using: &random)] = true

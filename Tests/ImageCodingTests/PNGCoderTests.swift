@@ -1,5 +1,6 @@
 import Basis
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageCoding
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func interlacingChangesNothingAtAnySize() throws {
-        var random = SeededRandom(seed: 21)
+        var random = SeededGenerator(seed: 21)
         for _ in 0..<60 {
             let (width, height) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
             let box = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Pixels
@@ -9,7 +10,7 @@ import Testing
         return reducer.finish()
     }
 
-    private func randomSize(_ random: inout SeededRandom, upTo side: Int) -> PixelSize {
+    private func randomSize(_ random: inout SeededGenerator, upTo side: Int) -> PixelSize {
         PixelSize(width: .random(in: 1...side, using: &random), height: .random(in: 1...side, using: &random))
     }
 
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test func aUniformPictureStaysUniformAtEverySize() {
-        var random = SeededRandom(seed: 11)
+        var random = SeededGenerator(seed: 11)
         for _ in 0..<400 {
             let (source, target) = (randomSize(&random, upTo: 50), randomSize(&random, upTo: 50))
             let color = RGBA(
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test func everyLayoutAndSizeAgreesWithTheDefinition() {
-        var random = SeededRandom(seed: 12)
+        var random = SeededGenerator(seed: 12)
         for _ in 0..<300 {
             let (source, target) = (randomSize(&random, upTo: 24), randomSize(&random, upTo: 24))
             guard source != target else { continue }  // that is a copy, see below
@@ -82,13 +83,13 @@ import Testing
     }
 
     @Test func atItsOwnSizeAPictureIsTakenOverByteByByte() {
-        var random = SeededRandom(seed: 16)
+        var random = SeededGenerator(seed: 16)
         let picture = ReferencePicture(random: &random, size: PixelSize(width: 7, height: 5), layout: .rgba8)
         #expect(reduce(picture, to: picture.size).bytes == picture.bytes)
     }
 
     @Test func lightIsNeitherLostNorWon() {
-        var random = SeededRandom(seed: 13)
+        var random = SeededGenerator(seed: 13)
         let picture = ReferencePicture(random: &random, size: PixelSize(width: 97, height: 61), layout: .rgb8)
         let reduced = reduce(picture, to: PixelSize(width: 13, height: 7))
         func mean(_ bytes: [UInt8]) -> Double {
@@ -99,7 +100,7 @@ import Testing
     }
 
     @Test func theOrderOfPixelsDoesNotMatter() {
-        var random = SeededRandom(seed: 14)
+        var random = SeededGenerator(seed: 14)
         for _ in 0..<60 {
             let (source, target) = (randomSize(&random, upTo: 30), randomSize(&random, upTo: 20))
             for layout in PixelLayout.allCases {
@@ -120,7 +121,7 @@ import Testing
     }
 
     @Test func aWindowIsThePartOfTheWhole() {
-        var random = SeededRandom(seed: 15)
+        var random = SeededGenerator(seed: 15)
         for _ in 0..<100 {
             let (source, target) = (randomSize(&random, upTo: 40), randomSize(&random, upTo: 20))
             let window = PixelRect(centerOf: target, in: randomSize(&random, upTo: 20))

@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 
 @Suite struct FitTests {
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func anySizesStayWithinTheirBounds() {
-        var random = SeededRandom(seed: 41)
+        var random = SeededGenerator(seed: 41)
         for _ in 0..<20_000 {
             let source = PixelSize(
                 width: .random(in: 1...9000, using: &random), height: .random(in: 1...9000, using: &random))

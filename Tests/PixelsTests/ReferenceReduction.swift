@@ -1,3 +1,4 @@
+import TestSupport
 import Glibc
 import Pixels
 
@@ -13,7 +14,7 @@ struct ReferencePicture {
         self.bytes = bytes
     }
 
-    init(random: inout SeededRandom, size: PixelSize, layout: PixelLayout) {
+    init(random: inout SeededGenerator, size: PixelSize, layout: PixelLayout) {
         let count = size.area * layout.bytesPerPixel
         self.init(size: size, layout: layout, bytes: (0..<count).map { _ in .random(in: 0...255, using: &random) })
     }

@@ -20,7 +20,7 @@ final class Stage {
     /// With `isTraced`, ``events()`` tells what was recorded.
     init(
         columns: Int = 20, rows: Int = 10, colors: ColorDepth = .direct, pixelAspect: Double = 1,
-        cancelAnswer: FakeTransport.CancelAnswer = .atOnce, isTraced: Bool = false
+        cancelAnswer: FakeTransport.CancelAnswer = .atOnce, diskCache: DiskCache? = nil, isTraced: Bool = false
     ) {
         var trace: Trace?
         if isTraced {
@@ -28,7 +28,7 @@ final class Stage {
             trace = try? Trace(writingTo: path)
             tracePath = path
         }
-        engine = FakeEngine(cancelAnswer: cancelAnswer, trace: trace)
+        engine = FakeEngine(cancelAnswer: cancelAnswer, diskCache: diskCache, trace: trace)
         let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: colors), pixelAspect: pixelAspect, manager: engine.manager)
         window = Window(size: CellSize(columns: columns, rows: rows), environment: environment)

@@ -74,7 +74,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     /// Types text or the sequence of a key.
     public func type(_ text: String) throws {
         let bytes = Array(text.utf8)
-        guard halftone_write_bounded(master, bytes, bytes.count, 5000) else {
+        guard halftone_write_bounded(master, bytes, bytes.count, 60_000) else {
             throw Failure(description: "nobody reads the keys")
         }
     }
@@ -99,7 +99,7 @@ public final class PseudoTerminal: @unchecked Sendable {
 
     /// Reads what is drawn until `condition` holds, or throws with what was drawn at the end.
     public func wait(
-        for what: String, seconds: Int = 20, until condition: (PseudoTerminal) -> Bool
+        for what: String, seconds: Int = 120, until condition: (PseudoTerminal) -> Bool
     ) throws {
         let deadline = SystemTime().now + .seconds(seconds)
         while !condition(self) {

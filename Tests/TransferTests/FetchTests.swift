@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(1))) struct FetchTests {
+@Suite(.timeLimit(.minutes(5))) struct FetchTests {
     let transport = CurlTransport()
 
     @Test func bytesArriveUnchangedAndInOrder() async throws {

@@ -85,7 +85,8 @@ public final class DiskCache: Sendable {
     private let time: any TimeSource
     private let staging = Lock(Staging())
     // Taken in this order: one flush at a time, so that no older change overtakes a newer one; then the connections.
-    private let flushing = Lock(())
+    // (A count and not nothing, because the thread sanitizer takes a lock around `()` for a race.)
+    private let flushing = Lock(0)
     let writer = Lock(Connection.closed)
     let reader = Lock(Connection.closed)
     let hasWarned = Lock(false)
@@ -151,13 +152,15 @@ public final class DiskCache: Sendable {
             try perform(triesAgain: true) { store throws(SQLiteError) in
                 try store.removeAll()
                 try store.releaseEmptyPages()
+                try store.shortenLog()
             }
         }
     }
 
     /// Writes everything that is pending. Blocking. What the disk refuses is dropped.
     public func flush() {
-        flushing.withLock { _ in
+        flushing.withLock { count in
+            count += 1
             let items = staging.withLock { state in
                 state.isFlushScheduled = false
                 return state.items

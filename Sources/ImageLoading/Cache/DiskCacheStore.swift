@@ -130,6 +130,11 @@ struct DiskCacheStore {
         try database.query("PRAGMA incremental_vacuum")
     }
 
+    /// Moves what the log holds into the file, and cuts both to what they need. A reader may hold the log as it is.
+    func shortenLog() throws(SQLiteError) {
+        try database.query("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     func totals() throws(SQLiteError) -> (count: Int, bytes: Int) {
         var result = (count: 0, bytes: 0)
         try database.query("SELECT count, bytes FROM total") { result = ($0.int(0), $0.int(1)) }

@@ -15,7 +15,7 @@ enum MonoDither {
     private static func isInk(_ color: CellColor, _ x: Int, _ y: Int) -> Bool {
         guard let color = color.rgb else { return false }  // the terminal's own ground
         let threshold = (Float(bayer(x & 7, y & 7)) + 0.5) / 64
-        return AlphaBlender.shared.luminance(of: color) > threshold
+        return AlphaBlender.luminance(of: color) > threshold
     }
 
     /// The element of Bayer's matrix: the bits of `x ^ y` and `y`, interleaved, lowest first.

@@ -50,7 +50,6 @@ private struct PixelShader {
     private let hasAlpha: Bool
     private let background: PictureBackground
     private let palette: TerminalPalette?
-    private let blender = AlphaBlender.shared
     // Neighbours are often equal: skies, margins, drawings.
     private var lastColor = CellColor.terminal
     private var lastReduced = CellColor.terminal
@@ -77,10 +76,10 @@ private struct PixelShader {
         let pixel = RGBA(bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3])
         if !hasAlpha || pixel.alpha == 255 { return CellColor(pixel.opaque) }
         switch background {
-        case .checkerboard: return CellColor(blender.blend(pixel, over: Self.square(x, y)))
-        case .color(let color): return CellColor(blender.blend(pixel, over: color))
+        case .checkerboard: return CellColor(AlphaBlender.blend(pixel, over: Self.square(x, y)))
+        case .color(let color): return CellColor(AlphaBlender.blend(pixel, over: color))
         case .terminal:
-            return pixel.alpha == 0 ? .terminal : CellColor(blender.blend(pixel, over: RGB(0, 0, 0)))
+            return pixel.alpha == 0 ? .terminal : CellColor(AlphaBlender.blend(pixel, over: RGB(0, 0, 0)))
         }
     }
 

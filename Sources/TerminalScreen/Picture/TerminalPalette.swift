@@ -107,8 +107,9 @@ private struct Oklab {
     var b: Float
 
     init(_ color: RGB) {
-        let blender = AlphaBlender.shared
-        let (red, green, blue) = (blender.light(color.red), blender.light(color.green), blender.light(color.blue))
+        let (red, green, blue) = (
+            AlphaBlender.light(color.red), AlphaBlender.light(color.green), AlphaBlender.light(color.blue)
+        )
         let long = cbrtf(0.412_221_47 * red + 0.536_332_55 * green + 0.051_445_995 * blue)
         let medium = cbrtf(0.211_903_5 * red + 0.680_699_5 * green + 0.107_396_96 * blue)
         let short = cbrtf(0.088_302_46 * red + 0.281_718_85 * green + 0.629_978_7 * blue)

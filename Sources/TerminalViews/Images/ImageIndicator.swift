@@ -73,7 +73,7 @@ public final class ProgressBar: View {
         let columns = max(0, min(bounds.size.columns - 2, 24))
         guard columns > 0 else { return }
         let bar = Self.bar(columns: columns, fraction: fraction, phase: phase)
-        let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x303030))
+        let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x505050))
         context.draw(
             bar, column: (bounds.size.columns - columns) / 2, row: max(0, (bounds.size.rows - 1) / 2), columns: columns,
             style: style)

@@ -47,8 +47,8 @@ extension ImageView {
         case .placeholder(.plain(let color)):
             context.fill(bounds, style: CellStyle(background: CellColor(color)))
         case .placeholder(.checkerboard):
-            let clear = Bitmap(size: pixelBox, filledWith: RGBA(0, 0, 0, 0))
-            context.draw(renderer.cells(for: clear, background: .checkerboard), column: 0, row: 0)
+            let board = Bitmap(checkerboardOf: pixelBox)
+            context.draw(renderer.cells(for: board, background: .terminal), column: 0, row: 0)
         case .placeholder(.image(let image)), .image(let image, _):
             let cells = cells(for: image, with: renderer)
             context.draw(

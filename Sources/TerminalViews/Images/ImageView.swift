@@ -98,6 +98,7 @@ public final class ImageView: View {
     /// this very call, with neither placeholder nor indicator. Otherwise the placeholder and the indicator are shown
     /// until the load ends; with ``ImageOptions/delayPlaceholder`` the view keeps what it shows, unless that is the
     /// picture of another URL. Without a URL the placeholder is shown and the completion gets `.invalidURL`.
+    /// The image is decoded to the size that the view has now, unless the context names one; to its own, if it has none.
     ///
     /// The completion runs after the image was set; as said in ``ImageLoadOperation``. It may call this again: the
     /// newest load wins, and a call from the completion of a load that this one cancels is older than this one.

@@ -3,7 +3,7 @@ import TerminalScreen
 
 extension TableView {
     /// Where a row goes to when the table scrolls to it.
-    public enum ScrollPosition {
+    public enum ScrollPosition: Sendable {
         /// As near as needed to be in view as a whole.
         case none
         case top

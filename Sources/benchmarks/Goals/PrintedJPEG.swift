@@ -2,8 +2,9 @@ extension Benchmark {
     static let largePhotograph = Benchmark(
         name: "P1", summary: "a 24-megapixel JPEG to 80x40 cells, beside the viewers and djpeg -scale 1/8", runs: 9
     ) { sitting in
-        let path = try sitting.workshop.file(
-            "large.jpg", SyntheticPicture(width: 6000, height: 4000).jpeg(quality: 88))
+        let bytes = try SyntheticPicture(width: 6000, height: 4000).jpeg(quality: 88)
+        sitting.note("P1: its picture is made of waves and grain and has \(Measurement([Double(bytes.count)], .bytes))")
+        let path = try sitting.workshop.file("large.jpg", bytes)
         let picture = PrintedPicture(name: "P1", work: "24-megapixel JPEG", path: path, sitting: sitting)
         let decoder = sitting.programs.peer("djpeg").map {
             [(name: "djpeg 1/8", command: Command($0, ["-scale", "1/8", path]))]

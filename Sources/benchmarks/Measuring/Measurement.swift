@@ -54,7 +54,7 @@ extension Measurement: CustomStringConvertible {
     private static func scale(of value: Double, _ unit: Unit) -> (Double, String) {
         switch unit {
         case .number: (1, "")
-        case .bytes: value < 10_000 ? (1, "B") : value < 10_000_000 ? (1e3, "KB") : (1e6, "MB")
+        case .bytes: value < 10_000 ? (1, "B") : value < 1_000_000 ? (1e3, "KB") : (1e6, "MB")
         case .seconds:
             value < 1e-6 ? (1e-9, "ns") : value < 1e-3 ? (1e-6, "µs") : value < 1 ? (1e-3, "ms") : (1, "s")
         }

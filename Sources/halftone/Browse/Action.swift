@@ -50,7 +50,7 @@ enum Action: CaseIterable {
         case .toggleFigures: "show or hide the figures"
         case .help: "show or hide this help"
         case .redraw: "draw the screen anew"
-        case .quit: "quit; from the picture, back to the list"
+        case .quit: "quit"
         }
     }
 

@@ -187,7 +187,8 @@ final class MainLoop {
     private func schedule(_ now: Duration) {
         var next = window.nextDeadline
         if window.needsFrame, writer.isIdle || !hasMissedFrame {
-            next = min(next ?? .seconds(1 << 40), lastFrame + Self.frameInterval)
+            let frame = lastFrame + Self.frameInterval
+            next = min(next ?? frame, frame)
         }
         hasMissedFrame = false
         if let pause = inputPause { next = min(next ?? pause, pause) }

@@ -32,6 +32,12 @@ struct OptionSpec<Target> {
 struct OptionParser<Target> {
     let specs: [OptionSpec<Target>]
 
+    // What `getopt_long` returns for a mistake, when the short options begin with a colon.
+    private static var isUnknown: Int32 { Int32(UInt8(ascii: "?")) }
+    private static var lacksArgument: Int32 { Int32(UInt8(ascii: ":")) }
+    /// Long options are numbered from here on, above every character.
+    private static var firstNumber: Int { 1000 }
+
     /// Applies every option to `target` and returns the operands. Options may stand among operands; `--` ends them.
     func parse(_ arguments: [String], into target: inout Target) throws(UsageError) -> [String] {
         let words = CStrings(["halftone"] + arguments)
@@ -39,7 +45,7 @@ struct OptionParser<Target> {
         var options = specs.indices.map { index in
             option(
                 name: names.pointer(index), has_arg: specs[index].argument == nil ? 0 : 1, flag: nil,
-                val: Int32(1000 + index))
+                val: Int32(Self.firstNumber + index))
         }
         options.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
         let shorts =
@@ -51,20 +57,22 @@ struct OptionParser<Target> {
             let before = max(1, Int(halftone_option_index()))
             let found = halftone_next_option(words.count, words.pointers, shorts, options, &index, &argument)
             if found == -1 { break }
-            guard found != 63, found != 58 else {  // '?' and ':'
-                throw mistake(
-                    isMissingArgument: found == 58, word: words.string(max(before, Int(halftone_option_index()) - 1)))
+            guard found != Self.isUnknown, found != Self.lacksArgument else {
+                let word = words.string(max(before, Int(halftone_option_index()) - 1))
+                throw mistake(isMissingArgument: found == Self.lacksArgument, word: word)
             }
             let value = argument.map { String(cString: $0) } ?? ""
             guard let spec = spec(found) else { continue }
             try spec.apply(&target, value)
         }
-        return (Int(halftone_option_index())..<Int(words.count)).map { words.string($0) }
+        return withExtendedLifetime(names) {  // `options` points into them
+            (Int(halftone_option_index())..<Int(words.count)).map { words.string($0) }
+        }
     }
 
     private func spec(_ value: Int32) -> OptionSpec<Target>? {
-        value >= 1000
-            ? specs[Int(value) - 1000] : specs.first { $0.short?.asciiValue.map(Int32.init) == value }
+        value >= Self.firstNumber
+            ? specs[Int(value) - Self.firstNumber] : specs.first { $0.short?.asciiValue.map(Int32.init) == value }
     }
 
     private func mistake(isMissingArgument: Bool, word: String) -> UsageError {

@@ -23,6 +23,10 @@ final class BrowseCommand {
 
     /// Runs until the user quits; does not return when a session could be started.
     func run() -> Int32 {
+        if arguments.contains("-"), isatty(STDIN_FILENO) == 1 {
+            Output.complain("-: a list on standard input is wanted, but that is the terminal; pipe one into it")
+            return 2
+        }
         do {
             let trace = try options.common.tracePath.map { try Trace(writingTo: $0) } ?? Trace()
             let lab = try arguments.isEmpty ? startLab() : nil

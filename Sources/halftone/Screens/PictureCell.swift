@@ -43,7 +43,7 @@ final class PictureCell: TableViewCell {
         setStatus("", Theme.detail)
         if let url = entry.url, gallery.manager.memoryCache.contains(gallery.manager.key(for: url, context: context)) {
             load()
-        } else {
+        } else if !gallery.options.imageOptions.contains(.delayPlaceholder) {
             imageView.showPlaceholder(gallery.options.placeholder.placeholder)
         }
     }
@@ -86,6 +86,7 @@ final class PictureCell: TableViewCell {
         switch result {
         case .success(let loaded):
             let image = loaded.image
+            if gallery.options.imageOptions.contains(.avoidAutoSetImage) { imageView.image = image }
             let format = image.format.map { "\($0.rawValue), " } ?? ""
             detailLabel.text =
                 "\(image.sourceSize.width) × \(image.sourceSize.height), \(format)\(ByteSize(image.sourceBytes))"

@@ -41,13 +41,29 @@ final class RootView: View {
     }
 
     override func handle(_ event: InputEvent) -> Bool {
-        guard case .key(let key) = event else { return help.isHidden && picture.isHidden && list.handle(event) }
+        if case .mouse(let mouse) = event { return handle(mouse) }
+        guard case .key(let key) = event else { return false }
         if !help.isHidden {
             help.isHidden = true  // any key closes it
             return true
         }
         guard let action = Action.of(key) else { return false }
         perform(action)
+        return true
+    }
+
+    private func handle(_ mouse: MouseEvent) -> Bool {
+        guard help.isHidden else { return false }
+        guard picture.isHidden else {
+            switch mouse.action {
+            case .wheelUp: picture.perform(.up)
+            case .wheelDown: picture.perform(.down)
+            case .press, .release, .doubleClick: return false
+            }
+            return true
+        }
+        guard list.handle(.mouse(mouse)) else { return false }
+        if mouse.action == .doubleClick { openPicture() }
         return true
     }
 
@@ -61,7 +77,7 @@ final class RootView: View {
         case .cycleIndicator: restyle(gallery.cycleIndicator())
         case .cycleTransition: restyle(gallery.cycleTransition())
         case .cyclePlaceholder: restyle(gallery.cyclePlaceholder())
-        case .quit: picture.isHidden ? didAsk(.quit) : closePicture()
+        case .quit: didAsk(.quit)
         case .close: if !picture.isHidden { closePicture() }
         case .open: if picture.isHidden { openPicture() }
         case .next: picture.isHidden ? openPicture() : picture.perform(.down)

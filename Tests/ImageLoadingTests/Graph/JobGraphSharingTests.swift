@@ -84,6 +84,13 @@ struct JobGraphSharingTests {
         #expect(driver.isIdle)
     }
 
+    @Test mutating func aLoadJoinsOnceWhateverTheStagesItSharesOnItsWay() {
+        for id in 1...3 { driver.begin(id, GraphDriver.request(width: 1 + id % 2)) }
+        driver.answerRead(nil)
+        driver.answerDownload(with: GraphDriver.payload())
+        #expect(driver.joins == [2, 3])
+    }
+
     @Test mutating func differentPicturesShareNothing() {
         driver.begin(1, GraphDriver.request("a"))
         driver.begin(2, GraphDriver.request("b"))

@@ -23,7 +23,7 @@ struct ImageViewDrawingTests {
         view.showPlaceholder(.plain(RGB(9, 9, 9)))
         #expect(stage.frame().colors(in: view.frame) == [RGB(9, 9, 9)])
         view.showPlaceholder(.checkerboard)
-        #expect(stage.frame().colors(in: view.frame) == [RGB(0x99, 0x99, 0x99), RGB(0x66, 0x66, 0x66)])
+        #expect(stage.frame().colors(in: view.frame) == [RGB(0x36, 0x39, 0x3F), RGB(0x26, 0x28, 0x2D)])
         view.showPlaceholder(.image(image(8, 8)))
         #expect(stage.frame().colors(in: view.frame) == [RGB(1, 2, 3)])
         #expect(view.image == nil)
@@ -113,6 +113,7 @@ struct ImageViewDrawingTests {
         #expect(stage.frame().colors() == [nil])
         stage.answerAll()
         #expect(stage.frame().colors() == [nil])
+        #expect(stage.engine.coder.requests.map(\.box) == [nil])
         view.frame = CellRect(column: 0, row: 0, columns: 4, rows: 2)
         #expect(stage.frame().colors(in: view.frame) == [Stage.color(1)])
         let names = stage.events().map(\.event)
@@ -157,12 +158,24 @@ struct ImageViewDrawingTests {
         #expect(!stage.events().contains { $0.event == "paint" })
     }
 
+    // The two below are what must never happen; the figure that watches over it must be able to see it.
+
     @Test func aPictureOfAnotherURLThanTheBoundOneIsCountedAsStale() {
-        // This is what must never happen; the figure that watches over it must be able to see it.
         let stage = Stage()
         let view = stage.makeImageView()
         stage.load(1, into: view)
         view.show(image(20, 20), of: Stage.url(9), animated: false)
+        stage.frame()
+        #expect(stage.summary.stalePaints == 1)
+    }
+
+    @Test func aPictureThatStaysWhenTheViewIsBoundToAnotherURLIsCountedAsStale() {
+        let stage = Stage()
+        let view = stage.makeImageView()
+        stage.load(1, into: view)
+        let old = view.content
+        view.setImage(url: Stage.url(2))
+        view.content = old
         stage.frame()
         #expect(stage.summary.stalePaints == 1)
     }

@@ -127,6 +127,7 @@ struct ImageViewOptionTests {
         view.prepareForReuse()
         #expect(stage.engine.manager.liveLoads == 0)
         #expect(stage.engine.transport.transfers.map(\.isCancelled) == [true, true])
+        #expect(stage.summary.lateDropped == 0)
     }
 
     // MARK: - Slots

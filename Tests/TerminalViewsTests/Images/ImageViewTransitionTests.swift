@@ -134,6 +134,22 @@ struct ImageViewTransitionTests {
                 == [mixture(Stage.color(1), FakePicture(number: 0x777).color, 0.5)])
     }
 
+    @Test func anImageFromDiskFadesIn() {
+        let disk = DiskCache(directory: "/nowhere/halftone", executor: ManualExecutor())
+        disk.store(DiskCache.Entry(bytes: FakePicture(number: 1).bytes), for: "http://lab/1")
+        let stage = Stage(diskCache: disk)
+        let view = stage.makeImageView()
+        view.transition = .fade(duration: .milliseconds(100))
+        var tiers: [CacheType?] = []
+        view.setImage(url: Stage.url(1), placeholder: red) { tiers.append($0.loaded?.cacheType) }
+        stage.frame()
+        stage.engine.runPending()
+        #expect(tiers == [.disk] && stage.engine.transport.transfers.isEmpty)
+        #expect(stage.frame().colors() == [RGB(255, 0, 0)])
+        #expect(
+            stage.frame(after: .milliseconds(50)).colors() == [mixture(RGB(255, 0, 0), Stage.color(1), 0.5)])
+    }
+
     @Test func aViewThatChangesItsSizeInAFadeShowsTheNewImageAtOnce() {
         arrive()
         stage.frame()

@@ -11,12 +11,12 @@ import TestSupport
 final class ReuseSchedule {
     private static let sizes = [(6, 4), (6, 5), (3, 3), (8, 2), (1, 1), (5, 0)].map { CellSize(columns: $0, rows: $1) }
 
-    private var random: SeededGenerator
-    private let engine: FakeEngine
-    private let window: Window
-    private let table: TableView
-    private let gallery: ScheduleGallery
-    private var heldTransfers: Set<ObjectIdentifier> = []
+    var random: SeededGenerator
+    let engine: FakeEngine
+    let window: Window
+    let table: TableView
+    let gallery: ScheduleGallery
+    var heldTransfers: Set<ObjectIdentifier> = []
     /// What happened, for whoever reads a failure.
     private(set) var log: [String] = []
     private let isLogging: Bool
@@ -29,8 +29,11 @@ final class ReuseSchedule {
         configuration.maxConcurrentDecodes = Int.random(in: 1...2, using: &random)
         // Room for a few pictures of 2x2 pixels, or for all.
         let budget = Bool.random(using: &random) ? 64 : 100_000
+        // Nothing is ever written: what is stored stays in the cache's own memory.
+        let disk = DiskCache(directory: "/nowhere/halftone", executor: ManualExecutor())
         engine = FakeEngine(
-            cancelAnswer: Bool.random(using: &random) ? .whenTold : .atOnce, memoryCache: MemoryCache(budget: budget),
+            cancelAnswer: Bool.random(using: &random) ? .whenTold : .atOnce,
+            diskCache: Bool.random(using: &random) ? disk : nil, memoryCache: MemoryCache(budget: budget),
             configuration: configuration)
         let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
@@ -61,9 +64,15 @@ final class ReuseSchedule {
         return drain()
     }
 
-    private var problem: String?
+    var problem: String?
 
-    private func note(_ text: @autoclosure () -> String) { if isLogging { log.append(text()) } }
+    /// What the engine and the views went through.
+    var summary: TraceSummary { engine.trace.summary }
+
+    /// More cells than rows fit into the largest window, and the two that wait; or `nil`.
+    var excess: String? { gallery.cellsMade > 5 + 2 ? "\(gallery.cellsMade) cells were made" : nil }
+
+    func note(_ text: @autoclosure () -> String) { if isLogging { log.append(text()) } }
 
     // MARK: - Steps
 
@@ -71,7 +80,8 @@ final class ReuseSchedule {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<14: scroll()
         case 14..<18: jump()
-        case 18..<34: decodeOne()
+        case 18..<22: runOne(of: engine.reads)
+        case 22..<34: runOne(of: engine.decodes)
         case 34..<58: answerOne()
         case 58..<70: deliver()
         case 70..<78: passTime()
@@ -97,11 +107,10 @@ final class ReuseSchedule {
         table.selectRow(row)
     }
 
-    private func decodeOne() {
-        let count = engine.decodes.count
-        note("decode, \(count) wait")
-        if count > 0 { engine.decodes.runOne(at: Int.random(in: 0..<count, using: &random)) }
-        engine.reads.runAll()
+    private func runOne(of executor: ManualExecutor) {
+        let count = executor.count
+        note("\(executor === engine.reads ? "read" : "decode"), \(count) wait")
+        if count > 0 { executor.runOne(at: Int.random(in: 0..<count, using: &random)) }
     }
 
     private func answerOne() {
@@ -197,99 +206,5 @@ final class ReuseSchedule {
     private func purge() {
         note("purge")
         engine.manager.memoryCache.removeAll()
-    }
-
-    // MARK: - Looking
-
-    private func draw() {
-        note("draw")
-        window.turn(at: engine.time.now)
-        let canvas = window.drawFrame()
-        problem = problem ?? fault(in: canvas)
-    }
-
-    /// Goes through every cell of the screen.
-    private func fault(in canvas: Canvas) -> String? {
-        let summary = engine.trace.summary
-        if summary.stalePaints > 0 { return "\(summary.stalePaints) stale paints" }
-        for line in 0..<canvas.size.rows {
-            let position = table.contentOffset + line
-            let row = position / table.rowHeight
-            let isImage = position % table.rowHeight == 0 && row < gallery.pictureOfRow.count
-            for column in 0..<canvas.size.columns {
-                let cell = canvas[column, line]
-                if isImage, column < ScheduleGallery.imageSize.columns {
-                    if let wrong = fault(in: cell, row) {
-                        return "row \(row), line \(line), column \(column): \(wrong)"
-                    }
-                } else if cell != .blank {
-                    return "line \(line), column \(column): something is drawn outside of the images"
-                }
-            }
-        }
-        return nil
-    }
-
-    private func fault(in cell: Cell, _ row: Int) -> String? {
-        let isText = cell.glyph != 0x20 && cell.glyph != 0x2580 && cell.glyph != 0x2584
-        if isText { return nil }  // an indicator
-        let picture = ScheduleGallery.pictures[gallery.pictureOfRow[row]]
-        let colors = cell.glyph == 0x20 ? [cell.background.rgb] : [cell.background.rgb, cell.foreground.rgb]
-        for case let color? in colors where color != picture.color && color != ScheduleGallery.placeholder {
-            guard picture.allowed.contains(where: { $0.contains(color) }) else {
-                let owner = ScheduleGallery.pictures.first { $0.color == color }?.url.absoluteString
-                return "shows \(color), \(owner ?? "a mixture"), and not \(picture.color), \(picture.url)"
-            }
-        }
-        return nil
-    }
-
-    // MARK: - The end
-
-    /// Lets everything come to its end; then every row in view must show its own picture.
-    private func drain() -> String? {
-        note("drain")
-        heldTransfers = []
-        finishAll()
-        engine.manager.removeAllFailedURLs()
-        for _ in 0..<2 {  // rows are laid out, and settle
-            window.turn(at: engine.time.now)
-            engine.time.advance(by: .seconds(1))
-        }
-        window.turn(at: engine.time.now)
-        for row in table.visibleRows {
-            guard let cell = table.cellForRow(at: IndexPath(row: row)) as? ScheduleGallery.RowCell else {
-                return "row \(row) has no cell"
-            }
-            if cell.imageView.image == nil, cell.imageView.latestOperation == nil {
-                cell.hasInsisted = true
-                gallery.load(row, in: cell, options: .retryFailed)
-            }
-        }
-        finishAll()
-        if engine.manager.liveLoads > 0 { return "\(engine.manager.liveLoads) loads never ended" }
-        for _ in 0..<2 {
-            engine.time.advance(by: .seconds(1))
-            window.turn(at: engine.time.now)
-        }
-        let canvas = window.drawFrame()
-        return fault(in: canvas) ?? incompleteness(of: canvas)
-    }
-
-    private func finishAll() {
-        engine.answerAll { FakePicture(number: Stage.number(of: $0), size: PixelSize(width: 2, height: 2)) }
-    }
-
-    private func incompleteness(of canvas: Canvas) -> String? {
-        for row in table.visibleRows {
-            let line = row * table.rowHeight - table.contentOffset
-            guard line >= 0, line < canvas.size.rows, !canvas.size.isEmpty else { continue }
-            let area = CellRect(column: 0, row: line, columns: ScheduleGallery.imageSize.columns, rows: 1)
-            let wanted = ScheduleGallery.pictures[gallery.pictureOfRow[row]].color
-            // In a window of one column a square picture has one pixel of the two.
-            let shown = canvas.colors(in: area).subtracting(canvas.size.columns == 1 ? [nil] : [])
-            if shown != [wanted] { return "row \(row) shows \(shown) in the end, not \(wanted)" }
-        }
-        return nil
     }
 }

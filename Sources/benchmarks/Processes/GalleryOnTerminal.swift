@@ -1,0 +1,105 @@
+import CSystem
+import Glibc
+
+/// The gallery on a pseudo-terminal of 200x60 that swallows what is drawn and answers nothing.
+final class GalleryOnTerminal {
+    /// What may be waited for.
+    enum Sight {
+        /// Anything that can be seen.
+        case frame
+        /// Half blocks.
+        case picture
+    }
+
+    private let master: Int32
+    private let process: ChildProcess
+    private let start: Double
+    private var screen = VisibleOutput()
+
+    init(_ command: Command) throws {
+        var (master, terminal) = (Int32(-1), Int32(-1))
+        var name = [CChar](repeating: 0, count: 128)
+        guard openpty(&master, &terminal, nil, nil, nil) == 0 else {
+            throw Failure("no pseudo-terminal: \(Failure.system)")
+        }
+        defer { close(terminal) }
+        for descriptor in [master, terminal] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        var size = winsize(ws_row: 60, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0)
+        _ = halftone_set_window_size(master, &size)
+        ttyname_r(terminal, &name, name.count)
+        let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.master = master
+        start = Clock.wall.now
+        do {
+            process = try ChildProcess(command, terminal: path, master: master)
+        } catch {
+            close(master)
+            throw error
+        }
+    }
+
+    deinit { close(master) }
+
+    /// Wall seconds from the start of the process.
+    func seconds(until sight: Sight) throws -> Double {
+        while !(sight == .frame ? screen.hasText : screen.hasHalfBlock) {
+            guard readSome() else { throw Failure("the gallery ended before its first \(sight)") }
+        }
+        return Clock.wall.now - start
+    }
+
+    /// Ends it as a person would, and returns when it has ended.
+    func quit(after sight: Sight) throws {
+        _ = try seconds(until: sight)
+        _ = write(master, "q", 1)
+        while readSome() {}
+    }
+
+    /// `false` when nobody has the terminal any more.
+    private func readSome() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(master, &buffer, buffer.count)
+        if count > 0 { screen.feed(buffer.prefix(count)) }
+        return count > 0
+    }
+}
+
+/// As much of a terminal as it takes to tell what is visible of the bytes that it got.
+private struct VisibleOutput {
+    private enum State {
+        case text
+        case escape
+        case sequence
+        case string
+    }
+
+    private var state = State.text
+    private var lastBytes = [UInt8](repeating: 0, count: 3)
+    private(set) var hasText = false
+    private(set) var hasHalfBlock = false
+
+    mutating func feed(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            switch (state, byte) {
+            case (.text, 0x1B): state = .escape
+            case (.text, 0x21...): show(byte)
+            case (.text, _): break
+            case (.escape, UInt8(ascii: "[")): state = .sequence
+            case (.escape, UInt8(ascii: "]")), (.escape, UInt8(ascii: "P")): state = .string
+            case (.escape, 0x20...0x2F): break
+            case (.escape, _): state = .text
+            case (.sequence, 0x40...0x7E): state = .text
+            case (.sequence, _): break
+            case (.string, 0x07): state = .text
+            case (.string, 0x1B): state = .escape
+            case (.string, _): break
+            }
+        }
+    }
+
+    private mutating func show(_ byte: UInt8) {
+        hasText = true
+        lastBytes = [lastBytes[1], lastBytes[2], byte]
+        if lastBytes == [0xE2, 0x96, 0x80] || lastBytes == [0xE2, 0x96, 0x84] { hasHalfBlock = true }
+    }
+}

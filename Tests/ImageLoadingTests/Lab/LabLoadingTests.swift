@@ -1,0 +1,151 @@
+import ImageLab
+import Testing
+
+@testable import ImageLoading
+
+/// The whole way of a picture, over a real network.
+@Suite(.timeLimit(.minutes(1)))
+struct LabLoadingTests {
+    private let bench: LabBench
+
+    init() throws { bench = try LabBench() }
+
+    @Test func aPictureIsFetchedOnceThenComesFromMemoryAndFromDisk() async throws {
+        #expect(try await bench.load() == "image none")
+        #expect(bench.stored() == LabBench.demoPicture(0))
+        #expect(try await bench.load() == "image memory")
+        bench.manager.memoryCache.removeAll()
+        #expect(try await bench.load() == "image disk")
+        #expect(bench.lab.log.map(\.path) == ["/image/photo"])
+    }
+
+    @Test func whatIsOnDiskOutlivesTheProgramAndItsServer() async throws {
+        #expect(try await bench.load() == "image none")
+        bench.manager.diskCache?.flush()
+        let later = DiskCache(directory: bench.directory.path)
+        #expect(later.read("/image/photo")?.bytes == LabBench.demoPicture(0))
+        bench.lab.stop()
+        bench.manager.memoryCache.removeAll()
+        #expect(try await bench.load() == "image disk")
+    }
+
+    @Test func anUnchangedPictureCostsThreeHundredAndFour() async throws {
+        #expect(try await bench.load("etag") == "image none")
+        #expect(try await bench.load("etag", .refreshCached) == "cached memory")
+        bench.manager.memoryCache.removeAll()
+        #expect(try await bench.load("etag", .refreshCached) == "cached disk")
+        #expect(bench.lab.log.map(\.status) == [200, 304, 304])
+        #expect(bench.lab.log.dropFirst().allSatisfy { $0.bytesSent == 0 })
+    }
+
+    @Test func aPictureWithoutValidatorsIsComparedByItsBytes() async throws {
+        #expect(try await bench.load() == "image none")
+        #expect(try await bench.load("", .refreshCached) == "cached memory")
+        #expect(bench.lab.log.map(\.status) == [200, 200])
+    }
+
+    @Test func aChangedPictureReplacesTheOldOne() async throws {
+        #expect(try await bench.load("flip") == "image none")
+        let first = bench.stored()
+        #expect(try await bench.load("flip", .refreshCached) == "image none")
+        #expect(bench.stored() != first && bench.stored() != nil)
+        #expect(try await bench.load("flip") == "image memory")
+    }
+
+    @Test(arguments: [
+        ("status=404", "not found on the server (404)"), ("status=410", "gone from the server (410)"),
+        ("status=500", "the server failed (500)"), ("status=503", "the server failed (503)"),
+        ("status=403", "the server refuses (403)"), ("auth=a:b", "the server wants a password (401)"),
+        ("garbage", "not a picture of a known format"), ("empty", "the picture is empty"),
+        ("truncate=3000", "connection lost after 3.0 KB of "), ("reset=3000", "connection lost after "),
+        ("length=wrong", "connection lost after "), ("loop", "redirected more than 10 times"),
+        ("status=304", "the server answered 304"),
+    ]) func aFaultIsAClearErrorThatIsNotStoredAndTakesNothingAway(query: String, message: String) async throws {
+        // given a server with a fault and nothing in the caches
+        #expect(try await bench.load(query).hasPrefix(message))
+        #expect(bench.stored() == nil)
+        // when the good picture is there
+        #expect(try await bench.load() == "image none")
+        // then a load past the caches fails and leaves it alone, and so does a refresh
+        #expect(try await bench.load(query, [.fromLoaderOnly, .retryFailed]).hasPrefix(message))
+        #expect(try await bench.load(query, [.refreshCached, .retryFailed]) == "cached memory")
+        #expect(bench.stored() == LabBench.demoPicture(0))
+        #expect(try await bench.load() == "image memory")
+    }
+
+    @Test func aPageInsteadOfAPictureSaysSo() async throws {
+        #expect(try await bench.load(of: "page") == "not a picture but HTML")
+        #expect(bench.stored("page") == nil)
+        // whatever type it claims
+        #expect(try await bench.load("type=image/png", of: "page") == "not a picture but HTML")
+    }
+
+    @Test func aPictureIsAPictureWhateverTypeItClaims() async throws {
+        #expect(try await bench.load("type=text/html") == "image none")
+    }
+
+    @Test func aServerThatIsGoneIsNotRememberedAgainstTheURL() async throws {
+        bench.lab.stop()
+        for _ in 0..<2 {
+            let words = try await bench.load()
+            #expect(words.hasPrefix("could not connect to 127.0.0.1") && !words.hasSuffix("yet)"))
+        }
+    }
+
+    @Test func twoLoadsOfOneURLAreOneRequest() async throws {
+        async let first = bench.load("delay=800")
+        async let second = bench.load("delay=800")
+        #expect(try await [first, second] == ["image none", "image none"])
+        #expect(bench.lab.log.count == 1 && bench.manager.trace.summary.joins == 1)
+    }
+
+    @Test func tenSizesOfOneURLAreOneRequest() async throws {
+        let url = try bench.url("delay=800")
+        let widths = try await withThrowingTaskGroup(of: Int.self) { [manager = bench.manager] group in
+            for width in 40..<50 {
+                group.addTask {
+                    var context = ImageContext()
+                    context.variant.box = .init(width: width, height: 1000)
+                    return try await manager.image(for: url, context: context).image.size.width
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(widths.sorted() == Array(40..<50) && bench.lab.log.count == 1)
+    }
+
+    @Test func theServerSeesThatACancelledClientIsGone() async throws {
+        let task = Task { try await bench.load("stall=3000") }
+        _ = await bench.lab.records { $0.contains { $0.bytesSent > 0 } }
+        task.cancel()
+        #expect(try await task.value == "cancelled")
+        let log = await bench.lab.records { $0.allSatisfy(\.isFinished) }
+        #expect(log.map(\.wasClientGone) == [true] && bench.manager.liveLoads == 0)
+    }
+
+    @Test func cancellingOneOfTwoLeavesTheServerServing() async throws {
+        let first = Task { try await bench.load("delay=800") }
+        let second = Task { try await bench.load("delay=800") }
+        _ = await bench.lab.records { !$0.isEmpty }
+        await until { bench.manager.liveLoads == 2 }
+        first.cancel()
+        #expect(try await first.value == "cancelled")
+        #expect(try await second.value == "image none")
+        #expect(bench.lab.log.map(\.wasClientGone) == [false])
+    }
+
+    @Test func sixtyLoadsAreNeverMoreThanSixAtOnce() async throws {
+        let ends = try await withThrowingTaskGroup(of: String.self) { [bench] group in
+            for seed in 0..<60 {
+                // a name of its own each, and 40 ms before the first byte
+                group.addTask { try await bench.load("delay=40&seed=\(seed)", .fromLoaderOnly) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(ends == Array(repeating: "image none", count: 60))
+        // Each request has its place for 40 ms at least, so that the seventh begins no earlier than that after the first.
+        let begun = bench.lab.log.map(\.began).sorted()
+        #expect(begun.count == 60)
+        for (early, late) in zip(begun, begun.dropFirst(6)) { #expect(late - early > 0.038) }
+    }
+}

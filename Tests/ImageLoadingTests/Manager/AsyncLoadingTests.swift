@@ -1,0 +1,142 @@
+import Basis
+import FoundationEssentials
+import Testing
+
+@testable import ImageLoading
+
+/// Loads that are awaited, from anywhere. Executors and network answer at once, on threads of their own.
+@Suite(.timeLimit(.minutes(1)))
+struct AsyncLoadingTests {
+    private let directory = TemporaryDirectory()
+    private let coder = FakeCoder()
+
+    private func manager(_ transport: FakeTransport) -> ImageManager {
+        ImageManager(
+            downloader: ImageDownloader(transport: transport), diskCache: DiskCache(directory: directory.path),
+            coders: .init(coders: [coder]), deliveries: DeliveryQueue { _ in })
+    }
+
+    private func address(_ name: String = "a") throws -> URL { try #require(URL(string: "http://host/" + name)) }
+
+    private func words(_ manager: ImageManager, _ options: ImageOptions = []) async throws -> String {
+        let url = try address()
+        do throws(ImageError) {
+            return RecordedLoad.words(.success(try await manager.image(for: url, options: options)))
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func anImageIsAwaited() async throws {
+        let manager = manager(FakeTransport { $0.respond("picture") })
+        #expect(try await words(manager) == "image none")
+        #expect(try await words(manager) == "image memory")
+        #expect(manager.liveLoads == 0 && manager.trace.summary.loads == 2)
+    }
+
+    @Test func anErrorIsThrownAndCounted() async throws {
+        let manager = manager(FakeTransport { $0.respond(status: 404) })
+        #expect(try await words(manager) == "not found on the server (404)")
+        #expect(try await words(manager) == "not found on the server (404) (not tried again yet)")
+        #expect(manager.trace.summary.failed == 2)
+    }
+
+    @Test func aRefreshReturnsTheNewImageOrTheCachedOneIfItBroughtNothing() async throws {
+        let answers = Lock([("picture", 200), ("picture 2", 200), ("", 304), ("", 500), ("picture 2", 200)])
+        let manager = manager(
+            FakeTransport { transfer in
+                let (body, status) = answers.withLock { $0.removeFirst() }
+                transfer.respond(body, status: status, tag: "tag")
+            })
+        #expect(try await words(manager) == "image none")
+        #expect(try await words(manager, .refreshCached) == "image none")
+        for _ in 0..<3 { #expect(try await words(manager, .refreshCached) == "cached memory") }
+    }
+
+    @Test func cancellingTheTaskCancelsTheLoad() async throws {
+        let started = AsyncStream.makeStream(of: Void.self)
+        let transport = FakeTransport { _ in started.continuation.finish() }
+        let manager = manager(transport)
+        let task = Task { try await words(manager) }
+        for await _ in started.stream {}
+        task.cancel()
+        #expect(try await task.value == "cancelled")
+        #expect(transport.transfers.map(\.isCancelled) == [true])
+        #expect(manager.liveLoads == 0 && manager.trace.summary.cancelled == 1)
+    }
+
+    @Test func cancellingARefreshThrowsAlthoughAnImageWasCached() async throws {
+        let started = AsyncStream.makeStream(of: Void.self)
+        let manager = manager(
+            FakeTransport { transfer in
+                if transfer.header("If-None-Match") == nil {
+                    transfer.respond("picture", tag: "tag")
+                } else {
+                    started.continuation.finish()
+                }
+            })
+        #expect(try await words(manager) == "image none")
+        let task = Task { try await words(manager, .refreshCached) }
+        for await _ in started.stream {}
+        task.cancel()
+        #expect(try await task.value == "cancelled")
+    }
+
+    @Test func eventsTellTheWholeStory() async throws {
+        let manager = manager(FakeTransport { $0.respond("picture") })
+        var story: [String] = []
+        for await event in manager.events(for: try address()) {
+            switch event {
+            case .progress(let received, let expected): story.append("\(received) of \(expected ?? -1)")
+            case .cached(let image), .finished(.success(let image)): story.append(RecordedLoad.words(.success(image)))
+            case .finished(.failure(let error)): story.append(error.description)
+            case .unchanged: story.append("unchanged")
+            }
+        }
+        #expect(story == ["7 of 7", "image none"])
+    }
+
+    @Test func leavingTheLoopCancelsTheLoad() async throws {
+        let transport = FakeTransport { transfer in
+            transfer.send(.response(.init(url: "", status: 200, expectedBytes: 7)))
+            transfer.send(.bytes(Array("pic".utf8)))
+        }
+        let manager = manager(transport)
+        for await _ in manager.events(for: try address()) { break }
+        #expect(transport.transfers.map(\.isCancelled) == [true] && manager.liveLoads == 0)
+    }
+
+    @Test func streamsThatNobodyReadsAreCancelled() throws {
+        let transport = FakeTransport()
+        let manager = manager(transport)
+        for number in 0..<100 { _ = manager.events(for: try address("\(number)")) }
+        #expect(manager.liveLoads == 0 && manager.trace.summary.cancelled == 100)
+    }
+
+    @Test @MainActor func cancelAllEndsStreamsTooAndCountsThem() async throws {
+        let manager = manager(FakeTransport())
+        let stream = manager.events(for: try address())
+        manager.cancelAll()
+        var errors: [String] = []
+        for await case .finished(.failure(let error)) in stream { errors.append(error.description) }
+        #expect(errors == ["cancelled"] && manager.trace.summary.cancelled == 1)
+    }
+
+    @Test func aThreadMayWaitForAnImage() throws {
+        let manager = manager(FakeTransport { $0.respond("picture") })
+        #expect(RecordedLoad.words(manager.waitForImage(try address())) == "image none")
+    }
+
+    @Test func manyTasksShareOneRequest() async throws {
+        let transport = FakeTransport()
+        let manager = manager(transport)
+        let told = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<50 { group.addTask { try await words(manager) } }
+            await until { manager.liveLoads == 50 }
+            await until { !transport.running.isEmpty }
+            transport.running[0].respond("picture")
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(told == Array(repeating: "image none", count: 50) && transport.transfers.count == 1)
+    }
+}

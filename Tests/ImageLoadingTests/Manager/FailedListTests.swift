@@ -1,0 +1,90 @@
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// What failed a short while ago is not tried again unless asked for.
+@MainActor
+struct FailedListTests {
+    private let bench = Bench()
+
+    private func fail(_ status: Int = 404) {
+        bench.load()
+        bench.settle()
+        bench.transport.running[0].respond(status: status)
+        bench.settle()
+    }
+
+    @Test func aFailedURLFailsAtOnceWithoutWork() {
+        fail()
+        let again = bench.load()
+        #expect(again.results.map { $0.map { _ in 0 } } == [.failure(.failedBefore(.invalidStatusCode(404)))])
+        #expect(bench.reads.count == 0 && bench.transport.transfers.count == 1 && bench.isIdle)
+    }
+
+    @Test func theFailureIsKnownInsideItsOwnCompletion() {
+        var again: RecordedLoad?
+        bench.load { _ in again = again ?? bench.load() }
+        bench.settle()
+        bench.transport.running[0].respond(status: 404)
+        bench.settle()
+        #expect(again?.words == ["not found on the server (404) (not tried again yet)"])
+        #expect(bench.transport.transfers.count == 1)
+    }
+
+    @Test func retryFailedTriesAndItsSuccessClearsTheURL() {
+        fail()
+        let retry = bench.load("http://host/a", .retryFailed)
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        bench.manager.memoryCache.removeAll()
+        #expect(retry.words == ["image none"] && bench.trace.summary.retried == 1)
+        let after = bench.load()
+        bench.settle()
+        #expect(after.words == ["image disk"])
+    }
+
+    @Test func aFailureIsForgottenWithTime() {
+        fail()
+        bench.time.advance(by: .seconds(59))
+        #expect(bench.load().words.count == 1)
+        bench.time.advance(by: .seconds(1))
+        let load = bench.load()
+        bench.settle()
+        #expect(load.words.isEmpty && bench.transport.running.count == 1)
+    }
+
+    @Test(arguments: [
+        TransferError.timedOut(.receiving), .couldNotResolve(host: "host"), .couldNotConnect(host: "host"),
+        .connectionLost(received: 3, expected: 7), .cancelled,
+    ]) func aLostConnectionIsNotTheURLsFault(error: TransferError) {
+        bench.load()
+        bench.settle()
+        bench.transport.running[0].finish(.failure(error))
+        bench.settle()
+        bench.load()
+        bench.settle()
+        #expect(bench.transport.running.count == 1)
+    }
+
+    @Test func anUndecodablePictureIsRememberedLongest() {
+        bench.load()
+        bench.settle()
+        bench.transport.running[0].respond("<html>")
+        bench.settle()
+        bench.time.advance(by: .seconds(3599))
+        #expect(bench.load().words.first?.hasSuffix("(not tried again yet)") == true)
+    }
+
+    @Test func urlsCanBeTakenOffTheList() throws {
+        fail()
+        try bench.manager.removeFailedURL(#require(bench.load().operation?.url))
+        #expect(bench.load().words.isEmpty)
+        bench.manager.cancelAll()
+        bench.settle()
+        fail()
+        bench.manager.removeAllFailedURLs()
+        #expect(bench.load().words.isEmpty)
+    }
+}

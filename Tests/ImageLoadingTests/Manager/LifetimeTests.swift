@@ -1,0 +1,123 @@
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// What has ended is let go.
+@MainActor
+struct LifetimeTests {
+    /// What a completion holds on to.
+    @MainActor
+    private final class Witness {
+        var operation: ImageLoadOperation?
+        private let onDeinit: () -> Void
+        init(_ onDeinit: @escaping () -> Void = {}) { self.onDeinit = onDeinit }
+        isolated deinit { onDeinit() }
+    }
+
+    /// Runs `body` with a load whose completion holds a witness, and returns that witness and the operation, weakly.
+    private func references(
+        _ bench: Bench, _ body: (ImageLoadOperation) -> Void
+    ) -> (witness: () -> Witness?, operation: () -> ImageLoadOperation?) {
+        weak var witness: Witness?
+        weak var operation: ImageLoadOperation?
+        do {
+            let held = Witness()
+            witness = held
+            let load = bench.manager.loadImage(.init(string: "http://host/a")) { _ in _ = held }
+            operation = load
+            body(load)
+        }
+        return ({ [weak witness] in witness }, { [weak operation] in operation })
+    }
+
+    @Test func aLoadThatSucceededIsLetGo() {
+        let bench = Bench()
+        let left = references(bench) { _ in
+            bench.settle()
+            bench.transport.running[0].respond("picture")
+            bench.settle()
+        }
+        #expect(left.witness() == nil && left.operation() == nil)
+    }
+
+    @Test func aLoadThatWasCancelledIsLetGo() {
+        let bench = Bench()
+        let left = references(bench) { operation in
+            bench.settle()
+            operation.cancel()
+        }
+        #expect(left.witness() == nil && left.operation() == nil)
+    }
+
+    @Test func aMemoryHitIsLetGo() {
+        let bench = Bench()
+        bench.fill()
+        let left = references(bench) { _ in }
+        #expect(left.witness() == nil && left.operation() == nil)
+    }
+
+    @Test func aLoadThatIsHeldByItsOwnCompletionIsLetGo() {
+        let bench = Bench()
+        weak var operation: ImageLoadOperation?
+        do {
+            let held = Witness()
+            held.operation = bench.manager.loadImage(.init(string: "http://host/a")) { _ in held.operation = nil }
+            operation = held.operation
+        }
+        bench.settle()
+        #expect(operation != nil)
+        bench.transport.running[0].respond(status: 404)
+        bench.settle()
+        #expect(operation == nil)
+    }
+
+    @Test func aRunningLoadLivesWithoutItsHandle() {
+        let bench = Bench()
+        var count = 0
+        bench.manager.loadImage(.init(string: "http://host/a")) { _ in count += 1 }
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(count == 1)
+    }
+
+    @Test func whatACompletionHeldMayCallTheManagerAsItGoes() {
+        let bench = Bench()
+        var others: [RecordedLoad] = []
+        do {
+            let held = Witness { others.append(bench.load("http://host/b")) }
+            bench.manager.loadImage(.init(string: "http://host/a")) { _ in _ = held }
+        }
+        bench.manager.cancelAll()
+        #expect(others.count == 1 && bench.manager.liveLoads == 1)
+        bench.manager.cancelAll()
+    }
+
+    @Test func aManagerIsLetGoWhenItsLoadsHaveEnded() {
+        weak var manager: ImageManager?
+        do {
+            let bench = Bench()
+            manager = bench.manager
+            bench.load()
+            bench.fill("http://host/b")
+            bench.manager.cancelAll()
+            bench.settle()
+        }
+        #expect(manager == nil)
+    }
+
+    @Test func anImageThatNoCacheKeepsIsFreed() {
+        let bench = Bench()
+        weak var image: Image?
+        do {
+            let load = bench.load("http://host/a", [], .with(store: .none))
+            bench.settle()
+            bench.transport.running[0].respond("picture")
+            bench.settle()
+            image = load.image
+            #expect(image != nil)
+        }
+        #expect(image == nil)
+    }
+}

@@ -1,0 +1,151 @@
+import FoundationEssentials
+import Testing
+
+@testable import ImageLoading
+
+/// One load from its start to its end.
+@MainActor
+struct LoadingTests {
+    private let bench = Bench()
+
+    @Test func aPictureComesFromTheNetworkThenFromMemory() {
+        let first = bench.load()
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        let second = bench.load()
+        #expect(first.words == ["image none"] && second.words == ["image memory"])
+        #expect(first.image === second.image)
+        #expect(bench.isIdle && bench.transport.transfers.count == 1)
+    }
+
+    @Test func aMemoryHitIsSynchronousAndMakesNoWork() {
+        bench.fill()
+        let hit = bench.load()
+        #expect(hit.words == ["image memory"] && hit.operation?.isFinished == true)
+        #expect(bench.reads.count == 0 && bench.decodes.count == 0 && bench.transport.running.isEmpty)
+        #expect(bench.wakes.withLock { $0 } == 0)
+        #expect(bench.trace.summary.memoryHits == 1)
+    }
+
+    @Test func aPictureComesFromTheDiskWhenMemoryHasForgottenIt() {
+        bench.fill()
+        bench.manager.memoryCache.removeAll()
+        let load = bench.load()
+        #expect(load.words.isEmpty)
+        bench.settle()
+        #expect(load.words == ["image disk"] && bench.transport.transfers.count == 1)
+        #expect(bench.trace.summary.diskHits == 1)
+    }
+
+    @Test func noURLCompletesAtOnce() {
+        let load = bench.load(nil)
+        #expect(load.words == ["not a URL that can be loaded"] && load.operation?.isFinished == true)
+    }
+
+    @Test(arguments: ["ftp://host/a", "data:,x", "a/b", "javascript:1"])
+    func aURLOfAnotherKindCompletesAtOnce(url: String) {
+        #expect(bench.load(url).results.map { $0.map { _ in 0 } } == [.failure(.invalidURL)])
+        #expect(bench.isIdle)
+    }
+
+    @Test func completionsAreToldTheURLAsItWasRequested() throws {
+        let bench = Bench { _ in "one name for all" }
+        let load = bench.load("http://host/a?b#c")
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(try load.results[0].get().url.absoluteString == "http://host/a?b#c")
+        // another URL of the same name is the same picture
+        #expect(bench.load("http://other/").words == ["image memory"])
+    }
+
+    @Test func progressIsToldOnTheMainActorBeforeTheEnd() {
+        let load = bench.load()
+        bench.settle()
+        let transfer = bench.transport.running[0]
+        transfer.send(.response(.init(url: "", status: 200, expectedBytes: 7)))
+        transfer.send(.bytes(Array("pic".utf8)))
+        transfer.send(.bytes(Array("ture".utf8)))
+        transfer.finish()
+        bench.settle()
+        #expect(load.progress == [3, 7] && load.words == ["image none"])
+    }
+
+    @Test func thePageOfAnErrorIsNoProgress() {
+        let load = bench.load()
+        bench.settle()
+        bench.transport.running[0].respond("<html>", status: 404)
+        bench.settle()
+        #expect(load.progress.isEmpty && load.words == ["not found on the server (404)"])
+        #expect(bench.trace.summary.bytesReceived == 6)
+    }
+
+    @Test func anAnnouncementLargerThanAnythingReservesNothing() {
+        let load = bench.load()
+        bench.settle()
+        let transfer = bench.transport.running[0]
+        for expected in [Int.max, -1] {
+            transfer.send(.response(.init(url: "", status: 404, expectedBytes: expected)))
+        }
+        transfer.send(.response(.init(url: "", status: 200, expectedBytes: -5)))
+        transfer.send(.bytes(Array("picture".utf8)))
+        transfer.finish()
+        bench.settle()
+        #expect(load.words == ["image none"])
+    }
+
+    @Test func tenSizesOfOneURLAreOneRequestAndTenImages() {
+        let loads = (490..<500).map { bench.load("http://host/a", [], .with(width: $0)) }
+        bench.settle()
+        #expect(bench.transport.transfers.count == 1)
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(loads.map { $0.image?.size.width } == (490..<500).map { $0 })
+        #expect(bench.coder.texts.count == 10 && bench.isIdle)
+    }
+
+    @Test func aLoadOfAnotherSizeThatStartsAsTheFirstEndsFindsItsBytes() {
+        // given a decode that has ended, whose news no turn of the main loop has delivered yet
+        bench.load("http://host/a", [], .with(width: 10))
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.decodes.runAll()
+        // when another size is asked for
+        let other = bench.load("http://host/a", [], .with(width: 20))
+        bench.settle()
+        // then the disk has the bytes already
+        #expect(other.words == ["image disk"] && bench.transport.transfers.count == 1)
+    }
+
+    @Test func twoHundredRequestsForAURLThatIsServedAtOnceAllEnd() {
+        let bench = Bench(transport: FakeTransport { $0.respond("picture") })
+        var loads: [RecordedLoad] = []
+        for _ in 0..<201 {
+            loads.append(bench.load())
+            bench.reads.runNext()
+            if loads.count % 7 == 0 { bench.decodes.runNext() }
+            if loads.count % 11 == 0 { bench.manager.deliveries.deliver() }
+        }
+        bench.settle()
+        #expect(loads.allSatisfy { $0.results.count == 1 && $0.image != nil })
+        #expect(bench.transport.transfers.count == 1 && bench.isIdle)
+    }
+
+    @Test func elevenRequestsForAnEmptyPictureAreElevenErrors() {
+        let loads = (0..<11).map { _ in bench.load() }
+        bench.settle()
+        bench.transport.running[0].respond("")
+        bench.settle()
+        #expect(loads.allSatisfy { $0.words == ["the picture is empty"] })
+        #expect(bench.isIdle)
+    }
+
+    @Test func resultsOfOneTurnAreDeliveredTogether() {
+        for name in ["a", "b", "c"] { bench.load("http://host/" + name) }
+        bench.settle()
+        for transfer in bench.transport.running { transfer.respond("picture") }
+        bench.decodes.runAll()
+        #expect(bench.wakes.withLock { $0 } == 1)
+    }
+}

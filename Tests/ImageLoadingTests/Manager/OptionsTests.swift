@@ -1,0 +1,177 @@
+import Testing
+
+@testable import ImageLoading
+
+/// Which tiers are asked, which ones keep the result, and who goes first.
+@MainActor
+struct OptionsTests {
+    private let bench = Bench()
+    private let key = ImageKey(source: "http://host/a")
+
+    /// Lets the server answer whatever it is asked, until all is done.
+    private func finish() {
+        bench.settle()
+        while let transfer = bench.transport.running.first {
+            transfer.respond("picture")
+            bench.settle()
+        }
+    }
+
+    // MARK: - Asking
+
+    @Test func fromCacheOnlyNeverAsksTheNetwork() {
+        let load = bench.load("http://host/a", .fromCacheOnly)
+        bench.settle()
+        #expect(load.words == ["not in the cache"] && bench.transport.transfers.isEmpty && bench.isIdle)
+        bench.load()
+        finish()
+        #expect(bench.load("http://host/a", .fromCacheOnly).words == ["image memory"])
+    }
+
+    @Test func fromCacheOnlyWithRefreshCachedAsksNobody() {
+        bench.fill(tag: "1")
+        let load = bench.load("http://host/a", [.fromCacheOnly, .refreshCached])
+        bench.settle()
+        #expect(load.words == ["image memory"] && bench.transport.transfers.count == 1 && bench.isIdle)
+    }
+
+    @Test func fromCacheOnlyDoesNotAskATierThatTheContextExcludes() {
+        bench.fill()
+        bench.manager.memoryCache.removeAll()
+        #expect(bench.load("http://host/a", .fromCacheOnly, .with(query: .memory)).words == ["not in the cache"])
+        #expect(bench.reads.count == 0)
+    }
+
+    @Test func fromCacheOnlyWithFromLoaderOnlyHasNobodyToAsk() {
+        bench.fill()
+        #expect(bench.load("http://host/a", [.fromCacheOnly, .fromLoaderOnly]).words == ["not in the cache"])
+    }
+
+    @Test func fromLoaderOnlyAsksNoCacheAndStoresAllTheSame() {
+        bench.fill()
+        let load = bench.load("http://host/a", .fromLoaderOnly)
+        #expect(load.words.isEmpty && bench.reads.count == 0)
+        finish()
+        #expect(load.words == ["image none"] && bench.transport.transfers.count == 2)
+        #expect(bench.load().image === load.image)
+    }
+
+    @Test func aQueryOfTheDiskAloneNeverReturnsTheObjectInMemory() {
+        bench.fill()
+        let inMemory = bench.manager.memoryCache.image(for: key)
+        let load = bench.load("http://host/a", [], .with(query: .disk))
+        bench.settle()
+        #expect(load.words == ["image disk"] && load.image !== inMemory)
+    }
+
+    @Test func aQueryOfMemoryAloneGoesToTheNetworkOnAMiss() {
+        bench.fill()
+        bench.manager.memoryCache.removeAll()
+        let load = bench.load("http://host/a", [], .with(query: .memory))
+        finish()
+        #expect(load.words == ["image none"] && bench.transport.transfers.count == 2)
+    }
+
+    // MARK: - Keeping
+
+    @Test(arguments: [CacheType.none, .memory, .disk, .all])
+    func theTiersThatTheContextNamesKeepTheResult(store: CacheType) {
+        bench.load("http://host/a", [], .with(store: store))
+        finish()
+        #expect(bench.manager.memoryCache.contains(key) == store.contains(.memory))
+        #expect((bench.manager.diskCache?.read(key.source) != nil) == store.contains(.disk))
+    }
+
+    @Test(arguments: [CacheType.none, .memory, .disk, .all])
+    func whatComesFromDiskIsPromotedOnlyIfTheContextSaysSo(store: CacheType) {
+        bench.fill()
+        bench.manager.memoryCache.removeAll()
+        let load = bench.load("http://host/a", [], .with(store: store))
+        bench.settle()
+        #expect(load.words == ["image disk"])
+        #expect(bench.manager.memoryCache.contains(key) == store.contains(.memory))
+    }
+
+    @Test func thePictureAsStoredIsThePictureAsSent() {
+        bench.fill("http://host/a", "picture of 1", tag: "tag")
+        let entry = bench.manager.diskCache?.read(key.source)
+        #expect(entry?.bytes == Array("picture of 1".utf8) && entry?.validators.entityTag == "tag")
+    }
+
+    @Test func aSizeFromDiskLeavesTheEntryAsItIs() {
+        bench.fill("http://host/a", "picture of 1", tag: "tag")
+        let before = bench.manager.diskCache?.read(key.source)
+        let small = bench.load("http://host/a", [], .with(width: 3))
+        bench.settle()
+        #expect(small.words == ["image disk"] && small.image?.size.width == 3)
+        #expect(bench.manager.diskCache?.read(key.source) == before)
+        #expect(bench.manager.memoryCache.image(for: key)?.size.width == 12)
+    }
+
+    @Test(arguments: [404, 500, 302, 304]) func anErrorNeverTakesTheGoodEntryAway(status: Int) {
+        bench.fill()
+        let before = bench.manager.diskCache?.read(key.source)
+        let load = bench.load("http://host/a", .fromLoaderOnly)
+        bench.settle()
+        bench.transport.running[0].respond("picture of an error", status: status)
+        bench.settle()
+        #expect(load.results.count == 1 && load.image == nil)
+        #expect(bench.manager.diskCache?.read(key.source) == before && bench.isIdle)
+    }
+
+    @Test(arguments: ["", "<html>", "picture, damaged", "picture, truncated"])
+    func whatIsNoWholePictureIsNotStoredOnDisk(body: String) {
+        bench.load()
+        bench.settle()
+        bench.transport.running[0].respond(body)
+        bench.settle()
+        #expect(bench.manager.diskCache?.read(key.source) == nil && bench.isIdle)
+    }
+
+    @Test func aBrokenEntryIsReplacedByWhatTheServerHas() {
+        bench.manager.diskCache?.store(.init(bytes: Array("picture, damaged".utf8)), for: key.source)
+        let load = bench.load()
+        finish()
+        #expect(load.words == ["image none"] && bench.trace.summary.requests == 1)
+        #expect(bench.manager.diskCache?.read(key.source)?.bytes == Array("picture".utf8))
+    }
+
+    // MARK: - Order
+
+    @Test func theUrgentGoFirst() {
+        let bench = Bench(usesDisk: false, downloads: 1)
+        bench.load("http://host/first")
+        for (name, options) in [("low", ImageOptions.lowPriority), ("normal", []), ("high", .highPriority)] {
+            bench.load("http://host/" + name, options)
+        }
+        bench.load("http://host/both", [.lowPriority, .highPriority])
+        var order: [Substring] = []
+        while let transfer = bench.transport.running.first {
+            order.append(transfer.request.url.dropFirst(12))
+            transfer.finish(.failure(.cancelled))
+        }
+        #expect(order == ["first", "high", "both", "normal", "low"])
+    }
+
+    @Test func aPriorityMayChangeWhileTheLoadWaits() {
+        let bench = Bench(usesDisk: false, downloads: 1)
+        bench.load("http://host/first")
+        bench.load("http://host/a")
+        bench.load("http://host/b").operation?.setPriority(.high)
+        bench.transport.running[0].finish(.failure(.cancelled))
+        #expect(bench.transport.running[0].request.url == "http://host/b")
+    }
+
+    @Test func noMoreThanTheGivenNumberDownloadsAtOnce() {
+        let bench = Bench(usesDisk: false, downloads: 3)
+        for number in 0..<10 { bench.load("http://host/\(number)") }
+        var total = 0
+        while let transfer = bench.transport.running.first {
+            #expect(bench.transport.running.count <= 3)
+            transfer.respond("picture")
+            total += 1
+        }
+        bench.settle()
+        #expect(total == 10 && bench.isIdle)
+    }
+}

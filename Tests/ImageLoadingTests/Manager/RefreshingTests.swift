@@ -1,0 +1,138 @@
+import Testing
+
+@testable import ImageLoading
+
+/// `.refreshCached`: the cached image first, then the server's word.
+@MainActor
+struct RefreshingTests {
+    private let bench = Bench()
+
+    /// Starts a refresh of a cached picture and lets it come as far as the server.
+    private func refresh(fromMemory: Bool, tag: String? = "1") -> RecordedLoad {
+        bench.fill(tag: tag)
+        if !fromMemory { bench.manager.memoryCache.removeAll() }
+        let load = bench.load("http://host/a", .refreshCached)
+        bench.settle()
+        return load
+    }
+
+    private func cached(_ fromMemory: Bool) -> String { fromMemory ? "cached memory" : "cached disk" }
+
+    @Test(arguments: [true, false]) func aChangedPictureCompletesTwice(fromMemory: Bool) {
+        let load = refresh(fromMemory: fromMemory)
+        #expect(load.words == [cached(fromMemory)] && load.operation?.isFinished == false)
+        #expect(bench.transport.running[0].header("If-None-Match") == "1")
+        bench.transport.running[0].respond("picture 2", tag: "2")
+        bench.settle()
+        #expect(load.words == [cached(fromMemory), "image none"] && bench.isIdle)
+        #expect(bench.load().image?.sourceBytes == 9)
+    }
+
+    @Test(arguments: [true, false]) func anUnchangedPictureCompletesOnce(fromMemory: Bool) {
+        let load = refresh(fromMemory: fromMemory)
+        bench.transport.running[0].respond(status: 304)
+        bench.settle()
+        #expect(load.words == [cached(fromMemory)] && load.operation?.isFinished == true && bench.isIdle)
+    }
+
+    @Test(arguments: [true, false]) func theSameBytesAgainCompleteOnce(fromMemory: Bool) {
+        let load = refresh(fromMemory: fromMemory, tag: nil)
+        #expect(bench.transport.running[0].header("If-None-Match") == nil)
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(load.words == [cached(fromMemory)] && bench.isIdle)
+    }
+
+    @Test(arguments: [true, false]) func aFailedRefreshCompletesTwiceAndKeepsThePicture(fromMemory: Bool) {
+        let load = refresh(fromMemory: fromMemory)
+        bench.transport.running[0].respond(status: 500)
+        bench.settle()
+        #expect(load.words == [cached(fromMemory), "the server failed (500)"] && bench.isIdle)
+        #expect(bench.load().words == ["image memory"])
+    }
+
+    @Test(arguments: [true, false]) func aRefreshCancelledAfterItsFirstDeliveryEndsSilently(fromMemory: Bool) {
+        let load = refresh(fromMemory: fromMemory)
+        load.operation?.cancel()
+        bench.settle()
+        #expect(load.words == [cached(fromMemory)] && load.operation?.isFinished == true)
+        #expect(bench.transport.transfers.last?.isCancelled == true && bench.isIdle)
+        #expect(bench.trace.summary.cancelled == 1)
+    }
+
+    @Test func aRefreshMayBeCancelledFromInsideItsFirstDelivery() {
+        bench.fill(tag: "1")
+        bench.manager.memoryCache.removeAll()
+        var load: RecordedLoad?
+        load = bench.load("http://host/a", .refreshCached) { _ in load?.operation?.cancel() }
+        bench.settle()
+        #expect(load?.words == ["cached disk"] && bench.trace.summary.cancelled == 1 && bench.isIdle)
+    }
+
+    @Test func aRefreshCancelledBeforeItsFirstDeliveryEndsAsCancelled() {
+        bench.fill(tag: "1")
+        bench.manager.memoryCache.removeAll()
+        let load = bench.load("http://host/a", .refreshCached)
+        bench.reads.runAll()
+        bench.decodes.runAll()
+        load.operation?.cancel()
+        bench.settle()
+        #expect(load.words == ["cancelled"] && bench.trace.summary.lateDropped == 1 && bench.isIdle)
+    }
+
+    @Test func whatIsNotCachedCompletesOnce() {
+        let load = bench.load("http://host/a", .refreshCached)
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(load.words == ["image none"] && bench.isIdle)
+    }
+
+    @Test func refreshingTwiceInARowSucceedsTwice() {
+        bench.fill(tag: "1")
+        for round in 1...2 {
+            let load = bench.load("http://host/a", .refreshCached)
+            bench.settle()
+            bench.transport.running[0].respond("picture \(round)", tag: "\(round + 1)")
+            bench.settle()
+            #expect(load.words == ["cached memory", "image none"])
+        }
+        #expect(bench.isIdle)
+    }
+
+    @Test func refreshingFromInsideTheCompletionSucceeds() {
+        bench.fill(tag: "1")
+        var second: RecordedLoad?
+        let first = bench.load("http://host/a", .refreshCached) { _ in
+            second = second ?? bench.load("http://host/a", .refreshCached)
+        }
+        bench.settle()
+        bench.transport.running[0].respond(status: 304)
+        bench.settle()
+        #expect(first.words == ["cached memory"] && second?.words == ["cached memory"] && bench.isIdle)
+        #expect(bench.transport.transfers.count == 2)
+    }
+
+    @Test func aCachedImageIsNeverOvertakenByItsEnd() {
+        // given two refreshes from disk of which the second joins the request of the first
+        let first = refresh(fromMemory: false)
+        let second = bench.load("http://host/a", .refreshCached, .with(width: 9))
+        bench.reads.runAll()
+        bench.decodes.runAll()
+        // when the server answers before the main loop had a turn
+        bench.transport.running[0].respond(status: 304)
+        bench.settle()
+        // then each was told of its cached image first
+        #expect(first.words == ["cached disk"] && second.words == ["cached disk"] && bench.isIdle)
+    }
+
+    @Test func withoutADiskARefreshFetchesEverything() {
+        let bench = Bench(usesDisk: false)
+        bench.fill()
+        let load = bench.load("http://host/a", .refreshCached)
+        bench.settle()
+        bench.transport.running[0].respond("picture 2")
+        bench.settle()
+        #expect(load.words == ["cached memory", "image none"] && bench.isIdle)
+    }
+}

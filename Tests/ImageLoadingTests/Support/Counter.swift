@@ -1,0 +1,8 @@
+import Basis
+
+/// A number that threads count up.
+final class Counter: Sendable {
+    private let count = Lock(0)
+    var value: Int { count.withLock { $0 } }
+    func add() { count.withLock { $0 += 1 } }
+}

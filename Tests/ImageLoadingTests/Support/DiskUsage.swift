@@ -1,0 +1,12 @@
+import Glibc
+
+/// What files take.
+enum DiskUsage {
+    /// The bytes of a database and what SQLite keeps beside it.
+    static func bytes(of path: String) -> Int {
+        ["", "-wal", "-shm"].reduce(0) { total, end in
+            var status = stat()
+            return total + (stat(path + end, &status) == 0 ? Int(status.st_size) : 0)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Basis
+import ImageCoding
+import Pixels
+
+/// Decodes texts that begin with `picture`, to one row of as many pixels as the box is wide, or as there are letters.
+final class FakeCoder: ImageCoder {
+    let format = ImageFormat.png
+    private let decoded = Lock<[String]>([])
+
+    /// The texts that were decoded, in order.
+    var texts: [String] { decoded.withLock { $0 } }
+
+    func canDecode(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "picture".utf8) }
+
+    func header(of bytes: [UInt8], limits: DecodeLimits) -> ImageHeader {
+        ImageHeader(format: .png, pixelSize: PixelSize(width: bytes.count, height: 1))
+    }
+
+    func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+        if options.cancellation?.isCancelled == true { throw .cancelled }
+        let text = String(decoding: bytes, as: UTF8.self)
+        decoded.withLock { $0.append(text) }
+        if text.contains("damaged") { throw .damaged(.png, "no rows") }
+        let size = PixelSize(width: options.box?.width ?? bytes.count, height: 1)
+        return Image(
+            bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceBytes: bytes.count,
+            warning: text.contains("truncated") ? "the end is missing" : nil)
+    }
+}

@@ -1,0 +1,212 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+@MainActor
+struct WindowTests {
+    /// A view that writes down what happens to it.
+    final class Probe: View {
+        var deadline: Duration?
+        var advances: [Duration] = []
+        var draws = 0
+        var layouts = 0
+        var fill: CellStyle?
+        var onLayout: () -> Void = {}
+
+        override func advance(to now: Duration) -> Duration? {
+            advances.append(now)
+            return deadline
+        }
+        override func draw(in context: inout DrawingContext) {
+            draws += 1
+            if let fill { context.fill(CellRect(column: -5, row: -5, columns: 100, rows: 100), style: fill) }
+        }
+        override func layoutSubviews() {
+            layouts += 1
+            onLayout()
+        }
+    }
+
+    let stage = Stage()
+    let probe = Probe(frame: CellRect(column: 2, row: 1, columns: 5, rows: 3))
+
+    init() {
+        stage.host.addSubview(probe)
+        stage.frame()
+    }
+
+    // MARK: - Frames
+
+    @Test func manyChangesMakeOneFrame() {
+        var wakes = 0
+        stage.window.didNeedFrame = { wakes += 1 }
+        #expect(!stage.window.needsFrame)
+        for _ in 0..<5 { probe.setNeedsDisplay() }
+        probe.frame.origin.column += 1
+        #expect(stage.window.needsFrame && wakes == 1)
+        stage.frame()
+        #expect(!stage.window.needsFrame)
+        probe.setNeedsDisplay()
+        #expect(wakes == 2)
+    }
+
+    @Test func changesInsideOfATurnWakeNobody() {
+        var wakes = 0
+        stage.window.didNeedFrame = { wakes += 1 }
+        probe.onLayout = { [unowned probe] in probe.setNeedsDisplay() }
+        probe.setNeedsLayout()
+        #expect(wakes == 1)
+        stage.frame()
+        stage.frame()
+        #expect(wakes == 1 && !stage.window.needsFrame)
+    }
+
+    @Test func anImageThatArrivesBetweenTurnsAsksForOne() {
+        let view = stage.makeImageView()
+        view.setImage(url: Stage.url(1))
+        stage.frame()
+        var wakes = 0
+        stage.window.didNeedFrame = { wakes += 1 }
+        stage.answerAll()
+        #expect(wakes == 1)
+    }
+
+    @Test func aChangeThatChangesNothingMakesNoFrame() {
+        let label = Label()
+        stage.host.addSubview(label)
+        label.text = "a"
+        stage.frame()
+        label.text = "a"
+        label.style = .plain
+        label.maximumLines = 1
+        probe.frame = probe.frame
+        probe.isHidden = false
+        #expect(!stage.window.needsFrame)
+    }
+
+    @Test func whatIsHiddenIsNeitherAdvancedNorDrawnNorMakesFrames() {
+        let inner = Probe(frame: CellRect(column: 0, row: 0, columns: 1, rows: 1))
+        probe.addSubview(inner)
+        inner.deadline = .milliseconds(5)
+        stage.frame()
+        #expect(stage.window.nextDeadline == .milliseconds(5))
+        probe.isHidden = true
+        #expect(stage.window.needsFrame)
+        stage.frame()
+        let (draws, advances) = (inner.draws, inner.advances.count)
+        inner.setNeedsDisplay()
+        #expect(!stage.window.needsFrame)
+        stage.frame()
+        #expect(inner.draws == draws && inner.advances.count == advances)
+        #expect(stage.window.nextDeadline == nil)
+        probe.isHidden = false
+        #expect(stage.window.needsFrame)
+        stage.frame()
+        #expect(inner.draws == draws + 1 && inner.advances.count == advances + 1)
+    }
+
+    @Test func theNextDeadlineIsTheEarliestOfAll() {
+        let others = [Probe(), Probe(), Probe()]
+        for view in others { stage.host.addSubview(view) }
+        stage.turn()
+        #expect(stage.window.nextDeadline == nil)
+        others[0].deadline = .milliseconds(300)
+        others[1].deadline = .milliseconds(100)
+        probe.deadline = .milliseconds(200)
+        stage.turn()
+        #expect(stage.window.nextDeadline == .milliseconds(100))
+        others[1].removeFromSuperview()
+        stage.turn()
+        #expect(stage.window.nextDeadline == .milliseconds(200))
+    }
+
+    @Test func everyViewIsAdvancedOnceATurnToTheSameTime() {
+        let count = probe.advances.count
+        stage.turn(after: .milliseconds(7))
+        #expect(Array(probe.advances.dropFirst(count)) == [.milliseconds(7)])
+        #expect(stage.window.now == .milliseconds(7))
+    }
+
+    // MARK: - Layout
+
+    @Test func layoutFollowsSizeAndNotPlace() {
+        let layouts = probe.layouts
+        probe.frame.origin.row += 1
+        stage.frame()
+        #expect(probe.layouts == layouts)
+        probe.frame.size.rows += 1
+        stage.frame()
+        #expect(probe.layouts == layouts + 1)
+    }
+
+    @Test func aViewThatAsksForLayoutInItsLayoutIsLaidOutAgainButNotForEver() {
+        probe.onLayout = { [unowned probe] in probe.setNeedsLayout() }
+        let layouts = probe.layouts
+        probe.setNeedsLayout()
+        stage.turn()
+        #expect(probe.layouts == layouts + 4)
+    }
+
+    @Test func aWindowGivesItsSubviewsItsSize() {
+        stage.window.resize(to: CellSize(columns: 3, rows: 2))
+        #expect(stage.window.needsFrame)
+        let frame = stage.frame()
+        #expect(frame.size == CellSize(columns: 3, rows: 2))
+        #expect(stage.host.frame == CellRect(CellSize(columns: 3, rows: 2)))
+    }
+
+    // MARK: - Tree and clipping
+
+    @Test func aViewDrawsInsideOfItsFrameOnly() {
+        probe.fill = CellStyle(background: CellColor(hex: 0xFF0000))
+        let frame = stage.frame()
+        for row in 0..<10 {
+            for column in 0..<20 {
+                let isInside = probe.frame.contains(CellPoint(column: column, row: row))
+                #expect((frame[column, row] != .blank) == isInside)
+            }
+        }
+    }
+
+    @Test func aSubviewIsCutAtTheEdgesOfAllItIsIn() {
+        let inner = Probe(frame: CellRect(column: -1, row: 2, columns: 100, rows: 100))
+        inner.fill = CellStyle(background: CellColor(hex: 0x00FF00))
+        probe.addSubview(inner)
+        let frame = stage.frame()
+        let area = CellRect(column: 2, row: 3, columns: 5, rows: 1)
+        for row in 0..<10 {
+            for column in 0..<20 {
+                let isInside = area.contains(CellPoint(column: column, row: row))
+                #expect((frame[column, row] != .blank) == isInside)
+            }
+        }
+        inner.frame.origin.row = 3
+        let draws = inner.draws
+        #expect(stage.frame().colors() == [nil])
+        #expect(inner.draws == draws)
+    }
+
+    @Test func theLastSubviewAddedIsOnTop() {
+        let other = Probe(frame: probe.frame)
+        probe.fill = CellStyle(background: CellColor(hex: 0x0000FF))
+        other.fill = CellStyle(background: CellColor(hex: 0xFF0000))
+        stage.host.addSubview(other)
+        #expect(stage.frame()[2, 1].background == CellColor(hex: 0xFF0000))
+        stage.host.addSubview(probe)
+        #expect(stage.frame()[2, 1].background == CellColor(hex: 0x0000FF))
+        #expect(stage.host.subviews.count == 2)
+    }
+
+    @Test func aViewIsInOneSuperview() {
+        let other = View()
+        stage.host.addSubview(other)
+        other.addSubview(probe)
+        #expect(probe.superview === other && stage.host.subviews.count == 1)
+        #expect(probe.window === stage.window && probe.isInVisibleTree)
+        other.removeFromSuperview()
+        #expect(probe.window == nil && !probe.isInVisibleTree)
+        #expect(stage.window.needsFrame)
+    }
+}

@@ -1,0 +1,166 @@
+import FoundationEssentials
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+@MainActor
+struct TableViewContentTests {
+    @Test func anEmptyTableShowsNothingAndTakesEveryCall() {
+        let test = TableStage(rows: 0)
+        test.table.scroll(byLines: 5)
+        test.table.selectRow(3)
+        test.table.scrollToRow(at: IndexPath(row: 7), at: .middle)
+        test.table.reloadRows(at: [IndexPath(row: 0)])
+        #expect(test.table.selectedRow == nil && test.table.contentOffset == 0 && test.table.visibleRows.isEmpty)
+        #expect(test.log.isEmpty && test.made == 0)
+        #expect(test.stage.frame().colors() == [nil])
+    }
+
+    @Test func aTableWithoutDataSourceOrDelegateIsEmptyOrSilent() {
+        let stage = Stage()
+        let table = TableView(trace: stage.engine.trace)
+        table.frame = stage.window.bounds
+        stage.host.addSubview(table)
+        table.reloadData()
+        stage.turn()
+        #expect(table.visibleCells.isEmpty)
+        let test = TableStage(rows: 100)
+        test.table.delegate = nil
+        test.table.prefetchDataSource = nil
+        test.table.prefetchDistance = 5
+        _ = test.takeLog()
+        test.table.scroll(byLines: 5)
+        test.table.selectRow(50)
+        test.stage.turn(after: .seconds(1))
+        #expect(test.takeLog("display", "end", "settle", "select", "prefetch").isEmpty)
+        #expect(test.table.visibleRows.contains(50))
+    }
+
+    @Test func aDataSourceThatIsGoneLeavesWhatIsShown() {
+        let stage = Stage()
+        let table = TableView(trace: stage.engine.trace)
+        table.frame = stage.window.bounds
+        stage.host.addSubview(table)
+        do {
+            let test = TableStage(rows: 100)
+            table.register("row") { TableStage.RowCell(reuseIdentifier: "row") }
+            table.dataSource = test
+            table.reloadData()
+            stage.turn()
+        }
+        #expect(table.dataSource == nil)
+        table.scroll(byLines: 1)
+        #expect(table.visibleCells.count == 9)
+        table.reloadData()
+        stage.turn()
+        #expect(table.visibleCells.isEmpty && table.selectedRow == nil)
+    }
+
+    @Test func reloadingAsksForEverythingAgainInTheSameCells() {
+        let test = TableStage(rows: 100, lines: 3)
+        test.table.scroll(byLines: 10)
+        test.table.selectRow(11)
+        _ = test.takeLog()
+        test.table.reloadData()
+        #expect(test.takeLog("end") == ["end 10", "end 11", "end 12"])
+        test.stage.turn()
+        #expect(
+            test.takeLog("reuse", "display") == [
+                "reuse 10", "display 10", "reuse 11", "display 11", "reuse 12", "display 12",
+            ])
+        #expect(test.made == 3 && test.table.contentOffset == 10 && test.table.selectedRow == 11)
+        #expect(test.table.visibleCells.map(\.isSelected) == [false, true, false])
+    }
+
+    @Test func fewerRowsMoveTheContentAndTheSelection() {
+        let test = TableStage(rows: 100, lines: 4)
+        test.table.selectRow(90)
+        test.rows = 6
+        test.table.reloadData()
+        test.stage.turn()
+        #expect(test.table.selectedRow == 5)
+        #expect(test.shownRows() == [2, 3, 4, 5])
+        test.rows = 1
+        test.table.reloadData()
+        #expect(test.shownRows() == [0, nil, nil, nil])
+        test.rows = 0
+        test.table.reloadData()
+        #expect(test.shownRows() == [nil, nil, nil, nil])
+        #expect(test.table.selectedRow == nil)
+        test.rows = 2
+        test.table.reloadData()
+        #expect(test.shownRows() == [0, 1, nil, nil])
+        #expect(test.table.selectedRow == 0)
+    }
+
+    @Test func reloadingRowsAsksForThoseInViewOnly() {
+        let test = TableStage(rows: 100, lines: 3)
+        _ = test.takeLog()
+        test.table.reloadRows(at: [0, 2, 3, 99].map { IndexPath(row: $0) })
+        #expect(test.takeLog("end", "display") == ["end 0", "end 2", "display 0", "display 2"])
+        #expect(test.shownRows() == [0, 1, 2])
+        #expect(test.table.visibleCells.map(\.isSelected) == [true, false, false])
+    }
+
+    // MARK: - Calls from inside
+
+    @Test func aDelegateMayScrollWhileARowIsDisplayed() {
+        let test = TableStage(rows: 100, lines: 3)
+        test.onDisplay = { [unowned test] row in if row == 11 { test.table.scroll(byLines: 40) } }
+        test.table.scroll(byLines: 10)
+        #expect(test.shownRows() == [50, 51, 52])
+        #expect(Set(test.table.displayed.keys) == [50, 51, 52])
+        #expect(test.made <= 3 + 2)
+    }
+
+    @Test func aDelegateMayReloadFewerRowsWhileARowIsDisplayed() {
+        let test = TableStage(rows: 100, lines: 3)
+        test.onDisplay = { [unowned test] row in
+            guard row == 50 else { return }
+            test.rows = 20
+            test.table.reloadData()
+        }
+        test.table.scroll(byLines: 50)
+        #expect(test.shownRows() == [17, 18, 19])
+        #expect(Set(test.table.displayed.keys) == [17, 18, 19])
+    }
+
+    @Test func aDelegateThatReloadsForEverDoesNotStopTheScreen() {
+        let test = TableStage(rows: 100, lines: 3)
+        test.onDisplay = { [unowned test] _ in test.table.reloadData() }
+        test.table.reloadData()
+        test.stage.frame()
+        test.onDisplay = { _ in }
+        #expect(test.shownRows() == [0, 1, 2])
+    }
+
+    @Test func aDataSourceMayReloadWhileItIsAsked() {
+        let test = TableStage(rows: 100, lines: 3)
+        test.identifier = { [unowned test] row in
+            if row == 51, test.rows == 100 {
+                test.rows = 20
+                test.table.reloadData()
+            }
+            return "row"
+        }
+        test.table.scroll(byLines: 50)
+        #expect(test.shownRows() == [17, 18, 19])
+        #expect(test.table.subviews.count == 3)
+    }
+
+    @Test func aCellThatWasMadeBeforeAReloadIsNotShownAfterIt() {
+        let test = TableStage(rows: 100, lines: 3)
+        var asked = 0
+        test.identifier = { [unowned test] row in
+            guard row == 51 else { return "row" }
+            asked += 1
+            if asked == 1 { test.table.reloadData() }
+            return "row"
+        }
+        test.table.scroll(byLines: 50)
+        #expect(test.shownRows() == [50, 51, 52])
+        #expect(asked == 2)
+    }
+}
