@@ -77,6 +77,19 @@ import Testing
         }
     }
 
+    @Test func printTakesFileURLsAndSaysWhichSchemesItDoesNotTake() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a b.jpg")
+        let url = "file://" + path.split(separator: " ").joined(separator: "%20")
+        let file = try await run("print", "--size", "20x10", url)
+        #expect(file.status == .code(0))
+        #expect(file.text.contains("▀"))
+        unlink(folder.path + "/err")
+        let other = try await run("print", "ftp://host.invalid/a.jpg")
+        #expect(other.status == .code(2))
+        #expect(!other.complaints.contains("No such file"))
+        #expect(other.complaints.split(separator: "\n").count == 1)
+    }
+
     @Test func theStatusSaysHowManyPicturesFailed() async throws {
         let good = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         #expect(try await run("print", good).status == .code(0))

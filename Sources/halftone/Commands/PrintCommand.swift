@@ -3,6 +3,7 @@ import CSystem
 import FoundationEssentials
 import Glibc
 import ImageCoding
+import ImageFeeds
 import ImageLoading
 import Pixels
 import TerminalScreen
@@ -33,7 +34,12 @@ struct PrintCommand {
         var failed = 0
         var isCutShort = false
         for name in images {
-            let result = name.isWebAddress ? fetch(name, theEngine(), terminal) : read(name, terminal)
+            let result =
+                switch FeedSource(argument: name) {
+                case .url(let url): fetch(url, theEngine(), terminal)
+                case .path(let path): read(path, terminal)
+                case .standardInput: read(name, terminal)  // a file of that name
+                }
             switch result {
             case .success(let image):
                 isCutShort = !Output.write(lines(of: image, terminal))
@@ -74,14 +80,6 @@ struct PrintCommand {
         var context = ImageContext()
         context.variant = variant(terminal)
         return engine.manager.waitForImage(address, context: context).map(\.image)
-    }
-}
-
-extension String {
-    /// Whether it names something on the web rather than a file.
-    var isWebAddress: Bool {
-        let start = prefix(8).lowercased()
-        return start.hasPrefix("http://") || start.hasPrefix("https://")
     }
 }
 
