@@ -223,6 +223,17 @@ import Testing
         }
     }
 
+    @Test func aSwitchAnswersInThePictureViewToo() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("i")
+            try halftone.see("indicator: progress")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func aKeyWithoutMeaningClosesTheHelpToo() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.press("?")

@@ -79,7 +79,7 @@ final class ListScreen: View {
         cell.load(options: gallery.refreshOptions(for: entry))
     }
 
-    /// Lets the rows in view have another indicator, transition or placeholder.
+    /// Lets the rows in view have another indicator or transition. The placeholder is that of the loads to come.
     func restyle() {
         for case let cell as PictureCell in table.visibleCells {
             cell.imageView.indicator = gallery.options.indicator

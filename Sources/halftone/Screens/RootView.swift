@@ -89,7 +89,7 @@ final class RootView: View {
 
     private func restyle(_ news: String) {
         list.restyle()
-        list.flash(news)
+        picture.isHidden ? list.flash(news) : picture.flash(news)
     }
 
     private func openPicture() {
