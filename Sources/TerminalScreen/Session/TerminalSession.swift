@@ -116,11 +116,21 @@ public final class TerminalSession {
 
     private static func measure(_ descriptor: Int32) -> (CellSize, PixelSize?) {
         var window = winsize()
-        guard halftone_window_size(descriptor, &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+        if halftone_window_size(descriptor, &window) != 0 { window = winsize() }
+        return sizes(of: window)
+    }
+
+    /// A canvas costs memory for every cell, and a window may claim 65,535 columns and rows. No real one comes near this:
+    /// an 8K display with a font 4 pixels wide has 1,920 columns. What is larger is drawn in its upper left part.
+    private static let largestSize = CellSize(columns: 2000, rows: 1000)
+
+    static func sizes(of window: winsize) -> (CellSize, PixelSize?) {
+        let (columns, rows) = (Int(window.ws_col), Int(window.ws_row))
+        guard columns > 0, rows > 0 else {
             return (CellSize(columns: 80, rows: 24), nil)  // a serial line: what a VT100 has
         }
-        let size = CellSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
-        let cell = PixelSize(width: Int(window.ws_xpixel) / size.columns, height: Int(window.ws_ypixel) / size.rows)
+        let size = CellSize(columns: min(columns, largestSize.columns), rows: min(rows, largestSize.rows))
+        let cell = PixelSize(width: Int(window.ws_xpixel) / columns, height: Int(window.ws_ypixel) / rows)
         return (size, cell.width > 0 && cell.height > 1 ? cell : nil)
     }
 

@@ -153,7 +153,9 @@ struct PrintOptions {
         case "checker": return .checkerboard
         case "none": return .terminal
         default:
-            guard text.count == 7, text.hasPrefix("#"), let hex = UInt32(text.dropFirst(), radix: 16) else {
+            let digits = text.dropFirst()
+            guard text.hasPrefix("#"), digits.utf8.count == 6, digits.first != "+", let hex = UInt32(digits, radix: 16)
+            else {
                 throw UsageError("--background is checker, none or #rrggbb, not '\(Sanitiser.clean(text))'")
             }
             return .color(RGB(hex: hex))

@@ -119,7 +119,7 @@ final class BrowseCommand {
         if let failure = trace.failure { Output.complain("the trace is incomplete: \(failure)") }
         lab?.stop()
         switch end {
-        case .quit: exit(hasNothingToShow ? 2 : warnings.isEmpty ? 0 : 1)
+        case .quit: exit(hasNothingToShow ? 2 : warnings.isEmpty && trace.failure == nil ? 0 : 1)
         case .signal(let number): ProcessSignals.die(of: number)
         case .hangup: exit(1)
         }

@@ -3,6 +3,7 @@ import CSystem
 import FoundationEssentials
 import Glibc
 import ImageCoding
+import ImageFeeds
 import ImageLoading
 import Pixels
 import TerminalScreen
@@ -31,20 +32,29 @@ struct PrintCommand {
             return made
         }
         var failed = 0
+        var isCutShort = false
         for name in images {
-            let result = name.isWebAddress ? fetch(name, theEngine(), terminal) : read(name, terminal)
+            let result =
+                switch FeedSource(argument: name) {
+                case .url(let url): fetch(url, theEngine(), terminal)
+                case .path(let path): read(path, terminal)
+                case .standardInput: read(name, terminal)  // a file of that name
+                }
             switch result {
             case .success(let image):
-                guard Output.write(lines(of: image, terminal)) else { return 1 }  // nobody reads on
+                isCutShort = !Output.write(lines(of: image, terminal))
                 if let warning = image.warning { Output.complain("\(Sanitiser.clean(name)): \(warning)") }
             case .failure(let error):
                 failed += 1
                 Output.complain("\(Sanitiser.clean(name)): \(error)")
             }
+            if isCutShort { break }  // nobody reads on, or the disk is full
         }
         engine?.manager.diskCache?.flush()
         trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
-        return failed == 0 ? 0 : failed == images.count ? 2 : 1
+        if let failure = trace.failure { Output.complain("the trace is incomplete: \(failure)") }
+        if failed == images.count { return 2 }
+        return failed == 0 && !isCutShort && trace.failure == nil ? 0 : 1
     }
 
     private func lines(of image: Image, _ terminal: OutputTerminal) -> [UInt8] {
@@ -73,14 +83,6 @@ struct PrintCommand {
     }
 }
 
-extension String {
-    /// Whether it names something on the web rather than a file.
-    var isWebAddress: Bool {
-        let start = prefix(8).lowercased()
-        return start.hasPrefix("http://") || start.hasPrefix("https://")
-    }
-}
-
 /// What standard output is, for pictures: how large, in which colours, with cells of which shape.
 struct OutputTerminal {
     let size: CellSize
@@ -106,12 +108,14 @@ struct OutputTerminal {
         let hasCells = cellWidth > 0 && cellHeight > 1
         pixelAspect = hasCells ? min(4, max(0.25, Double(cellWidth) / (Double(cellHeight) / 2))) : 1
         let environment = TerminalEnvironment { Engine.environment($0) }
-        if isTerminal {
-            let detection = TerminalDetection(
-                choice: colors, environment: environment, terminfo: TerminfoFacts(colors: 256))
-            self.colors = detection.colors
+        if let colors {
+            self.colors = colors
+        } else if isTerminal {
+            // Without an entry it is most likely a descendant of xterm.
+            let terminfo = TerminfoFacts.loaded(for: environment.term) ?? TerminfoFacts(colors: 256)
+            self.colors = TerminalDetection(environment: environment, terminfo: terminfo).colors
         } else {
-            self.colors = colors ?? (environment.wantsNoColor ? .mono : .direct)
+            self.colors = environment.wantsNoColor ? .mono : .direct
         }
     }
 }

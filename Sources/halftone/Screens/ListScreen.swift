@@ -44,6 +44,12 @@ final class ListScreen: View {
     /// Says something for a moment.
     func flash(_ text: String) { footer.flash(text, for: .seconds(2)) }
 
+    /// Selects a row and brings it into view, as when the picture view was left at it.
+    func select(row: Int) {
+        table.selectRow(row)
+        updateFooter()
+    }
+
     // MARK: - Actions
 
     func perform(_ action: Action) {
@@ -73,7 +79,7 @@ final class ListScreen: View {
         cell.load(options: gallery.refreshOptions(for: entry))
     }
 
-    /// Lets the rows in view have another indicator, transition or placeholder.
+    /// Lets the rows in view have another indicator or transition. The placeholder is that of the loads to come.
     func restyle() {
         for case let cell as PictureCell in table.visibleCells {
             cell.imageView.indicator = gallery.options.indicator
@@ -107,8 +113,7 @@ final class ListScreen: View {
             guard table.frame.contains(mouse.position), table.rowCount > 0 else { return false }
             let row = (table.contentOffset + mouse.position.row) / table.rowHeight
             guard row < table.rowCount else { return false }
-            table.selectRow(row)
-            updateFooter()
+            select(row: row)
         case .release: return false
         }
         return true

@@ -43,6 +43,9 @@ final class PictureScreen: View {
         }
     }
 
+    /// Says something for a moment.
+    func flash(_ text: String) { footer.flash(text, for: .seconds(2)) }
+
     private func step(to row: Int) {
         guard row != self.row, (0..<gallery.count).contains(row) else { return }
         show(row: row)

@@ -43,11 +43,11 @@ final class RootView: View {
     override func handle(_ event: InputEvent) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse) }
         guard case .key(let key) = event else { return false }
-        guard let action = Action.of(key) else { return false }
         if !help.isHidden {
             help.isHidden = true  // any key closes it
             return true
         }
+        guard let action = Action.of(key) else { return false }
         perform(action)
         return true
     }
@@ -89,7 +89,7 @@ final class RootView: View {
 
     private func restyle(_ news: String) {
         list.restyle()
-        list.flash(news)
+        picture.isHidden ? list.flash(news) : picture.flash(news)
     }
 
     private func openPicture() {
@@ -103,6 +103,6 @@ final class RootView: View {
         picture.close()
         picture.isHidden = true
         list.isHidden = false
-        list.table.selectRow(picture.row)
+        list.select(row: picture.row)
     }
 }
