@@ -46,6 +46,15 @@ import Testing
         #expect(run.complaints.isEmpty)
     }
 
+    @Test func theTraceOfPrintTellsOfEveryPicture() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        _ = try await run("print", "--trace", folder.path + "/trace", path, "/nonexistent.jpg")
+        let trace = try RecordedTrace(folder.read("trace"))
+        #expect(trace.count("complete") == 1)
+        #expect(trace.count("fail") == 1)
+        #expect(trace.summary["loads"] == 2)
+    }
+
     @Test func printKeepsToThePaletteItIsGiven() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let run = try await run("print", "--size", "20x10", "--colors", "256", path)

@@ -23,8 +23,12 @@ public final class ImageManager: Sendable {
         public init() {}
     }
 
-    /// The names of pictures in the caches; the URL as it is, by default.
+    /// The names of pictures in the caches; ``standardCacheKey(of:)`` by default.
     public typealias CacheKeyFilter = @Sendable (URL) -> String
+
+    /// The URL as it is, but without a name and password in it: the cache outlives the request.
+    @Sendable
+    public static func standardCacheKey(of url: URL) -> String { url.absoluteString.withoutCredentials }
 
     public let memoryCache: MemoryCache
     /// `nil`: nothing is kept on disk.
@@ -68,7 +72,7 @@ public final class ImageManager: Sendable {
         coders: ImageCodersManager = .shared, configuration: Configuration = Configuration(),
         trace: Trace = Trace(), time: any TimeSource = SystemTime(), deliveries: DeliveryQueue = DeliveryQueue(),
         readExecutor: (any WorkExecutor)? = nil, decodeExecutor: (any WorkExecutor)? = nil,
-        cacheKeyFilter: @escaping CacheKeyFilter = { $0.absoluteString }
+        cacheKeyFilter: @escaping CacheKeyFilter = ImageManager.standardCacheKey
     ) {
         self.downloader = downloader
         self.memoryCache = memoryCache

@@ -59,6 +59,10 @@ public final class Trace: Sendable {
     public func record(_ event: TraceEvent) {
         var event = event
         event.t = (time.now - start).seconds
+        if file != nil {
+            event.url = event.url?.withoutCredentials
+            event.bound = event.bound?.withoutCredentials
+        }
         let mustWake = state.withLock { state in
             state.summary.count(event)
             guard file != nil, !state.isFinished else { return false }

@@ -62,6 +62,7 @@ final class BrowseCommand {
         let loop = MainLoop(session: session, window: window, root: root)
         self.loop = loop
         root.list.show(message: "Reading \(Sanitiser.clean(gallery.title)) …", style: Theme.detail)
+        if let warning = session.warnings.first { root.list.flash(warning) }
         read(lab, engine, gallery, root, window)
         loop.start { [self] end in
             finish(end, session, engine, trace, lab, warnings + notes.withLock { $0 })

@@ -27,7 +27,7 @@ struct Engine {
             downloader: ImageDownloader(transport: transport), diskCache: disk, configuration: configuration,
             trace: trace
         ) { url in
-            let text = url.absoluteString
+            let text = ImageManager.standardCacheKey(of: url)
             guard let lab, text.hasPrefix(lab) else { return text }
             return "http://lab" + text.dropFirst(lab.count)
         }

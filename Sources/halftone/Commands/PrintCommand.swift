@@ -37,8 +37,8 @@ struct PrintCommand {
             let result =
                 switch FeedSource(argument: name) {
                 case .url(let url): fetch(url, theEngine(), terminal)
-                case .path(let path): read(path, terminal)
-                case .standardInput: read(name, terminal)  // a file of that name
+                case .path(let path): read(path, terminal, trace)
+                case .standardInput: read(name, terminal, trace)  // a file of that name
                 }
             switch result {
             case .success(let image):
@@ -69,9 +69,14 @@ struct PrintCommand {
             pixelAspect: terminal.pixelAspect, fidelity: options.fidelity)
     }
 
-    private func read(_ path: String, _ terminal: OutputTerminal) -> Result<Image, ImageError> {
-        let variant = variant(terminal)
-        return LocalPicture.decode(path, variant: variant)
+    private func read(_ path: String, _ terminal: OutputTerminal, _ trace: Trace) -> Result<Image, ImageError> {
+        trace.record(TraceEvent(.query, url: path))
+        let result = LocalPicture.decode(path, variant: variant(terminal))
+        switch result {
+        case .success: trace.record(TraceEvent(.complete, url: path))
+        case .failure(let error): trace.record(TraceEvent(.fail, url: path, error: error.description))
+        }
+        return result
     }
 
     /// Waits, on the main thread, for what the engine does on its own.

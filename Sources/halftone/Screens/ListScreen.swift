@@ -79,11 +79,12 @@ final class ListScreen: View {
         cell.load(options: gallery.refreshOptions(for: entry))
     }
 
-    /// Lets the rows in view have another indicator or transition. The placeholder is that of the loads to come.
+    /// Lets the rows in view have another indicator, transition or placeholder.
     func restyle() {
         for case let cell as PictureCell in table.visibleCells {
             cell.imageView.indicator = gallery.options.indicator
             cell.imageView.transition = gallery.options.transition
+            cell.imageView.changePlaceholder(to: gallery.options.placeholder.placeholder)
         }
     }
 
