@@ -1,5 +1,4 @@
 import Basis
-import CSystem
 import FoundationEssentials
 import Glibc
 import ImageCoding
@@ -87,31 +86,31 @@ struct OutputTerminal {
     let colors: ColorDepth
     let pixelAspect: Double
 
-    /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is 80 columns wide and as long as it takes. A
-    /// pipe gets 24-bit colour, unless `colors` or `NO_COLOR` say otherwise.
+    /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is 80 columns wide and twice as many rows
+    /// long. A pipe gets 24-bit colour, unless `colors` or `NO_COLOR` say otherwise.
     init(colors: ColorDepth?) {
-        var window = winsize()
-        let isTerminal = isatty(STDOUT_FILENO) == 1 && halftone_window_size(STDOUT_FILENO, &window) == 0
-        let columns = Engine.environment("COLUMNS").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
-        let rows = Engine.environment("LINES").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
-        if isTerminal, window.ws_col > 0, window.ws_row > 0 {
+        let window = isatty(STDOUT_FILENO) == 1 ? TerminalWindow(of: STDOUT_FILENO) : nil
+        if let window {
             // The last line is the prompt's.
-            size = CellSize(columns: Int(window.ws_col), rows: max(1, Int(window.ws_row) - 1))
+            size = CellSize(columns: window.size.columns, rows: max(1, window.size.rows - 1))
         } else {
             // Without a terminal a picture may be as long as it is wide, four times over.
-            size = CellSize(columns: columns ?? 80, rows: rows ?? 2 * (columns ?? 80))
+            let columns = Self.count("COLUMNS") ?? 80
+            size = CellSize(columns: columns, rows: Self.count("LINES") ?? 2 * columns)
         }
-        let cellWidth = isTerminal && window.ws_col > 0 ? Int(window.ws_xpixel) / Int(window.ws_col) : 0
-        let cellHeight = isTerminal && window.ws_row > 0 ? Int(window.ws_ypixel) / Int(window.ws_row) : 0
-        let hasCells = cellWidth > 0 && cellHeight > 1
-        pixelAspect = hasCells ? min(4, max(0.25, Double(cellWidth) / (Double(cellHeight) / 2))) : 1
+        pixelAspect = window?.pixelAspect ?? 1
         let environment = TerminalEnvironment { Engine.environment($0) }
-        if isTerminal {
+        if isatty(STDOUT_FILENO) == 1 {
             let detection = TerminalDetection(
                 choice: colors, environment: environment, terminfo: TerminfoFacts(colors: 256))
             self.colors = detection.colors
         } else {
             self.colors = colors ?? (environment.wantsNoColor ? .mono : .direct)
         }
+    }
+
+    /// A number of columns or rows that the environment says; `nil` if it is none that can be meant.
+    private static func count(_ name: String) -> Int? {
+        Engine.environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
     }
 }
