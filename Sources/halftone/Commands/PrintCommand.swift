@@ -16,8 +16,7 @@ struct PrintCommand {
         let terminal = OutputTerminal(colors: options.common.colors)
         let trace: Trace
         do throws(TraceError) {
-            trace =
-                try options.common.tracePath.map { path throws(TraceError) in try Trace(writingTo: path) } ?? Trace()
+            trace = try options.common.makeTrace()
         } catch {
             Output.complain("\(error)")
             return 2
@@ -29,20 +28,31 @@ struct PrintCommand {
             engine = made
             return made
         }
+        let status = printAll(on: terminal) { name in
+            name.isWebAddress ? fetch(name, theEngine(), terminal) : read(name, terminal)
+        }
+        engine?.manager.diskCache?.flush()
+        trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
+        return status
+    }
+
+    /// Prints what `load` brings, for as long as somebody reads it, and returns the exit status.
+    private func printAll(on terminal: OutputTerminal, _ load: (String) -> Result<Image, ImageError>) -> Int32 {
         var failed = 0
         for name in images {
-            let result = name.isWebAddress ? fetch(name, theEngine(), terminal) : read(name, terminal)
-            switch result {
+            switch load(name) {
             case .success(let image):
-                guard Output.write(lines(of: image, terminal)) else { return 1 }  // nobody reads on
+                guard Output.write(lines(of: image, terminal)) else {
+                    let reason = errno
+                    if reason != EPIPE { Output.complain("standard output: \(String(cString: strerror(reason)))") }
+                    return 1
+                }
                 if let warning = image.warning { Output.complain("\(Sanitiser.clean(name)): \(warning)") }
             case .failure(let error):
                 failed += 1
                 Output.complain("\(Sanitiser.clean(name)): \(error)")
             }
         }
-        engine?.manager.diskCache?.flush()
-        trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
         return failed == 0 ? 0 : failed == images.count ? 2 : 1
     }
 
