@@ -1,5 +1,5 @@
-import ImageLoading
 import FoundationEssentials
+import ImageLoading
 import TerminalScreen
 import TerminalViews
 
@@ -43,11 +43,11 @@ final class RootView: View {
     override func handle(_ event: InputEvent) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse) }
         guard case .key(let key) = event else { return false }
-        guard let action = Action.of(key) else { return false }
         if !help.isHidden {
             help.isHidden = true  // any key closes it
             return true
         }
+        guard let action = Action.of(key) else { return false }
         perform(action)
         return true
     }
