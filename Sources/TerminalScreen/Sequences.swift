@@ -144,6 +144,11 @@ public enum TerminalSequence: Hashable, Sendable {
     }
 }
 
+extension TerminalSequence {
+    /// Ends a control sequence or string that was cut in the middle, so that what follows is not swallowed by it.
+    static let recovery = [TerminalSequence.cancel, .stringTerminator].bytes
+}
+
 extension Sequence where Element == TerminalSequence {
     /// All of them, one after the other.
     public var bytes: [UInt8] { flatMap(\.bytes) }
