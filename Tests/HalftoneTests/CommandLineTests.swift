@@ -133,6 +133,12 @@ import Testing
         #expect(server.log.count == 1, "the second size came from the disk cache")
     }
 
+    @Test func aFullDiskIsSaidInOneLine() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", path, output: "/dev/full")
+        #expect(run.complaints == "halftone: standard output: No space left on device\n")
+    }
+
     @Test func aReaderThatStopsReadingEndsItQuietly() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let run = try await run("print", path, output: "/dev/full")

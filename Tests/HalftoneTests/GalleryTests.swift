@@ -174,6 +174,11 @@ import Testing
             try halftone.see("show or hide this help")
             try halftone.press("?")
             try halftone.see("no help") { !$0.screen.contains("show or hide this help") }
+            // any key closes the help, also one without a meaning
+            try halftone.press("?")
+            try halftone.see("show or hide this help")
+            try halftone.press("z")
+            try halftone.see("no help") { !$0.screen.contains("show or hide this help") }
             try halftone.press("i")
             try halftone.see("indicator: progress")
             try halftone.press("t")

@@ -7,12 +7,17 @@ import ImageCoding
 /// Safe to call from any thread. A lookup never waits for disk or network and allocates nothing. An image larger than
 /// the whole budget is not kept; ``Statistics/rejected`` counts it.
 public final class MemoryCache: Sendable {
+    /// What the cache holds, and what it has done since it was made.
     public struct Statistics: Sendable, Equatable {
+        /// Images that are kept now, and their bytes.
         public var count = 0
         public var bytes = 0
+        /// Lookups that found their image, and those that did not.
         public var hits = 0
         public var misses = 0
+        /// Images that had to make room for others.
         public var evicted = 0
+        /// Images larger than the whole budget.
         public var rejected = 0
     }
 
@@ -94,6 +99,7 @@ public final class MemoryCache: Sendable {
         }
     }
 
+    /// Forgets one image. Does nothing if it is not there.
     public func remove(_ key: ImageKey) {
         state.withLock { state in _ = state.remove(key) }
     }
@@ -105,6 +111,7 @@ public final class MemoryCache: Sendable {
         }
     }
 
+    /// Forgets every image; what was counted stays.
     public func removeAll() {
         state.withLock { state in
             let evicted = state.statistics.evicted
@@ -113,6 +120,7 @@ public final class MemoryCache: Sendable {
         }
     }
 
+    /// A consistent view of the counts at one moment.
     public var statistics: Statistics { state.withLock { $0.statistics } }
 }
 

@@ -48,6 +48,7 @@ public final class Trace: Sendable {
         if let file { close(file.descriptor) }
     }
 
+    /// Whether events go to a file.
     public var isWriting: Bool { file != nil }
 
     /// What has been counted so far.
@@ -56,6 +57,7 @@ public final class Trace: Sendable {
     /// Why the trace is incomplete, if it is.
     public var failure: String? { state.withLock { $0.failure } }
 
+    /// Counts an event, and puts it on its way to the file with the time of this call.
     public func record(_ event: TraceEvent) {
         var event = event
         event.t = (time.now - start).seconds

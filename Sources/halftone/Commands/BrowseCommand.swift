@@ -28,7 +28,7 @@ final class BrowseCommand {
             return 2
         }
         do {
-            let trace = try options.common.tracePath.map { try Trace(writingTo: $0) } ?? Trace()
+            let trace = try options.common.makeTrace()
             let lab = try arguments.isEmpty ? startLab() : nil
             var sessionOptions = TerminalSession.Options()
             sessionOptions.colors = options.common.colors

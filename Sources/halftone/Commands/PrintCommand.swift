@@ -1,5 +1,4 @@
 import Basis
-import CSystem
 import FoundationEssentials
 import Glibc
 import ImageCoding
@@ -18,8 +17,7 @@ struct PrintCommand {
         let terminal = OutputTerminal(colors: options.common.colors)
         let trace: Trace
         do throws(TraceError) {
-            trace =
-                try options.common.tracePath.map { path throws(TraceError) in try Trace(writingTo: path) } ?? Trace()
+            trace = try options.common.makeTrace()
         } catch {
             Output.complain("\(error)")
             return 2
@@ -31,16 +29,26 @@ struct PrintCommand {
             engine = made
             return made
         }
+        let status = printAll(on: terminal) { name in
+            switch FeedSource(argument: name) {
+            case .url(let url): fetch(url, theEngine(), terminal)
+            case .path(let path): read(path, terminal, trace)
+            case .standardInput: read(name, terminal, trace)  // a file of that name
+            }
+        }
+        engine?.manager.diskCache?.flush()
+        trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
+        guard let failure = trace.failure else { return status }
+        Output.complain("the trace is incomplete: \(failure)")
+        return max(status, 1)
+    }
+
+    /// Prints what `load` brings, for as long as somebody reads it, and returns the exit status.
+    private func printAll(on terminal: OutputTerminal, _ load: (String) -> Result<Image, ImageError>) -> Int32 {
         var failed = 0
         var isCutShort = false
         for name in images {
-            let result =
-                switch FeedSource(argument: name) {
-                case .url(let url): fetch(url, theEngine(), terminal)
-                case .path(let path): read(path, terminal, trace)
-                case .standardInput: read(name, terminal, trace)  // a file of that name
-                }
-            switch result {
+            switch load(name) {
             case .success(let image):
                 isCutShort = !Output.write(lines(of: image, terminal))
                 if let warning = image.warning { Output.complain("\(Sanitiser.clean(name)): \(warning)") }
@@ -50,11 +58,8 @@ struct PrintCommand {
             }
             if isCutShort { break }  // nobody reads on, or the disk is full
         }
-        engine?.manager.diskCache?.flush()
-        trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
-        if let failure = trace.failure { Output.complain("the trace is incomplete: \(failure)") }
         if failed == images.count { return 2 }
-        return failed == 0 && !isCutShort && trace.failure == nil ? 0 : 1
+        return failed == 0 && !isCutShort ? 0 : 1
     }
 
     private func lines(of image: Image, _ terminal: OutputTerminal) -> [UInt8] {
@@ -94,24 +99,20 @@ struct OutputTerminal {
     let colors: ColorDepth
     let pixelAspect: Double
 
-    /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is 80 columns wide and as long as it takes. A
-    /// pipe gets 24-bit colour, unless `colors` or `NO_COLOR` say otherwise.
+    /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is 80 columns wide and twice as many rows
+    /// long. A pipe gets 24-bit colour, unless `colors` or `NO_COLOR` say otherwise.
     init(colors: ColorDepth?) {
-        var window = winsize()
-        let isTerminal = isatty(STDOUT_FILENO) == 1 && halftone_window_size(STDOUT_FILENO, &window) == 0
-        let columns = Engine.environment("COLUMNS").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
-        let rows = Engine.environment("LINES").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
-        if isTerminal, window.ws_col > 0, window.ws_row > 0 {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let window = isTerminal ? TerminalWindow(of: STDOUT_FILENO) : nil
+        if let window {
             // The last line is the prompt's.
-            size = CellSize(columns: Int(window.ws_col), rows: max(1, Int(window.ws_row) - 1))
+            size = CellSize(columns: window.size.columns, rows: max(1, window.size.rows - 1))
         } else {
             // Without a terminal a picture may be as long as it is wide, four times over.
-            size = CellSize(columns: columns ?? 80, rows: rows ?? 2 * (columns ?? 80))
+            let columns = Self.count("COLUMNS") ?? 80
+            size = CellSize(columns: columns, rows: Self.count("LINES") ?? 2 * columns)
         }
-        let cellWidth = isTerminal && window.ws_col > 0 ? Int(window.ws_xpixel) / Int(window.ws_col) : 0
-        let cellHeight = isTerminal && window.ws_row > 0 ? Int(window.ws_ypixel) / Int(window.ws_row) : 0
-        let hasCells = cellWidth > 0 && cellHeight > 1
-        pixelAspect = hasCells ? min(4, max(0.25, Double(cellWidth) / (Double(cellHeight) / 2))) : 1
+        pixelAspect = window?.pixelAspect ?? 1
         let environment = TerminalEnvironment { Engine.environment($0) }
         if let colors {
             self.colors = colors
@@ -122,5 +123,10 @@ struct OutputTerminal {
         } else {
             self.colors = environment.wantsNoColor ? .mono : .direct
         }
+    }
+
+    /// A number of columns or rows that the environment says; `nil` if it is none that can be meant.
+    private static func count(_ name: String) -> Int? {
+        Engine.environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
     }
 }

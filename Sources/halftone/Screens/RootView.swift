@@ -1,5 +1,5 @@
-import ImageLoading
 import FoundationEssentials
+import ImageLoading
 import TerminalScreen
 import TerminalViews
 
