@@ -7,6 +7,16 @@ WINDOW *halftone_curses_screen(void) { return stdscr; }
 int halftone_curses_colors(void) { return COLORS; }
 int halftone_curses_color_pairs(void) { return COLOR_PAIRS; }
 
+bool halftone_curses_load(const char *term) {
+    int problem; // asked for, so that ncurses does not end the process
+    return setupterm(term, 1, &problem) == OK;
+}
+
+void halftone_curses_unload(void) {
+    TERMINAL *loaded = set_curterm(NULL);
+    if (loaded) del_curterm(loaded);
+}
+
 const char *halftone_curses_string(const char *name) {
     const char *value = tigetstr(name);
     return value == (const char *)-1 ? NULL : value;

@@ -23,4 +23,9 @@ public struct DecodeOptions: Sendable {
     public var cancellation: CancellationToken?
 
     public init(box: PixelSize? = nil) { self.box = box }
+
+    /// Throws if the work is not wanted any more.
+    func checkCancelled() throws(ImageCodingError) {
+        if cancellation?.isCancelled == true { throw .cancelled }
+    }
 }

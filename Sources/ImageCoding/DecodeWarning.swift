@@ -9,10 +9,3 @@ enum DecodeWarning {
     static let lessDetail = "the picture ends early: shown with less detail"
     static let damagedInPlaces = "the picture is damaged in places"
 }
-
-extension DecodeOptions {
-    /// Throws if the work is not wanted any more.
-    func checkCancelled() throws(ImageCodingError) {
-        if cancellation?.isCancelled == true { throw .cancelled }
-    }
-}

@@ -1,6 +1,6 @@
 /// Names what bytes that are not a picture of ours seem to be, so that an error can say more than "unknown".
 enum ForeignContent {
-    /// A short name such as `HTML` or `a PDF document`; `nil` if nothing is recognised. Looks at 512 bytes at most.
+    /// A short name such as `HTML` or `an icon (ICO)`; `nil` if nothing is recognised. Looks at 512 bytes at most.
     static func name(of bytes: [UInt8]) -> String? {
         if let format = ImageFormat.detect(bytes) { return format.rawValue }
         for (offset, signature, name) in signatures

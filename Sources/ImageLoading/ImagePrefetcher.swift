@@ -29,6 +29,7 @@ public final class ImagePrefetcher {
         for url in urls { operations.removeValue(forKey: manager.key(for: url, context: context))?.cancel() }
     }
 
+    /// Gives up everything that is still running.
     public func cancelAll() {
         let running = operations.values
         operations = [:]

@@ -2,8 +2,6 @@
 public enum InputEvent: Hashable, Sendable {
     case key(Key)
     case mouse(MouseEvent)
-    /// The window has a new size; the session has already adopted it.
-    case resize(CellSize)
     /// Text that was pasted, unsanitised.
     case paste(String)
 }

@@ -17,16 +17,10 @@ public enum TerminalSequence: Hashable, Sendable {
     case mouseDrags(Bool)
     /// DECSET 1006: reports in decimal, without the 223-column limit of the old form.
     case mouseDecimalReports(Bool)
-    /// DECSET 1004: reports when the window gains or loses the focus.
-    case focusReports(Bool)
     /// DECSET 2004: pasted text arrives between two markers.
     case bracketedPaste(Bool)
     /// DECSET 2026: what comes between `true` and `false` is shown at once. Terminals that do not know it ignore it.
     case synchronizedUpdate(Bool)
-    /// DECCKM: whether cursor keys send `ESC O` instead of `ESC [`.
-    case applicationCursorKeys(Bool)
-    /// DECKPAM and DECKPNM.
-    case applicationKeypad(Bool)
 
     // MARK: Cursor and text
 
@@ -36,16 +30,10 @@ public enum TerminalSequence: Hashable, Sendable {
     case cursorForward(Int)
     /// CR LF: to the start of the next row. Not on the last row, where it would scroll.
     case nextRow
-    /// DECSC and DECRC.
-    case saveCursor, restoreCursor
     /// SGR 0: default colours, no emphasis.
     case resetStyle
-    /// SGR 49.
-    case defaultBackground
     /// ED 2: the whole screen, in the current background.
     case eraseScreen
-    /// EL 0: to the end of the row, in the current background.
-    case eraseToEndOfRow
 
     // MARK: Scrolling
 
@@ -60,8 +48,6 @@ public enum TerminalSequence: Hashable, Sendable {
 
     // MARK: Titles
 
-    /// XTWINOPS 22 and 23: puts the window's title on the terminal's stack, or takes it back.
-    case saveTitle, restoreTitle
     /// OSC 2. The text must have passed the sanitiser; control characters in it are dropped all the same.
     case title(String)
 
@@ -71,19 +57,11 @@ public enum TerminalSequence: Hashable, Sendable {
     case cancel
     /// ST: ends an unfinished control string.
     case stringTerminator
-    /// SCS: `ESC ( B`, so that letters are letters whatever was selected before.
-    case selectASCII
 
     // MARK: Questions
 
     /// DA1. Every terminal answers it, in order: it ends a batch of questions.
     case askDeviceAttributes
-    /// XTVERSION: name and version of the terminal.
-    case askVersion
-    /// XTWINOPS 16: the size of a cell in pixels.
-    case askCellSize
-    /// OSC 11: the default background colour.
-    case askBackground
 
     /// The sequence as the terminal gets it.
     public var bytes: [UInt8] {
@@ -94,37 +72,24 @@ public enum TerminalSequence: Hashable, Sendable {
         case .mouseButtons(let isOn): Self.privateMode(1000, isOn)
         case .mouseDrags(let isOn): Self.privateMode(1002, isOn)
         case .mouseDecimalReports(let isOn): Self.privateMode(1006, isOn)
-        case .focusReports(let isOn): Self.privateMode(1004, isOn)
         case .bracketedPaste(let isOn): Self.privateMode(2004, isOn)
         case .synchronizedUpdate(let isOn): Self.privateMode(2026, isOn)
-        case .applicationCursorKeys(let isOn): Self.privateMode(1, isOn)
-        case .applicationKeypad(let isOn): Array(isOn ? "\u{1B}=".utf8 : "\u{1B}>".utf8)
         case .cursor(let point):
             point.column == 0
                 ? Self.control("\(point.row + 1)H") : Self.control("\(point.row + 1);\(point.column + 1)H")
         case .cursorForward(let columns): Self.control(columns == 1 ? "C" : "\(columns)C")
         case .nextRow: [0x0D, 0x0A]
-        case .saveCursor: Array("\u{1B}7".utf8)
-        case .restoreCursor: Array("\u{1B}8".utf8)
         case .resetStyle: Self.control("m")
-        case .defaultBackground: Self.control("49m")
         case .eraseScreen: Self.control("2J")
-        case .eraseToEndOfRow: Self.control("K")
         case .margins(let rows): Self.control("\(rows.lowerBound + 1);\(rows.upperBound)r")
         case .resetMargins: Self.control("r")
         case .scrollUp(let rows): Self.control(rows == 1 ? "S" : "\(rows)S")
         case .scrollDown(let rows): Self.control(rows == 1 ? "T" : "\(rows)T")
-        case .saveTitle: Self.control("22;2t")
-        case .restoreTitle: Self.control("23;2t")
         case .title(let text):
             Array("\u{1B}]2;".utf8) + Self.withoutControls(text) + Self.stringTerminator.bytes
         case .cancel: [0x18]
         case .stringTerminator: Array("\u{1B}\\".utf8)
-        case .selectASCII: Array("\u{1B}(B".utf8)
         case .askDeviceAttributes: Self.control("c")
-        case .askVersion: Self.control(">q")
-        case .askCellSize: Self.control("16t")
-        case .askBackground: Array("\u{1B}]11;?".utf8) + Self.stringTerminator.bytes
         }
     }
 
@@ -142,6 +107,11 @@ public enum TerminalSequence: Hashable, Sendable {
         scalars.append(contentsOf: text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
         return Array(String(scalars).utf8)
     }
+}
+
+extension TerminalSequence {
+    /// Ends a control sequence or string that was cut in the middle, so that what follows is not swallowed by it.
+    static let recovery = [TerminalSequence.cancel, .stringTerminator].bytes
 }
 
 extension Sequence where Element == TerminalSequence {

@@ -52,7 +52,7 @@ public final class TerminalWriter {
     @discardableResult
     public func submit(_ bytes: [UInt8]) -> Bool {
         guard isIdle, !isBroken else { return false }
-        pending = isInsideFrame ? Self.recovery + bytes : bytes
+        pending = isInsideFrame ? TerminalSequence.recovery + bytes : bytes
         offset = 0
         write()
         return !isBroken
@@ -88,8 +88,6 @@ public final class TerminalWriter {
         waitUntilIdle(deadline: end, clock: clock)
         return isIdle && !isBroken
     }
-
-    private static let recovery = [TerminalSequence.cancel, .stringTerminator].bytes
 
     private func waitUntilIdle(deadline: ContinuousClock.Instant, clock: ContinuousClock) {
         while !isIdle, !isBroken {

@@ -17,8 +17,7 @@ enum Program {
     private static func dispatch(_ arguments: [String]) throws(UsageError) -> Int32 {
         switch arguments.first {
         case "--version":
-            Output.print("halftone \(Help.version)\n")
-            return 0
+            return Output.print("halftone \(Help.version)\n") ? 0 : 1
         case "help":
             guard let name = arguments.dropFirst().first else { return help(.browse) }
             guard let command = Command(rawValue: name) else {
@@ -55,7 +54,6 @@ enum Program {
     }
 
     private static func help(_ command: Command) -> Int32 {
-        Output.print(Help.text(for: command) + "\n")
-        return 0
+        Output.print(Help.text(for: command) + "\n") ? 0 : 1
     }
 }

@@ -16,6 +16,12 @@ import Testing
     private func run(_ arguments: String..., environment: [String: String] = [:], output: String? = nil) async throws
         -> Run
     {
+        try await run(arguments, environment: environment, output: output)
+    }
+
+    private func run(_ arguments: [String], environment: [String: String] = [:], output: String? = nil) async throws
+        -> Run
+    {
         let folder = folder
         return try await blocking {
             var variables = ["XDG_CACHE_HOME": folder.path + "/cache", "LC_ALL": "C.UTF-8"]
@@ -40,6 +46,15 @@ import Testing
         #expect(run.complaints.isEmpty)
     }
 
+    @Test func theTraceOfPrintTellsOfEveryPicture() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        _ = try await run("print", "--trace", folder.path + "/trace", path, "/nonexistent.jpg")
+        let trace = try RecordedTrace(folder.read("trace"))
+        #expect(trace.count("complete") == 1)
+        #expect(trace.count("fail") == 1)
+        #expect(trace.summary["loads"] == 2)
+    }
+
     @Test func printKeepsToThePaletteItIsGiven() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let run = try await run("print", "--size", "20x10", "--colors", "256", path)
@@ -52,6 +67,36 @@ import Testing
         let run = try await run("print", "--size", "20x10", path, environment: ["NO_COLOR": "1"])
         #expect(run.status == .code(0))
         #expect(!run.text.contains("\u{1B}["))
+    }
+
+    @Test(arguments: [
+        ("vt220", nil, "▀", "\u{1B}[3"), ("linux", nil, "▀", "38;5;"), ("xterm-256color", nil, "38;5;", "38;2;"),
+        ("vt220", "256", "38;5;", "38;2;"),
+    ])
+    func onATerminalPrintUsesItsColours(term: String, asked: String?, used: String, unused: String) async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let options = asked.map { ["--colors", $0] } ?? []
+        try await Halftone.run(
+            ["print", "--size", "20x10"] + options + [path], environment: ["TERM": term, "COLORTERM": ""]
+        ) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            #expect(halftone.terminal.contains(used))
+            #expect(!halftone.terminal.contains(unused))
+        }
+    }
+
+    @Test func printTakesFileURLsAndSaysWhichSchemesItDoesNotTake() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a b.jpg")
+        let url = "file://" + path.split(separator: " ").joined(separator: "%20")
+        let file = try await run("print", "--size", "20x10", url)
+        #expect(file.status == .code(0))
+        #expect(file.text.contains("▀"))
+        unlink(folder.path + "/err")
+        let other = try await run("print", "ftp://host.invalid/a.jpg")
+        #expect(other.status == .code(2))
+        #expect(!other.complaints.contains("No such file"))
+        #expect(other.complaints.split(separator: "\n").count == 1)
     }
 
     @Test func theStatusSaysHowManyPicturesFailed() async throws {
@@ -88,11 +133,52 @@ import Testing
         #expect(server.log.count == 1, "the second size came from the disk cache")
     }
 
+    @Test func aFullDiskIsSaidInOneLine() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", path, output: "/dev/full")
+        #expect(run.complaints == "halftone: standard output: No space left on device\n")
+    }
+
     @Test func aReaderThatStopsReadingEndsItQuietly() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let run = try await run("print", path, output: "/dev/full")
         #expect(run.status == .code(1))
         #expect(!run.complaints.contains("Fatal"))
+    }
+
+    @Test func aFullDiskUnderStandardOutputIsReported() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        for arguments in [["print", path], ["--help"], ["--version"], ["cache", "path"], ["cache", "info"]] {
+            unlink(folder.path + "/err")
+            let run = try await run(arguments, output: "/dev/full")
+            #expect(run.status == .code(1), "\(arguments)")
+            #expect(run.complaints == "halftone: standard output: No space left on device\n", "\(arguments)")
+        }
+    }
+
+    @Test func aTraceThatPrintCouldNotWriteIsReported() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", "--size", "20x10", "--trace", "/dev/full", path)
+        #expect(run.status == .code(1))
+        #expect(run.text.contains("▀"))
+        #expect(run.complaints == "halftone: the trace is incomplete: No space left on device\n")
+    }
+
+    @Test func withoutStandardDescriptorsNothingIsPrintedIntoTheTrace() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let (folder, program) = (folder, Halftone.program)
+        let status = try await blocking {
+            let shell = try ChildProcess(
+                [
+                    "/bin/sh", "-c", "exec \"$@\" <&- >&- 2>&-", "sh", program, "print", "--trace",
+                    folder.path + "/trace", path, "/nonexistent.jpg",
+                ], on: nil)
+            return try shell.waitForExit(on: nil)
+        }
+        #expect(status == .code(1))
+        let lines = String(decoding: folder.read("trace"), as: UTF8.self).split(separator: "\n")
+        #expect(!lines.isEmpty)
+        #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
     }
 
     @Test func theCacheIsCountedLocatedAndCleared() async throws {
@@ -134,6 +220,7 @@ import Testing
     @Test(arguments: [
         ["--bogus"], ["--settle"], ["--settle", "-1"], ["--colors", "7"], ["print"], ["print", "--size", "0x0", "x"],
         ["cache"], ["cache", "burn"], ["lab"], ["--image-options", "fastest"], ["help", "nobody"],
+        ["print", "--background", "#+12345", "x"],
     ])
     func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {
         let folder = folder

@@ -46,6 +46,29 @@ import Testing
         }
     }
 
+    @Test func controlZLeavesTheShellItsTerminalAndFgBringsThePicturesBack() async throws {
+        try await Halftone.run([], environment: ["PS1": "$ "], inShell: true) { halftone in
+            try halftone.press("PS1='ready> '\n")
+            try halftone.see("ready> ")
+            try halftone.press("\(Halftone.program) --no-cache\n")
+            try halftone.see("from the network")
+            // when it is stopped
+            try halftone.press("\u{1A}")
+            try halftone.see("Stopped")
+            #expect(!halftone.emulator.isAlternateScreen)
+            try halftone.press("echo back-$((40+2))\n")
+            try halftone.see("back-42")
+            // and continued
+            try halftone.press("fg\n")
+            try halftone.see("the pictures") { $0.emulator.isAlternateScreen && $0.colors > 300 }
+            try halftone.see("from the network")
+            try halftone.press("jq")
+            try halftone.see("the shell") { !$0.emulator.isAlternateScreen }
+            try halftone.press("exit\n")
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+        }
+    }
+
     @Test func controlCEndsIt() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.see("from the network")

@@ -46,6 +46,15 @@ import Testing
         }
     }
 
+    @Test func theDemoFeedNeedsNoneOfTheProxiesOfTheEnvironment() async throws {
+        let nobody = "http://127.0.0.1:1"
+        let proxies = ["http_proxy": nobody, "all_proxy": nobody, "ALL_PROXY": nobody]
+        try await Halftone.run([], environment: proxies) { halftone in
+            try halftone.see("from the network")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func flingingThroughTenThousandRowsCancelsWhatLeavesAndPaintsNothingStale() async throws {
         let folder = TemporaryFolder()
         let server = try DemoPicture.server()
@@ -165,6 +174,11 @@ import Testing
             try halftone.see("show or hide this help")
             try halftone.press("?")
             try halftone.see("no help") { !$0.screen.contains("show or hide this help") }
+            // any key closes the help, also one without a meaning
+            try halftone.press("?")
+            try halftone.see("show or hide this help")
+            try halftone.press("z")
+            try halftone.see("no help") { !$0.screen.contains("show or hide this help") }
             try halftone.press("i")
             try halftone.see("indicator: progress")
             try halftone.press("t")
@@ -185,6 +199,52 @@ import Testing
             try halftone.see("2/")
             try halftone.press("\u{1B}[<0;40;12M", "\u{1B}[<0;40;12m", "\u{1B}[<0;40;12M", "\u{1B}[<0;40;12m")
             try halftone.see("Esc back")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theFooterOfTheListCountsTheRowAtWhichThePictureViewWasLeft() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("\u{1B}[C", "\u{1B}[C")
+            try halftone.see("3/62")
+            try halftone.press("\u{1B}")
+            try halftone.see("h figures")
+            #expect(halftone.emulator.text(row: 29).contains("3/62"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theFiguresThatMatterFitIntoEightyColumns() async throws {
+        try await Halftone.run([], columns: 80, rows: 24) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("h")
+            for figure in ["live ", "stale 0", "late ", "cancelled ", "memory ", "disk ", "network ", "last "] {
+                try halftone.see(figure)
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aSwitchAnswersInThePictureViewToo() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("i")
+            try halftone.see("indicator: progress")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aKeyWithoutMeaningClosesTheHelpToo() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.press("?")
+            try halftone.see("show or hide this help")
+            try halftone.press("x")
+            try halftone.see("no help") { !$0.screen.contains("show or hide this help") }
             #expect(try halftone.quit() == .code(0))
         }
     }

@@ -17,21 +17,23 @@ final class Halftone: @unchecked Sendable {
     let modesBefore: LineModes
     let folder: TemporaryFolder
 
-    /// Starts the program in a terminal of its own and lets `body` use it on a thread that may block.
+    /// Starts the program in a terminal of its own and lets `body` use it on a thread that may block. With `inShell` it
+    /// is an interactive shell that is started.
     static func run<Result: Sendable>(
         _ arguments: [String], columns: Int = 100, rows: Int = 30, environment: [String: String] = [:],
-        input: String? = nil, folder: TemporaryFolder = TemporaryFolder(),
+        input: String? = nil, folder: TemporaryFolder = TemporaryFolder(), inShell: Bool = false,
         _ body: @escaping @Sendable (Halftone) throws -> Result
     ) async throws -> Result {
         try await blocking {
-            try body(
+            let command = inShell ? ["bash", "--norc", "-i"] : [program] + arguments
+            return try body(
                 Halftone(
-                    arguments, columns: columns, rows: rows, environment: environment, input: input, folder: folder))
+                    command, columns: columns, rows: rows, environment: environment, input: input, folder: folder))
         }
     }
 
     private init(
-        _ arguments: [String], columns: Int, rows: Int, environment: [String: String], input: String?,
+        _ command: [String], columns: Int, rows: Int, environment: [String: String], input: String?,
         folder: TemporaryFolder
     ) throws {
         let emulator = TerminalEmulator(size: CellSize(columns: columns, rows: rows))
@@ -45,7 +47,7 @@ final class Halftone: @unchecked Sendable {
         ]
         variables.merge(environment) { _, new in new }
         process = try ChildProcess(
-            [Self.program] + arguments, on: terminal, environment: variables,
+            command, on: terminal, environment: variables,
             input: input.map { .file($0) } ?? .terminal)
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ImageFeeds
@@ -9,6 +10,15 @@ struct LocalSourceTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
+
+    /// Reading it would take the keys of the gallery, which has no other way to be left.
+    @Test func aTerminalIsNoSource() async throws {
+        let terminal = try PseudoTerminal()
+        let path = terminal.path
+        await #expect(throws: FeedError.unreadable(path: path, why: "it is a terminal")) {
+            try await read(path: path)
+        }
+    }
 
     // MARK: - Folders
 

@@ -134,6 +134,20 @@ struct LabServerLifeTests {
 
     // MARK: - Beginning and end
 
+    @Test func itsThreadTakesNoSignalsButThoseOfACrash() throws {
+        // given a picture whose bytes, made on the server's thread, say which signals that blocks
+        let server = LabServer(pictures: [
+            LabPicture(name: "mask", title: "", mimeType: "text/plain") {
+                var blocked = sigset_t()
+                pthread_sigmask(SIG_BLOCK, nil, &blocked)
+                return [SIGTERM, SIGINT, SIGSEGV, SIGILL, SIGTRAP].map { UInt8(sigismember(&blocked, $0)) }
+            }
+        ])
+        try server.start()
+        defer { server.stop() }
+        #expect(try RawClient(server).get("/image/mask").body == [1, 1, 0, 0, 0])
+    }
+
     @Test func stoppingEndsEveryConnection() async throws {
         // given connections in every state
         let targets = ["", "?delay=600000", "?stall=5", "?rate=1", "?stall=0&length=none"]

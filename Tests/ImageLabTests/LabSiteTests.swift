@@ -98,6 +98,11 @@ struct ByteRangeTests {
         #expect(ByteRange(header: header, of: 100) == range)
     }
 
+    @Test(arguments: ["bytes=--5", "bytes=--9223372036854775808"])
+    func aNegativeSuffixIsNoRange(header: String) {
+        #expect(ByteRange(header: header, of: 100) == .whole)
+    }
+
     @Test func anEmptyBodyHasNoRange() {
         #expect(ByteRange(header: "bytes=0-", of: 0) == .outside)
     }

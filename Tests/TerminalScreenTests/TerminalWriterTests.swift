@@ -12,7 +12,8 @@ import Testing
         init() {
             signal(SIGPIPE, SIG_IGN)
             var ends: [Int32] = [-1, -1]
-            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+            // A program that another test starts meanwhile must not hold the far end open.
+            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
             (near, far) = (ends[0], ends[1])
             var bytes: Int32 = 1
             setsockopt(near, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))

@@ -17,6 +17,10 @@ WINDOW *halftone_curses_screen(void);
 int halftone_curses_colors(void);
 int halftone_curses_color_pairs(void);
 
+/// Reads a terminal's entry without starting ncurses; false when there is none. Pairs with halftone_curses_unload().
+bool halftone_curses_load(const char *term);
+void halftone_curses_unload(void);
+
 /// A capability of the terminal in use, by its terminfo name. `nil`, -1 and false when it has none.
 const char *halftone_curses_string(const char *name);
 int halftone_curses_number(const char *name);

@@ -12,7 +12,7 @@ struct ContrastProbe {
     private let plan: DecodePlan
     private let size: PixelSize
     private let channels: Int
-    /// Grey values 0...1 of the two rows before.
+    /// Grey values 0...1 of the current row and the two before it, the latest first.
     private var rows: [[Float]]
     private var nextRow = 0
     private var cells: [Cell]

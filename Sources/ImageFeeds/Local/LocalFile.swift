@@ -13,7 +13,7 @@ struct LocalFile: ~Copyable {
     let modified: Double
 
     init(opening path: String) throws(FeedError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         ownsDescriptor = true
         self.path = path
         var status = stat()
@@ -21,6 +21,10 @@ struct LocalFile: ~Copyable {
             let error = Self.unreadable(path)
             if descriptor >= 0 { close(descriptor) }
             throw error
+        }
+        guard isatty(descriptor) == 0 else {
+            close(descriptor)
+            throw .unreadable(path: path, why: "it is a terminal")
         }
         isFolder = status.st_mode & S_IFMT == S_IFDIR
         isRegular = status.st_mode & S_IFMT == S_IFREG

@@ -19,12 +19,14 @@ struct ServerThread: Sendable {
         current.value.map { Unmanaged<ServerLoop>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Starts the thread. It takes no signals: those belong to the program's own threads.
+    /// Starts the thread. It takes no signals, which belong to the program's own threads, but those of a crash: where
+    /// they are blocked, the handler that gives the terminal back does not run.
     init(running loop: ServerLoop, port: UInt16) throws(LabError) {
         self.loop = loop
-        var (all, before) = (sigset_t(), sigset_t())
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
+        var (blocked, before) = (sigset_t(), sigset_t())
+        sigfillset(&blocked)
+        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] { sigdelset(&blocked, signal) }
+        pthread_sigmask(SIG_SETMASK, &blocked, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
         var thread = pthread_t()

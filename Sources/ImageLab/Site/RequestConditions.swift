@@ -32,7 +32,7 @@ enum ByteRange: Equatable {
         switch (Int(bounds[0]), Int(bounds[1])) {
         case (let first?, nil) where bounds[1].isEmpty: self.init(first, count, of: count)
         case (let first?, let last?) where first <= last: self.init(first, min(last, count - 1) + 1, of: count)
-        case (nil, let suffix?) where bounds[0].isEmpty:
+        case (nil, let suffix?) where bounds[0].isEmpty && suffix >= 0:
             self.init(suffix == 0 ? count : max(count - suffix, 0), count, of: count)
         default: self = .whole
         }

@@ -108,13 +108,14 @@ struct DiskCacheStore {
     /// Removes what was not used since `oldest`, then the least recently used until at most `limit` bytes are left.
     func trim(unusedSince oldest: Double, limit: Int) throws(SQLiteError) {
         try database.query("DELETE FROM entry WHERE accessed < ?", [.real(oldest)])
-        var excess = try totals().bytes - limit
+        // The numbers come from a file that may be damaged: below zero they mean nothing, and would overflow.
+        var excess = max(0, try totals().bytes) - limit
         while excess > 0 {
             var victims: [Int] = []
             try database.query("SELECT id, size FROM entry ORDER BY accessed, id LIMIT 64") { row in
                 guard excess > 0 else { return }
                 victims.append(row.int(0))
-                excess -= row.int(1)
+                excess -= max(0, row.int(1))
             }
             guard !victims.isEmpty else { return }
             for id in victims { try database.query("DELETE FROM entry WHERE id = ?", [.int(id)]) }

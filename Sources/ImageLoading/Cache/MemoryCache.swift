@@ -1,4 +1,5 @@
 import Basis
+import Glibc
 import ImageCoding
 
 /// A least-recently-used cache of decoded images, bounded by bytes.
@@ -6,12 +7,17 @@ import ImageCoding
 /// Safe to call from any thread. A lookup never waits for disk or network and allocates nothing. An image larger than
 /// the whole budget is not kept; ``Statistics/rejected`` counts it.
 public final class MemoryCache: Sendable {
+    /// What the cache holds, and what it has done since it was made.
     public struct Statistics: Sendable, Equatable {
+        /// Images that are kept now, and their bytes.
         public var count = 0
         public var bytes = 0
+        /// Lookups that found their image, and those that did not.
         public var hits = 0
         public var misses = 0
+        /// Images that had to make room for others.
         public var evicted = 0
+        /// Images larger than the whole budget.
         public var rejected = 0
     }
 
@@ -27,6 +33,8 @@ public final class MemoryCache: Sendable {
         var nodes: [Node] = []
         var free: [Int] = []
         var index: [ImageKey: Int] = [:]
+        /// The nodes of all variants of one picture.
+        var variants: [String: [Int]] = [:]
         var newest = -1
         var oldest = -1
         var statistics = Statistics()
@@ -63,6 +71,21 @@ public final class MemoryCache: Sendable {
     /// Whether an image is kept under the key. Does not count as a use.
     public func contains(_ key: ImageKey) -> Bool { state.withLock { $0.index[key] != nil } }
 
+    /// Another variant of the same picture, to be shown until the right one is there: the one whose number of pixels is
+    /// nearest, the larger of two that are equally near. Does not count as a use.
+    func nearestImage(to key: ImageKey) -> Image? {
+        state.withLock { state -> Image? in
+            let images = (state.variants[key.source] ?? []).compactMap { node in
+                state.nodes[node].key == key ? nil : state.nodes[node].image
+            }
+            guard let box = key.variant.box else { return images.max { $0.size.area < $1.size.area } }
+            func distance(_ image: Image) -> Double {
+                abs(log2(Double(max(1, image.size.area)) / Double(max(1, box.area))))
+            }
+            return images.min { (distance($0), -$0.size.area) < (distance($1), -$1.size.area) }
+        }
+    }
+
     /// Keeps an image, in place of an earlier one under the same key, and evicts the least recently used to fit.
     public func store(_ image: Image, for key: ImageKey) {
         state.withLock { (state: inout State) in
@@ -76,6 +99,7 @@ public final class MemoryCache: Sendable {
         }
     }
 
+    /// Forgets one image. Does nothing if it is not there.
     public func remove(_ key: ImageKey) {
         state.withLock { state in _ = state.remove(key) }
     }
@@ -83,10 +107,11 @@ public final class MemoryCache: Sendable {
     /// Forgets every variant of one picture.
     public func removeAll(of source: String) {
         state.withLock { (state: inout State) in
-            for key in state.index.keys where key.source == source { state.remove(key) }
+            for key in (state.variants[source] ?? []).map({ state.nodes[$0].key }) { state.remove(key) }
         }
     }
 
+    /// Forgets every image; what was counted stays.
     public func removeAll() {
         state.withLock { state in
             let evicted = state.statistics.evicted
@@ -95,6 +120,7 @@ public final class MemoryCache: Sendable {
         }
     }
 
+    /// A consistent view of the counts at one moment.
     public var statistics: Statistics { state.withLock { $0.statistics } }
 }
 
@@ -117,6 +143,7 @@ extension MemoryCache.State {
         let place = free.popLast() ?? nodes.count
         if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
         index[key] = place
+        variants[key.source, default: []].append(place)
         linkAsNewest(place)
         statistics.count += 1
         statistics.bytes += image.cost
@@ -126,6 +153,8 @@ extension MemoryCache.State {
     fileprivate mutating func remove(_ key: ImageKey) -> Image? {
         guard let node = index.removeValue(forKey: key) else { return nil }
         unlink(node)
+        variants[key.source]?.removeAll { $0 == node }
+        if variants[key.source]?.isEmpty == true { variants[key.source] = nil }
         free.append(node)
         let image = nodes[node].image
         nodes[node].image = nil

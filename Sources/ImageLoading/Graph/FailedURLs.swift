@@ -15,8 +15,8 @@ struct FailedURLs {
         static let trouble = Duration.seconds(5)
     }
 
-    /// From how many entries on those that are over are looked for: a long feed may fail as a whole.
-    static let sweepSize = 1000
+    /// How many are remembered at most: a list of a million lines may fail as a whole.
+    static let capacity = 10_000
 
     private var entries: [String: (error: ImageError, expires: Duration)] = [:]
 
@@ -32,8 +32,19 @@ struct FailedURLs {
 
     mutating func record(_ error: ImageError, for url: String, now: Duration) {
         guard let lifetime = Self.lifetime(of: error) else { return }
-        if entries.count >= Self.sweepSize { entries = entries.filter { $0.value.expires > now } }
+        if entries.count >= Self.capacity, entries[url] == nil { makeRoom(now) }
         entries[url] = (error, now + lifetime)
+    }
+
+    /// Forgets what is over, and of the rest what would be over first, so that half of the places are free: a sweep
+    /// looks at every entry, and must not be due again with the next one.
+    private mutating func makeRoom(_ now: Duration) {
+        entries = entries.filter { $0.value.expires > now }
+        let surplus = entries.count - Self.capacity / 2
+        guard surplus > 0 else { return }
+        for entry in entries.sorted(by: { $0.value.expires < $1.value.expires }).prefix(surplus) {
+            entries[entry.key] = nil
+        }
     }
 
     mutating func remove(_ url: String) { entries[url] = nil }

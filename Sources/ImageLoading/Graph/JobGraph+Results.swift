@@ -212,7 +212,6 @@ extension JobGraph {
         }
         while let job = decoding.next() {
             guard let decode = decodeJobs[job], let payload = byteJobs[decode.bytes]?.payload else { continue }
-            decodeJobs[job]?.isRunning = true
             effects.append(.decode(job, payload, decode.key.image, decode.token, load: decode.loads.first ?? 0))
         }
     }

@@ -84,7 +84,6 @@ struct JobGraph {
     struct DecodeJob {
         let key: DecodeKey
         let bytes: JobID
-        var isRunning = false
         /// In order of arrival; the order in which they are told.
         var loads: [LoadID]
         var priority: ImagePriority

@@ -8,13 +8,18 @@ import ImageCoding
 /// the remote changed or the refresh failed, and the load ends silently if it is unchanged or cancelled.
 @MainActor
 public final class ImageLoadOperation {
+    /// Hears of bytes that arrived; `expected` is `nil` while the server has not said how many there will be.
     public typealias Progress = @MainActor (_ received: Int, _ expected: Int?) -> Void
+    /// Gets an image or the end; see the type for how often.
     public typealias Completion = @MainActor (Result<LoadedImage, ImageError>) -> Void
 
     /// The number of the load in the trace.
     public nonisolated let id: Int
+    /// The URL as it was requested.
     public nonisolated let url: URL?
+    /// Whether ``cancel()`` ended the load.
     public private(set) var isCancelled = false
+    /// Whether the load has ended, in whatever way. Set before the completion hears of it.
     public private(set) var isFinished = false
     private let manager: ImageManager
     private var progress: Progress?

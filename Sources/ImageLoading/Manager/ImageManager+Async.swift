@@ -59,4 +59,23 @@ extension ImageManager {
         }
         return stream
     }
+
+    /// Loads an image and blocks until it is there. Never on the main thread of a program that has a main loop.
+    public func waitForImage(
+        _ url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
+    ) -> Result<LoadedImage, ImageError> {
+        let done = DispatchFlag()
+        let result = Lock<Result<LoadedImage, ImageError>>(.failure(.cancelled))
+        Task {
+            do throws(ImageError) {
+                let image = try await image(for: url, options: options, context: context)
+                result.withLock { $0 = .success(image) }
+            } catch {
+                result.withLock { $0 = .failure(error) }
+            }
+            done.set()
+        }
+        done.wait()
+        return result.withLock { $0 }
+    }
 }

@@ -10,6 +10,7 @@ import Transfer
 /// ``image(for:options:context:)`` and ``events(for:options:context:)`` from anywhere. What several requests need is
 /// read, fetched and decoded once; the last one to leave stops it.
 public final class ImageManager: Sendable {
+    /// How much is done at once, and what a picture may cost.
     public struct Configuration: Sendable {
         /// Transfers at once; six, as browsers and SDWebImage have it.
         public var maxConcurrentDownloads = 6
@@ -23,13 +24,20 @@ public final class ImageManager: Sendable {
         public init() {}
     }
 
-    /// The names of pictures in the caches; the URL as it is, by default.
+    /// The names of pictures in the caches; ``standardCacheKey(of:)`` by default.
     public typealias CacheKeyFilter = @Sendable (URL) -> String
 
+    /// The URL as it is, but without a name and password in it: the cache outlives the request.
+    @Sendable
+    public static func standardCacheKey(of url: URL) -> String { url.absoluteString.withoutCredentials }
+
+    /// Decoded images, at the sizes they were asked for.
     public let memoryCache: MemoryCache
     /// `nil`: nothing is kept on disk.
     public let diskCache: DiskCache?
+    /// Where the engine writes down what happens; views write into it too.
     public let trace: Trace
+    /// The way of results to the main actor.
     public let deliveries: DeliveryQueue
     let downloader: ImageDownloader
     let coders: ImageCodersManager
@@ -45,7 +53,7 @@ public final class ImageManager: Sendable {
         var graph: JobGraph
         var failed = FailedURLs()
         var routes: [JobGraph.LoadID: Route] = [:]
-        var transfers: [JobGraph.JobID: Transfer] = [:]
+        var transfers: [JobGraph.JobID: TransferState] = [:]
         var lastLoad = 0
     }
 
@@ -57,7 +65,7 @@ public final class ImageManager: Sendable {
     }
 
     /// A transfer between the effect that starts it and its end. Starting and stopping may cross on two threads.
-    enum Transfer {
+    enum TransferState {
         case starting
         case running(any TransferTask)
         case stopRequested
@@ -68,7 +76,7 @@ public final class ImageManager: Sendable {
         coders: ImageCodersManager = .shared, configuration: Configuration = Configuration(),
         trace: Trace = Trace(), time: any TimeSource = SystemTime(), deliveries: DeliveryQueue = DeliveryQueue(),
         readExecutor: (any WorkExecutor)? = nil, decodeExecutor: (any WorkExecutor)? = nil,
-        cacheKeyFilter: @escaping CacheKeyFilter = { $0.absoluteString }
+        cacheKeyFilter: @escaping CacheKeyFilter = ImageManager.standardCacheKey
     ) {
         self.downloader = downloader
         self.memoryCache = memoryCache
@@ -119,6 +127,12 @@ public final class ImageManager: Sendable {
         ImageKey(source: cacheKeyFilter(url), variant: context.variant)
     }
 
+    /// Another size of a picture that is in memory, to be shown scaled until the right one is there: a resize or a
+    /// change of layout need not flash.
+    public func preview(for url: URL, context: ImageContext) -> Image? {
+        memoryCache.nearestImage(to: key(for: url, context: context))
+    }
+
     /// Whether anything is being loaded.
     public var isRunning: Bool { liveLoads > 0 }
 
@@ -140,6 +154,8 @@ public final class ImageManager: Sendable {
         }
     }
 
+    /// Lets a URL that failed be tried again by the next load.
     public func removeFailedURL(_ url: URL) { state.withLock { $0.failed.remove(url.absoluteString) } }
+    /// The same for all of them.
     public func removeAllFailedURLs() { state.withLock { $0.failed.removeAll() } }
 }

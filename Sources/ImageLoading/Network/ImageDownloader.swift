@@ -83,7 +83,7 @@ private struct Body {
 
     /// A 304 renews what we have; anything else outside 200 to 299 is an error.
     private func judged() -> Result<Download, ImageError> {
-        guard let response else { return .failure(.invalidURL) }
+        guard let response else { return .failure(.transfer(.protocolError("it has no head"))) }
         if response.status == 304, isConditional { return .success(.notModified) }
         guard isSuccess else { return .failure(.invalidStatusCode(response.status)) }
         let validators = Validators(

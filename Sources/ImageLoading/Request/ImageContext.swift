@@ -48,3 +48,15 @@ public struct ImageVariant: Hashable, Sendable {
         self.fidelity = fidelity
     }
 }
+
+extension ImageVariant {
+    /// What a coder is asked for.
+    func decodeOptions(limits: DecodeLimits) -> DecodeOptions {
+        var options = DecodeOptions(box: box)
+        options.fit = fit
+        options.pixelAspect = pixelAspect
+        options.fidelity = fidelity
+        options.limits = limits
+        return options
+    }
+}

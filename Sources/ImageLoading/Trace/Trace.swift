@@ -48,6 +48,7 @@ public final class Trace: Sendable {
         if let file { close(file.descriptor) }
     }
 
+    /// Whether events go to a file.
     public var isWriting: Bool { file != nil }
 
     /// What has been counted so far.
@@ -56,9 +57,14 @@ public final class Trace: Sendable {
     /// Why the trace is incomplete, if it is.
     public var failure: String? { state.withLock { $0.failure } }
 
+    /// Counts an event, and puts it on its way to the file with the time of this call.
     public func record(_ event: TraceEvent) {
         var event = event
         event.t = (time.now - start).seconds
+        if file != nil {
+            event.url = event.url?.withoutCredentials
+            event.bound = event.bound?.withoutCredentials
+        }
         let mustWake = state.withLock { state in
             state.summary.count(event)
             guard file != nil, !state.isFinished else { return false }

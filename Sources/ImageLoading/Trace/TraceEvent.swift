@@ -1,11 +1,13 @@
 /// One thing that happened to a load or a view, as `--trace` writes it: a line of JSON.
 public struct TraceEvent: Sendable, Encodable {
+    /// What happened.
     public enum Name: String, Sendable, Encodable, CaseIterable {
         case dequeue, reuse, bind, rest, placeholder, query, hit, miss, join, revalidate, request, response, progress
         case downloaded, retry, decode, decoded, transform, store, evict, set, transition, paint, late, cancel, fail
         case complete, prefetch
     }
 
+    /// Which cache had the image or the bytes, or takes them.
     public enum Tier: String, Sendable, Encodable {
         case memory
         case disk
@@ -14,8 +16,10 @@ public struct TraceEvent: Sendable, Encodable {
     /// Seconds since the trace began; set by the trace.
     public internal(set) var t = 0.0
     public var event: Name
+    /// The number of the load, and of the view; each counts from 1.
     public var load: Int?
     public var view: Int?
+    /// The row of the table, from 0.
     public var row: Int?
     public var url: String?
     public var tier: Tier?

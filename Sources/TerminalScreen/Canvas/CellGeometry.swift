@@ -66,6 +66,7 @@ public struct CellRect: Hashable, Sendable {
         return result.isEmpty ? .zero : result
     }
 
+    /// The same rectangle elsewhere, moved right and down.
     public func offset(columns: Int, rows: Int) -> CellRect {
         CellRect(
             origin: CellPoint(column: origin.column + columns, row: origin.row + rows), size: size)

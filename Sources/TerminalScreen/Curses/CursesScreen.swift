@@ -91,11 +91,7 @@ final class CursesScreen {
     /// ncurses reaches the bottom right corner by inserting a character before the one that belongs there.
     var insertsIntoCorner: Bool { halftone_curses_flag("am") && string("rmam") == nil }
 
-    var facts: TerminfoFacts {
-        TerminfoFacts(
-            colors: Int(max(0, halftone_curses_number("colors"))),
-            hasDirectColor: halftone_curses_flag("RGB") || halftone_curses_flag("Tc"))
-    }
+    var facts: TerminfoFacts { .ofLoadedEntry }
 
     var keyTable: KeyTable {
         var table = KeyTable()

@@ -4,6 +4,7 @@
 /// the cursor is hidden. Where the cursor is left is nobody's business. After ``invalidate()`` and for the first
 /// frame it relies on nothing. Frames end in whatever style came last; whoever restores the terminal resets it.
 public final class DirectColorPresenter: Presenter {
+    /// What the terminal may be asked to do besides showing cells.
     public struct Options: Hashable, Sendable {
         /// Frames of more than a few hundred bytes, and all that scroll, come between the brackets of DEC mode 2026, so
         /// that terminals which know it show them at once. Others ignore it. On by default.

@@ -182,8 +182,10 @@ public struct KeyDecoder: Sendable {
     private mutating func interpret(parameters: ArraySlice<UInt8>, final: UInt8, _ events: inout [InputEvent]) {
         let mark = parameters.first ?? 0
         let isMouse = mark == UInt8(ascii: "<")
-        if !isMouse, parameters.contains(where: { (0x3C...0x3F).contains($0) || $0 < 0x30 }) { return }  // a reply
-        let numbers = (isMouse ? parameters.dropFirst() : parameters)
+        let fields = isMouse ? parameters.dropFirst() : parameters
+        if fields.contains(where: { !(0x30...0x3B).contains($0) }) { return }  // a reply, or no numbers
+        let numbers =
+            fields
             .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             .map { field in
                 // A field may have sub-fields (`1:3`); the first is the number. Saturates instead of overflowing.

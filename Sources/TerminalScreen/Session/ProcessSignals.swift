@@ -22,7 +22,8 @@ public final class ProcessSignals {
     /// Readable when there is something to ``read()``.
     public let descriptor: Int32
 
-    /// Starts catching, once for the process: all instances share one descriptor, so read from one of them. Those that the process was started to ignore (`nohup`) stay ignored.
+    /// Starts catching, once for the process: all instances share one descriptor, so read from one of them. Signals
+    /// that the process was started to ignore (`nohup`) stay ignored.
     public init() throws(TerminalError) {
         descriptor = halftone_signals_watch()
         guard descriptor >= 0 else { throw .system(call: "pipe", errno: errno) }

@@ -5,9 +5,6 @@ struct TerminalSequences: Equatable, Sendable {
     var start: [UInt8] = []
     var end: [UInt8] = []
 
-    /// Cancels a control sequence or string that was cut in the middle, so that what follows is not swallowed by it.
-    static let cancel = [TerminalSequence.cancel, .stringTerminator].bytes
-
     /// - Parameters:
     ///   - capability: terminfo's string of that name; `nil` when the terminal has none.
     ///   - isDirect: we draw ourselves, and do not want the cursor to wrap.
@@ -27,7 +24,7 @@ struct TerminalSequences: Equatable, Sendable {
         start += modes(true)
         if isDirect { start += send("rmam") }
 
-        end += Self.cancel
+        end += TerminalSequence.recovery
         if isXterm { end += TerminalSequence.synchronizedUpdate(false).bytes }  // a frame that was never ended
         end += modes(false)
         end += send("sgr0") + send("op")

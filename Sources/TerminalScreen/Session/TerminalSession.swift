@@ -2,7 +2,6 @@ import Basis
 import CCurses
 import CSystem
 import Glibc
-import Pixels
 
 /// The terminal while it is ours: taken when this is made, given back by ``end()``, by a crash or by a fatal signal.
 ///
@@ -12,6 +11,7 @@ import Pixels
 /// Main actor. One at a time, because ncurses and the signal handlers have one terminal.
 @MainActor
 public final class TerminalSession {
+    /// Which terminal is taken, and for what.
     public struct Options: Sendable {
         /// `nil` to find out.
         public var colors: ColorDepth?
@@ -31,9 +31,9 @@ public final class TerminalSession {
     /// False where only ASCII may be written.
     public let isUnicode: Bool
     /// The size in cells, at least 1x1.
-    public private(set) var size: CellSize
-    /// The size of a cell in pixels where the terminal says so.
-    public private(set) var cellPixelSize: PixelSize?
+    public var size: CellSize { window.size }
+    /// Width over height of a shown pixel (half a cell); 1 when the terminal does not tell.
+    public var pixelAspect: Double { window.pixelAspect }
 
     /// The signals that the main loop answers; caught before the terminal is taken.
     public let signals: ProcessSignals
@@ -47,6 +47,7 @@ public final class TerminalSession {
     public var isActive: Bool { state == .active }
 
     private let descriptor: Int32
+    private var window: TerminalWindow
     private let screen: CursesScreen
     private let modes: TerminalModes
     private let sequences: TerminalSequences
@@ -68,8 +69,8 @@ public final class TerminalSession {
             signals = try ProcessSignals()
             let locale = TerminalLocale.adopt()
             let modes = try TerminalModes(of: descriptor)
-            let (size, cellPixelSize) = Self.measure(descriptor)
-            let screen = try CursesScreen(term: term, input: descriptor, size: size)
+            window = Self.measure(descriptor)
+            let screen = try CursesScreen(term: term, input: descriptor, size: window.size)
             guard screen.string("cup") != nil else {
                 screen.close()
                 throw TerminalError.dumbTerminal(term)
@@ -86,7 +87,6 @@ public final class TerminalSession {
                 warnings.append("\(choice.rawValue) colors were asked for, TERM=\(term) has \(terminfo.colors)")
             }
             self.warnings = warnings
-            (self.size, self.cellPixelSize) = (size, cellPixelSize)
             (self.descriptor, self.screen, self.modes, self.time) = (descriptor, screen, modes, time)
         } catch {
             close(descriptor)
@@ -99,29 +99,17 @@ public final class TerminalSession {
 
     // MARK: - Size
 
-    /// Width over height of a shown pixel (half a cell); 1 when the terminal does not tell.
-    public var pixelAspect: Double {
-        guard let cell = cellPixelSize else { return 1 }
-        return min(max(Double(cell.width) / (Double(cell.height) / 2), 0.25), 4)  // terminals lie
-    }
-
     /// Adopts the window's new size and returns it. Presenters are told by ``Presenter/invalidate()``, not by this.
     @discardableResult
     public func resized() -> CellSize {
         guard state != .ended else { return size }
-        (size, cellPixelSize) = Self.measure(descriptor)
+        window = Self.measure(descriptor)
         screen.resize(to: size)
         return size
     }
 
-    private static func measure(_ descriptor: Int32) -> (CellSize, PixelSize?) {
-        var window = winsize()
-        guard halftone_window_size(descriptor, &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
-            return (CellSize(columns: 80, rows: 24), nil)  // a serial line: what a VT100 has
-        }
-        let size = CellSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
-        let cell = PixelSize(width: Int(window.ws_xpixel) / size.columns, height: Int(window.ws_ypixel) / size.rows)
-        return (size, cell.width > 0 && cell.height > 1 ? cell : nil)
+    private static func measure(_ descriptor: Int32) -> TerminalWindow {
+        TerminalWindow(of: descriptor) ?? .vt100  // a serial line
     }
 
     // MARK: - Events
@@ -164,8 +152,6 @@ public final class TerminalSession {
             if case .mouse(let mouse) = event { .mouse(doubleClick.refine(mouse, at: time.now)) } else { event }
         }
     }
-
-    // MARK: - Drawing
 
     // MARK: - Drawing
 

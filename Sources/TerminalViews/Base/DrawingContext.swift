@@ -27,6 +27,7 @@ public struct DrawingContext {
         return canvas.draw(Canvas.truncated(text, columns: columns), at: point, style: style, clip: clip)
     }
 
+    /// Draws a picture with its top left corner at a place of the view.
     public mutating func draw(_ picture: PictureCells, column: Int, row: Int) {
         canvas.draw(
             picture, at: CellPoint(column: origin.column + column, row: origin.row + row), clip: clip)

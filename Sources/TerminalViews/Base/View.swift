@@ -15,6 +15,7 @@ open class View {
         }
     }
 
+    /// Whether the view, and all that is in it, is left out: it is neither drawn nor advanced.
     public var isHidden = false {
         didSet {
             guard isHidden != oldValue else { return }
@@ -24,6 +25,7 @@ open class View {
     }
 
     public private(set) weak var superview: View?
+    /// Back to front.
     public private(set) var subviews: [View] = []
     private var needsLayout = true
 
@@ -46,6 +48,7 @@ open class View {
         setNeedsDisplay()
     }
 
+    /// Takes the view out of the one it is in. Does nothing if it is in none.
     public func removeFromSuperview() {
         guard let superview else { return }
         superview.subviews.removeAll { $0 === self }
@@ -79,6 +82,7 @@ open class View {
     /// Asks for a new frame. Any number of calls make one frame; a view that cannot be seen makes none.
     public func setNeedsDisplay() { if isInVisibleTree { window?.needsFrame = true } }
 
+    /// Asks for ``layoutSubviews()`` before the next frame.
     public func setNeedsLayout() {
         needsLayout = true
         setNeedsDisplay()

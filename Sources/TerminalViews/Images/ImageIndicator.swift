@@ -13,21 +13,17 @@ public enum ImageIndicator: String, Hashable, Sendable, CaseIterable {
 @MainActor
 final class ActivityIndicator: View {
     private static let frames: [Unicode.Scalar] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
-    private static let interval = Duration.milliseconds(100)
 
     private(set) var frameIndex = 0
-    private var lastStep: Duration?
+    private var steps = AnimationSteps(interval: .milliseconds(100))
 
     override func advance(to now: Duration) -> Duration? {
-        let last = lastStep ?? now
-        let steps = Int((now - last) / Self.interval)
-        if steps > 0 {
-            frameIndex = (frameIndex + steps) % Self.frames.count
+        let passed = steps.take(at: now)
+        if passed > 0 {
+            frameIndex = (frameIndex + passed) % Self.frames.count
             setNeedsDisplay()
         }
-        let step = last + Self.interval * steps
-        lastStep = step
-        return step + Self.interval
+        return steps.next
     }
 
     override func draw(in context: inout DrawingContext) {
@@ -49,31 +45,27 @@ public final class ProgressBar: View {
         didSet { if fraction != oldValue { setNeedsDisplay() } }
     }
 
-    private static let interval = Duration.milliseconds(80)
     private(set) var phase = 0
-    private var lastStep: Duration?
+    private var steps = AnimationSteps(interval: .milliseconds(80))
 
     public override func advance(to now: Duration) -> Duration? {
         guard fraction == nil else {
-            lastStep = nil
+            steps.stop()
             return nil
         }
-        let last = lastStep ?? now
-        let steps = Int((now - last) / Self.interval)
-        if steps > 0 {
-            phase += steps
+        let passed = steps.take(at: now)
+        if passed > 0 {
+            phase += passed
             setNeedsDisplay()
         }
-        let step = last + Self.interval * steps
-        lastStep = step
-        return step + Self.interval
+        return steps.next
     }
 
     public override func draw(in context: inout DrawingContext) {
         let columns = max(0, min(bounds.size.columns - 2, 24))
         guard columns > 0 else { return }
         let bar = Self.bar(columns: columns, fraction: fraction, phase: phase)
-        let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x303030))
+        let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x505050))
         context.draw(
             bar, column: (bounds.size.columns - columns) / 2, row: max(0, (bounds.size.rows - 1) / 2), columns: columns,
             style: style)
@@ -92,4 +84,28 @@ public final class ProgressBar: View {
         if eighths % 8 > 0 { text.append(parts[eighths % 8]) }
         return text + String(repeating: " ", count: columns - text.count)
     }
+}
+
+/// The steps of an animation that moves at a fixed pace, however late it is looked at. A value: the caller tells the
+/// time.
+private struct AnimationSteps {
+    let interval: Duration
+    /// When the last step was due; `nil` before the first look.
+    private var last: Duration?
+
+    init(interval: Duration) { self.interval = interval }
+
+    /// How many steps have passed since the last look; 0 at the first one.
+    mutating func take(at now: Duration) -> Int {
+        let last = last ?? now
+        let passed = Int((now - last) / interval)
+        self.last = last + interval * passed
+        return passed
+    }
+
+    /// When the next step is due; `nil` before the first look.
+    var next: Duration? { last.map { $0 + interval } }
+
+    /// The next look is the first one again.
+    mutating func stop() { last = nil }
 }

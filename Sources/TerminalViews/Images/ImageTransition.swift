@@ -8,5 +8,6 @@ public enum ImageTransition: Hashable, Sendable {
     /// SDWebImage's duration of a transition.
     public static let standardDuration = Duration.milliseconds(500)
 
+    /// A fade of the standard duration.
     public static let fade = ImageTransition.fade(duration: standardDuration)
 }

@@ -31,6 +31,13 @@ extension ImageView {
         show(.placeholder(placeholder))
     }
 
+    /// Shows another placeholder if one is shown now. Neither an image nor the preview of one gives way to it.
+    public func changePlaceholder(to placeholder: Placeholder) {
+        guard case .placeholder(let shown) = content else { return }
+        if case .image = shown { return }
+        show(.placeholder(placeholder))
+    }
+
     /// Every change of content drops the transition that was under way.
     func show(_ content: Content) {
         self.content = content

@@ -45,6 +45,8 @@ public final class ImageView: View {
     private var generation = 0
     /// The generation that has brought an image.
     private var answeredGeneration = -1
+    /// The generation that shows another size of its image.
+    private var previewedGeneration = -1
     /// Loads under way by slot, oldest first; more than one only after ``ImageOptions/avoidAutoCancelImage``. Some may
     /// have ended.
     private var operations: [String: [ImageLoadOperation]] = [:]
@@ -95,8 +97,8 @@ public final class ImageView: View {
     /// Binds the view to a URL and loads its image.
     ///
     /// The earlier load ends first, with `.cancelled`, before this one does anything. An image in memory is shown in
-    /// this very call, with neither placeholder nor indicator. Otherwise the placeholder and the indicator are shown
-    /// until the load ends; with ``ImageOptions/delayPlaceholder`` the view keeps what it shows, unless that is the
+    /// this very call, with neither placeholder nor indicator. If another size of it is in memory, that is shown, scaled,
+    /// until the right one is there. Otherwise the placeholder and the indicator are shown until the load ends; with ``ImageOptions/delayPlaceholder`` the view keeps what it shows, unless that is the
     /// picture of another URL. Without a URL the placeholder is shown and the completion gets `.invalidURL`.
     /// The image is decoded to the size that the view has now, unless the context names one; to its own, if it has none.
     ///
@@ -128,8 +130,10 @@ public final class ImageView: View {
             })
         // The completion may have run already, and may have given the view another URL.
         if !operation.isFinished, load == generation, load != answeredGeneration {
-            showWhileLoading(placeholder, options)
-            startIndicator()
+            if !showPreview(of: url, options, context) {
+                showWhileLoading(placeholder, options)
+                startIndicator()
+            }
         }
         return operation
     }
@@ -227,8 +231,8 @@ public final class ImageView: View {
                 showWhileLoading(placeholder, options)
             }
         case .failure:
-            // A failed refresh keeps the image that it was to renew.
-            guard answeredGeneration != load else { return }
+            // A failed refresh keeps the image that it was to renew, and a preview is better than no image.
+            guard answeredGeneration != load, previewedGeneration != load else { return }
             if isStarting || options.contains(.delayPlaceholder) { showPlaceholder(placeholder) }
         }
     }
@@ -238,15 +242,27 @@ public final class ImageView: View {
         environment.manager.trace.record(TraceEvent(.late, view: id, row: row))
     }
 
+    /// Shows another size of the picture until the right one is there. `false` if none is in memory, or none is wanted.
+    private func showPreview(of url: URL?, _ options: ImageOptions, _ context: ImageContext) -> Bool {
+        guard let url, !options.contains(.fromLoaderOnly), context.queryCacheType.contains(.memory),
+            let preview = environment.manager.preview(for: url, context: contextForThisView(context))
+        else { return false }
+        previewedGeneration = generation
+        show(.placeholder(.image(preview)))
+        return true
+    }
+
     private func showWhileLoading(_ placeholder: Placeholder, _ options: ImageOptions) {
         if !options.contains(.delayPlaceholder) { return showPlaceholder(placeholder) }
         if case .image(_, let url) = content, url != imageURL { show(.placeholder(.none)) }
     }
 
-    /// What comes from memory is there at once; everything else may arrive with a transition.
+    /// What comes from memory is there at once, and what was there in another size only grows sharper; everything else
+    /// may arrive with a transition.
     private func animates(_ loaded: LoadedImage, _ options: ImageOptions) -> Bool {
         guard loaded.isFinal else { return false }
-        return options.contains(.forceTransition) || !loaded.cacheType.contains(.memory)
+        if options.contains(.forceTransition) { return true }
+        return previewedGeneration != generation && !loaded.cacheType.contains(.memory)
     }
 
     // MARK: - View

@@ -9,8 +9,11 @@ import TerminalScreen
 /// its methods; the table then lays itself out once more.
 @MainActor
 public final class TableView: View {
+    /// Who gives the rows; not kept alive, like the two others. Nothing is asked before ``reloadData()``.
     public weak var dataSource: (any TableViewDataSource)?
+    /// Who hears of what happens to the rows.
     public weak var delegate: (any TableViewDelegate)?
+    /// Who hears which rows may come into view.
     public weak var prefetchDataSource: (any TableViewDataSourcePrefetching)?
 
     /// Lines of every row; at least one. When it changes, the row at the top of the view stays there.
@@ -30,7 +33,9 @@ public final class TableView: View {
 
     /// The first line of content that is in view.
     public internal(set) var contentOffset = 0
+    /// The row that keys act on; `nil` only while there are no rows.
     public internal(set) var selectedRow: Int?
+    /// As many rows as the data source had at the last ``reloadData()``.
     public internal(set) var rowCount = 0
 
     /// A cell that shows a row. Times count from the first turn that sees the row there: the window's clock stands
@@ -87,8 +92,10 @@ public final class TableView: View {
         return cell
     }
 
+    /// The cell that shows a row; `nil` while the row is out of view.
     public func cellForRow(at indexPath: IndexPath) -> TableViewCell? { displayed[indexPath.row]?.cell }
 
+    /// The cells of the rows in view, from top to bottom.
     public var visibleCells: [TableViewCell] { displayed.sorted { $0.key < $1.key }.map(\.value.cell) }
 
     /// Rows of which at least one line is in view.

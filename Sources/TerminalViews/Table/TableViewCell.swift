@@ -1,6 +1,7 @@
 /// One row of a table, recycled: when it has left the screen it comes back as another row.
 @MainActor
 open class TableViewCell: View {
+    /// The kind of cell: only rows of the same kind recycle it.
     public let reuseIdentifier: String
     /// How often the cell has been recycled.
     public internal(set) var reuseCount = 0

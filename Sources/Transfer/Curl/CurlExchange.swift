@@ -53,6 +53,9 @@ final class CurlExchange {
 
         handle.reset(configuration)
         handle.set(CURLOPT_URL, hop.url.text)
+        if let origin = configuration.directOrigin, hop.url.text.hasPrefix(origin + "/") {
+            handle.set(CURLOPT_PROXY, "")  // no text, and no look into the environment either
+        }
         handle.set(CURLOPT_USERNAME, hop.credentials?.user)
         handle.set(CURLOPT_PASSWORD, hop.credentials?.password)
         setHeaders(of: hop, configuration)

@@ -28,6 +28,10 @@ public final class CurlTransport: Transport {
         /// A folder of trusted certificates; by default what `SSL_CERT_DIR` names.
         public var certificateFolder = Self.environment("SSL_CERT_DIR")
 
+        /// What the URLs begin with that are fetched without a proxy, such as `http://127.0.0.1:8080`: a server inside
+        /// this process, which no proxy can reach.
+        public var directOrigin: String?
+
         /// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) by themselves.
         public init() {}
 

@@ -48,9 +48,14 @@ struct PrintedPicture {
     }
 
     /// One row for every other program; of the viewers the fastest one has the goal. Then processor time beside it.
+    ///
+    /// The fastest is the one whose ratio is the worst for us: rounds disturb ratios less than they disturb times.
     func findings(_ result: Result, goal: Finding.Goal, except: Set<String> = []) -> [Finding] {
         let viewers = result.others.filter { !except.contains($0.name) }
-        let fastest = viewers.min { Self.wall($0.costs).median < Self.wall($1.costs).median }?.name
+        let ours = Self.wall(result.ours)
+        let fastest = viewers.max {
+            ours.ratio(to: Self.wall($0.costs)).median < ours.ratio(to: Self.wall($1.costs)).median
+        }?.name
         var rows = viewers.map { viewer in
             finding("wall", Self.wall, result.ours, viewer, viewer.name == fastest ? goal : nil)
         }

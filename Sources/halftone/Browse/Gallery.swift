@@ -58,7 +58,7 @@ final class Gallery {
 
     func cycleTransition() -> String {
         let isNone = options.transition == .none
-        options.transition = isNone ? .fade(duration: .milliseconds(250)) : .none
+        options.transition = isNone ? BrowseOptions.fade : .none
         return "transition: \(isNone ? "fade" : "none")"
     }
 

@@ -93,7 +93,6 @@ final class MainLoop {
     }
 
     private func handle(_ event: InputEvent) {
-        if case .resize = event { return adoptSize() }
         if root.handle(event) { window.setNeedsDisplay() }
     }
 

@@ -34,9 +34,9 @@ struct TransportFetcher: FeedFetcher {
             case .bytes(let chunk):
                 bytes += chunk
             case .finished(.failure(let error)):
-                return .failure(ImageError.transfer(error))
+                return .failure(error)
             case .finished(.success):
-                guard let response else { return nil }
+                guard let response else { return .failure(TransferError.protocolError("it has no head")) }
                 guard (200..<300).contains(response.status) else {
                     return .failure(ImageError.invalidStatusCode(response.status))
                 }

@@ -14,6 +14,12 @@ struct CommonOptions {
     var tracePath: String?
     var showsHelp = false
 
+    /// The trace that was asked for; one that only counts if none was.
+    func makeTrace() throws(TraceError) -> Trace {
+        guard let tracePath else { return Trace() }
+        return try Trace(writingTo: tracePath)
+    }
+
     static func specs<Target>(_ path: WritableKeyPath<Target, CommonOptions>) -> [OptionSpec<Target>] {
         [
             OptionSpec("colors", argument: "DEPTH", help: "auto, 24bit, 256, 16 or mono") {
@@ -47,12 +53,15 @@ struct CommonOptions {
 struct BrowseOptions {
     var common = CommonOptions()
     var imageOptions: ImageOptions = []
-    var transition = ImageTransition.fade(duration: .milliseconds(250))
+    var transition = Self.fade
     var placeholder = NamedPlaceholder.checkerboard
     var indicator = ImageIndicator.activity
     var concurrency = 6
     var prefetch = 4
     var settle = Duration.milliseconds(80)
+
+    /// Half as long as the standard: a list brings many pictures at once.
+    static let fade = ImageTransition.fade(duration: .milliseconds(250))
 
     static var specs: [OptionSpec<BrowseOptions>] {
         [
@@ -61,7 +70,7 @@ struct BrowseOptions {
             },
             OptionSpec("transition", argument: "NAME", help: "fade or none") { (target, value) throws(UsageError) in
                 switch value {
-                case "fade": target.transition = .fade(duration: .milliseconds(250))
+                case "fade": target.transition = Self.fade
                 case "none": target.transition = .none
                 default: throw UsageError("--transition is fade or none, not '\(Sanitiser.clean(value))'")
                 }
@@ -153,7 +162,9 @@ struct PrintOptions {
         case "checker": return .checkerboard
         case "none": return .terminal
         default:
-            guard text.count == 7, text.hasPrefix("#"), let hex = UInt32(text.dropFirst(), radix: 16) else {
+            let digits = text.dropFirst()
+            guard text.hasPrefix("#"), digits.utf8.count == 6, digits.first != "+", let hex = UInt32(digits, radix: 16)
+            else {
                 throw UsageError("--background is checker, none or #rrggbb, not '\(Sanitiser.clean(text))'")
             }
             return .color(RGB(hex: hex))

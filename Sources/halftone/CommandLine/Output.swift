@@ -3,12 +3,29 @@ import Glibc
 
 /// Standard output and standard error. Foreign text in what is printed has been sanitised by whoever made the line.
 enum Output {
-    /// Writes text to standard output. `false` when nobody reads it any more, or the disk is full.
+    /// Keeps 0, 1 and 2 from becoming the next file that is opened, such as the trace, when the program was started
+    /// without them. Using them fails as it did before. To be called before anything is opened.
+    static func reserveStandardDescriptors() {
+        for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", mode)  // gets the lowest free number, which is this one
+        }
+    }
+
+    /// Writes text to standard output. `false` when it could not be written, which has been said then.
     @discardableResult
     static func print(_ text: String) -> Bool { write(Array(text.utf8)) }
 
-    @discardableResult
-    static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) -> Bool {
+    /// Writes to standard output. `false` when it could not be written: a full disk has been complained about, a reader
+    /// that went away has not.
+    static func write(_ bytes: [UInt8]) -> Bool {
+        guard !write(bytes, to: STDOUT_FILENO) else { return true }
+        if errno != EPIPE { complain("standard output: \(String(cString: strerror(errno)))") }
+        return false
+    }
+
+    /// `errno` says why it returned `false`.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer
             while !rest.isEmpty {
@@ -28,6 +45,6 @@ enum Output {
 
     /// One line on standard error.
     static func complain(_ line: String) {
-        write(Array("halftone: \(line)\n".utf8), to: STDERR_FILENO)
+        _ = write(Array("halftone: \(line)\n".utf8), to: STDERR_FILENO)
     }
 }

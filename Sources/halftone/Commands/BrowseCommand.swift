@@ -28,7 +28,7 @@ final class BrowseCommand {
             return 2
         }
         do {
-            let trace = try options.common.tracePath.map { try Trace(writingTo: $0) } ?? Trace()
+            let trace = try options.common.makeTrace()
             let lab = try arguments.isEmpty ? startLab() : nil
             var sessionOptions = TerminalSession.Options()
             sessionOptions.colors = options.common.colors
@@ -62,6 +62,7 @@ final class BrowseCommand {
         let loop = MainLoop(session: session, window: window, root: root)
         self.loop = loop
         root.list.show(message: "Reading \(Sanitiser.clean(gallery.title)) …", style: Theme.detail)
+        if let warning = session.warnings.first { root.list.flash(warning) }
         read(lab, engine, gallery, root, window)
         loop.start { [self] end in
             finish(end, session, engine, trace, lab, warnings + notes.withLock { $0 })
@@ -119,7 +120,7 @@ final class BrowseCommand {
         if let failure = trace.failure { Output.complain("the trace is incomplete: \(failure)") }
         lab?.stop()
         switch end {
-        case .quit: exit(hasNothingToShow ? 2 : warnings.isEmpty ? 0 : 1)
+        case .quit: exit(hasNothingToShow ? 2 : warnings.isEmpty && trace.failure == nil ? 0 : 1)
         case .signal(let number): ProcessSignals.die(of: number)
         case .hangup: exit(1)
         }

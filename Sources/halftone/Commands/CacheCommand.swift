@@ -14,17 +14,16 @@ struct CacheCommand {
         guard verbs.count == 1 else { throw UsageError("cache needs one of info, path, clear") }
         switch verbs[0] {
         case "path":
-            Output.print(cache.path + "\n")
+            guard Output.print(cache.path + "\n") else { return 1 }
         case "info":
             guard access(cache.path, F_OK) == 0 else {
-                Output.print("\(Sanitiser.clean(cache.path)): empty\n")
-                return 0
+                return Output.print("\(Sanitiser.clean(cache.path)): empty\n") ? 0 : 1
             }
             let (count, bytes) = cache.totals()
             if !warnings.withLock({ $0.isEmpty }) { break }
-            Output.print(
-                "\(Sanitiser.clean(cache.path)): \(count) pictures, \(ByteSize(bytes)) of \(ByteSize(cache.limits.bytes))\n"
-            )
+            let limit = ByteSize(cache.limits.bytes)
+            let line = "\(Sanitiser.clean(cache.path)): \(count) pictures, \(ByteSize(bytes)) of \(limit)\n"
+            guard Output.print(line) else { return 1 }
         case "clear":
             guard access(cache.path, F_OK) == 0 else { return 0 }
             do throws(DiskCacheError) {

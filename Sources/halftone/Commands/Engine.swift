@@ -10,13 +10,14 @@ struct Engine {
     let manager: ImageManager
 
     /// `lab` is the address of our own server: in the caches its pictures have a name without its port, which is
-    /// another one every time.
+    /// another one every time, and no proxy of the environment stands between us and it.
     init(
         _ options: CommonOptions, trace: Trace, concurrency: Int = 6, lab: String? = nil,
         warn: @escaping @Sendable (String) -> Void
     ) {
         var network = CurlTransport.Configuration()
         network.connectionsPerHost = concurrency
+        network.directOrigin = lab
         network.userAgent = "Halftone/\(Help.version)"
         transport = CurlTransport(configuration: network)
         var configuration = ImageManager.Configuration()
@@ -26,7 +27,7 @@ struct Engine {
             downloader: ImageDownloader(transport: transport), diskCache: disk, configuration: configuration,
             trace: trace
         ) { url in
-            let text = url.absoluteString
+            let text = ImageManager.standardCacheKey(of: url)
             guard let lab, text.hasPrefix(lab) else { return text }
             return "http://lab" + text.dropFirst(lab.count)
         }

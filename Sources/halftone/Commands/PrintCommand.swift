@@ -1,8 +1,8 @@
 import Basis
-import CSystem
 import FoundationEssentials
 import Glibc
 import ImageCoding
+import ImageFeeds
 import ImageLoading
 import Pixels
 import TerminalScreen
@@ -17,8 +17,7 @@ struct PrintCommand {
         let terminal = OutputTerminal(colors: options.common.colors)
         let trace: Trace
         do throws(TraceError) {
-            trace =
-                try options.common.tracePath.map { path throws(TraceError) in try Trace(writingTo: path) } ?? Trace()
+            trace = try options.common.makeTrace()
         } catch {
             Output.complain("\(error)")
             return 2
@@ -30,21 +29,37 @@ struct PrintCommand {
             engine = made
             return made
         }
+        let status = printAll(on: terminal) { name in
+            switch FeedSource(argument: name) {
+            case .url(let url): fetch(url, theEngine(), terminal)
+            case .path(let path): read(path, terminal, trace)
+            case .standardInput: read(name, terminal, trace)  // a file of that name
+            }
+        }
+        engine?.manager.diskCache?.flush()
+        trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
+        guard let failure = trace.failure else { return status }
+        Output.complain("the trace is incomplete: \(failure)")
+        return max(status, 1)
+    }
+
+    /// Prints what `load` brings, for as long as somebody reads it, and returns the exit status.
+    private func printAll(on terminal: OutputTerminal, _ load: (String) -> Result<Image, ImageError>) -> Int32 {
         var failed = 0
+        var isCutShort = false
         for name in images {
-            let result = name.isWebAddress ? fetch(name, theEngine(), terminal) : read(name, terminal)
-            switch result {
+            switch load(name) {
             case .success(let image):
-                guard Output.write(lines(of: image, terminal)) else { return 1 }  // nobody reads on
+                isCutShort = !Output.write(lines(of: image, terminal))
                 if let warning = image.warning { Output.complain("\(Sanitiser.clean(name)): \(warning)") }
             case .failure(let error):
                 failed += 1
                 Output.complain("\(Sanitiser.clean(name)): \(error)")
             }
+            if isCutShort { break }  // nobody reads on, or the disk is full
         }
-        engine?.manager.diskCache?.flush()
-        trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
-        return failed == 0 ? 0 : failed == images.count ? 2 : 1
+        if failed == images.count { return 2 }
+        return failed == 0 && !isCutShort ? 0 : 1
     }
 
     private func lines(of image: Image, _ terminal: OutputTerminal) -> [UInt8] {
@@ -59,9 +74,14 @@ struct PrintCommand {
             pixelAspect: terminal.pixelAspect, fidelity: options.fidelity)
     }
 
-    private func read(_ path: String, _ terminal: OutputTerminal) -> Result<Image, ImageError> {
-        let variant = variant(terminal)
-        return LocalPicture.decode(path, variant: variant)
+    private func read(_ path: String, _ terminal: OutputTerminal, _ trace: Trace) -> Result<Image, ImageError> {
+        trace.record(TraceEvent(.query, url: path))
+        let result = LocalPicture.decode(path, variant: variant(terminal))
+        switch result {
+        case .success: trace.record(TraceEvent(.complete, url: path))
+        case .failure(let error): trace.record(TraceEvent(.fail, url: path, error: error.description))
+        }
+        return result
     }
 
     /// Waits, on the main thread, for what the engine does on its own.
@@ -73,45 +93,40 @@ struct PrintCommand {
     }
 }
 
-extension String {
-    /// Whether it names something on the web rather than a file.
-    var isWebAddress: Bool {
-        let start = prefix(8).lowercased()
-        return start.hasPrefix("http://") || start.hasPrefix("https://")
-    }
-}
-
 /// What standard output is, for pictures: how large, in which colours, with cells of which shape.
 struct OutputTerminal {
     let size: CellSize
     let colors: ColorDepth
     let pixelAspect: Double
 
-    /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is 80 columns wide and as long as it takes. A
-    /// pipe gets 24-bit colour, unless `colors` or `NO_COLOR` say otherwise.
+    /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is 80 columns wide and twice as many rows
+    /// long. A pipe gets 24-bit colour, unless `colors` or `NO_COLOR` say otherwise.
     init(colors: ColorDepth?) {
-        var window = winsize()
-        let isTerminal = isatty(STDOUT_FILENO) == 1 && halftone_window_size(STDOUT_FILENO, &window) == 0
-        let columns = Engine.environment("COLUMNS").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
-        let rows = Engine.environment("LINES").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
-        if isTerminal, window.ws_col > 0, window.ws_row > 0 {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let window = isTerminal ? TerminalWindow(of: STDOUT_FILENO) : nil
+        if let window {
             // The last line is the prompt's.
-            size = CellSize(columns: Int(window.ws_col), rows: max(1, Int(window.ws_row) - 1))
+            size = CellSize(columns: window.size.columns, rows: max(1, window.size.rows - 1))
         } else {
             // Without a terminal a picture may be as long as it is wide, four times over.
-            size = CellSize(columns: columns ?? 80, rows: rows ?? 2 * (columns ?? 80))
+            let columns = Self.count("COLUMNS") ?? 80
+            size = CellSize(columns: columns, rows: Self.count("LINES") ?? 2 * columns)
         }
-        let cellWidth = isTerminal && window.ws_col > 0 ? Int(window.ws_xpixel) / Int(window.ws_col) : 0
-        let cellHeight = isTerminal && window.ws_row > 0 ? Int(window.ws_ypixel) / Int(window.ws_row) : 0
-        let hasCells = cellWidth > 0 && cellHeight > 1
-        pixelAspect = hasCells ? min(4, max(0.25, Double(cellWidth) / (Double(cellHeight) / 2))) : 1
+        pixelAspect = window?.pixelAspect ?? 1
         let environment = TerminalEnvironment { Engine.environment($0) }
-        if isTerminal {
-            let detection = TerminalDetection(
-                choice: colors, environment: environment, terminfo: TerminfoFacts(colors: 256))
-            self.colors = detection.colors
+        if let colors {
+            self.colors = colors
+        } else if isTerminal {
+            // Without an entry it is most likely a descendant of xterm.
+            let terminfo = TerminfoFacts.loaded(for: environment.term) ?? TerminfoFacts(colors: 256)
+            self.colors = TerminalDetection(environment: environment, terminfo: terminfo).colors
         } else {
-            self.colors = colors ?? (environment.wantsNoColor ? .mono : .direct)
+            self.colors = environment.wantsNoColor ? .mono : .direct
         }
+    }
+
+    /// A number of columns or rows that the environment says; `nil` if it is none that can be meant.
+    private static func count(_ name: String) -> Int? {
+        Engine.environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
     }
 }

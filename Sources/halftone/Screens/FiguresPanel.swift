@@ -39,13 +39,14 @@ final class FiguresPanel: View {
         context.fill(bounds, style: Theme.panel)
         let summary = manager.trace.summary
         let frames = frames()
+        // What matters most comes first: 80 columns do not hold it all.
         let loads =
-            "live \(manager.liveLoads)  cancelled \(summary.cancelled)  failed \(summary.failed)  "
-            + "memory \(summary.memoryHits)  disk \(summary.diskHits)  network \(summary.requests)  "
-            + "joined \(summary.joins)  late \(summary.lateDropped)  stale \(summary.stalePaints)"
+            "live \(manager.liveLoads)  stale \(summary.stalePaints)  late \(summary.lateDropped)  "
+            + "cancelled \(summary.cancelled)  memory \(summary.memoryHits)  disk \(summary.diskHits)  "
+            + "network \(summary.requests)  failed \(summary.failed)  joined \(summary.joins)"
         let micros = Int(frames.lastDuration.seconds * 1_000_000)
         let screen =
-            "frames \(frames.presented)  dropped \(frames.dropped)  last \(micros) µs, \(ByteSize(frames.lastBytes))  "
+            "last \(micros) µs, \(ByteSize(frames.lastBytes))  frames \(frames.presented)  dropped \(frames.dropped)  "
             + "written \(ByteSize(frames.bytes))  received \(ByteSize(summary.bytesReceived))  "
             + "images \(ByteSize(manager.memoryCache.statistics.bytes))"
         context.draw(loads, column: 1, row: 0, columns: bounds.size.columns - 2, style: Theme.panelStrong)

@@ -44,6 +44,12 @@ final class ListScreen: View {
     /// Says something for a moment.
     func flash(_ text: String) { footer.flash(text, for: .seconds(2)) }
 
+    /// Selects a row and brings it into view, as when the picture view was left at it.
+    func select(row: Int) {
+        table.selectRow(row)
+        updateFooter()
+    }
+
     // MARK: - Actions
 
     func perform(_ action: Action) {
@@ -78,6 +84,7 @@ final class ListScreen: View {
         for case let cell as PictureCell in table.visibleCells {
             cell.imageView.indicator = gallery.options.indicator
             cell.imageView.transition = gallery.options.transition
+            cell.imageView.changePlaceholder(to: gallery.options.placeholder.placeholder)
         }
     }
 
@@ -107,8 +114,7 @@ final class ListScreen: View {
             guard table.frame.contains(mouse.position), table.rowCount > 0 else { return false }
             let row = (table.contentOffset + mouse.position.row) / table.rowHeight
             guard row < table.rowCount else { return false }
-            table.selectRow(row)
-            updateFooter()
+            select(row: row)
         case .release: return false
         }
         return true

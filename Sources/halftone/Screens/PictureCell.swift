@@ -41,8 +41,11 @@ final class PictureCell: TableViewCell {
         titleLabel.text = entry.item.title
         detailLabel.text = Self.facts(of: entry)
         setStatus("", Theme.detail)
-        if let url = entry.url, gallery.manager.memoryCache.contains(gallery.manager.key(for: url, context: context)) {
+        let manager = gallery.manager
+        if let url = entry.url, manager.memoryCache.contains(manager.key(for: url, context: context)) {
             load()
+        } else if let preview = entry.url.flatMap({ manager.preview(for: $0, context: context) }) {
+            imageView.showPlaceholder(.image(preview))
         } else if !gallery.options.imageOptions.contains(.delayPlaceholder) {
             imageView.showPlaceholder(gallery.options.placeholder.placeholder)
         }

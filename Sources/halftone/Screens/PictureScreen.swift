@@ -21,11 +21,11 @@ final class PictureScreen: View {
         addSubview(footer)
     }
 
-    /// Shows a row's picture. `preview` is shown until it is there.
-    func show(row: Int, preview: Placeholder? = nil) {
+    /// Shows a row's picture.
+    func show(row: Int) {
         self.row = min(max(0, row), gallery.count - 1)
         layoutIfNeeded()
-        load(preview: preview)
+        load()
     }
 
     func close() { imageView.prepareForReuse() }
@@ -43,21 +43,24 @@ final class PictureScreen: View {
         }
     }
 
+    /// Says something for a moment.
+    func flash(_ text: String) { footer.flash(text, for: .seconds(2)) }
+
     private func step(to row: Int) {
         guard row != self.row, (0..<gallery.count).contains(row) else { return }
         show(row: row)
     }
 
-    private func load(preview: Placeholder? = nil, options: ImageOptions = []) {
+    private func load(options: ImageOptions = []) {
         guard gallery.count > 0 else { return }
         let entry = gallery.entry(row)
         var context = ImageContext()
         context.row = row
         imageView.indicator = gallery.options.indicator
-        imageView.transition = preview == nil ? gallery.options.transition : .none
+        imageView.transition = gallery.options.transition
         say("loading")
         imageView.setImage(
-            url: entry.url, placeholder: preview ?? gallery.options.placeholder.placeholder,
+            url: entry.url, placeholder: gallery.options.placeholder.placeholder,
             options: gallery.options.imageOptions.union(options).union(.highPriority), context: context,
             completion: { [weak self] result in self?.show(result) })
     }
@@ -84,9 +87,9 @@ final class PictureScreen: View {
         let rows = max(0, bounds.size.rows - 1)
         imageView.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
         footer.frame = CellRect(column: 0, row: rows, columns: bounds.size.columns, rows: 1)
-        // Another size needs another decode; the old picture is shown, scaled, until it is there.
+        // Another size needs another decode.
         if let shownSize, shownSize != bounds.size, !isHidden {
-            load(preview: imageView.image.map { .image($0) })
+            load()
         }
         shownSize = bounds.size
     }

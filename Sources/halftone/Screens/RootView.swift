@@ -1,5 +1,5 @@
-import ImageLoading
 import FoundationEssentials
+import ImageLoading
 import TerminalScreen
 import TerminalViews
 
@@ -43,11 +43,11 @@ final class RootView: View {
     override func handle(_ event: InputEvent) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse) }
         guard case .key(let key) = event else { return false }
-        guard let action = Action.of(key) else { return false }
         if !help.isHidden {
             help.isHidden = true  // any key closes it
             return true
         }
+        guard let action = Action.of(key) else { return false }
         perform(action)
         return true
     }
@@ -89,21 +89,20 @@ final class RootView: View {
 
     private func restyle(_ news: String) {
         list.restyle()
-        list.flash(news)
+        picture.isHidden ? list.flash(news) : picture.flash(news)
     }
 
     private func openPicture() {
         guard let row = list.table.selectedRow else { return }
-        let cell = list.table.cellForRow(at: IndexPath(row: row)) as? PictureCell
         picture.isHidden = false
         list.isHidden = true
-        picture.show(row: row, preview: cell?.imageView.image.map { .image($0) })
+        picture.show(row: row)
     }
 
     private func closePicture() {
         picture.close()
         picture.isHidden = true
         list.isHidden = false
-        list.table.selectRow(picture.row)
+        list.select(row: picture.row)
     }
 }

@@ -46,6 +46,17 @@ struct DiskCacheFailureTests {
         #expect(self.cache().read("a") == entry() && lines.count == 1)
     }
 
+    @Test(arguments: [Int.min, Int.max])
+    func sizesThatCannotBeDoNotOverflow(size: Int) throws {
+        cache().store(entry(), for: "a")
+        let database = try DiskCacheStore.openForWriting(in: directory.path).database
+        try database.execute("UPDATE total SET bytes = \(size); UPDATE entry SET size = \(size)")
+        let cache = cache()
+        cache.store(entry("two"), for: "b")
+        cache.flush()
+        #expect(lines == [])
+    }
+
     @Test func garbageIsSetAside() { expectANewBeginning((0..<20_000).map { UInt8($0 * 31 % 251) }) }
 
     @Test func aFileThatWasCutIsSetAside() {

@@ -1,4 +1,5 @@
 import ImageCoding
+import Pixels
 import TestSupport
 import Testing
 
@@ -41,6 +42,31 @@ struct MemoryCacheTests {
         #expect(names("a", "b") == ["a", "b"] && cache.statistics.bytes == 40)
         cache.store(testImage(), for: key("c"))
         #expect(names("a", "b", "c") == ["b", "c"] && cache.statistics.bytes == 28)
+    }
+
+    @Test func theNearestSizeOfTheSamePictureIsItsPreview() {
+        let cache = MemoryCache(budget: 10_000)
+        func key(_ name: String, _ side: Int) -> ImageKey {
+            ImageKey(source: name, variant: ImageVariant(box: PixelSize(width: side, height: side)))
+        }
+        func image(_ side: Int) -> Image {
+            Image(bitmap: Bitmap(size: PixelSize(width: side, height: side), filledWith: RGBA(1, 2, 3)))
+        }
+        for side in [2, 4, 16] { cache.store(image(side), for: key("a", side)) }
+        cache.store(image(8), for: key("b", 8))
+        let statistics = cache.statistics
+        #expect(cache.nearestImage(to: key("a", 5))?.size.width == 4)
+        #expect(cache.nearestImage(to: key("a", 8))?.size.width == 16, "the larger of two that are equally near")
+        #expect(cache.nearestImage(to: key("a", 16))?.size.width == 4, "another than the one that is asked for")
+        #expect(cache.nearestImage(to: ImageKey(source: "a"))?.size.width == 16)
+        #expect(cache.nearestImage(to: key("c", 8)) == nil)
+        #expect(cache.statistics == statistics, "a preview is no use")
+        // and what is gone is no preview
+        cache.remove(key("a", 16))
+        #expect(cache.nearestImage(to: key("a", 8))?.size.width == 4)
+        cache.removeAll(of: "a")
+        #expect(cache.nearestImage(to: key("a", 5)) == nil)
+        #expect(cache.statistics.count == 1)
     }
 
     @Test func replacingCountsOnce() {

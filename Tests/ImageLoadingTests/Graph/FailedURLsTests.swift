@@ -60,6 +60,16 @@ struct FailedURLsTests {
         for number in 0..<100_000 {
             failed.record(.invalidStatusCode(500), for: "\(number)", now: .milliseconds(10 * number))
         }
-        #expect(failed.count <= FailedURLs.sweepSize)
+        #expect(failed.count <= FailedURLs.capacity)
+    }
+
+    @Test func aListThatFailsAsAWholeDoesNotPileUp() {
+        for number in 0..<100_000 {
+            failed.record(.badImageData(.empty), for: "\(number)", now: .milliseconds(number))
+        }
+        #expect(failed.count <= FailedURLs.capacity)
+        // the latest are known, the first were let go
+        #expect(failed.error(for: "99999", now: .seconds(100)) == .badImageData(.empty))
+        #expect(failed.error(for: "0", now: .seconds(100)) == nil)
     }
 }

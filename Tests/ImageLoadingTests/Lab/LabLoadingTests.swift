@@ -93,14 +93,14 @@ struct LabLoadingTests {
     }
 
     @Test func twoLoadsOfOneURLAreOneRequest() async throws {
-        async let first = bench.load("delay=300")
-        async let second = bench.load("delay=300")
+        async let first = bench.load("delay=800")
+        async let second = bench.load("delay=800")
         #expect(try await [first, second] == ["image none", "image none"])
         #expect(bench.lab.log.count == 1 && bench.manager.trace.summary.joins == 1)
     }
 
     @Test func tenSizesOfOneURLAreOneRequest() async throws {
-        let url = try bench.url("delay=300")
+        let url = try bench.url("delay=800")
         let widths = try await withThrowingTaskGroup(of: Int.self) { [manager = bench.manager] group in
             for width in 40..<50 {
                 group.addTask {
@@ -124,10 +124,10 @@ struct LabLoadingTests {
     }
 
     @Test func cancellingOneOfTwoLeavesTheServerServing() async throws {
-        let first = Task { try await bench.load("delay=300") }
-        let second = Task { try await bench.load("delay=300") }
+        let first = Task { try await bench.load("delay=800") }
+        let second = Task { try await bench.load("delay=800") }
         _ = await bench.lab.records { !$0.isEmpty }
-        while bench.manager.liveLoads < 2 { await Task.yield() }
+        await until { bench.manager.liveLoads == 2 }
         first.cancel()
         #expect(try await first.value == "cancelled")
         #expect(try await second.value == "image none")

@@ -132,8 +132,8 @@ struct AsyncLoadingTests {
         let manager = manager(transport)
         let told = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<50 { group.addTask { try await words(manager) } }
-            while manager.liveLoads < 50 { await Task.yield() }
-            while transport.running.isEmpty { await Task.yield() }
+            await until { manager.liveLoads == 50 }
+            await until { !transport.running.isEmpty }
             transport.running[0].respond("picture")
             return try await group.reduce(into: []) { $0.append($1) }
         }

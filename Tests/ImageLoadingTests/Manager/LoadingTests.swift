@@ -49,6 +49,14 @@ struct LoadingTests {
         #expect(bench.isIdle)
     }
 
+    @Test func aTransferThatEndsWithoutAHeadIsTheServersFault() {
+        let load = bench.load()
+        bench.settle()
+        bench.transport.running[0].finish()
+        bench.settle()
+        #expect(load.words == ["the server's answer makes no sense: it has no head"])
+    }
+
     @Test func completionsAreToldTheURLAsItWasRequested() throws {
         let bench = Bench { _ in "one name for all" }
         let load = bench.load("http://host/a?b#c")

@@ -87,6 +87,15 @@ struct TraceTests {
         #expect(trace.summary == expected && !trace.isWriting)
     }
 
+    @Test func aPasswordInAURLIsNotWrittenDown() throws {
+        let trace = try Trace(writingTo: path, time: time)
+        trace.record(TraceEvent(.paint, url: "http://me:secret@h/a.jpg", bound: "http://me:secret@h/b.jpg"))
+        trace.finish()
+        #expect(try !text().contains("secret"))
+        #expect(try lines().first?.url == "http://h/a.jpg")
+        #expect(try lines().first?.bound == "http://h/b.jpg")
+    }
+
     @Test func finishingABusyTraceEndsItWithTheSummary() async throws {
         let trace = try Trace(writingTo: path, time: time)
         let isOver = Lock(false)
@@ -101,7 +110,7 @@ struct TraceTests {
                     }
                 }
             }
-            while begun.value < 100 { await Task.yield() }
+            await until { begun.value >= 100 }
             trace.finish()
             isOver.withLock { $0 = true }
         }

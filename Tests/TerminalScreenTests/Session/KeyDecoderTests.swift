@@ -140,6 +140,13 @@ import Testing
             decoder.decode(Array("\u{1B}[\(nines)~\u{1B}[\(nines)u\u{1B}[<0;\(nines);1Mx".utf8)).last
                 == .key(.character("x")))
     }
+
+    @Test(arguments: [" ", "/", "?", "+;"])
+    func aMouseReportWithoutNumbersIsDropped(filler: String) {
+        var decoder = KeyDecoder()
+        let report = "\u{1B}[<0;" + String(repeating: filler, count: 40) + "1M"
+        #expect(decoder.decode(Array((report + "x").utf8)) == [.key(.character("x"))])
+    }
 }
 
 @Suite struct DoubleClickTests {

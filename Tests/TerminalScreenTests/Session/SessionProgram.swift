@@ -112,7 +112,6 @@ enum SessionProgram {
         case .key(let key): "\(key)"
         case .mouse(let mouse): "\(mouse.action) \(mouse.position.column),\(mouse.position.row)"
         case .paste(let text): "paste \(text.split(separator: "\r").first ?? "")"
-        case .resize(let size): "resize \(size)"
         }
     }
 }

@@ -29,6 +29,17 @@ struct ImageViewDrawingTests {
         #expect(view.image == nil)
     }
 
+    @Test func anotherPlaceholderTakesThePlaceOfOneButOfNoImage() {
+        let stage = Stage()
+        let view = stage.makeImageView()
+        view.showPlaceholder(.plain(RGB(9, 9, 9)))
+        view.changePlaceholder(to: .plain(RGB(8, 8, 8)))
+        #expect(stage.frame().colors() == [RGB(8, 8, 8)])
+        stage.load(1, into: view)
+        view.changePlaceholder(to: .plain(RGB(7, 7, 7)))
+        #expect(stage.frame().colors() == [Stage.color(1)])
+    }
+
     @Test func aPlaceholderFillsItsViewAndNothingElse() {
         let stage = Stage()
         let view = stage.makeImageView(CellRect(column: 2, row: 1, columns: 8, rows: 4))

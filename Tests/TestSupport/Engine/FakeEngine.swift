@@ -1,6 +1,7 @@
 import Basis
 import ImageCoding
 import ImageLoading
+import Transfer
 
 /// A whole engine with a real ``ImageManager`` in which nothing happens by itself: no threads, no network, no clock.
 @MainActor
@@ -39,6 +40,17 @@ public final class FakeEngine {
             for transfer in transport.open {
                 transfer.acknowledgeCancel()
                 transfer.finish(picture(transfer.url).bytes)
+            }
+            runPending()
+        } while !transport.open.isEmpty || reads.count + decodes.count > 0
+    }
+
+    /// Lets every open transfer fail, until nothing is open any more.
+    public func failAll(_ error: TransferError = .connectionLost(received: 0, expected: nil)) {
+        repeat {
+            for transfer in transport.open {
+                transfer.acknowledgeCancel()
+                transfer.fail(error)
             }
             runPending()
         } while !transport.open.isEmpty || reads.count + decodes.count > 0

@@ -1,0 +1,64 @@
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+/// Another size of a picture stands in for the right one.
+@MainActor
+struct ImageViewPreviewTests {
+    let stage = Stage()
+    let view: ImageView
+    let red = Placeholder.plain(RGB(255, 0, 0))
+
+    init() {
+        view = stage.makeImageView()
+        view.indicator = .activity
+        view.transition = .fade
+        stage.load(1, into: view)
+    }
+
+    @Test func aResizeShowsTheOldSizeUntilTheNewOneIsThere() {
+        // given a view that gets another size
+        view.frame = CellRect(column: 0, row: 0, columns: 10, rows: 5)
+        // when it asks for its picture again
+        view.setImage(url: Stage.url(1), placeholder: red)
+        // then neither placeholder nor indicator is drawn, but the picture in its other size
+        #expect(view.indicatorView == nil)
+        #expect(view.image == nil)
+        #expect(stage.frame().colors(in: view.frame) == [Stage.color(1)])
+        // and the right size replaces it without a transition
+        stage.answerAll()
+        #expect(stage.frame().colors(in: view.frame) == [Stage.color(1)])
+        #expect(view.running == nil)
+        #expect(view.image?.size == PixelSize(width: 10, height: 10))
+    }
+
+    @Test func anotherPictureIsNoPreview() {
+        view.setImage(url: Stage.url(2), placeholder: red)
+        #expect(stage.frame().colors(in: CellRect(column: 0, row: 0, columns: 1, rows: 1)) == [RGB(255, 0, 0)])
+    }
+
+    @Test func aLoadThatAsksNoCacheGetsNoPreview() {
+        view.frame = CellRect(column: 0, row: 0, columns: 10, rows: 5)
+        view.setImage(url: Stage.url(1), placeholder: red, options: .fromLoaderOnly)
+        #expect(stage.frame().colors(in: CellRect(column: 0, row: 0, columns: 1, rows: 1)) == [RGB(255, 0, 0)])
+    }
+
+    @Test(arguments: [ImageOptions(), .delayPlaceholder])
+    func aFailedLoadKeepsItsPreview(options: ImageOptions) {
+        view.frame = CellRect(column: 0, row: 0, columns: 10, rows: 5)
+        view.setImage(url: Stage.url(1), placeholder: red, options: options)
+        stage.engine.failAll()
+        #expect(stage.frame().colors(in: view.frame) == [Stage.color(1)])
+    }
+
+    @Test func aForcedTransitionRunsFromThePreviewToo() {
+        view.frame = CellRect(column: 0, row: 0, columns: 10, rows: 5)
+        view.setImage(url: Stage.url(1), placeholder: red, options: .forceTransition)
+        stage.answerAll()
+        #expect(view.running != nil)
+    }
+}
