@@ -9,7 +9,7 @@ public struct ImageHeader: Hashable, Sendable {
     public let orientation: Orientation
     /// `true` if pixels may be transparent.
     public let hasAlpha: Bool
-    /// `true` if it arrives coarse first: a progressive JPEG, an interlaced PNG.
+    /// `true` if it arrives coarse first: a progressive JPEG, an interlaced PNG or GIF.
     public let isProgressive: Bool
 
     public init(

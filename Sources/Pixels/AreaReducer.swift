@@ -6,13 +6,13 @@
 /// Works for any pair of sizes, also where a side grows. A value: no threads, no I/O.
 public struct AreaReducer: Sendable {
     /// In which order the rows come.
-    public enum Arrival: Sendable {
+    public enum Arrival: Equatable, Sendable {
         /// Row 0 first, each row whole and once.
         case topDown
         /// Any row at any time, also some of its columns: the passes of an interlaced picture.
         case anyOrder
-        /// Whole rows at any time: the passes of an interlaced GIF.
-        case rowsInAnyOrder
+        /// Whole rows at any time: the passes of an interlaced GIF, whose frame begins with row `first`.
+        case rowsInAnyOrder(first: Int)
     }
 
     /// Pixels of a source beyond which the sums could overflow: 2^38.
@@ -60,7 +60,7 @@ public struct AreaReducer: Sendable {
             switch arrival {
             case .topDown: nil
             case .anyOrder: GapFilling(plan, blocks: GapFilling.pixels)
-            case .rowsInAnyOrder: GapFilling(plan, blocks: GapFilling.rows)
+            case .rowsInAnyOrder(let first): GapFilling(plan, blocks: GapFilling.rows, firstRow: first)
             }
         if source == target, shrink == 1 {
             copy = PixelCopy(plan, gaps: gaps)

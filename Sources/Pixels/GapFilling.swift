@@ -6,14 +6,16 @@
 struct GapFilling: Sendable {
     private let plan: ReductionPlan
     private let blocks: [(width: Int, height: Int)]
+    private let firstRow: Int
     private var gaps: [Int] = []
     /// `true` if something was missing and could not be filled.
     private(set) var areLeft = false
 
-    /// `blocks` is ``pixels`` or ``rows``.
-    init(_ plan: ReductionPlan, blocks: [(width: Int, height: Int)]) {
+    /// `blocks` is ``pixels`` or ``rows``; `firstRow` is where the first of them begins.
+    init(_ plan: ReductionPlan, blocks: [(width: Int, height: Int)], firstRow: Int = 0) {
         self.plan = plan
         self.blocks = blocks
+        self.firstRow = firstRow
     }
 
     /// Notes that the pixel with that index in the window is missing.
@@ -42,9 +44,10 @@ struct GapFilling: Sendable {
         // The source pixel under the middle of the target pixel.
         let x = (2 * column + 1) * plan.source.width / (2 * plan.target.width)
         let y = (2 * row + 1) * plan.source.height / (2 * plan.target.height)
+        guard y >= firstRow else { return nil }
         for (width, height) in blocks {
             let left = (x - x % width) * plan.target.width / plan.source.width - window.x
-            let top = (y - y % height) * plan.target.height / plan.source.height - window.y
+            let top = (y - (y - firstRow) % height) * plan.target.height / plan.source.height - window.y
             guard left >= 0, top >= 0, left < window.size.width, top < window.size.height else { continue }
             let origin = top * window.size.width + left
             if hasArrived(origin) { return origin }

@@ -144,6 +144,23 @@ import Testing
         #expect(try decode(Array(bytes[..<(bytes.count / 2)]), box: box).bitmap == decode(bytes, box: box).bitmap)
     }
 
+    @Test(arguments: [0, 1, 3, 12])
+    func anInterlacedFrameThatIsCutIsFilledFromItsOwnRows(top: Int) throws {
+        let screen = PixelSize(width: 40, height: 80)
+        let frame = PixelRect(x: 5, y: top, size: PixelSize(width: 30, height: 61))
+        let bytes = GIFWriter(screen: screen, frame: frame, isInterlaced: true).bytes { x, _ in x % 16 }
+        for count in stride(from: bytes.count / 3, to: bytes.count, by: 50) {
+            let (cut, whole) = (try decode(Array(bytes[..<count])), try decode(bytes))
+            #expect(cut.bitmap == whole.bitmap, "cut at \(count)")
+            #expect(cut.warning == "the picture ends early: shown with less detail")
+            // Reduced, the pixels on the frame's edges are mixed of what arrived; inside there is nothing to see.
+            let (small, all) = (try decode(Array(bytes[..<count]), box: (10, 10)), try decode(bytes, box: (10, 10)))
+            for y in (top + 7) / 8..<(top + 61) / 8 {
+                for x in 0..<small.size.width { #expect(small.bitmap[x, y] == all.bitmap[x, y], "cut at \(count)") }
+            }
+        }
+    }
+
     @Test func dataThatStopsBeforeThePictureIsWholeIsDamage() throws {
         // 20 rows of pixels in a frame that should have 40
         let size = PixelSize(width: 20, height: 20)

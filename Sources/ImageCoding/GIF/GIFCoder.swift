@@ -49,34 +49,43 @@ public struct GIFCoder: ImageCoder {
             throw .tooLarge(plan.uprightSize, limit: "\(limit) of memory to reduce an interlaced picture so little")
         }
         var reducer = AreaReducer(
-            source: size, target: plan.target, layout: .rgba8, arrival: isInterlaced ? .rowsInAnyOrder : .topDown,
-            window: plan.window)
+            source: size, target: plan.target, layout: .rgba8,
+            arrival: isInterlaced ? .rowsInAnyOrder(first: frame.y) : .topDown, window: plan.window)
         var canvas = CanvasRow(size: size, frame: frame, layout: .rgba8)
-        // Rows that stand over the screen are decoded only where others follow them.
-        let (top, bottom) = (min(frame.y, size.height), min(frame.y + frame.size.height, size.height))
-        canvas.addEmptyRows(0..<top, to: &reducer)
+        let visible = min(frame.y, size.height)..<min(frame.y + frame.size.height, size.height)
+        canvas.addEmptyRows(0..<visible.lowerBound, to: &reducer)
+        let warning = try readRows(of: decoder, visible: visible, options: options) { row, y in
+            canvas.add(row, at: y, to: &reducer)
+        }
+        if warning == nil || isInterlaced { canvas.addEmptyRows(visible.upperBound..<size.height, to: &reducer) }
+        return (reducer.finish(), warning)
+    }
+
+    /// Hands out the rows of the frame that are on the screen, with their place there, and returns what is missing.
+    private static func readRows(
+        of decoder: GIFDecoder, visible: Range<Int>, options: DecodeOptions,
+        _ body: (UnsafeBufferPointer<UInt8>, Int) -> Void
+    ) throws(ImageCodingError) -> String? {
+        let frame = decoder.frame
         var row = [UInt8](repeating: 0, count: 4 * frame.size.width)
-        var rowsRead = 0
-        var rowsShown = 0
-        passes: for pass in decoder.rowOrder {
+        var (rowsRead, rowsShown) = (0, 0)
+        for pass in decoder.rowOrder {
             for y in pass {
-                if rowsShown == bottom - top { break passes }
+                // Rows that stand over the screen are decoded only where others follow them.
+                if rowsShown == visible.count { return nil }
                 if rowsRead % rowsBetweenChecks == 0 { try options.checkCancelled() }
                 guard row.withUnsafeMutableBufferPointer({ decoder.readRow($0) }) else {
                     guard rowsRead > 0 else { throw .damaged(.gif, decoder.message) }
-                    if isInterlaced { canvas.addEmptyRows(bottom..<size.height, to: &reducer) }
-                    let hasFirstPass = isInterlaced && rowsRead >= (frame.size.height + 7) / 8
-                    let shown = hasFirstPass ? 1 : Double(y) / Double(frame.size.height)
-                    return (reducer.finish(), warning(decoder, shown: shown))
+                    let hasFirstPass = decoder.header.is_interlaced && rowsRead >= (frame.size.height + 7) / 8
+                    return warning(decoder, shown: hasFirstPass ? 1 : Double(y) / Double(frame.size.height))
                 }
                 rowsRead += 1
-                guard frame.y + y < bottom else { continue }
+                guard visible.contains(frame.y + y) else { continue }
                 rowsShown += 1
-                row.withUnsafeBufferPointer { canvas.add($0, at: frame.y + y, to: &reducer) }
+                row.withUnsafeBufferPointer { body($0, frame.y + y) }
             }
         }
-        canvas.addEmptyRows(bottom..<size.height, to: &reducer)
-        return (reducer.finish(), nil)
+        return nil
     }
 
     private static let rowsBetweenChecks = 8
