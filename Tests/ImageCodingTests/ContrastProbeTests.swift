@@ -31,6 +31,11 @@ import Testing
 
     @Test func aSlopeIsTrusted() throws { #expect(try likeness { UInt8($0 + $1 / 2) } > 45) }
 
+    @Test func linesWithAPeriodOfTwoPixelsAreNotTrusted() throws {
+        #expect(try likeness { x, _ in x.isMultiple(of: 2) ? 230 : 20 } < 40)
+        #expect(try likeness { x, y in (x + y).isMultiple(of: 2) ? 230 : 20 } < 40)
+    }
+
     @Test func noiseIsNotTrusted() throws {
         var random = SeededGenerator(seed: 51)
         #expect(try likeness { _, _ in .random(in: 0...255, using: &random) } < 30)

@@ -55,10 +55,11 @@ struct ContrastProbe {
     /// The likeness of `bitmap`, made of the same rows, to an exact reduction: a peak signal-to-noise ratio in dB.
     /// Rows that have not come yet are counted as right.
     func likeness(of bitmap: Bitmap) -> Double {
-        guard near > 0, far > 0 else { return .infinity }
+        guard near > 0 else { return .infinity }
         // Variance inside a block, in units of the squared difference to the neighbour: 1/6 on a slope, where the
         // difference doubles with the distance. The power was fitted to photos, drawings, text and stars.
-        let inside = Float(pow(4 * near / far, 2.5) / 6)
+        // A pattern with a period of two pixels has no difference at that distance: then all of `bounds` is inside.
+        let inside = Float(pow(4 * near / max(far, near * 1e-6), 2.5) / 6)
         var error = 0.0
         for (index, cell) in cells.enumerated() where cell.count > 0 {
             let shown = bitmap[index % bitmap.size.width, index / bitmap.size.width]

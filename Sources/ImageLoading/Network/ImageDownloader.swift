@@ -46,6 +46,9 @@ public final class ImageDownloader: Sendable {
 
 /// The answer so far. A value: what arrives goes in, what to tell comes out.
 private struct Body {
+    /// Bytes; more than nearly every picture has.
+    private static let largestReservation = 16_000_000
+
     let isConditional: Bool
     let limit: Int
     private var response: TransferResponse?
@@ -61,8 +64,10 @@ private struct Body {
         switch event {
         case .response(let response):
             self.response = response
-            // The announcement is foreign: it may reserve no more than may come.
-            if isSuccess, let expected = response.expectedBytes { bytes.reserveCapacity(min(max(0, expected), limit)) }
+            // The announcement is foreign: six of them must not reserve a gigabyte. What is larger grows as it comes.
+            if isSuccess, let expected = response.expectedBytes {
+                bytes.reserveCapacity(min(max(0, expected), limit, Self.largestReservation))
+            }
             return [.response(status: response.status)]
         case .bytes(let chunk):
             received += chunk.count

@@ -31,7 +31,8 @@ final class MainLoop {
     enum End {
         case quit
         case signal(Int32)
-        case hangup
+        /// The terminal went away or failed.
+        case failure(any Error)
     }
 
     private var didEnd: @MainActor (End) -> Void = { _ in }
@@ -88,7 +89,7 @@ final class MainLoop {
             for event in try session.readEvents() { handle(event) }
             inputPause = session.pendingInputPatience.map { time.now + $0 }
         } catch {
-            end(.hangup)
+            end(.failure(error))
         }
     }
 
@@ -120,7 +121,7 @@ final class MainLoop {
             try session.suspend()
             adoptSize()
         } catch {
-            end(.hangup)
+            end(.failure(error))
         }
     }
 
@@ -162,7 +163,8 @@ final class MainLoop {
         frames.lastBytes = bytes.count
         frames.presented += 1
         frames.bytes += bytes.count
-        if !writer.submit(bytes) || writer.isBroken { return end(.hangup) }
+        writer.submit(bytes)
+        if let error = writer.error { return end(.failure(error)) }
         waitUntilWritten()
     }
 
@@ -176,7 +178,7 @@ final class MainLoop {
     }
 
     private func continueWriting() {
-        do throws(TerminalWriterError) { try writer.flush() } catch { return end(.hangup) }
+        do throws(TerminalWriterError) { try writer.flush() } catch { return end(.failure(error)) }
         guard writer.isIdle else { return }
         writable?.cancel()
         writable = nil

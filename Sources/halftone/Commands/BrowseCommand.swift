@@ -122,7 +122,9 @@ final class BrowseCommand {
         switch end {
         case .quit: exit(hasNothingToShow ? 2 : warnings.isEmpty && trace.failure == nil ? 0 : 1)
         case .signal(let number): ProcessSignals.die(of: number)
-        case .hangup: exit(1)
+        case .failure(let error):
+            Output.complain("\(error)")
+            exit(1)
         }
     }
 }

@@ -8,7 +8,10 @@ struct CacheCommand {
 
     func run(_ verbs: [String]) throws(UsageError) -> Int32 {
         let warnings = Lock<[String]>([])
-        let cache = DiskCache(directory: Engine.cacheDirectory(options)) { line in
+        guard let directory = Engine.cacheDirectory(options) else {
+            throw UsageError("there is no home for a cache; name one with --cache-dir")
+        }
+        let cache = DiskCache(directory: directory) { line in
             warnings.withLock { $0.append(line) }
         }
         guard verbs.count == 1 else { throw UsageError("cache needs one of info, path, clear") }

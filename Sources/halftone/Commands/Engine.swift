@@ -22,7 +22,8 @@ struct Engine {
         transport = CurlTransport(configuration: network)
         var configuration = ImageManager.Configuration()
         configuration.maxConcurrentDownloads = concurrency
-        let disk = options.usesDiskCache ? DiskCache(directory: Self.cacheDirectory(options), warn: warn) : nil
+        let directory = options.usesDiskCache ? Self.cacheDirectory(options) : nil
+        let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         manager = ImageManager(
             downloader: ImageDownloader(transport: transport), diskCache: disk, configuration: configuration,
             trace: trace
@@ -33,12 +34,13 @@ struct Engine {
         }
     }
 
-    /// `--cache-dir`, else `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`.
-    static func cacheDirectory(_ options: CommonOptions) -> String {
+    /// `--cache-dir`, else `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`; `nil` for somebody without a home: a
+    /// place that others can guess and write to is none for a cache.
+    static func cacheDirectory(_ options: CommonOptions) -> String? {
         if let directory = options.cacheDirectory { return directory }
         if let base = environment("XDG_CACHE_HOME"), base.hasPrefix("/") { return base + "/halftone" }
         if let home = environment("HOME") { return home + "/.cache/halftone" }
-        return "/tmp/halftone-\(getuid())"
+        return nil
     }
 
     static func environment(_ name: String) -> String? {

@@ -1,4 +1,5 @@
 import DemoAssets
+import Dispatch
 import FoundationEssentials
 import ImageLab
 import Pixels
@@ -15,11 +16,17 @@ final class LabBench: Sendable {
     let directory = TemporaryDirectory()
     let transport = CurlTransport()
     let manager: ImageManager
+    /// Holds the picture `held` back on the server until the test opens it.
+    let gate = LabGate()
 
     init(downloads: Int = 6) throws {
         let photo = Self.demoPicture(0)
         let other = Self.demoPicture(1)
         lab = LabServer(pictures: [
+            LabPicture(name: "held", title: "Held", mimeType: "image/jpeg") { [gate] in
+                gate.pass()
+                return photo
+            },
             LabPicture(name: "photo", title: "Photo", mimeType: "image/jpeg") { photo },
             LabPicture(name: "other", title: "Other", mimeType: "image/jpeg") { other },
             LabPicture(name: "page", title: "Page", mimeType: "text/html") { Array("<!DOCTYPE html><p>Log in".utf8) },
@@ -54,6 +61,35 @@ final class LabBench: Sendable {
         }
     }
 
+    /// Starts to load a picture before it returns; the task says how that ended, `nil` if it was cancelled.
+    func events(of name: String) throws -> Task<String?, Never> {
+        let events = manager.events(for: try url(of: name), context: .with(width: 40))
+        return Task {
+            for await event in events {
+                if case .finished(let result) = event { return RecordedLoad.words(result) }
+            }
+            return nil
+        }
+    }
+
     /// What the disk has under the name of a picture.
     func stored(_ name: String = "photo") -> [UInt8]? { manager.diskCache?.read("/image/" + name)?.bytes }
+}
+
+/// A place that the server's thread does not pass before the test says so.
+final class LabGate: Sendable {
+    private let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+    private let opening = DispatchSemaphore(value: 0)
+
+    /// For the server: says that it is here, and waits.
+    func pass() {
+        arrival.yield()
+        opening.wait()
+    }
+
+    /// Waits until a request has come this far.
+    func reached() async { for await _ in arrivals { return } }
+
+    /// Lets one request pass.
+    func open() { opening.signal() }
 }

@@ -124,13 +124,17 @@ struct LabLoadingTests {
     }
 
     @Test func cancellingOneOfTwoLeavesTheServerServing() async throws {
-        let first = Task { try await bench.load("delay=800") }
-        let second = Task { try await bench.load("delay=800") }
-        _ = await bench.lab.records { !$0.isEmpty }
-        await until { bench.manager.liveLoads == 2 }
+        // given two loads of a picture that the server holds back
+        let (first, second) = try (bench.events(of: "held"), bench.events(of: "held"))
+        #expect(bench.manager.liveLoads == 2)
+        await bench.gate.reached()
+        // when one is cancelled
         first.cancel()
-        #expect(try await first.value == "cancelled")
-        #expect(try await second.value == "image none")
+        #expect(await first.value == nil)
+        #expect(bench.manager.liveLoads == 1)
+        // then the other gets it from the one request there was
+        bench.gate.open()
+        #expect(await second.value == "image none")
         #expect(bench.lab.log.map(\.wasClientGone) == [false])
     }
 
