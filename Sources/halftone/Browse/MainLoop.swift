@@ -18,7 +18,7 @@ final class MainLoop {
     private let window: Window
     private let root: RootView
     private let time: any TimeSource
-    private var frames = FiguresPanel.Frames()
+    private let frames: FrameFigures
     private var lastFrame = Duration.zero
     private var hasMissedFrame = false
     private var inputPause: Duration?
@@ -38,17 +38,18 @@ final class MainLoop {
     private var didEnd: @MainActor (End) -> Void = { _ in }
     private static let frameInterval = Duration.microseconds(16_667)
 
-    init(session: TerminalSession, window: Window, root: RootView, time: any TimeSource = SystemTime()) {
+    init(
+        session: TerminalSession, window: Window, root: RootView, frames: FrameFigures,
+        time: any TimeSource = SystemTime()
+    ) {
         self.session = session
         self.window = window
         self.root = root
+        self.frames = frames
         self.time = time
         writer = TerminalWriter(fileDescriptor: session.outputDescriptor)
         presenter = session.makePresenter()
     }
-
-    /// The figures of the frames so far.
-    var figures: FiguresPanel.Frames { frames }
 
     /// Starts to listen. `didEnd` is called once; then the terminal is given back.
     func start(didEnd: @escaping @MainActor (End) -> Void) {

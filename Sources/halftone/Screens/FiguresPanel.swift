@@ -6,21 +6,11 @@ import TerminalViews
 /// The HUD: what the engine and the screen are doing, in two lines above the footer.
 @MainActor
 final class FiguresPanel: View {
-    /// What the main loop knows about its frames.
-    struct Frames {
-        var presented = 0
-        var dropped = 0
-        var bytes = 0
-        /// The last frame: drawing and encoding, and its bytes.
-        var lastDuration = Duration.zero
-        var lastBytes = 0
-    }
-
     private let manager: ImageManager
-    private let frames: @MainActor () -> Frames
+    private let frames: FrameFigures
     private var nextUpdate = Duration.zero
 
-    init(manager: ImageManager, frames: @escaping @MainActor () -> Frames) {
+    init(manager: ImageManager, frames: FrameFigures) {
         self.manager = manager
         self.frames = frames
         super.init()
@@ -38,7 +28,6 @@ final class FiguresPanel: View {
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: Theme.panel)
         let summary = manager.trace.summary
-        let frames = frames()
         // What matters most comes first: 80 columns do not hold it all.
         let loads =
             "live \(manager.liveLoads)  stale \(summary.stalePaints)  late \(summary.lateDropped)  "

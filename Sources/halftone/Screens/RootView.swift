@@ -19,7 +19,7 @@ final class RootView: View {
         case redraw
     }
 
-    init(gallery: Gallery, frames: @escaping @MainActor () -> FiguresPanel.Frames) {
+    init(gallery: Gallery, frames: FrameFigures) {
         self.gallery = gallery
         list = ListScreen(gallery: gallery)
         picture = PictureScreen(gallery: gallery)
