@@ -20,11 +20,4 @@ extension Canvas {
             fill(CellRect(column: column, row: row, columns: 1, rows: 1), with: Cell(glyph, style: style), clip: clip)
         }
     }
-
-    /// Draws a horizontal rule, one row high.
-    public mutating func drawRule(at point: CellPoint, columns: Int, style: CellStyle, clip: CellRect? = nil) {
-        fill(
-            CellRect(origin: point, size: CellSize(columns: columns, rows: 1)), with: Cell("─", style: style),
-            clip: clip)
-    }
 }

@@ -28,6 +28,11 @@ public struct DrawingContext {
     }
 
     /// Draws a picture with its top left corner at a place of the view.
+    /// Draws the outline of a rectangle of the view.
+    public mutating func drawBox(_ rect: CellRect, style: CellStyle) {
+        canvas.drawBox(placed(rect), style: style, clip: clip)
+    }
+
     public mutating func draw(_ picture: PictureCells, column: Int, row: Int) {
         canvas.draw(
             picture, at: CellPoint(column: origin.column + column, row: origin.row + row), clip: clip)

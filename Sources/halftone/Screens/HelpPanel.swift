@@ -12,7 +12,9 @@ final class HelpPanel: View {
         let rows = min(bounds.size.rows, lines.count + 2)
         let left = (bounds.size.columns - columns) / 2
         let top = (bounds.size.rows - rows) / 2
-        context.fill(CellRect(column: left, row: top, columns: columns, rows: rows), style: Theme.panel)
+        let panel = CellRect(column: left, row: top, columns: columns, rows: rows)
+        context.fill(panel, style: Theme.panel)
+        context.drawBox(panel, style: Theme.panel)
         for (index, line) in lines.prefix(max(0, rows - 2)).enumerated() {
             let row = top + 1 + index
             context.draw(line.keys, column: left + 2, row: row, columns: columns - 4, style: Theme.panelStrong)
