@@ -39,12 +39,7 @@ import Testing
     @Test func cancellingWhileTheServerThinksSendsItHome() async throws {
         let asked = Signal()
         let left = Signal()
-        let server = try RawServer { _, connection in
-            asked.fire()
-            connection.waitForClientToLeave()
-            left.fire()
-            return false
-        }
+        let server = try RawServer.silent(asked: asked, left: left)
         let (task, recorder) = transport.record(TransferRequest(url: server.url))
         await asked.wait()
         task.cancel()

@@ -4,17 +4,9 @@ import Testing
 @testable import Transfer
 
 @Suite(.timeLimit(.minutes(5))) struct LifetimeTests {
-    /// A server that never answers.
-    func silentServer() throws -> RawServer {
-        try RawServer { _, connection in
-            connection.waitForClientToLeave()
-            return false
-        }
-    }
-
     @Test func shutdownEndsLiveTransfersAsCancelledBeforeItReturns() throws {
         let transport = CurlTransport()
-        let server = try silentServer()
+        let server = try RawServer.silent()
         let recorders = (0..<20).map { _ in transport.record(TransferRequest(url: server.url)).recorder }
         transport.shutdown()
         for recorder in recorders {
@@ -25,7 +17,7 @@ import Testing
 
     @Test func afterShutdownATransferEndsAtOnce() throws {
         let transport = CurlTransport()
-        let server = try silentServer()
+        let server = try RawServer.silent()
         _ = transport.record(TransferRequest(url: server.url))
         transport.shutdown()
         transport.shutdown()
@@ -42,12 +34,7 @@ import Testing
     @Test func releasingTheTransportEndsItsTransfersAndSendsTheServerHome() async throws {
         let asked = Signal()
         let left = Signal()
-        let server = try RawServer { _, connection in
-            asked.fire()
-            connection.waitForClientToLeave()
-            left.fire()
-            return false
-        }
+        let server = try RawServer.silent(asked: asked, left: left)
         let recorder = Recorder()
         var transport: CurlTransport? = CurlTransport()
         transport?.start(TransferRequest(url: server.url)) { recorder.handle($0) }

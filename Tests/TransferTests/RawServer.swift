@@ -52,6 +52,16 @@ final class RawServer: Sendable {
         }
     }
 
+    /// A server that never answers. It tells when it was `asked`, and when its client `left`.
+    static func silent(asked: Signal? = nil, left: Signal? = nil) throws -> RawServer {
+        try RawServer { _, connection in
+            asked?.fire()
+            connection.waitForClientToLeave()
+            left?.fire()
+            return false
+        }
+    }
+
     /// A port on which nobody listens.
     static func deadPort() throws -> UInt16 {
         let (listener, port) = try listen()

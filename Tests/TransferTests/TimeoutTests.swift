@@ -27,12 +27,7 @@ import Testing
     @Test func aServerThatNeverAnswersTimesOut() async throws {
         let asked = Signal()
         let left = Signal()
-        let server = try RawServer { _, connection in
-            asked.fire()
-            connection.waitForClientToLeave()
-            left.fire()
-            return false
-        }
+        let server = try RawServer.silent(asked: asked, left: left)
         let (_, recorder) = transport.record(TransferRequest(url: server.url))
         await asked.wait()
         time.advance(by: .seconds(15), waking: transport)
