@@ -59,16 +59,16 @@ public final class Trace: Sendable {
 
     /// Counts an event, and puts it on its way to the file with the time of this call.
     public func record(_ event: TraceEvent) {
-        var event = event
-        event.t = (time.now - start).seconds
+        var line = event
+        line.t = (time.now - start).seconds
         if file != nil {
-            event.url = event.url?.withoutCredentials
-            event.bound = event.bound?.withoutCredentials
+            line.url = event.url?.withoutCredentials
+            line.bound = event.bound?.withoutCredentials
         }
         let mustWake = state.withLock { state in
-            state.summary.count(event)
+            state.summary.count(event)  // as it was: URLs that differ in their password alone are two URLs
             guard file != nil, !state.isFinished else { return false }
-            state.pending.append(event)
+            state.pending.append(line)
             defer { state.isWriting = true }
             return !state.isWriting
         }

@@ -96,6 +96,14 @@ struct TraceTests {
         #expect(try lines().first?.bound == "http://h/b.jpg")
     }
 
+    @Test func aPaintOfAURLWithAnotherPasswordIsStaleThoughItsLineDoesNotShowIt() throws {
+        let trace = try Trace(writingTo: path, time: time)
+        trace.record(TraceEvent(.paint, url: "http://me:one@h/a.jpg", bound: "http://me:two@h/a.jpg"))
+        trace.finish()
+        #expect(trace.summary.stalePaints == 1)
+        #expect(try lines().first?.bound == "http://h/a.jpg")
+    }
+
     @Test func finishingABusyTraceEndsItWithTheSummary() async throws {
         let trace = try Trace(writingTo: path, time: time)
         let isOver = Lock(false)
