@@ -9,7 +9,7 @@ struct HTTPDate: Equatable {
     ///
     /// `now` tells the century of a year of two digits: more than fifty years ahead means the past.
     init?(_ text: some StringProtocol, now: Double) {
-        let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(Substring.init)
+        let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }.map { Substring($0) }
         guard parts.count >= 5, parts.count <= 6 else { return nil }
         let isWithoutZone = parts.count == 5  // asctime: day name, month, day, time, year
         if !isWithoutZone { guard ["GMT", "UTC"].contains(parts[5]) else { return nil } }
