@@ -15,10 +15,12 @@ public final class Image: Sendable {
     public let warning: String?
     /// `true` for a preview made while bytes were still arriving.
     public let isIncremental: Bool
+    /// All frames, if there are several and ``DecodeOptions/animation`` asked for them; ``bitmap`` is then the first.
+    public let animation: AnimatedImage?
 
     public init(
         bitmap: Bitmap, format: ImageFormat? = nil, sourceSize: PixelSize? = nil, sourceBytes: Int = 0,
-        warning: String? = nil, isIncremental: Bool = false
+        warning: String? = nil, isIncremental: Bool = false, animation: AnimatedImage? = nil
     ) {
         self.bitmap = bitmap
         self.format = format
@@ -26,11 +28,13 @@ public final class Image: Sendable {
         self.sourceBytes = sourceBytes
         self.warning = warning
         self.isIncremental = isIncremental
+        self.animation = animation
     }
 
     public var size: PixelSize { bitmap.size }
-    /// What the picture weighs in a memory cache, in bytes.
-    public var cost: Int { bitmap.bytes.count }
+    /// What the picture weighs in a memory cache, in bytes: its pixels; of an animation the encoded bytes too, and the
+    /// frames that are preloaded. That number grows when frames are preloaded later.
+    public var cost: Int { bitmap.bytes.count + (animation?.heldBytes ?? 0) }
     /// `true` if it holds fewer pixels than its source.
     public var isThumbnail: Bool { size != sourceSize }
 }
