@@ -8,8 +8,8 @@ struct HTTPDate: Equatable {
     /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. `nil` for anything else.
     ///
     /// `now` tells the century of a year of two digits: more than fifty years ahead means the past.
-    init?(_ text: String, now: Double) {
-        let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }
+    init?(_ text: some StringProtocol, now: Double) {
+        let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }.map { Substring($0) }
         guard parts.count >= 5, parts.count <= 6 else { return nil }
         let isWithoutZone = parts.count == 5  // asctime: day name, month, day, time, year
         if !isWithoutZone { guard ["GMT", "UTC"].contains(parts[5]) else { return nil } }
