@@ -103,7 +103,7 @@ extension DiskCache {
         warnOnce("the disk cache begins anew (\(error)); the old file is \(Sanitiser.clean(setAsidePath))")
     }
 
-    private func warnOnce(_ line: String) {
+    func warnOnce(_ line: String) {
         let isFirst = hasWarned.withLock { hasWarned in
             defer { hasWarned = true }
             return !hasWarned

@@ -7,14 +7,25 @@ import Glibc
 /// Changes return at once and are written behind; a read sees them immediately. What the disk refuses (full, read-only,
 /// not a database) never fails a load: it is reported once, and the cache goes on without its disk.
 public final class DiskCache: Sendable {
-    /// What is kept under a key: a picture's bytes as they came, and what asks later whether it changed.
+    /// What is kept under a key: encoded bytes, and what is known about them.
     public struct Entry: Sendable, Equatable {
         public var bytes: [UInt8]
+        /// What asks later whether it changed.
         public var validators: Validators
+        /// How long it is fresh, and for which requests; `nil` if nobody asked.
+        public var response: ResponseMetadata?
+        /// Whatever the program wants to keep beside the bytes.
+        public var extended: [UInt8]?
 
-        public init(bytes: [UInt8], validators: Validators = Validators()) {
+        /// Without `validators` those of `response` are taken.
+        public init(
+            bytes: [UInt8], validators: Validators = Validators(), response: ResponseMetadata? = nil,
+            extended: [UInt8]? = nil
+        ) {
             self.bytes = bytes
-            self.validators = validators
+            self.validators = validators.isEmpty ? response?.validators ?? validators : validators
+            self.response = response
+            self.extended = extended
         }
     }
 
@@ -133,7 +144,40 @@ public final class DiskCache: Sendable {
         return result
     }
 
+    /// What is kept under a key, which counts as a use. Blocking.
+    public func read(_ key: DiskKey) -> Entry? { read(key.text) }
+
+    /// Whether something is kept under a key. Does not count as a use. Blocking.
+    public func contains(_ key: DiskKey) -> Bool {
+        switch staging.withLock({ $0.items[key.text]?.change }) {
+        case .store: return true
+        case .remove: return false
+        case .touch, nil: break
+        }
+        var isThere = false
+        withReader { store throws(SQLiteError) in isThere = try store.contains(key.text) }
+        return isThere
+    }
+
     // MARK: - Changing
+
+    /// Keeps an entry in place of what was there. One larger than the whole cache is not kept.
+    public func store(_ entry: Entry, for key: DiskKey) { store(entry, for: key.text) }
+
+    /// Forgets what is under a key.
+    public func remove(_ key: DiskKey) { remove(key.text) }
+
+    /// The server confirmed what is kept under a key: it is fresh as of now, and `metadata` is what is known about it;
+    /// `nil` keeps what was known.
+    public func renew(_ key: DiskKey, with metadata: ResponseMetadata?) { touch(key.text) }
+
+    /// Forgets the bytes of a picture and all its variants.
+    public func removeAll(of source: String) { remove(source) }
+
+    /// The same as ``removeAll()``, for those who can do nothing about what the disk refuses: it becomes the warning.
+    public func clear() {
+        do throws(DiskCacheError) { try removeAll() } catch { warnOnce(error.description) }
+    }
 
     /// Keeps bytes under a key, in place of what was there. Larger ones than the whole cache are not kept.
     public func store(_ entry: Entry, for key: String) {

@@ -86,6 +86,12 @@ struct DiskCacheStore {
         return entry
     }
 
+    func contains(_ key: String) throws(SQLiteError) -> Bool {
+        var isThere = false
+        try database.query("SELECT 1 FROM entry WHERE key = ?", [.text(key)]) { _ in isThere = true }
+        return isThere
+    }
+
     func put(_ entry: DiskCache.Entry, for key: String, at now: Double) throws(SQLiteError) {
         try remove(key)
         try database.query(
