@@ -7,10 +7,15 @@ public final class ImageCache: ImageCaching {
     public let memory: MemoryCache
     /// `nil`: nothing is kept on disk.
     public let disk: DiskCache?
+    public let executor: any WorkExecutor
 
-    public init(memory: MemoryCache = MemoryCache(), disk: DiskCache? = nil) {
+    /// `executor` does what blocks for the verbs with a completion; by default the disk's, or a thread that all share.
+    public init(
+        memory: MemoryCache = MemoryCache(), disk: DiskCache? = nil, executor: (any WorkExecutor)? = nil
+    ) {
         self.memory = memory
         self.disk = disk
+        self.executor = executor ?? disk?.executor ?? NoWork()
     }
 
     public var tiers: CacheType { disk == nil ? .memory : .all }
@@ -46,4 +51,30 @@ public final class ImageCache: ImageCaching {
     }
 
     public func flush() { disk?.flush() }
+
+    // MARK: - Sizes
+
+    /// How many entries are on disk, and their bytes. Blocking.
+    public func diskTotals() -> (count: Int, bytes: Int) { disk?.totals() ?? (0, 0) }
+
+    /// The same, told once, from a thread of ours.
+    public func calculateSize(completion: @escaping @Sendable (_ count: Int, _ bytes: Int) -> Void) {
+        executor.run { [self] in
+            let totals = diskTotals()
+            completion(totals.count, totals.bytes)
+        }
+    }
+
+    /// Removes from disk what is too old, or too much; every write does the same. The completion runs once.
+    public func deleteOldEntries(completion: @escaping @Sendable () -> Void = {}) {
+        executor.run { [self] in
+            disk?.trim()
+            completion()
+        }
+    }
+}
+
+/// For a cache without a disk: nothing it does blocks.
+private struct NoWork: WorkExecutor {
+    func run(_ work: @escaping @Sendable () -> Void) { work() }
 }
