@@ -31,6 +31,13 @@ public final class Image: Sendable {
         self.animation = animation
     }
 
+    /// The same pixels with something else to say of them.
+    func with(warning: String?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
+        Image(
+            bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
+            isIncremental: isIncremental, animation: animation)
+    }
+
     public var size: PixelSize { bitmap.size }
     /// What the picture weighs in a memory cache, in bytes: its pixels; of an animation the encoded bytes too, and the
     /// frames that are preloaded. That number grows when frames are preloaded later.
