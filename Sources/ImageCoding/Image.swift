@@ -5,7 +5,7 @@ import Pixels
 /// Immutable, so it may be shared by any number of threads, caches and views; its identity matters to all three.
 public final class Image: Sendable {
     public let bitmap: Bitmap
-    /// The format it was decoded from; `nil` for one that was drawn or transformed.
+    /// The format it was decoded from, before it was transformed; `nil` for one that was drawn.
     public let format: ImageFormat?
     /// The size of the encoded picture, upright (orientation applied), before it was reduced.
     public let sourceSize: PixelSize
@@ -15,12 +15,15 @@ public final class Image: Sendable {
     public let warning: String?
     /// `true` for a preview made while bytes were still arriving.
     public let isIncremental: Bool
+    /// `true` if an ``ImageTransformer`` made it.
+    public let isTransformed: Bool
     /// All frames, if there are several and ``DecodeOptions/animation`` asked for them; ``bitmap`` is then the first.
     public let animation: AnimatedImage?
 
     public init(
         bitmap: Bitmap, format: ImageFormat? = nil, sourceSize: PixelSize? = nil, sourceBytes: Int = 0,
-        warning: String? = nil, isIncremental: Bool = false, animation: AnimatedImage? = nil
+        warning: String? = nil, isIncremental: Bool = false, isTransformed: Bool = false,
+        animation: AnimatedImage? = nil
     ) {
         self.bitmap = bitmap
         self.format = format
@@ -28,6 +31,7 @@ public final class Image: Sendable {
         self.sourceBytes = sourceBytes
         self.warning = warning
         self.isIncremental = isIncremental
+        self.isTransformed = isTransformed
         self.animation = animation
     }
 
@@ -36,6 +40,13 @@ public final class Image: Sendable {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
             isIncremental: isIncremental, animation: animation)
+    }
+
+    /// The same picture with other pixels, which an ``ImageTransformer`` made: what is known of it stays.
+    public func transformed(to bitmap: Bitmap) -> Image {
+        Image(
+            bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
+            isIncremental: isIncremental, isTransformed: true)
     }
 
     public var size: PixelSize { bitmap.size }

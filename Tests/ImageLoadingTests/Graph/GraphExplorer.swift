@@ -133,7 +133,7 @@ struct GraphExplorer {
         } else if let content, download.validators == Validators(entityTag: validator(of: content)),
             !download.validators.isEmpty
         {
-            driver.answerDownload(.success(.notModified), at: index)
+            driver.answerDownload(.success(.notModified([:])), at: index)
         } else if let content {
             driver.answerDownload(with: GraphDriver.payload(content, tag: validator(of: content)), at: index)
         } else {
