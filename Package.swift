@@ -50,7 +50,7 @@ let package = Package(
         shim("CCurl", links: ["curl"]),
         shim("CCurses", links: ["ncursesw", "tinfo"]),
         shim("CJPEG", links: ["jpeg"]),
-        shim("CPNG", links: ["png"]),
+        shim("CPNG", links: ["png", "z"]),
         shim("CGIF", links: ["gif"]),
         shim("CWebP", links: ["webp"]),
         headers("CXML", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),

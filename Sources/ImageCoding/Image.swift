@@ -35,6 +35,13 @@ public final class Image: Sendable {
         self.animation = animation
     }
 
+    /// The same pixels with something else to say of them.
+    func with(warning: String?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
+        Image(
+            bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
+            isIncremental: isIncremental, animation: animation)
+    }
+
     /// The same picture with other pixels, which an ``ImageTransformer`` made: what is known of it stays.
     public func transformed(to bitmap: Bitmap) -> Image {
         Image(
