@@ -13,6 +13,8 @@ public struct DecodeLimits: Hashable, Sendable {
     public var workingBytes = 320_000_000
     /// Scans of a progressive JPEG. Encoders make about ten; each one more costs a pass over the whole picture.
     public var scans = 100
+    /// Bytes of a colour profile. Those of printing presses have up to two million.
+    public var profileBytes = 4_000_000
 
     public init() {}
 
