@@ -14,6 +14,8 @@ struct ColorConversion: Sendable {
     private let result: RowTransform?
 
     static let none = ColorConversion(warning: nil, rows: nil, result: nil)
+    /// For a profile that is broken or not for such pixels.
+    static let unusable = ColorConversion(warning: Broken.profile.what, rows: nil, result: nil)
 
     /// - Parameter layout: of the rows that are reduced.
     init(_ color: SourceColor, layout: PixelLayout, fidelity: DecodeOptions.Fidelity, limits: DecodeLimits) {
@@ -29,7 +31,7 @@ struct ColorConversion: Sendable {
             return
         }
         guard let ramp = pixels.ramp(layout), let rows = pixels.transform(layout) else {
-            self.init(warning: Broken.profile.what, rows: nil, result: nil)
+            self = .unusable
             return
         }
         if Self.averagesAsLight(ramp, color, fidelity), let result = pixels.transform(.rgba8) ?? Self.gray(ramp) {

@@ -5,7 +5,8 @@ import CLCMS
 ///
 /// Unchecked: the pointer never changes, and a transform without cache is only read while it works.
 final class ICCTransform: @unchecked Sendable {
-    private let transform: OpaquePointer
+    /// For C code that calls `clcms_apply` itself; lives as long as this object.
+    let transform: OpaquePointer
 
     /// `nil` if the profile is broken or not for such pixels, or if the library is not there.
     private init?(_ profile: [UInt8], _ layout: clcms_layout) {
@@ -24,6 +25,11 @@ final class ICCTransform: @unchecked Sendable {
     /// Pictures of one source mostly have one profile, and some transforms take longer to make than to use.
     private static let latest = Lock<[(profile: [UInt8], layout: clcms_layout, transform: ICCTransform)]>([])
     private static let capacity = 4
+
+    /// For the inks of a CMYK picture.
+    static func ofInks(_ profile: [UInt8], limits: DecodeLimits) -> ICCTransform? {
+        profile.count <= limits.profileBytes ? of(profile, clcms_cmyk) : nil
+    }
 
     /// A transform made before, or a new one.
     static func of(_ profile: [UInt8], _ layout: clcms_layout) -> ICCTransform? {
