@@ -50,7 +50,7 @@ let package = Package(
         shim("CCurl", links: ["curl"]),
         shim("CCurses", links: ["ncursesw", "tinfo"]),
         shim("CJPEG", links: ["jpeg"]),
-        shim("CPNG", links: ["png"]),
+        shim("CPNG", links: ["png", "z"]),
         shim("CGIF", links: ["gif"]),
         shim("CWebP", links: ["webp"]),
         shim("CLCMS", links: []),  // opened when it is needed

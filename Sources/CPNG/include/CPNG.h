@@ -41,6 +41,11 @@ bool cpng_start(cpng_decoder *decoder);
 /// without pixels are left out. `row` always takes a whole row of the picture. `false` at an error.
 bool cpng_read_row(cpng_decoder *decoder, uint8_t *row);
 
+/// The checksum that stands behind a chunk, of its name and content (CRC-32).
+uint32_t cpng_checksum(const uint8_t *bytes, size_t count);
+/// Unpacks zlib data; returns the bytes, 0 if it is damaged or does not fit.
+size_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *target, size_t capacity);
+
 /// Decodes the whole picture to RGBA by libpng's own simplified interface: a second opinion for tests.
 bool cpng_decode_simply(const uint8_t *bytes, size_t count, uint8_t *rgba, size_t capacity);
 

@@ -17,13 +17,15 @@ public struct PNGCoder: ImageCoder {
             let decoder = try PNGDecoder(buffer)
             try limits.check(decoder.size)
             let orientation = ExifOrientation.inPNG(bytes)
-            return ImageHeader(
+            var header = ImageHeader(
                 format: .png, pixelSize: orientation.applied(to: decoder.size), orientation: orientation,
                 hasAlpha: decoder.layout.hasAlpha, isProgressive: decoder.header.is_interlaced)
+            header.count(try index(of: bytes, limits: limits))
+            return header
         }
     }
 
-    public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             let decoder = try PNGDecoder(buffer)

@@ -24,11 +24,12 @@ public struct WebPCoder: ImageCoder {
                 format: .webp, pixelSize: orientation.applied(to: decoder.size), orientation: orientation,
                 hasAlpha: decoder.header.has_alpha)
             header.storedBytes = Self.workingBytes(of: decoder.header)
+            if decoder.header.is_animated { header.count(try index(of: bytes, limits: limits)) }
             return header
         }
     }
 
-    public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             let decoder = try WebPDecoder(buffer)
