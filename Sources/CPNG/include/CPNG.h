@@ -43,3 +43,17 @@ bool cpng_read_row(cpng_decoder *decoder, uint8_t *row);
 
 /// Decodes the whole picture to RGBA by libpng's own simplified interface: a second opinion for tests.
 bool cpng_decode_simply(const uint8_t *bytes, size_t count, uint8_t *rgba, size_t capacity);
+
+typedef struct {
+    int width, height;
+    /// Bytes a pixel: 1 grey or the number of a colour of the palette, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
+    int channels;
+    /// Up to 256 colours, RGBA; null and 0 for none.
+    const uint8_t *palette;
+    int palette_count;
+    int level; ///< of zlib, 0 to 9
+} cpng_encoding;
+
+/// Encodes rows of pixels. Returns the number of bytes and stores a buffer to be given to `cpng_free`; 0 if it failed.
+size_t cpng_encode(const uint8_t *pixels, cpng_encoding encoding, uint8_t **bytes);
+void cpng_free(uint8_t *bytes);
