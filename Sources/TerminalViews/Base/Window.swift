@@ -7,11 +7,14 @@ public struct ScreenEnvironment: Sendable {
     /// Width divided by height of half a cell, which is one pixel of a picture.
     public var pixelAspect: Double
     public var manager: ImageManager
+    /// Whether signs must be made of ASCII: the terminal has no UTF-8.
+    public var isASCII: Bool
 
-    public init(renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager) {
+    public init(renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false) {
         self.renderer = renderer
         self.pixelAspect = pixelAspect
         self.manager = manager
+        self.isASCII = isASCII
     }
 }
 

@@ -162,6 +162,7 @@ struct ImageIndicatorTests {
         #expect(stage.window.nextDeadline == .milliseconds(480))
         bar.fraction = 0.5
         stage.turn(after: .milliseconds(400))
+        stage.turn(after: .seconds(1))
         #expect(bar.phase == 5 && stage.window.nextDeadline == nil)
     }
 
