@@ -115,7 +115,8 @@ struct NamedPlaceholder {
     let placeholder: Placeholder
 
     static let all = Placeholder.named.map(NamedPlaceholder.init)
-    static let standard = NamedPlaceholder(name: "checkerboard", placeholder: .checkerboard)}
+    static let standard = NamedPlaceholder(name: "checkerboard", placeholder: .checkerboard)
+}
 
 struct PrintOptions {
     var common = CommonOptions()
