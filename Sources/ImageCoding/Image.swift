@@ -17,10 +17,13 @@ public final class Image: Sendable {
     public let isIncremental: Bool
     /// `true` if an ``ImageTransformer`` made it.
     public let isTransformed: Bool
+    /// All frames, if there are several and ``DecodeOptions/animation`` asked for them; ``bitmap`` is then the first.
+    public let animation: AnimatedImage?
 
     public init(
         bitmap: Bitmap, format: ImageFormat? = nil, sourceSize: PixelSize? = nil, sourceBytes: Int = 0,
-        warning: String? = nil, isIncremental: Bool = false, isTransformed: Bool = false
+        warning: String? = nil, isIncremental: Bool = false, isTransformed: Bool = false,
+        animation: AnimatedImage? = nil
     ) {
         self.bitmap = bitmap
         self.format = format
@@ -29,6 +32,7 @@ public final class Image: Sendable {
         self.warning = warning
         self.isIncremental = isIncremental
         self.isTransformed = isTransformed
+        self.animation = animation
     }
 
     /// The same picture with other pixels, which an ``ImageTransformer`` made: what is known of it stays.
@@ -39,8 +43,9 @@ public final class Image: Sendable {
     }
 
     public var size: PixelSize { bitmap.size }
-    /// What the picture weighs in a memory cache, in bytes.
-    public var cost: Int { bitmap.bytes.count }
+    /// What the picture weighs in a memory cache, in bytes: its pixels; of an animation the encoded bytes too, and the
+    /// frames that are preloaded. That number grows when frames are preloaded later.
+    public var cost: Int { bitmap.bytes.count + (animation?.heldBytes ?? 0) }
     /// `true` if it holds fewer pixels than its source.
     public var isThumbnail: Bool { size != sourceSize }
 }

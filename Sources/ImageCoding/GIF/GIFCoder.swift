@@ -35,6 +35,12 @@ public struct GIFCoder: ImageCoder {
         }
     }
 
+    public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
+        let memory = DecodeMemory(header, options)
+        return DecodeMemory.fixed + memory.result + memory.rows(4, bytesPerPixel: 4) + memory.sums(.rgba8)
+            + memory.animation
+    }
+
     // MARK: -
 
     /// Returns the bitmap, and what is missing in it.

@@ -19,9 +19,11 @@ public struct JPEGCoder: ImageCoder {
             let decoder = try JPEGDecoder(buffer)
             try limits.check(decoder.storedSize)
             let orientation = ExifOrientation.inJPEG(bytes)
-            return ImageHeader(
+            var header = ImageHeader(
                 format: .jpeg, pixelSize: orientation.applied(to: decoder.storedSize), orientation: orientation,
                 isProgressive: decoder.header.is_progressive)
+            header.storedBytes = Int(clamping: decoder.header.coefficient_bytes)
+            return header
         }
     }
 
@@ -37,6 +39,13 @@ public struct JPEGCoder: ImageCoder {
             }
             return image
         }
+    }
+
+    public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
+        let memory = DecodeMemory(header, options)
+        // The rows of two rows of blocks in the library and one here; the contrast probe's four rows and its cells.
+        let rows = memory.rows(64, bytesPerPixel: 3) + memory.rows(4, bytesPerPixel: 4)
+        return DecodeMemory.fixed + memory.result + rows + 16 * memory.resultSize.area + header.storedBytes
     }
 
     // MARK: - How much the decoder averages

@@ -37,6 +37,12 @@ public struct PNGCoder: ImageCoder {
         }
     }
 
+    public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
+        let memory = DecodeMemory(header, options)
+        return DecodeMemory.fixed + memory.result + memory.rows(4, bytesPerPixel: 8) + memory.sums(.rgba8)
+            + memory.animation
+    }
+
     // MARK: -
 
     /// Returns the bitmap as it is stored, and what is missing in it.

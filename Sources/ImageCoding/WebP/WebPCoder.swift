@@ -20,9 +20,11 @@ public struct WebPCoder: ImageCoder {
             let decoder = try WebPDecoder(buffer)
             try limits.check(decoder.size)
             let orientation = ExifOrientation.inWebP(bytes)
-            return ImageHeader(
+            var header = ImageHeader(
                 format: .webp, pixelSize: orientation.applied(to: decoder.size), orientation: orientation,
                 hasAlpha: decoder.header.has_alpha)
+            header.storedBytes = Self.workingBytes(of: decoder.header)
+            return header
         }
     }
 
@@ -39,6 +41,12 @@ public struct WebPCoder: ImageCoder {
                 sourceBytes: bytes.count,
                 warning: shown < 1 ? DecodeWarning.cut(shown: shown, isEnd: decoder.status == cwebp_ended) : nil)
         }
+    }
+
+    public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
+        let memory = DecodeMemory(header, options)
+        let rows = memory.rows(64, bytesPerPixel: 4)
+        return DecodeMemory.fixed + memory.result + rows + header.storedBytes + memory.animation
     }
 
     // MARK: - What is saved for `fast`

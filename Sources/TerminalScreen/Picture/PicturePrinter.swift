@@ -50,7 +50,7 @@ public struct PicturePrinter: Sendable {
     private func put(_ color: CellColor, isForeground: Bool, to out: inout ByteCursor) {
         guard let rgb = color.rgb else { return out.put(isForeground ? 0x3B_3933 : 0x3B_3934, count: 3) }  // "39;"
         switch TerminalPalette.of(colors)?.nearestIndex(to: rgb) {
-        case let index? where colors == .palette16:
+        case let index? where colors == .palette16 || colors == .palette8:
             // 30-37 and 90-97, the background ten above.
             out.putNumber((index < 8 ? 30 + index : 82 + index) + (isForeground ? 0 : 10))
             out.put(UInt8(ascii: ";"))

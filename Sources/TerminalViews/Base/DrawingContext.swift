@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// Where a view draws: the canvas, seen from the view's own corner and clipped to what is visible of it.
+/// Where a view draws: the canvas, seen from the view's own corner and clipped to what has to be drawn of it.
 public struct DrawingContext {
     public private(set) var canvas: Canvas
     private var origin = CellPoint.zero
@@ -8,31 +8,53 @@ public struct DrawingContext {
     /// When the frame is drawn, on the window's clock.
     public let now: Duration
 
-    init(canvas: Canvas, now: Duration) {
+    /// All drawing is clipped to `clip`, by default the whole canvas.
+    init(canvas: Canvas, clip: CellRect? = nil, now: Duration) {
         self.canvas = canvas
         self.now = now
-        clip = canvas.bounds
+        self.clip = clip ?? canvas.bounds
     }
+
+    /// What has to be drawn, in the view's cells: nothing outside of it has any effect.
+    public var dirtyRect: CellRect { clip.offset(columns: -origin.column, rows: -origin.row) }
 
     /// Fills a rectangle of the view with spaces of one style.
-    public mutating func fill(_ rect: CellRect, style: CellStyle) {
-        canvas.fill(placed(rect), with: Cell(" ", style: style), clip: clip)
+    public mutating func fill(_ rect: CellRect, style: CellStyle) { fill(rect, with: Cell(" ", style: style)) }
+
+    /// Fills a rectangle of the view with one cell.
+    public mutating func fill(_ rect: CellRect, with cell: Cell) {
+        canvas.fill(placed(rect), with: cell, clip: clip)
     }
 
-    /// Draws one line of text; what does not fit into `columns` is cut and marked with an ellipsis.
+    /// Draws one line of text; what does not fit into `columns` is cut and marked with an ellipsis. Returns the columns
+    /// it took.
     @discardableResult
     public mutating func draw(_ text: String, column: Int, row: Int, columns: Int, style: CellStyle) -> Int {
         guard columns > 0 else { return 0 }
         let point = CellPoint(column: origin.column + column, row: origin.row + row)
-        return canvas.draw(Canvas.truncated(text, columns: columns), at: point, style: style, clip: clip)
+        let text = Canvas.truncated(text, columns: columns)
+        canvas.draw(text, at: point, style: style, clip: clip)
+        return Canvas.columns(of: text)
     }
 
-    /// Draws a picture with its top left corner at a place of the view.
-    /// Draws the outline of a rectangle of the view.
+    /// Draws one line of text in the styles of its runs, as it is. Returns the columns it took.
+    @discardableResult
+    public mutating func draw(_ text: AttributedText, column: Int, row: Int) -> Int {
+        let start = CellPoint(column: origin.column + column, row: origin.row + row)
+        var point = start
+        for run in text.runs {
+            canvas.draw(run.text, at: point, style: run.style, clip: clip)
+            point.column += Canvas.columns(of: run.text)
+        }
+        return point.column - start.column
+    }
+
+    /// Draws the outline of a rectangle of the view, which needs two columns and two rows.
     public mutating func drawBox(_ rect: CellRect, style: CellStyle) {
         canvas.drawBox(placed(rect), style: style, clip: clip)
     }
 
+    /// Draws a picture with its top left corner at a place of the view.
     public mutating func draw(_ picture: PictureCells, column: Int, row: Int) {
         canvas.draw(
             picture, at: CellPoint(column: origin.column + column, row: origin.row + row), clip: clip)

@@ -1,6 +1,5 @@
 import Basis
 import Dispatch
-import Foundation
 import Glibc
 import ImageLoading
 import TerminalScreen

@@ -24,7 +24,7 @@ final class ListScreen: View {
         table.dataSource = self
         table.delegate = self
         table.prefetchDataSource = self
-        message.maximumLines = 6
+        message.numberOfLines = 6
         for view in [table, message, footer] as [View] { addSubview(view) }
     }
 

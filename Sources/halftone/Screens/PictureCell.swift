@@ -24,9 +24,9 @@ final class PictureCell: TableViewCell {
         imageView = ImageView(environment: gallery.environment)
         super.init(reuseIdentifier: Self.identifier)
         titleLabel.style = Theme.title
-        titleLabel.maximumLines = 2
+        titleLabel.numberOfLines = 2
         detailLabel.style = Theme.detail
-        statusLabel.maximumLines = 2
+        statusLabel.numberOfLines = 2
         for view in [imageView, titleLabel, detailLabel, statusLabel] as [View] { addSubview(view) }
     }
 
@@ -133,7 +133,7 @@ final class PictureCell: TableViewCell {
         let column = columns + 4
         let width = max(0, bounds.size.columns - column - 1)
         let titleRows = rows >= 5 ? 2 : 1
-        titleLabel.maximumLines = titleRows
+        titleLabel.numberOfLines = titleRows
         titleLabel.frame = CellRect(column: column, row: 0, columns: width, rows: titleRows)
         detailLabel.frame = CellRect(column: column, row: titleRows, columns: width, rows: 1)
         statusLabel.frame = CellRect(

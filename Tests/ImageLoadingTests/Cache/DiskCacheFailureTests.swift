@@ -89,7 +89,7 @@ struct DiskCacheFailureTests {
         let cache = cache()
         cache.store(entry(), for: "a")
         #expect(cache.read("a") == entry() && lines.count == 1)
-        let aside = try SQLiteDatabase(path: cache.path + ".damaged", readOnly: true)
+        let aside = try SQLiteDatabase(path: cache.path + ".damaged", access: .read)
         #expect(try aside.number("SELECT count(*) FROM sqlite_master WHERE name = 'content'") == 0)
     }
 

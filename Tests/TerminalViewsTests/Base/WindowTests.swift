@@ -12,7 +12,7 @@ struct WindowTests {
         var advances: [Duration] = []
         var draws = 0
         var layouts = 0
-        var fill: CellStyle?
+        var fill: CellStyle? { didSet { setNeedsDisplay() } }
         var onLayout: () -> Void = {}
 
         override func advance(to now: Duration) -> Duration? {
@@ -80,7 +80,7 @@ struct WindowTests {
         stage.frame()
         label.text = "a"
         label.style = .plain
-        label.maximumLines = 1
+        label.numberOfLines = 1
         probe.frame = probe.frame
         probe.isHidden = false
         #expect(!stage.window.needsFrame)

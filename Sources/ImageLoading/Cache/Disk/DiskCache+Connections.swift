@@ -66,33 +66,54 @@ extension DiskCache {
             reader.withLock { $0 = .closed }
         }
         Self.makeDirectory(directory)
-        let store = try DiskCacheStore.openForWriting(in: directory)
+        let store = try DiskCacheStore.openForWriting(in: directory, fileSystem: fileSystem)
         guard let file = FileIdentity(path: path) else { throw SQLiteError.cannotOpen }
         connection = .open(store, file: file)
         return store
     }
 
+    /// What came of an attempt to read.
+    private enum Reading {
+        case done
+        /// The file is of an earlier version; the writing connection brings it to ours.
+        case isOlder
+        case isDamaged
+    }
+
     /// Runs `body` on the reading connection, if there is a file.
     func withReader(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
-        let isDamaged = reader.withLock { connection in
+        switch tryToRead(body) {
+        case .done: return
+        case .isOlder:
+            withWriter { _ in }
+            _ = tryToRead(body)
+        case .isDamaged:
+            // The writer finds the damage too, and sets the file aside.
+            executor.run { [self] in withWriter { store throws(SQLiteError) in try store.check() } }
+        }
+    }
+
+    private func tryToRead(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) -> Reading {
+        reader.withLock { connection in
             do throws(SQLiteError) {
                 let store: DiskCacheStore
                 if case .open(let opened, _) = connection {
                     store = opened
                 } else {
-                    guard let file = FileIdentity(path: path) else { return false }  // nothing was ever stored
-                    store = try DiskCacheStore.openForReading(in: directory)
+                    guard let file = FileIdentity(path: path) else { return .done }  // nothing was ever stored
+                    guard let opened = try DiskCacheStore.openForReading(in: directory, fileSystem: fileSystem) else {
+                        return .isOlder
+                    }
+                    store = opened
                     connection = .open(store, file: file)
                 }
                 try body(store)
-                return false
+                return .done
             } catch {
                 connection = .closed  // the next read opens the file anew
-                return error.isDamage
+                return error.isDamage ? .isDamaged : .done
             }
         }
-        // The writer finds the damage too, and sets the file aside.
-        if isDamaged { executor.run { [self] in withWriter { store throws(SQLiteError) in try store.check() } } }
     }
 
     /// Renames a damaged database, so that nothing is lost that somebody may want to look at, and a new one can begin.

@@ -10,7 +10,4 @@ public struct DiskKey: Hashable, Sendable {
         self.source = source
         self.variant = variant == "" ? nil : variant
     }
-
-    /// Both as one text.
-    var text: String { variant.map { source + "\u{0}" + $0 } ?? source }
 }

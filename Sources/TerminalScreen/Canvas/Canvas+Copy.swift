@@ -1,0 +1,15 @@
+extension Canvas {
+    /// Takes over the cells of a rectangle from a canvas of the same size, as they are there.
+    ///
+    /// A wide character must not be cut by the rectangle unless its other half is the same in both canvases: nothing
+    /// is put right at the edges.
+    package mutating func copy(_ rect: CellRect, from other: Canvas) {
+        precondition(other.size == size, "a canvas of \(other.size) cannot give cells to one of \(size)")
+        let area = rect.intersection(bounds)
+        guard !area.isEmpty else { return }
+        for row in area.minRow..<area.maxRow {
+            let columns = row * size.columns + area.minColumn..<row * size.columns + area.maxColumn
+            cells.replaceSubrange(columns, with: other.cells[columns])
+        }
+    }
+}

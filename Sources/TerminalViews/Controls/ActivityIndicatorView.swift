@@ -1,0 +1,81 @@
+import TerminalScreen
+
+/// A sign that turns ten times a second while something goes on.
+@MainActor
+public final class ActivityIndicatorView: View {
+    public enum Style: Hashable, Sendable, CaseIterable {
+        /// Dots that go round in one cell.
+        case dots
+        /// A line that turns, in ASCII.
+        case line
+        /// A quarter of a circle.
+        case quarter
+
+        var signs: [String] {
+            switch self {
+            case .dots: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+            case .line: ["|", "/", "-", "\\"]
+            case .quarter: ["◜", "◝", "◞", "◟"]
+            }
+        }
+    }
+
+    public var style: Style {
+        didSet { if style != oldValue { setNeedsDisplay() } }
+    }
+    public var textStyle = CellStyle.plain {
+        didSet { if textStyle != oldValue { setNeedsDisplay() } }
+    }
+    /// Whether nothing is shown while it stands still. On by default.
+    public var hidesWhenStopped = true {
+        didSet { if hidesWhenStopped != oldValue { setNeedsDisplay() } }
+    }
+    public private(set) var isAnimating = false
+
+    private(set) var step = 0
+    private var clock = StepClock(interval: .milliseconds(100))
+
+    public init(style: Style = .dots) {
+        self.style = style
+        super.init()
+    }
+
+    /// Does nothing if it turns already.
+    public func startAnimating() {
+        guard !isAnimating else { return }
+        isAnimating = true
+        setNeedsDisplay()
+    }
+
+    /// Does nothing if it stands still already.
+    public func stopAnimating() {
+        guard isAnimating else { return }
+        isAnimating = false
+        setNeedsDisplay()
+    }
+
+    public override func sizeThatFits(_ size: CellSize) -> CellSize {
+        CellSize(columns: min(1, size.columns), rows: min(1, size.rows))
+    }
+
+    public override func advance(to now: Duration) -> Duration? {
+        guard isAnimating else {
+            clock.stop()
+            return nil
+        }
+        let passed = clock.take(at: now)
+        if passed > 0 {
+            step += passed
+            setNeedsDisplay()
+        }
+        return clock.next
+    }
+
+    public override func draw(in context: inout DrawingContext) {
+        guard isAnimating || !hidesWhenStopped else { return }
+        let signs = style.signs
+        context.draw(
+            signs[step % signs.count], column: max(0, (bounds.size.columns - 1) / 2),
+            row: max(0, (bounds.size.rows - 1) / 2), columns: 1, style: textStyle)
+    }
+}

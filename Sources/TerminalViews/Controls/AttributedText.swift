@@ -1,0 +1,38 @@
+import TerminalScreen
+
+/// Text in runs, each of one style. Neighbours of the same style are one run, and no run is empty.
+public struct AttributedText: Hashable, Sendable {
+    public struct Run: Hashable, Sendable {
+        public var text: String
+        public var style: CellStyle
+    }
+
+    public private(set) var runs: [Run] = []
+
+    public init() {}
+
+    public init(_ text: String, style: CellStyle = .plain) { append(text, style: style) }
+
+    public var isEmpty: Bool { runs.isEmpty }
+
+    /// The text without its styles.
+    public var text: String { runs.map(\.text).joined() }
+
+    /// Columns that it takes on a terminal.
+    public var columns: Int { runs.reduce(0) { $0 + Canvas.columns(of: $1.text) } }
+
+    public mutating func append(_ text: String, style: CellStyle) {
+        guard !text.isEmpty else { return }
+        if let last = runs.indices.last, runs[last].style == style {
+            runs[last].text += text
+        } else {
+            runs.append(Run(text: text, style: style))
+        }
+    }
+
+    public static func + (left: AttributedText, right: AttributedText) -> AttributedText {
+        var sum = left
+        for run in right.runs { sum.append(run.text, style: run.style) }
+        return sum
+    }
+}

@@ -1,0 +1,61 @@
+import TerminalScreen
+
+/// A bar at the edge of something that scrolls: which part of it is in view. Nothing is shown while all of it is.
+@MainActor
+public final class ScrollIndicator: View {
+    /// Lines there are, lines in view, and the first of these.
+    public struct Position: Hashable, Sendable {
+        public var contentLines: Int
+        public var visibleLines: Int
+        public var firstLine: Int
+
+        public init(contentLines: Int, visibleLines: Int, firstLine: Int) {
+            self.contentLines = contentLines
+            self.visibleLines = visibleLines
+            self.firstLine = firstLine
+        }
+
+        /// What a bar of so many eighths of a row shows as its thumb: at least one row of it, at an end only when the
+        /// content is. `nil` if everything is in view.
+        func thumb(eighths: Int) -> Range<Int>? {
+            guard contentLines > visibleLines, visibleLines > 0, eighths > 0 else { return nil }
+            let length = min(eighths, max(8, Int(Double(eighths) * Double(visibleLines) / Double(contentLines))))
+            let last = contentLines - visibleLines
+            let first = min(max(0, firstLine), last)
+            var start = Int(Double(eighths - length) * Double(first) / Double(last))
+            if first > 0, start == 0, eighths - length > 1 { start = 1 }
+            if first < last, start == eighths - length, start > 1 { start -= 1 }
+            return start..<start + length
+        }
+    }
+
+    public var position = Position(contentLines: 0, visibleLines: 0, firstLine: 0) {
+        didSet { if position != oldValue { setNeedsDisplay() } }
+    }
+    /// The thumb in the foreground, the rest in the background.
+    public var style = CellStyle(foreground: CellColor(hex: 0x8A8A8A), background: CellColor(hex: 0x303030)) {
+        didSet { if style != oldValue { setNeedsDisplay() } }
+    }
+
+    public override func sizeThatFits(_ size: CellSize) -> CellSize {
+        CellSize(columns: min(1, size.columns), rows: size.rows)
+    }
+
+    public override func draw(in context: inout DrawingContext) {
+        guard let thumb = position.thumb(eighths: 8 * bounds.size.rows) else { return }
+        for row in 0..<bounds.size.rows {
+            let (sign, isInverse) = Self.sign(thumb.clamped(to: 8 * row..<8 * row + 8), row: row)
+            var style = style
+            if isInverse { style.emphasis.formSymmetricDifference(.reverse) }
+            context.fill(
+                CellRect(column: 0, row: row, columns: bounds.size.columns, rows: 1), with: Cell(sign, style: style))
+        }
+    }
+
+    /// The block that shows a part of a row; upper parts are lower ones with the colours exchanged.
+    private static func sign(_ part: Range<Int>, row: Int) -> (Unicode.Scalar, isInverse: Bool) {
+        let lower: [Unicode.Scalar] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+        if part.upperBound == 8 * row + 8 { return (lower[part.count], false) }
+        return part.isEmpty ? (" ", false) : (lower[8 - part.count], true)
+    }
+}

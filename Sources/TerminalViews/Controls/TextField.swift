@@ -1,0 +1,150 @@
+import Basis
+import TerminalScreen
+
+/// One line of text that the user edits while the field is the first responder.
+///
+/// Arrows, Home and End move; Backspace and Delete delete; so do Emacs' keys: Ctrl-A, E, B, F move, Ctrl-H, D delete a
+/// character, Ctrl-W the word before the cursor, Ctrl-U and Ctrl-K all before and behind it. Pasted text passes the
+/// sanitiser and becomes one line. Enter, Escape, Tab and the vertical arrows are left to the superview, unless
+/// ``didReturn`` takes Enter.
+@MainActor
+public final class TextField: View {
+    /// Setting it puts the cursor behind the text, and tells nobody.
+    public var text: String {
+        get { editor.text }
+        set {
+            guard newValue != editor.text else { return }
+            editor.set(newValue)
+            setNeedsDisplay()
+        }
+    }
+
+    /// What is shown while there is no text.
+    public var placeholder = "" {
+        didSet { if placeholder != oldValue { setNeedsDisplay() } }
+    }
+
+    public var style = CellStyle.plain {
+        didSet { if style != oldValue { setNeedsDisplay() } }
+    }
+
+    public var placeholderStyle = CellStyle(emphasis: .dim) {
+        didSet { if placeholderStyle != oldValue { setNeedsDisplay() } }
+    }
+
+    /// Characters that fit; what is typed or pasted beyond is dropped. 4096: longer than any URL that servers take.
+    public var maximumLength = 4096
+
+    /// Called after the user changed the text, with all of it.
+    public var didChange: @MainActor (String) -> Void = { _ in }
+    /// Called on Enter; `nil` leaves that key to the superview.
+    public var didReturn: (@MainActor (String) -> Void)?
+
+    private(set) var editor = TextEditor()
+    /// Columns of the text that are out of view at the left.
+    private(set) var scrolledColumns = 0
+
+    public override var canBecomeFirstResponder: Bool { true }
+
+    public override func sizeThatFits(_ size: CellSize) -> CellSize {
+        CellSize(columns: size.columns, rows: min(1, size.rows))
+    }
+
+    // MARK: - Editing
+
+    public override func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(let key): return handle(key)
+        case .paste(let text):
+            edit { insert(Sanitiser.clean(text), into: &$0) }
+            return true
+        case .mouse(let mouse):
+            guard mouse.action == .press else { return false }
+            edit { moveCursor(of: &$0, toColumn: mouse.position.column + scrolledColumns) }
+            return true
+        }
+    }
+
+    private func handle(_ key: Key) -> Bool {
+        switch key {
+        case .character(let character): edit { insert(Sanitiser.clean(String(character)), into: &$0) }
+        case .left, .control("b"): edit { $0.move(.backward, by: .character) }
+        case .right, .control("f"): edit { $0.move(.forward, by: .character) }
+        case .home, .control("a"): edit { $0.move(.backward, by: .all) }
+        case .end, .control("e"): edit { $0.move(.forward, by: .all) }
+        case .backspace, .control("h"): edit { $0.delete(.backward, by: .character) }
+        case .delete, .control("d"): edit { $0.delete(.forward, by: .character) }
+        case .control("w"): edit { $0.delete(.backward, by: .word) }
+        case .control("u"): edit { $0.delete(.backward, by: .all) }
+        case .control("k"): edit { $0.delete(.forward, by: .all) }
+        case .enter:
+            guard let didReturn else { return false }
+            didReturn(text)
+        default: return false
+        }
+        return true
+    }
+
+    /// Moves to the beginning or the end of a word: for keys with modifiers, which are the caller's to choose.
+    public func moveByWord(forward: Bool) { edit { $0.move(forward ? .forward : .backward, by: .word) } }
+
+    private func insert(_ text: String, into editor: inout TextEditor) {
+        editor.insert(String(text.prefix(max(0, maximumLength - editor.characters.count))))
+    }
+
+    private func moveCursor(of editor: inout TextEditor, toColumn column: Int) {
+        editor.move(.backward, by: .all)
+        var columns = 0
+        for character in editor.characters {
+            columns += Canvas.columns(of: String(character))
+            guard columns <= column else { return }
+            editor.move(.forward, by: .character)
+        }
+    }
+
+    private func edit(_ body: (inout TextEditor) -> Void) {
+        let old = editor
+        body(&editor)
+        guard editor != old else { return }
+        setNeedsDisplay()
+        if editor.characters != old.characters { didChange(text) }
+    }
+
+    // MARK: - Drawing
+
+    public override func draw(in context: inout DrawingContext) {
+        let columns = bounds.size.columns
+        guard columns > 0 else { return }
+        context.fill(CellRect(column: 0, row: 0, columns: columns, rows: 1), style: style)
+        scrollToCursor(columns: columns)
+        if editor.characters.isEmpty {
+            context.draw(placeholder, column: 0, row: 0, columns: columns, style: placeholderStyle)
+        } else {
+            context.draw(AttributedText(text, style: style), column: -scrolledColumns, row: 0)
+        }
+        if isFirstResponder { drawCursor(in: &context) }
+    }
+
+    private var cursorColumn: Int { Canvas.columns(of: String(editor.characters[..<editor.cursor])) }
+
+    /// The character at the cursor, a space at the end of the text.
+    private var characterAtCursor: String {
+        editor.cursor < editor.characters.count ? String(editor.characters[editor.cursor]) : " "
+    }
+
+    private func drawCursor(in context: inout DrawingContext) {
+        var inverse = style
+        inverse.emphasis.formSymmetricDifference(.reverse)
+        let place = cursorColumn - scrolledColumns
+        let shown = editor.characters.isEmpty ? String(placeholder.prefix(1)) : characterAtCursor
+        context.draw(AttributedText(shown.isEmpty ? " " : shown, style: inverse), column: place, row: 0)
+    }
+
+    /// Moves the text as little as needed to have the whole cursor in view, and no room left over behind the text.
+    private func scrollToCursor(columns: Int) {
+        let cursor = cursorColumn..<cursorColumn + max(1, Canvas.columns(of: characterAtCursor))
+        let length = max(Canvas.columns(of: text), cursor.upperBound)
+        scrolledColumns = min(scrolledColumns, cursor.lowerBound, max(0, length - columns))
+        scrolledColumns = max(scrolledColumns, cursor.upperBound - columns)
+    }
+}

@@ -1,0 +1,124 @@
+import TerminalScreen
+
+/// What happens to text that is longer than its line. The names are UIKit's.
+public enum LineBreakMode: Hashable, Sendable, CaseIterable {
+    /// Broken between words; what is below the last line is cut off.
+    case byWordWrapping
+    /// Broken anywhere between two characters.
+    case byCharWrapping
+    /// As ``byWordWrapping``, and the last line loses its beginning.
+    case byTruncatingHead
+    /// As ``byWordWrapping``, and the last line loses its middle.
+    case byTruncatingMiddle
+    /// As ``byWordWrapping``, and the last line loses its end.
+    case byTruncatingTail
+}
+
+/// Breaks text into lines and cuts what does not fit. A value; a character is never cut in two.
+///
+/// Words are what spaces separate. A word is broken inside only if it is longer than a line. Spaces at a break belong
+/// to no line; a line feed breaks the line wherever it stands.
+struct TextLayout {
+    let columns: Int
+    /// 0: as many as the text needs.
+    let maximumLines: Int
+    let mode: LineBreakMode
+
+    private struct Glyph {
+        let character: Character
+        let style: CellStyle
+        let columns: Int
+        var isSpace: Bool { character == " " }
+        var isLineFeed: Bool { character.isNewline }
+    }
+
+    func lines(of text: AttributedText) -> [AttributedText] {
+        guard columns > 0, !text.isEmpty else { return [] }
+        var rest = Self.glyphs(of: text)[...]
+        var lines: [AttributedText] = []
+        while !rest.isEmpty {
+            if lines.count == maximumLines - 1 {
+                lines.append(Self.text(of: lastLine(rest)))
+                break
+            }
+            lines.append(Self.text(of: takeLine(from: &rest)))
+        }
+        return lines
+    }
+
+    // MARK: - Breaking
+
+    private func takeLine(from rest: inout ArraySlice<Glyph>) -> ArraySlice<Glyph> {
+        var used = 0
+        var wordEnd: Int?
+        for (index, glyph) in zip(rest.indices, rest) {
+            if glyph.isLineFeed {
+                defer { rest = rest[(index + 1)...] }
+                return rest[..<index]
+            }
+            used += glyph.columns
+            if used > columns { return take(upTo: lineEnd(at: index, of: rest, wordEnd: wordEnd), from: &rest) }
+            if glyph.isSpace, index > rest.startIndex { wordEnd = index }
+        }
+        defer { rest = [] }
+        return rest
+    }
+
+    /// Where a line ends whose character at `index` has no room any more. At least one character is before it.
+    private func lineEnd(at index: Int, of rest: ArraySlice<Glyph>, wordEnd: Int?) -> Int {
+        let insideWord = max(index, rest.startIndex + 1)
+        if mode == .byCharWrapping { return insideWord }
+        return rest[index].isSpace ? insideWord : wordEnd ?? insideWord
+    }
+
+    private func take(upTo end: Int, from rest: inout ArraySlice<Glyph>) -> ArraySlice<Glyph> {
+        defer { rest = mode == .byCharWrapping ? rest[end...] : rest[end...].drop(while: \.isSpace) }
+        return rest[..<end]
+    }
+
+    // MARK: - Cutting
+
+    /// All that is left, cut to one line.
+    private func lastLine(_ rest: ArraySlice<Glyph>) -> [Glyph] {
+        let glyphs = rest.map { $0.isLineFeed ? Glyph(character: " ", style: $0.style, columns: 1) : $0 }
+        guard glyphs.reduce(0, { $0 + $1.columns }) > columns else { return glyphs }
+        switch mode {
+        case .byWordWrapping, .byCharWrapping:
+            var rest = rest
+            return Array(takeLine(from: &rest))
+        case .byTruncatingTail: return join(head: columns - 1, tail: 0, of: glyphs)
+        case .byTruncatingHead: return join(head: 0, tail: columns - 1, of: glyphs)
+        case .byTruncatingMiddle: return join(head: columns / 2, tail: columns - 1 - columns / 2, of: glyphs)
+        }
+    }
+
+    /// Beginning and end with an ellipsis between them, which looks like the last character before it.
+    private func join(head: Int, tail: Int, of glyphs: [Glyph]) -> [Glyph] {
+        let first = Self.prefix(glyphs, columns: head)
+        let last = Self.prefix(glyphs.reversed(), columns: tail).reversed()
+        let style = first.last?.style ?? last.first?.style ?? glyphs[0].style
+        return first + [Glyph(character: "…", style: style, columns: 1)] + last
+    }
+
+    private static func prefix(_ glyphs: some Sequence<Glyph>, columns: Int) -> [Glyph] {
+        var used = 0
+        return glyphs.prefix { glyph in
+            used += glyph.columns
+            return used <= columns
+        }
+    }
+
+    // MARK: - Glyphs
+
+    private static func glyphs(of text: AttributedText) -> [Glyph] {
+        text.runs.flatMap { run in
+            run.text.map { Glyph(character: $0, style: run.style, columns: Canvas.columns(of: String($0))) }
+        }
+    }
+
+    private static func text(of glyphs: some Sequence<Glyph>) -> AttributedText {
+        var text = AttributedText()
+        for glyph in glyphs { text.append(String(glyph.character), style: glyph.style) }
+        return text
+    }
+}

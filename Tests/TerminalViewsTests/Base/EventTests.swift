@@ -1,0 +1,191 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+/// First responder, dispatch and hit testing.
+@MainActor
+struct EventTests {
+    final class Probe: View {
+        var events: [InputEvent] = []
+        var takesKeys = true
+        var handles = true
+        var letsGo = true
+        var hole: CellRect?
+
+        override var canBecomeFirstResponder: Bool { takesKeys }
+        override func handle(_ event: InputEvent) -> Bool {
+            events.append(event)
+            return handles
+        }
+        override func resignFirstResponder() -> Bool { letsGo }
+        override func contains(_ point: CellPoint) -> Bool {
+            super.contains(point) && hole?.contains(point) != true
+        }
+    }
+
+    let stage = Stage(columns: 20, rows: 10)
+    let outer = Probe(frame: CellRect(column: 2, row: 1, columns: 10, rows: 8))
+    let inner = Probe(frame: CellRect(column: 3, row: 2, columns: 4, rows: 3))
+    let other = Probe(frame: CellRect(column: 13, row: 1, columns: 5, rows: 5))
+    var window: Window { stage.window }
+
+    init() {
+        outer.addSubview(inner)
+        stage.host.addSubview(outer)
+        stage.host.addSubview(other)
+        stage.frame()
+    }
+
+    private func press(_ action: MouseEvent.Action, _ column: Int, _ row: Int) -> InputEvent {
+        .mouse(MouseEvent(action: action, position: CellPoint(column: column, row: row)))
+    }
+
+    // MARK: - Keys
+
+    @Test func keysGoToTheFirstResponderAndUpFromThereUntilOneHandlesThem() {
+        #expect(inner.becomeFirstResponder() && inner.isFirstResponder)
+        #expect(window.sendEvent(.key(.enter)))
+        #expect(inner.events == [.key(.enter)] && outer.events.isEmpty)
+        inner.handles = false
+        #expect(window.sendEvent(.paste("text")))
+        #expect(inner.events.last == .paste("text") && outer.events == [.paste("text")])
+        outer.handles = false
+        #expect(!window.sendEvent(.key(.escape)))
+    }
+
+    @Test func withoutAFirstResponderKeysGoToTheFrontmostViewOfTheWindow() {
+        let front = Probe()
+        window.addSubview(front)
+        #expect(window.sendEvent(.key(.enter)) && front.events == [.key(.enter)])
+        front.isHidden = true
+        #expect(!window.sendEvent(.key(.enter)) && front.events.count == 1)
+    }
+
+    @Test func onlyAViewThatCanAndIsSeenBecomesFirstResponder() {
+        inner.takesKeys = false
+        #expect(!inner.becomeFirstResponder())
+        inner.takesKeys = true
+        outer.isHidden = true
+        #expect(!inner.becomeFirstResponder())
+        #expect(!Probe().becomeFirstResponder())
+        #expect(window.firstResponder == nil)
+    }
+
+    @Test func aFirstResponderThatDoesNotLetGoKeepsTheKeys() {
+        inner.becomeFirstResponder()
+        inner.letsGo = false
+        #expect(!other.becomeFirstResponder() && inner.isFirstResponder)
+        inner.letsGo = true
+        #expect(other.becomeFirstResponder() && !inner.isFirstResponder)
+    }
+
+    @Test func aFirstResponderThatIsHiddenOrTakenOutLosesTheKeysWhateverItSays() {
+        inner.letsGo = false
+        inner.becomeFirstResponder()
+        outer.isHidden = true
+        #expect(window.firstResponder == nil)
+        outer.isHidden = false
+        inner.becomeFirstResponder()
+        outer.removeFromSuperview()
+        #expect(window.firstResponder == nil)
+    }
+
+    @Test func tabGoesRoundAndWhoHandlesItKeepsIt() {
+        for view in [outer, inner, other] { view.handles = false }
+        var order: [View?] = []
+        for _ in 0..<4 {
+            window.sendEvent(.key(.tab))
+            order.append(window.firstResponder)
+        }
+        #expect(order.map { $0 === outer } == [true, false, false, true])
+        #expect(order[1] === inner && order[2] === other)
+        window.sendEvent(.key(.backTab))
+        #expect(other.isFirstResponder)
+        inner.isHidden = true
+        window.sendEvent(.key(.backTab))
+        #expect(outer.isFirstResponder)
+        outer.handles = true
+        window.sendEvent(.key(.tab))
+        #expect(outer.isFirstResponder)
+    }
+
+    // MARK: - Mouse
+
+    @Test func aPointBelongsToTheFrontmostAndInnermostViewThere() {
+        #expect(window.hitTest(CellPoint(column: 5, row: 3)) === inner)
+        #expect(window.hitTest(CellPoint(column: 4, row: 3)) === outer)
+        #expect(window.hitTest(CellPoint(column: 9, row: 3)) === outer)
+        #expect(window.hitTest(CellPoint(column: 0, row: 0)) === stage.host)
+        #expect(window.hitTest(CellPoint(column: 20, row: 0)) == nil)
+        let cover = Probe(frame: outer.frame)
+        stage.host.addSubview(cover)
+        #expect(window.hitTest(CellPoint(column: 5, row: 3)) === cover)
+        cover.hole = CellRect(column: 3, row: 2, columns: 1, rows: 1)
+        #expect(window.hitTest(CellPoint(column: 5, row: 3)) === inner)
+        cover.isUserInteractionEnabled = false
+        #expect(window.hitTest(CellPoint(column: 4, row: 3)) === outer)
+        cover.isUserInteractionEnabled = true
+        cover.isHidden = true
+        #expect(window.hitTest(CellPoint(column: 4, row: 3)) === outer)
+    }
+
+    @Test func aPartThatSticksOutOfItsSuperviewIsNotHit() {
+        inner.frame = CellRect(column: 8, row: 0, columns: 6, rows: 2)
+        #expect(window.hitTest(CellPoint(column: 11, row: 1)) === inner)
+        #expect(window.hitTest(CellPoint(column: 12, row: 1)) === stage.host)
+    }
+
+    @Test func everyViewGetsMousePositionsInItsOwnCells() {
+        inner.handles = false
+        #expect(window.sendEvent(press(.wheelDown, 6, 4)))
+        #expect(inner.events == [press(.wheelDown, 1, 1)])
+        #expect(outer.events == [press(.wheelDown, 4, 3)])
+        let point = CellPoint(column: 1, row: 1)
+        #expect(inner.convert(point, to: nil) == CellPoint(column: 6, row: 4))
+        #expect(inner.convert(point, to: other) == CellPoint(column: -7, row: 3))
+        #expect(other.convert(inner.convert(point, to: other), to: inner) == point)
+        #expect(inner.convert(point, from: outer) == CellPoint(column: -2, row: -1))
+    }
+
+    @Test func aReleaseGoesToTheViewThatTookThePress() {
+        window.sendEvent(press(.press, 6, 4))
+        window.sendEvent(press(.release, 15, 2))
+        #expect(inner.events.last == press(.release, 10, -1) && other.events.isEmpty)
+        window.sendEvent(press(.release, 15, 2))
+        #expect(other.events == [press(.release, 2, 1)])
+    }
+
+    @Test func aPressMakesTheViewThatTakesKeysTheFirstResponder() {
+        inner.takesKeys = false
+        window.sendEvent(press(.press, 6, 4))
+        #expect(outer.isFirstResponder)
+        window.sendEvent(press(.wheelDown, 14, 2))
+        #expect(outer.isFirstResponder)
+        window.sendEvent(press(.press, 14, 2))
+        #expect(other.isFirstResponder)
+    }
+
+    // MARK: - Order
+
+    @Test func viewsAreInsertedAndMovedAmongTheirSiblings() {
+        let views = (0..<4).map { _ in View() }
+        let host = View()
+        func order() -> [Int] { host.subviews.compactMap { view in views.firstIndex { $0 === view } } }
+        host.addSubview(views[0])
+        host.addSubview(views[1])
+        host.insertSubview(views[2], at: 0)
+        host.insertSubview(views[3], at: 99)
+        #expect(order() == [2, 0, 1, 3])
+        host.insertSubview(views[3], below: views[0])
+        #expect(order() == [2, 3, 0, 1])
+        host.insertSubview(views[2], above: views[0])
+        #expect(order() == [3, 0, 2, 1])
+        host.bringSubviewToFront(views[3])
+        host.sendSubviewToBack(views[1])
+        #expect(order() == [1, 0, 2, 3])
+        host.bringSubviewToFront(View())
+        #expect(order() == [1, 0, 2, 3])
+    }
+}

@@ -1,0 +1,140 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+@MainActor
+struct LabelTests {
+    let label = Label()
+
+    private func lines(
+        _ text: String, columns: Int, maximum: Int = 1, mode: LineBreakMode = .byTruncatingTail
+    ) -> [String] {
+        label.text = text
+        label.numberOfLines = maximum
+        label.lineBreakMode = mode
+        return label.lines(columns: columns).map(\.text)
+    }
+
+    /// What is seen of it.
+    private func shown(_ text: String, columns: Int, rows: Int, maximum: Int) -> [String] {
+        let stage = Stage(columns: columns + 3, rows: rows + 1)
+        label.text = text
+        label.numberOfLines = maximum
+        label.frame = CellRect(column: 0, row: 0, columns: columns, rows: rows)
+        stage.host.addSubview(label)
+        let frame = stage.frame()
+        return (0...rows).map { frame.text(row: $0) }
+    }
+
+    @Test func aTextThatFitsIsOneLine() {
+        #expect(lines("two  words", columns: 10, maximum: 3) == ["two  words"])
+        #expect(lines("", columns: 10, maximum: 3).isEmpty)
+        #expect(lines("text", columns: 0, maximum: 3).isEmpty)
+    }
+
+    @Test func aTextIsBrokenBetweenWords() {
+        #expect(lines("one two three four", columns: 9, maximum: 4) == ["one two", "three", "four"])
+        #expect(lines("one two", columns: 3, maximum: 4) == ["one", "two"])
+        #expect(lines("one two three four", columns: 9, maximum: 2) == ["one two", "three fo…"])
+    }
+
+    @Test func aWordLongerThanALineIsBrokenInside() {
+        #expect(lines("abcdefghij kl", columns: 4, maximum: 9) == ["abcd", "efgh", "ij", "kl"])
+        #expect(lines("ab cdefghij", columns: 4, maximum: 9) == ["ab", "cdef", "ghij"])
+    }
+
+    @Test func wideCharactersTakeTwoColumnsAndAreNotCutInHalf() {
+        #expect(lines("日本語の写真", columns: 5, maximum: 9) == ["日本", "語の", "写真"])
+        #expect(lines("日本", columns: 1, maximum: 9) == ["日", "本"])
+        #expect(shown("日本語の写真", columns: 5, rows: 2, maximum: 2) == ["日本", "語の…", ""])
+    }
+
+    @Test func theLastLineEndsWithAnEllipsisWhenThereIsMore() {
+        #expect(shown("one two three four", columns: 9, rows: 2, maximum: 2) == ["one two", "three fo…", ""])
+        #expect(shown("one two", columns: 5, rows: 1, maximum: 1) == ["one …", ""])
+        #expect(shown("one", columns: 1, rows: 1, maximum: 1) == ["…", ""])
+    }
+
+    @Test func linesBelowTheLabelAreNotDrawn() {
+        #expect(shown("one two three", columns: 5, rows: 1, maximum: 3) == ["one", ""])
+    }
+
+    @Test func aLabelOfZeroLinesHasAsManyAsItNeeds() {
+        #expect(lines("one two three", columns: 3, maximum: 0) == ["one", "two", "thr", "ee"])
+        #expect(lines("one two", columns: 3, maximum: 0) == lines("one two", columns: 3, maximum: 9))
+    }
+
+    @Test func aLineFeedBreaksTheLine() {
+        #expect(lines("one\ntwo\n\nthree", columns: 9, maximum: 0) == ["one", "two", "", "three"])
+        #expect(lines("one\ntwo", columns: 9, maximum: 1) == ["one two"])
+    }
+
+    @Test(arguments: [
+        (LineBreakMode.byTruncatingTail, "one two…"), (.byTruncatingHead, "…ee four"),
+        (.byTruncatingMiddle, "one …our"),
+        (.byWordWrapping, "one two"), (.byCharWrapping, "one two "),
+    ])
+    func aLineThatIsTooLongIsCutAsItsModeSays(_ mode: LineBreakMode, _ line: String) {
+        #expect(lines("one two three four", columns: 8, mode: mode) == [line])
+    }
+
+    @Test(arguments: LineBreakMode.allCases)
+    func noModeMakesALineThatIsTooLongNorLosesWhatFits(_ mode: LineBreakMode) {
+        let text = "ab 日本語 cde\u{301} fghijklmnop 写 q"
+        for columns in 2...40 {
+            for maximum in 0...5 {
+                let lines = lines(text, columns: columns, maximum: maximum, mode: mode)
+                #expect(lines.allSatisfy { Canvas.columns(of: $0) <= columns })
+                #expect(maximum == 0 || lines.count <= maximum)
+                if columns >= Canvas.columns(of: text) { #expect(lines == [text]) }
+                if maximum == 0 { #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " }) }
+            }
+        }
+    }
+
+    @Test func runsKeepTheirStylesOverLineBreaksAndCuts() {
+        let (red, blue) = (CellStyle(foreground: CellColor(hex: 0xFF0000)), CellStyle(foreground: CellColor(hex: 0xFF)))
+        var text = AttributedText("one t", style: red)
+        text.append("wo three", style: blue)
+        label.attributedText = text
+        label.numberOfLines = 2
+        #expect(
+            label.lines(columns: 5) == [
+                AttributedText("one", style: red),
+                AttributedText("t", style: red) + AttributedText("wo …", style: blue),
+            ])
+        label.text = "plain"
+        #expect(label.attributedText == AttributedText("plain"))
+        label.style = red
+        #expect(label.attributedText == AttributedText("plain", style: red))
+    }
+
+    @Test(arguments: [
+        (Label.TextAlignment.left, "abc  |"), (.center, " abc |"), (.right, "  abc|"),
+    ])
+    func aLineStandsWhereItsAlignmentSays(_ alignment: Label.TextAlignment, _ shown: String) {
+        let stage = Stage(columns: 6, rows: 1)
+        let edge = Label(frame: CellRect(column: 5, row: 0, columns: 1, rows: 1))
+        edge.text = "|"
+        label.text = "abc"
+        label.textAlignment = alignment
+        label.frame = CellRect(column: 0, row: 0, columns: 5, rows: 1)
+        for view in [label, edge] { stage.host.addSubview(view) }
+        #expect(stage.frame().text(row: 0) == shown)
+    }
+
+    @Test func aLabelWantsTheRoomOfItsLines() {
+        label.text = "one two three"
+        label.numberOfLines = 0
+        #expect(label.sizeThatFits(CellSize(columns: 8, rows: 9)) == CellSize(columns: 7, rows: 2))
+        #expect(label.sizeThatFits(CellSize(columns: 80, rows: 9)) == CellSize(columns: 13, rows: 1))
+        #expect(label.sizeThatFits(CellSize(columns: 3, rows: 2)) == CellSize(columns: 3, rows: 2))
+        #expect(label.sizeThatFits(CellSize(columns: 0, rows: 2)) == CellSize(columns: 0, rows: 0))
+    }
+
+    @Test func combiningMarksTakeNoColumn() {
+        #expect(lines("e\u{301}e\u{301}e\u{301} x", columns: 3, maximum: 2) == ["e\u{301}e\u{301}e\u{301}", "x"])
+    }
+}
