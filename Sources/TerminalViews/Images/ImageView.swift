@@ -144,6 +144,9 @@ public class ImageView: View {
         if let running, running.old.size != pixelBox { endTransition() }
     }
 
+    /// What cannot be seen any more has no transition.
+    public override func didChangeVisibility() { if running != nil, !isInVisibleTree { endTransition() } }
+
     public override func advance(to now: Duration) -> Duration? { advanceTransition(to: now) }
 
     public override func draw(in context: inout DrawingContext) {

@@ -43,21 +43,21 @@ public final class ActivityIndicator: View, ImageIndicatorView {
 
     private let frames: [String]
     private(set) var frameIndex = 0
-    private var steps: AnimationSteps
+    private var clock: StepClock
 
     public init(style: Style = .dots, isASCII: Bool = false) {
         frames = isASCII ? style.plainFrames : style.frames
-        steps = AnimationSteps(interval: style.interval)
+        clock = StepClock(interval: style.interval)
         super.init()
     }
 
     public override func advance(to now: Duration) -> Duration? {
-        let passed = steps.take(at: now)
+        let passed = clock.take(at: now)
         if passed > 0 {
             frameIndex = (frameIndex + passed) % frames.count
             setNeedsDisplay()
         }
-        return steps.next
+        return clock.next
     }
 
     public override func draw(in context: inout DrawingContext) {

@@ -10,7 +10,7 @@ public final class PercentageIndicator: View, ImageIndicatorView {
 
     private let frames: [String]
     private var frameIndex = 0
-    private var steps = AnimationSteps(interval: .milliseconds(100))
+    private var clock = StepClock(interval: .milliseconds(100))
 
     public init(isASCII: Bool = false) {
         let style = ActivityIndicator.Style.dots
@@ -20,15 +20,15 @@ public final class PercentageIndicator: View, ImageIndicatorView {
 
     public override func advance(to now: Duration) -> Duration? {
         guard fraction == nil else {
-            steps.stop()
+            clock.stop()
             return nil
         }
-        let passed = steps.take(at: now)
+        let passed = clock.take(at: now)
         if passed > 0 {
             frameIndex = (frameIndex + passed) % frames.count
             setNeedsDisplay()
         }
-        return steps.next
+        return clock.next
     }
 
     public override func draw(in context: inout DrawingContext) {

@@ -18,7 +18,7 @@ public final class ProgressRing: View, ImageIndicatorView {
 
     private let isASCII: Bool
     private var phase = 0
-    private var steps = AnimationSteps(interval: .milliseconds(80))
+    private var clock = StepClock(interval: .milliseconds(80))
     private var smooth = SmoothFraction()
     private static let stepsPerTurn = 16
 
@@ -29,18 +29,18 @@ public final class ProgressRing: View, ImageIndicatorView {
 
     public override func advance(to now: Duration) -> Duration? {
         guard fraction == nil else {
-            steps.stop()
+            clock.stop()
             let before = smooth.shown
             let next = smooth.advance(to: now)
             if smooth.shown != before { setNeedsDisplay() }
             return next
         }
-        let passed = steps.take(at: now)
+        let passed = clock.take(at: now)
         if passed > 0 {
             phase = (phase + passed) % Self.stepsPerTurn
             setNeedsDisplay()
         }
-        return steps.next
+        return clock.next
     }
 
     public override func draw(in context: inout DrawingContext) {

@@ -93,10 +93,23 @@ struct WaitTransitionTests {
         #expect(ends.count == 1)
     }
 
+    @Test func itRunsWhenTheViewOrWhatItIsInCanBeSeenNoMore() {
+        var ends = begin()
+        stage.host.isHidden = true
+        #expect(ends.count == 1 && view.running == nil)
+        stage.host.isHidden = false
+        view.prepareForReuse()
+        stage.engine.manager.memoryCache.removeAll()
+        ends = begin()
+        view.removeFromSuperview()
+        #expect(ends.count == 1)
+    }
+
     @Test func itRunsWhenTheViewIsReleased() {
         var count = 0
         weak var released: ImageView?
         do {
+            let stage = Stage()
             let view = stage.makeImageView()
             released = view
             view.transition = .fade
@@ -104,7 +117,6 @@ struct WaitTransitionTests {
             stage.answerAll()
             stage.frame()
             #expect(view.running != nil && count == 0)
-            view.removeFromSuperview()
         }
         #expect(released == nil && count == 1)
     }
