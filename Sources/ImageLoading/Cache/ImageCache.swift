@@ -4,9 +4,11 @@ import ImageCoding
 ///
 /// Safe from any thread; what blocks says so.
 public final class ImageCache: ImageCaching {
+    /// The decoded images.
     public let memory: MemoryCache
     /// `nil`: nothing is kept on disk.
     public let disk: DiskCache?
+    /// Where what blocks is done for the verbs with a completion.
     public let executor: any WorkExecutor
 
     /// `executor` does what blocks for the verbs with a completion; by default the disk's, or a thread that all share.
@@ -18,6 +20,7 @@ public final class ImageCache: ImageCaching {
         self.executor = executor ?? disk?.executor ?? NoWork()
     }
 
+    /// Both, or memory alone.
     public var tiers: CacheType { disk == nil ? .memory : .all }
 
     // MARK: - Memory

@@ -20,10 +20,15 @@ public final class ImageCachesManager: ImageCaching {
 
     /// The policies of all operations.
     public struct Policies: Sendable, Equatable {
+        /// Of looking for images and entries.
         public var query = Policy.serial
+        /// Of keeping them.
         public var store = Policy.highestOnly
+        /// Of forgetting one picture.
         public var remove = Policy.concurrent
+        /// Of asking whether they are there.
         public var contains = Policy.serial
+        /// Of forgetting everything.
         public var clear = Policy.concurrent
 
         public init() {}
@@ -45,6 +50,7 @@ public final class ImageCachesManager: ImageCaching {
         set { state.withLock { $0.caches = newValue } }
     }
 
+    /// Whom each kind of operation concerns. A change holds from the next operation on.
     public var policies: Policies {
         get { state.withLock { $0.policies } }
         set { state.withLock { $0.policies = newValue } }
@@ -53,12 +59,12 @@ public final class ImageCachesManager: ImageCaching {
     /// Adds a cache with the highest priority.
     public func add(_ cache: any ImageCaching) { state.withLock { $0.caches.append(cache) } }
 
-    /// Removes the caches for which the closure says so.
+    /// Removes the caches for which the closure says so. It runs under a lock, and must not ask this manager.
     public func removeAll(where isUnwanted: (any ImageCaching) -> Bool) {
-        let kept = caches.filter { !isUnwanted($0) }
-        caches = kept
+        state.withLock { $0.caches.removeAll(where: isUnwanted) }
     }
 
+    /// What any of them has.
     public var tiers: CacheType { caches.reduce(.none) { $0.union($1.tiers) } }
 
     // MARK: - Memory

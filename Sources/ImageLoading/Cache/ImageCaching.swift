@@ -71,8 +71,3 @@ extension ImageCaching {
 private enum CacheThread {
     static let shared = WorkerPool(threads: 1)
 }
-
-extension ImageKey {
-    /// Where the encoded image of this key is on disk.
-    var diskKey: DiskKey { DiskKey(source: source, variant: diskVariant) }
-}

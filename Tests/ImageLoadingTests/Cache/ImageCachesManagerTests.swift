@@ -23,7 +23,7 @@ struct ImageCachesManagerTests {
     }
 
     private func tiers(_ cache: ImageCache) -> CacheType {
-        (cache.memory.contains(key) ? CacheType.memory : .none).union(cache.contains(key.diskKey) ? CacheType.disk : .none)
+        cache.tier(of: key, in: .memory).union(cache.tier(of: key, in: .disk))
     }
 
     private var tiers: [CacheType] { caches.map { tiers($0) } }

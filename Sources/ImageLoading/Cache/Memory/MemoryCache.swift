@@ -23,6 +23,7 @@ public final class MemoryCache: Sendable {
 
     private let state: Lock<State>
 
+    /// An empty cache.
     public init(limits: Limits = Limits()) {
         state = Lock(State(order: EvictionOrder(capacity: limits.bytes), limits: limits))
     }
@@ -163,6 +164,7 @@ extension MemoryCache.State {
     /// An animation weighs more once its frames are there.
     fileprivate mutating func recount(_ slot: Int) {
         guard let image = images[slot], image.cost != order.cost(of: slot) else { return }
+        guard image.cost <= limits.entryBytes else { return letGo(keys[slot]) }
         order.setCost(image.cost, of: slot)
         statistics.bytes = order.cost
         makeRoom(bytes: limits.bytes, count: limits.count)
