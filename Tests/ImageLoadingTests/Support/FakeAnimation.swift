@@ -1,19 +1,20 @@
-import Pixels
+import ImageCoding
 
-@testable import ImageCoding
-
-/// An animation whose frames all look like its poster.
+/// Small animations, by the coder that everybody uses.
 enum FakeAnimation {
-    private struct Source: FrameSource {
-        let bitmap: Bitmap
-        func frame(at index: Int) -> Bitmap { bitmap }
-        func reset() {}
+    /// A GIF of so many frames of one pixel, black and white in turn.
+    static func bytes(frames: Int) -> [UInt8] {
+        var bytes = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+        for frame in 0..<frames {
+            bytes += [0x21, 0xF9, 4, 0, 10, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0]
+            bytes += [2, 2, frame % 2 == 0 ? 0x44 : 0x4C, 1, 0]
+        }
+        return bytes + [0x3B]
     }
 
-    static func make(poster: Image, bytes: [UInt8] = [], frames: Int = 2) -> AnimatedImage {
-        AnimatedImage(
-            format: .gif, bytes: bytes, poster: poster,
-            durations: Array(repeating: .milliseconds(100), count: frames), loopCount: 0,
-            source: Source(bitmap: poster.bitmap))
+    static func image(frames: Int = 2) throws -> Image {
+        var options = DecodeOptions()
+        options.animation = .frames
+        return try ImageCodersManager.shared.decode(bytes(frames: frames), options: options)
     }
 }
