@@ -58,7 +58,7 @@ final class RootView: View {
             switch mouse.action {
             case .wheelUp: picture.perform(.up)
             case .wheelDown: picture.perform(.down)
-            case .press, .release, .doubleClick: return false
+            case .press, .release, .doubleClick, .drag: return false
             }
             return true
         }
@@ -93,7 +93,7 @@ final class RootView: View {
     }
 
     private func openPicture() {
-        guard let row = list.table.selectedRow else { return }
+        guard let row = list.selectedRow else { return }
         picture.isHidden = false
         list.isHidden = true
         picture.show(row: row)
