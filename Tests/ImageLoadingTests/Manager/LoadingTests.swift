@@ -58,7 +58,7 @@ struct LoadingTests {
     }
 
     @Test func completionsAreToldTheURLAsItWasRequested() throws {
-        let bench = Bench { _ in "one name for all" }
+        let bench = Bench(cacheKeyFilter: { _ in "one name for all" })
         let load = bench.load("http://host/a?b#c")
         bench.settle()
         bench.transport.running[0].respond("picture")
@@ -125,6 +125,7 @@ struct LoadingTests {
         #expect(other.words == ["image disk"] && bench.transport.transfers.count == 1)
     }
 
+    // H04
     @Test func twoHundredRequestsForAURLThatIsServedAtOnceAllEnd() {
         let bench = Bench(transport: FakeTransport { $0.respond("picture") })
         var loads: [RecordedLoad] = []
@@ -139,6 +140,7 @@ struct LoadingTests {
         #expect(bench.transport.transfers.count == 1 && bench.isIdle)
     }
 
+    // H05
     @Test func elevenRequestsForAnEmptyPictureAreElevenErrors() {
         let loads = (0..<11).map { _ in bench.load() }
         bench.settle()

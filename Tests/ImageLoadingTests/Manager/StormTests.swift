@@ -34,6 +34,7 @@ struct StormTests {
             configuration: configuration, deliveries: deliveries)
     }
 
+    // H08
     @Test(arguments: UInt64(1)...2) @MainActor
     func tenThousandLoadsThatComeAndGoEndOnceEachAndLeaveNothing(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -72,6 +73,7 @@ struct StormTests {
         #expect(summary.loads == 10_000 && summary.cancelled > 100 && summary.memoryHits > 0, "seed \(seed)")
     }
 
+    // H09
     @Test func loadsFromManyThreadsThatAreCancelledLeaveNothing() async throws {
         let manager = manager(deliveries: DeliveryQueue { _ in })
         let ends = Counter()
