@@ -10,7 +10,7 @@ struct Benchmark {
 
     static let all: [Benchmark] = [
         .largePhotograph, .smallPhotograph, .drawing, .startUp, .fullFrame, .scrolledRow, .downloads, .memoryHit,
-        .diskRead, .firstFrame,
+        .flingHitRate, .diskRead, .firstFrame,
     ]
 }
 
