@@ -22,6 +22,8 @@ struct cjpeg_decoder {
     jmp_buf escape;
     char message[JMSG_LENGTH_MAX];
     JSAMPROW cmyk; // one row, when the picture is CMYK
+    cjpeg_cmyk_converter convert;
+    const void *conversion;
     bool is_started, is_unsupported, has_failed, is_drawing;
     bool has_run_out; // the last byte was asked for more
     int rows_read;
@@ -200,6 +202,7 @@ cjpeg_status cjpeg_read_header(cjpeg_decoder *decoder, cjpeg_header *header) {
         .width = (int)info->image_width,
         .height = (int)info->image_height,
         .channels = info->out_color_space == JCS_GRAYSCALE ? 1 : 3,
+        .is_cmyk = info->out_color_space == JCS_CMYK,
         .is_progressive = info->progressive_mode,
         .has_multiple_scans = has_multiple_scans,
         .coefficient_bytes = has_multiple_scans ? coefficient_bytes(info) : 0,
@@ -249,12 +252,15 @@ cjpeg_status cjpeg_consume(cjpeg_decoder *decoder, int maximum_scans) {
     return cjpeg_done;
 }
 
-/// CMYK as it is stored (Adobe writes the complement of the inks) to RGB without a colour profile.
-static void convert_cmyk(const JSAMPLE *cmyk, uint8_t *rgb, JDIMENSION width, bool is_inverted) {
-    unsigned flip = is_inverted ? 0 : 255;
+void cjpeg_convert_cmyk(cjpeg_decoder *decoder, cjpeg_cmyk_converter convert, const void *context) {
+    decoder->convert = convert;
+    decoder->conversion = context;
+}
+
+/// CMYK where 255 is no ink, to RGB without a colour profile.
+static void convert_cmyk(const JSAMPLE *cmyk, uint8_t *rgb, JDIMENSION width) {
     for (JDIMENSION i = 0; i < width; i++, cmyk += 4, rgb += 3) {
-        unsigned key = cmyk[3] ^ flip;
-        for (int c = 0; c < 3; c++) rgb[c] = (uint8_t)(((cmyk[c] ^ flip) * key + 127) / 255);
+        for (int c = 0; c < 3; c++) rgb[c] = (uint8_t)((cmyk[c] * cmyk[3] + 127) / 255);
     }
 }
 
@@ -262,7 +268,14 @@ static bool read_row(cjpeg_decoder *decoder, uint8_t *row) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (decoder->cmyk == NULL) return jpeg_read_scanlines(info, &row, 1) == 1;
     if (jpeg_read_scanlines(info, &decoder->cmyk, 1) != 1) return false;
-    convert_cmyk(decoder->cmyk, row, info->output_width, info->saw_Adobe_marker);
+    const JDIMENSION width = info->output_width;
+    // Adobe writes the complement of the inks, and so does everybody who names it.
+    for (size_t i = 0; !info->saw_Adobe_marker && i < 4 * (size_t)width; i++) decoder->cmyk[i] ^= 255;
+    if (decoder->convert != NULL) {
+        decoder->convert(decoder->conversion, decoder->cmyk, row, width);
+    } else {
+        convert_cmyk(decoder->cmyk, row, width);
+    }
     return true;
 }
 

@@ -13,6 +13,8 @@ typedef struct {
     int width, height;
     /// Bytes a pixel of the rows that come out: 1 grey, 3 RGB.
     int channels;
+    /// Rows come out as RGB all the same.
+    bool is_cmyk;
     bool is_progressive;
     /// Several scans: the coefficients of the whole picture are held until the last one is read.
     bool has_multiple_scans;
@@ -50,6 +52,12 @@ void cjpeg_destroy(cjpeg_decoder *decoder);
 const char *cjpeg_message(const cjpeg_decoder *decoder);
 
 cjpeg_status cjpeg_read_header(cjpeg_decoder *decoder, cjpeg_header *header);
+/// Brings a row of inks, 255 for none, to RGB. It must not jump.
+typedef void (*cjpeg_cmyk_converter)(const void *context, const uint8_t *cmyk, uint8_t *rgb, size_t pixels);
+/// Converts the inks of a CMYK picture with that, instead of simply; to be called before rows are read. The context must
+/// outlive the decoder.
+void cjpeg_convert_cmyk(cjpeg_decoder *decoder, cjpeg_cmyk_converter convert, const void *context);
+
 /// Prepares to decode reduced to `eighths`/8 (1 to 8); the reduced size is stored. `fancy` interpolates chroma.
 cjpeg_status cjpeg_start(cjpeg_decoder *decoder, int eighths, bool fancy, size_t memory, int *width, int *height);
 /// For several scans, to be called until it is `cjpeg_done`: reads a little more, one row of blocks at most.

@@ -15,6 +15,8 @@ public final class AnimatedImage: AnimatedImageProvider {
 
     private let durations: [Duration]
     private let source: AnimationComposer
+    /// What every frame goes through after it was composed.
+    private let transformer: Transformers.Pipeline
     private let preloaded = Lock<[Image]?>(nil)
 
     /// The frames of the index, as the composer makes them. Composes the first.
@@ -29,6 +31,24 @@ public final class AnimatedImage: AnimatedImageProvider {
         durations = index.frames.map(\.duration)
         loopCount = index.loopCount
         source = composer
+        transformer = Transformers.Pipeline([])
+    }
+
+    private init(_ original: AnimatedImage, poster: Image, transformer: Transformers.Pipeline) {
+        (format, bytes, loopCount) = (original.format, original.bytes, original.loopCount)
+        (durations, source) = (original.durations, original.source)
+        self.poster = poster
+        self.transformer = transformer
+    }
+
+    /// The same animation with every frame transformed, when it is asked for. `nil` if the first frame could not be,
+    /// or it was cancelled. Both compose their frames with one canvas, so that playing the two in turns is slow.
+    public func transformed(
+        by transformer: any ImageTransformer, cancellation: CancellationToken? = nil
+    ) -> AnimatedImage? {
+        guard let poster = transformer.transform(poster, cancellation: cancellation) else { return nil }
+        let steps = self.transformer.transformers + [transformer]
+        return AnimatedImage(self, poster: poster, transformer: Transformers.Pipeline(steps))
     }
 
     public var frameCount: Int { durations.count }
@@ -41,7 +61,7 @@ public final class AnimatedImage: AnimatedImageProvider {
         guard durations.indices.contains(index) else { return nil }
         if index == 0 { return poster }
         if let frames = preloaded.withLock({ $0 }) { return frames[index] }
-        return (try? source.frame(at: index)).map(image(of:))
+        return (try? source.frame(at: index)).flatMap { transformer.transform(image(of: $0), cancellation: nil) }
     }
 
     /// Decodes all frames and keeps them, until ``unloadAllFrames()``. Blocks; asks between frames whether it is still
