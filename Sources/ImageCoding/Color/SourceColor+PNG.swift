@@ -11,7 +11,7 @@ extension SourceColor {
             switch chunk.name {
             case PNGChunk.profile: return .icc(profile(in: bytes[chunk.content], limits: limits))
             case PNGChunk.standardColor: isStandard = true
-            case PNGChunk.gamma:
+            case PNGChunk.gamma where chunk.content.count >= 4:
                 var content = ByteReader(bytes, at: chunk.content.lowerBound)
                 gamma = content.big(4).map { Double($0) / 100_000 }
             case PNGChunk.chromaticities where chunk.content.count >= 32:
