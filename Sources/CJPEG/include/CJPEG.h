@@ -25,6 +25,8 @@ typedef struct {
 typedef enum {
     cjpeg_done,
     cjpeg_more,
+    /// All bytes are used up, and more will come.
+    cjpeg_starved,
     /// The bytes are broken; `cjpeg_message` tells how.
     cjpeg_failed,
     /// They are whole but of a kind the library does not decode.
@@ -64,6 +66,17 @@ cjpeg_status cjpeg_consume(cjpeg_decoder *decoder, int maximum_scans);
 /// picture ends early, negative after an error.
 int cjpeg_read_rows(cjpeg_decoder *decoder, uint8_t *rows, size_t stride, int count);
 cjpeg_outcome cjpeg_get_outcome(const cjpeg_decoder *decoder);
+
+/// Gives all bytes that have arrived, which may stand elsewhere than before. As long as there `may_grow` more of them,
+/// the calls above answer `cjpeg_starved`, or no rows, where the bytes end, and can be repeated with more.
+void cjpeg_feed(cjpeg_decoder *decoder, const uint8_t *bytes, size_t count, bool may_grow);
+/// The scan that is being read, from 1.
+int cjpeg_scan(const cjpeg_decoder *decoder);
+/// For several scans: draws what has been read, to be followed by `cjpeg_read_rows`. During the first scan there may be
+/// no more rows for now; afterwards there are always all of them.
+bool cjpeg_begin_preview(cjpeg_decoder *decoder);
+/// To be called after the last row. `false` if it has to be called again, with more bytes.
+bool cjpeg_end_preview(cjpeg_decoder *decoder);
 
 typedef struct {
     int quality;            ///< 1 to 100
