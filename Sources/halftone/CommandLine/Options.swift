@@ -22,11 +22,11 @@ struct CommonOptions {
 
     static func specs<Target>(_ path: WritableKeyPath<Target, CommonOptions>) -> [OptionSpec<Target>] {
         [
-            OptionSpec("colors", argument: "DEPTH", help: "auto, 24bit, 256, 16 or mono") {
+            OptionSpec("colors", argument: "DEPTH", help: "auto, 24bit, 256, 16, 8 or mono") {
                 (target, value) throws(UsageError) in
                 if value == "auto" { return target[keyPath: path].colors = nil }
                 guard let depth = ColorDepth(rawValue: value) else {
-                    throw UsageError("--colors is auto, 24bit, 256, 16 or mono, not '\(Sanitiser.clean(value))'")
+                    throw UsageError("--colors is auto, 24bit, 256, 16, 8 or mono, not '\(Sanitiser.clean(value))'")
                 }
                 target[keyPath: path].colors = depth
             },
@@ -54,13 +54,14 @@ struct BrowseOptions {
     var common = CommonOptions()
     var imageOptions: ImageOptions = []
     var transition = Self.fade
-    var placeholder = NamedPlaceholder.checkerboard
+    var placeholder = NamedPlaceholder.standard
     var indicator = ImageIndicator.activity
     var concurrency = 6
     var prefetch = 4
     var settle = Duration.milliseconds(80)
 
     /// Half as long as the standard: a list brings many pictures at once.
+    static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
     static let fade = ImageTransition.fade(duration: .milliseconds(250))
 
     static var specs: [OptionSpec<BrowseOptions>] {
@@ -68,20 +69,19 @@ struct BrowseOptions {
             OptionSpec("image-options", argument: "LIST", help: "options of every load, separated by commas") {
                 (target, value) throws(UsageError) in target.imageOptions = try readImageOptions(value)
             },
-            OptionSpec("transition", argument: "NAME", help: "fade or none") { (target, value) throws(UsageError) in
-                switch value {
-                case "fade": target.transition = Self.fade
-                case "none": target.transition = .none
-                default: throw UsageError("--transition is fade or none, not '\(Sanitiser.clean(value))'")
-                }
-            },
-            OptionSpec("placeholder", argument: "NAME", help: "checkerboard, plain or none") {
+            OptionSpec(
+                "transition", argument: "NAME", help: "how a picture comes in: fade, none, dissolve, wipe, flip…"
+            ) {
                 (target, value) throws(UsageError) in
-                target.placeholder = try choice("--placeholder", value, NamedPlaceholder.allCases)
+                target.transition = try choice("--transition", value, transitions, name: \.name)
             },
-            OptionSpec("indicator", argument: "NAME", help: "activity, progress or none") {
+            OptionSpec("placeholder", argument: "NAME", help: "checkerboard, plain, none or text") {
                 (target, value) throws(UsageError) in
-                target.indicator = try choice("--indicator", value, ImageIndicator.allCases)
+                target.placeholder = try choice("--placeholder", value, NamedPlaceholder.all, name: \.name)
+            },
+            OptionSpec("indicator", argument: "NAME", help: "activity, progress, none, line, ring, percentage…") {
+                (target, value) throws(UsageError) in
+                target.indicator = try choice("--indicator", value, ImageIndicator.all, name: \.name)
             },
             OptionSpec("concurrency", argument: "N", help: "downloads at once; 6") {
                 (target, value) throws(UsageError) in target.concurrency = try number("--concurrency", value, 1...64)
@@ -110,69 +110,16 @@ struct BrowseOptions {
 }
 
 /// A placeholder that has a name on the command line and a place in the cycle of the `p` key.
-enum NamedPlaceholder: String, CaseIterable {
-    case checkerboard
-    case plain
-    case none
+struct NamedPlaceholder {
+    let name: String
+    let placeholder: Placeholder
 
-    var placeholder: Placeholder {
-        switch self {
-        case .checkerboard: .checkerboard
-        case .plain: .plain(RGB(hex: 0x3A3F4A))
-        case .none: .none
-        }
-    }
+    static let all = Placeholder.named.map(NamedPlaceholder.init)
+    static let standard = NamedPlaceholder(name: "checkerboard", placeholder: .checkerboard)
 }
 
-struct PrintOptions {
-    var common = CommonOptions()
-    /// `nil`: as large as the terminal.
-    var size: CellSize?
-    var fit = Fit.contain
-    var background = PictureBackground.checkerboard
-    var fidelity = DecodeOptions.Fidelity.fast
-
-    static var specs: [OptionSpec<PrintOptions>] {
-        [
-            OptionSpec("size", argument: "COLUMNSxROWS", help: "the cells to fit into") {
-                (target, value) throws(UsageError) in target.size = try readSize(value)
-            },
-            OptionSpec("fit", argument: "HOW", help: "contain, cover or stretch") {
-                (target, value) throws(UsageError) in target.fit = try choice("--fit", value, Fit.allCases)
-            },
-            OptionSpec("background", argument: "WHAT", help: "checker, none or #rrggbb, behind transparent pixels") {
-                (target, value) throws(UsageError) in target.background = try readBackground(value)
-            },
-            OptionSpec("fidelity", argument: "HOW", help: "fast or exact") { (target, value) throws(UsageError) in
-                target.fidelity = try choice("--fidelity", value, [.fast, .exact])
-            },
-        ] + CommonOptions.specs(\.common)
-    }
-
-    private static func readSize(_ text: String) throws(UsageError) -> CellSize {
-        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...10_000).contains(columns),
-            (1...10_000).contains(rows)
-        else { throw UsageError("--size is COLUMNSxROWS, such as 80x40, not '\(Sanitiser.clean(text))'") }
-        return CellSize(columns: columns, rows: rows)
-    }
-
-    private static func readBackground(_ text: String) throws(UsageError) -> PictureBackground {
-        switch text {
-        case "checker": return .checkerboard
-        case "none": return .terminal
-        default:
-            let digits = text.dropFirst()
-            guard text.hasPrefix("#"), digits.utf8.count == 6, digits.first != "+", let hex = UInt32(digits, radix: 16)
-            else {
-                throw UsageError("--background is checker, none or #rrggbb, not '\(Sanitiser.clean(text))'")
-            }
-            return .color(RGB(hex: hex))
-        }
-    }
-}
-
-private func choice<Value: RawRepresentable>(
+/// The value of an option that has a name for each.
+func choice<Value: RawRepresentable>(
     _ option: String, _ text: String, _ values: [Value]
 ) throws(UsageError) -> Value where Value.RawValue == String {
     guard let value = values.first(where: { $0.rawValue == text }) else {
@@ -182,7 +129,18 @@ private func choice<Value: RawRepresentable>(
     return value
 }
 
-private func number(_ option: String, _ text: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
+private func choice<Value>(
+    _ option: String, _ text: String, _ values: [Value], name: KeyPath<Value, String>
+) throws(UsageError) -> Value {
+    guard let value = values.first(where: { $0[keyPath: name] == text }) else {
+        let names = values.map { $0[keyPath: name] }.joined(separator: ", ")
+        throw UsageError("\(option) is one of \(names), not '\(Sanitiser.clean(text))'")
+    }
+    return value
+}
+
+/// The value of an option that is a number in a range.
+func number(_ option: String, _ text: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
     guard let number = Int(text), range.contains(number) else {
         throw UsageError(
             "\(option) is a number from \(range.lowerBound) to \(range.upperBound), not '\(Sanitiser.clean(text))'")
