@@ -130,8 +130,8 @@ struct LoadingTests {
         var loads: [RecordedLoad] = []
         for _ in 0..<201 {
             loads.append(bench.load())
-            bench.reads.runNext()
-            if loads.count % 7 == 0 { bench.decodes.runNext() }
+            bench.reads.runOne()
+            if loads.count % 7 == 0 { bench.decodes.runOne() }
             if loads.count % 11 == 0 { bench.manager.deliveries.deliver() }
         }
         bench.settle()
