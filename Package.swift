@@ -52,13 +52,14 @@ let package = Package(
     targets: [
         shim("CCurses", links: ["ncursesw", "tinfo"]),
         shim("CJPEG", links: ["jpeg"]),
-        shim("CPNG", links: ["png"]),
+        shim("CPNG", links: ["png", "z"]),
         shim("CGIF", links: ["gif"]),
         shim("CWebP", links: ["webp"]),
         // Opened on first use, so that a start does not pay for them: no linking, only `dlopen`.
         shim("CXML", headers: "/usr/include/libxml2"),
         shim("CMicroHTTP"),
         shim("CCurl"),
+        shim("CLCMS"),
         headers("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
         shim("CSystem"),
         .target(
@@ -68,7 +69,7 @@ let package = Package(
 
         module("Basis", []),
         module("Pixels", ["Basis"]),
-        module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP"]),
+        module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"]),
         module("Transfer", ["Basis", "CCurl"]),
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"]),
         module("TerminalScreen", ["Pixels", "CCurses", "CSystem"]),

@@ -2,11 +2,14 @@ import ImageLoading
 import TerminalScreen
 
 /// What views need to know about the terminal they are shown on, and the engine that serves them.
-public struct ScreenEnvironment: Sendable {
+///
+/// One for all views of a window. What changes in it shows once the views are laid out again.
+@MainActor
+public final class ScreenEnvironment {
     public var renderer: PictureRenderer
-    /// Width divided by height of half a cell, which is one pixel of a picture.
+    /// Width divided by height of half a cell, which is one pixel of a picture. Changes with the terminal's font.
     public var pixelAspect: Double
-    public var manager: ImageManager
+    public let manager: ImageManager
 
     public init(renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager) {
         self.renderer = renderer

@@ -115,7 +115,7 @@ final class ListScreen: View {
             let row = (table.contentOffset + mouse.position.row) / table.rowHeight
             guard row < table.rowCount else { return false }
             select(row: row)
-        case .release: return false
+        case .release, .drag: return false
         }
         return true
     }
