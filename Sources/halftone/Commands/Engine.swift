@@ -21,6 +21,7 @@ struct Engine {
         transport = CurlTransport(configuration: network)
         var configuration = ImageManager.Configuration()
         configuration.maxConcurrentDownloads = concurrency
+        configuration.decodeLimits = options.limits
         let directory = options.usesDiskCache ? Self.cacheDirectory(options) : nil
         let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         manager = ImageManager(
