@@ -99,7 +99,7 @@ struct GridViewTests {
         #expect(throws: BatchUpdateError.self) { try test.grid.performBatchUpdates { $0.insert([path(0)]) } }
     }
 
-    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func whateverHappensEveryItemIsInItsPlaceAndCellsAreFew(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let test = GridStage([Array(0..<200), [], Array(200..<2000)]) { $0.headers = { $0 == 1 ? nil : "H\($0)" } }
