@@ -35,8 +35,11 @@ func headers(_ name: String, pkgConfig: String, debian package: String) -> Targe
 }
 
 /// A C library that needs code of ours beside it: state, `setjmp`, variadic calls, a signal handler.
-func shim(_ name: String, links libraries: [String]) -> Target {
-    .target(name: name, cSettings: cSettings, linkerSettings: libraries.map { .linkedLibrary($0) })
+/// `folder` is where its headers lie if the compiler would not look there.
+func shim(_ name: String, links libraries: [String] = [], headers folder: String? = nil) -> Target {
+    .target(
+        name: name, cSettings: cSettings + (folder.map { [.unsafeFlags(["-I\($0)"])] } ?? []),
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 let package = Package(
@@ -47,16 +50,18 @@ let package = Package(
         .executable(name: "halftone", targets: ["halftone"]),
     ],
     targets: [
-        shim("CCurl", links: ["curl"]),
         shim("CCurses", links: ["ncursesw", "tinfo"]),
         shim("CJPEG", links: ["jpeg"]),
-        shim("CPNG", links: ["png"]),
+        shim("CPNG", links: ["png", "z"]),
         shim("CGIF", links: ["gif"]),
         shim("CWebP", links: ["webp"]),
-        headers("CXML", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
+        // Opened on first use, so that a start does not pay for them: no linking, only `dlopen`.
+        shim("CXML", headers: "/usr/include/libxml2"),
+        shim("CMicroHTTP"),
+        shim("CCurl"),
+        shim("CLCMS"),
         headers("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
-        headers("CMicroHTTP", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
-        shim("CSystem", links: []),
+        shim("CSystem"),
         .target(
             name: "DemoAssets", path: "Assets", exclude: ["demo", "draw", "halftone.1", "pictures"],
             sources: ["DemoAssets.S", "DemoAssets.c"],
@@ -64,7 +69,7 @@ let package = Package(
 
         module("Basis", []),
         module("Pixels", ["Basis"]),
-        module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP"]),
+        module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"]),
         module("Transfer", ["Basis", "CCurl"]),
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"]),
         module("TerminalScreen", ["Pixels", "CCurses", "CSystem"]),

@@ -11,6 +11,16 @@ public struct DecodeOptions: Sendable {
         case exact
     }
 
+    /// What becomes of a picture that has several frames.
+    public enum Animation: String, Sendable {
+        /// The first frame, as a still.
+        case firstFrame
+        /// ``Image/animation`` gives the others when they are asked for.
+        case frames
+        /// They are all decoded at once and kept.
+        case preloaded
+    }
+
     /// The pixels it must fit into; `nil` decodes at the source's own size. A picture is never enlarged to fill it.
     public var box: PixelSize?
     public var fit = Fit.contain
@@ -18,6 +28,10 @@ public struct DecodeOptions: Sendable {
     /// as wide.
     public var pixelAspect = 1.0
     public var fidelity = Fidelity.fast
+    public var animation = Animation.firstFrame
+    /// Bytes that the pixels of a frame may take: a picture with more is reduced in its own proportions, to one pixel
+    /// at least. All frames of an animation share them. `nil` sets no limit; with a ``box`` the result keeps to both.
+    public var maximumBytes: Int?
     public var limits = DecodeLimits()
     /// Checked between rows; when it is cancelled the decode ends with ``ImageCodingError/cancelled``.
     public var cancellation: CancellationToken?

@@ -5,7 +5,7 @@ import Pixels
 /// Immutable, so it may be shared by any number of threads, caches and views; its identity matters to all three.
 public final class Image: Sendable {
     public let bitmap: Bitmap
-    /// The format it was decoded from; `nil` for one that was drawn or transformed.
+    /// The format it was decoded from, before it was transformed; `nil` for one that was drawn.
     public let format: ImageFormat?
     /// The size of the encoded picture, upright (orientation applied), before it was reduced.
     public let sourceSize: PixelSize
@@ -15,10 +15,15 @@ public final class Image: Sendable {
     public let warning: String?
     /// `true` for a preview made while bytes were still arriving.
     public let isIncremental: Bool
+    /// `true` if an ``ImageTransformer`` made it.
+    public let isTransformed: Bool
+    /// All frames, if there are several and ``DecodeOptions/animation`` asked for them; ``bitmap`` is then the first.
+    public let animation: AnimatedImage?
 
     public init(
         bitmap: Bitmap, format: ImageFormat? = nil, sourceSize: PixelSize? = nil, sourceBytes: Int = 0,
-        warning: String? = nil, isIncremental: Bool = false
+        warning: String? = nil, isIncremental: Bool = false, isTransformed: Bool = false,
+        animation: AnimatedImage? = nil
     ) {
         self.bitmap = bitmap
         self.format = format
@@ -26,11 +31,29 @@ public final class Image: Sendable {
         self.sourceBytes = sourceBytes
         self.warning = warning
         self.isIncremental = isIncremental
+        self.isTransformed = isTransformed
+        self.animation = animation
+    }
+
+    /// The same picture with other pixels, which an ``ImageTransformer`` made: what is known of it stays. Its animation
+    /// does not, unless a transformed one is given.
+    public func transformed(to bitmap: Bitmap, animation: AnimatedImage? = nil) -> Image {
+        Image(
+            bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
+            isIncremental: isIncremental, isTransformed: true, animation: animation)
+    }
+
+    /// The same pixels with something else to say of them.
+    func with(warning: String?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
+        Image(
+            bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
+            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation)
     }
 
     public var size: PixelSize { bitmap.size }
-    /// What the picture weighs in a memory cache, in bytes.
-    public var cost: Int { bitmap.bytes.count }
+    /// What the picture weighs in a memory cache, in bytes: its pixels; of an animation the encoded bytes too, and the
+    /// frames that are preloaded. That number grows when frames are preloaded later.
+    public var cost: Int { bitmap.bytes.count + (animation?.heldBytes ?? 0) }
     /// `true` if it holds fewer pixels than its source.
     public var isThumbnail: Bool { size != sourceSize }
 }

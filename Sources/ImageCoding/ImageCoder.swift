@@ -12,4 +12,15 @@ public protocol ImageCoder: Sendable {
     /// The picture, upright, reduced to what the options ask for. A picture that ends early or is damaged in places
     /// comes with a ``Image/warning``; it is an error only if not one row of it can be shown.
     func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image
+
+    /// Bytes that a decode of such a picture holds at most, the result included, so that an engine can bound what all
+    /// decodes in flight take together.
+    func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int
+}
+
+extension ImageCoder {
+    /// The result, and the whole picture beside it.
+    public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
+        DecodeMemory(header, options).result + 4 * header.pixelSize.area
+    }
 }

@@ -1,6 +1,6 @@
 import Pixels
 
-/// Why bytes did not become a picture.
+/// Why bytes did not become a picture, or a picture did not become bytes.
 public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There were no bytes at all.
     case empty
@@ -12,6 +12,8 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
     case damaged(ImageFormat, String)
     /// The format has a variant that is not supported.
     case unsupported(ImageFormat, String)
+    /// The picture cannot be encoded in that format as it was asked for.
+    case cannotEncode(ImageFormat, String)
     /// The cancellation token was set.
     case cancelled
 
@@ -23,6 +25,7 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
         case .tooLarge(let size, let limit): "a picture of \(size) pixels is over the limit of \(limit)"
         case .damaged(let format, let what): "damaged \(format.rawValue): \(what)"
         case .unsupported(let format, let what): "unsupported \(format.rawValue): \(what)"
+        case .cannotEncode(let format, let what): "cannot be encoded as \(format.rawValue): \(what)"
         case .cancelled: "cancelled"
         }
     }

@@ -31,6 +31,9 @@ public enum TransferError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What the server said is no HTTP that we understand.
     case protocolError(String)
 
+    /// libcurl, which is opened by the first transfer, is not installed.
+    case missingLibrary
+
     case cancelled
 
     /// Whether the same request may well succeed a moment later.
@@ -38,7 +41,7 @@ public enum TransferError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .couldNotResolve, .couldNotConnect, .timedOut, .connectionLost: true
         case .invalidURL, .unsupportedScheme, .tls, .tooManyRedirects, .redirectRefused, .tooLarge, .protocolError,
-            .cancelled:
+            .missingLibrary, .cancelled:
             false
         }
     }
@@ -60,6 +63,7 @@ public enum TransferError: Error, Equatable, Sendable, CustomStringConvertible {
             "connection lost after \(ByteSize(received)) of \(ByteSize(expected))"
         case .connectionLost(let received, nil): "connection lost after \(ByteSize(received))"
         case .protocolError(let text): "the server's answer makes no sense: \(text)"
+        case .missingLibrary: "nothing can be fetched without libcurl: install the package libcurl4"
         case .cancelled: "cancelled"
         }
     }

@@ -47,6 +47,7 @@ public struct TransferURL: Sendable, Hashable {
     }
 
     private static func parse(base: String?, _ reference: String) throws(TransferError) -> TransferURL {
+        guard ccurl_open() else { throw .missingLibrary }
         guard let parser = CurlURLParser() else { throw .invalidURL(reference) }
         if let base { guard parser.read(base) else { throw .invalidURL(base) } }
         let scheme = reference.writtenScheme
@@ -104,25 +105,25 @@ private final class CurlURLParser {
     private let handle: OpaquePointer
 
     init?() {
-        guard let handle = curl_url() else { return nil }
+        guard let handle = ccurl_url() else { return nil }
         self.handle = handle
     }
 
-    deinit { curl_url_cleanup(handle) }
+    deinit { ccurl_url_cleanup(handle) }
 
     /// Reads an absolute address, or, after a first one, a reference against it.
     func read(_ text: String) -> Bool {
         let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
-        return !text.utf8.contains(0) && curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK
+        return !text.utf8.contains(0) && ccurl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK
     }
 
     func removeCredentials() {
-        for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS] { curl_url_set(handle, part, nil, 0) }
+        for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS] { ccurl_url_set(handle, part, nil, 0) }
     }
 
     func part(_ part: CURLUPart, decoded: Bool = false) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        let code = curl_url_get(handle, part, &text, decoded ? UInt32(CURLU_URLDECODE) : 0)
+        let code = ccurl_url_get(handle, part, &text, decoded ? UInt32(CURLU_URLDECODE) : 0)
         return take(code, text)
     }
 
@@ -134,7 +135,7 @@ private final class CurlURLParser {
 
     private func take(_ code: CURLUcode, _ text: UnsafeMutablePointer<CChar>?) -> String? {
         guard code == CURLUE_OK, let text else { return nil }
-        defer { curl_free(text) }
+        defer { ccurl_free(text) }
         return String(cString: text)
     }
 }

@@ -64,7 +64,7 @@ import Testing
         #expect(picture.cells[16..<20].allSatisfy { $0 == cell(" ", .terminal, dark) })
     }
 
-    @Test(arguments: [ColorDepth.palette256, .palette16])
+    @Test(arguments: [ColorDepth.palette256, .palette16, .palette8])
     func reducedPicturesHoldColoursOfThePaletteAlone(_ depth: ColorDepth) throws {
         var random = SeededGenerator(seed: 7)
         let palette = try #require(TerminalPalette.of(depth))
@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: [(255, 64), (188, 32), (137, 16), (0, 0)])
     func monoInksAsMuchAsThePictureHasLight(_ grey: UInt8, _ inked: Int) {
         let flat = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(grey, grey, grey))
-        let picture = PictureRenderer(colors: .mono).cells(for: flat, background: .checkerboard)
+        let picture = PictureRenderer(colors: .mono, dither: .ordered).cells(for: flat, background: .checkerboard)
         let halves = picture.cells.map { $0.glyph == Cell("█").glyph ? 2 : $0.glyph == 0x20 ? 0 : 1 }
         #expect(halves.reduce(0, +) == inked)
     }

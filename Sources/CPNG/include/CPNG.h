@@ -41,5 +41,38 @@ bool cpng_start(cpng_decoder *decoder);
 /// without pixels are left out. `row` always takes a whole row of the picture. `false` at an error.
 bool cpng_read_row(cpng_decoder *decoder, uint8_t *row);
 
+/// The checksum that stands behind a chunk, of its name and content (CRC-32).
+uint32_t cpng_checksum(const uint8_t *bytes, size_t count);
+/// Unpacks zlib data; returns the bytes, 0 if it is damaged or does not fit.
+size_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *target, size_t capacity);
+
+/// Takes what comes out of a picture while its bytes arrive. Called during `cpng_feed`; must not call back.
+typedef struct {
+    void *context;
+    /// Once, before the first row. `false` if the picture is not wanted.
+    bool (*begin)(void *context, cpng_header header);
+    /// A row of a pass, counted within it; the only pass of a picture that is not interlaced is 0.
+    void (*row)(void *context, const uint8_t *row, int number, int pass);
+} cpng_sink;
+
+/// A decoder that is given the bytes piece by piece. Null only if memory is exhausted.
+cpng_decoder *cpng_create_push(cpng_limits limits, cpng_sink sink);
+/// Decodes the next bytes, which are not needed afterwards. `false` after an error.
+bool cpng_feed(cpng_decoder *decoder, const uint8_t *bytes, size_t count);
+
 /// Decodes the whole picture to RGBA by libpng's own simplified interface: a second opinion for tests.
 bool cpng_decode_simply(const uint8_t *bytes, size_t count, uint8_t *rgba, size_t capacity);
+
+typedef struct {
+    int width, height;
+    /// Bytes a pixel: 1 grey or the number of a colour of the palette, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
+    int channels;
+    /// Up to 256 colours, RGBA; null and 0 for none.
+    const uint8_t *palette;
+    int palette_count;
+    int level; ///< of zlib, 0 to 9
+} cpng_encoding;
+
+/// Encodes rows of pixels. Returns the number of bytes and stores a buffer to be given to `cpng_free`; 0 if it failed.
+size_t cpng_encode(const uint8_t *pixels, cpng_encoding encoding, uint8_t **bytes);
+void cpng_free(uint8_t *bytes);

@@ -62,3 +62,9 @@ void halftone_stop_self(void);
 
 /// Ends the process by a signal's default action, so that a shell sees what happened.
 _Noreturn void halftone_die_of(int signal);
+
+// MARK: The main loop
+
+/// Runs what is put on the main queue, and with it the main actor, on the calling thread, which must be the process's
+/// main one. Never returns.
+_Noreturn void halftone_run_main_queue(void);

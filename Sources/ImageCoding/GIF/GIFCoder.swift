@@ -16,13 +16,15 @@ public struct GIFCoder: ImageCoder {
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             let decoder = try GIFDecoder(buffer)
             try limits.check(decoder.size)
-            return ImageHeader(
+            var header = ImageHeader(
                 format: .gif, pixelSize: decoder.size, hasAlpha: decoder.hasAlpha,
                 isProgressive: decoder.header.is_interlaced)
+            header.count(try index(of: bytes, limits: limits))
+            return header
         }
     }
 
-    public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             let decoder = try GIFDecoder(buffer)
@@ -33,6 +35,12 @@ public struct GIFCoder: ImageCoder {
             return Image(
                 bitmap: bitmap, format: .gif, sourceSize: plan.uprightSize, sourceBytes: bytes.count, warning: warning)
         }
+    }
+
+    public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
+        let memory = DecodeMemory(header, options)
+        return DecodeMemory.fixed + memory.result + memory.rows(4, bytesPerPixel: 4) + memory.sums(.rgba8)
+            + memory.animation
     }
 
     // MARK: -

@@ -54,11 +54,12 @@ struct FailedURLs {
     /// `nil`: the error says nothing about the URL.
     static func lifetime(of error: ImageError) -> Duration? {
         switch error {
-        case .badImageData(.cancelled), .transfer(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile:
+        case .badImageData(.cancelled), .transfer(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile,
+            .invalidRequest, .invalidResponse:
             nil
         case .badImageData, .invalidURL, .invalidStatusCode(410): Lifetime.permanent
         case .invalidStatusCode(408), .invalidStatusCode(429), .invalidStatusCode(500...599): Lifetime.trouble
-        case .invalidStatusCode: Lifetime.refused
+        case .invalidStatusCode, .invalidContentType: Lifetime.refused
         case .transfer(let error): error.isTransient ? nil : Lifetime.refused
         }
     }

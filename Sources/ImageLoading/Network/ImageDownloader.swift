@@ -89,10 +89,10 @@ private struct Body {
     /// A 304 renews what we have; anything else outside 200 to 299 is an error.
     private func judged() -> Result<Download, ImageError> {
         guard let response else { return .failure(.transfer(.protocolError("it has no head"))) }
-        if response.status == 304, isConditional { return .success(.notModified) }
+        if response.status == 304, isConditional { return .success(.notModified(response.headers)) }
         guard isSuccess else { return .failure(.invalidStatusCode(response.status)) }
         let validators = Validators(
             entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])
-        return .success(.fresh(Payload(bytes: bytes, validators: validators, origin: .network)))
+        return .success(.fresh(Payload(bytes: bytes, validators: validators, origin: .network, response: response)))
     }
 }

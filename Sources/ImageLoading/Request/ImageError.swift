@@ -1,3 +1,4 @@
+import Basis
 import ImageCoding
 import Transfer
 
@@ -11,6 +12,12 @@ public enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
     indirect case failedBefore(ImageError)
     /// The server answered with a status outside 200 to 299.
     case invalidStatusCode(Int)
+    /// What came claims to be of a type that is not accepted.
+    case invalidContentType(String)
+    /// The request modifier refused the request.
+    case invalidRequest
+    /// The response modifier refused the response.
+    case invalidResponse
     /// The load was cancelled.
     case cancelled
     /// The bytes did not arrive.
@@ -26,8 +33,11 @@ public enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
         case .invalidURL: 1000
         case .badImageData: 1001
         case .failedBefore: 1003
+        case .invalidRequest: 2000
         case .invalidStatusCode: 2001
         case .cancelled: 2002
+        case .invalidResponse: 2003
+        case .invalidContentType: 2004
         case .transfer, .unreadableFile, .notInCache: nil
         }
     }
@@ -38,6 +48,9 @@ public enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
         case .badImageData(let error): error.description
         case .failedBefore(let error): "\(error.description) (not tried again yet)"
         case .invalidStatusCode(let status): Self.describe(status: status)
+        case .invalidContentType(let type): Sanitiser.clean("the server sent \(type), which is not accepted")
+        case .invalidRequest: "the request was refused before it was sent"
+        case .invalidResponse: "the answer of the server was refused"
         case .cancelled: "cancelled"
         case .transfer(let error): error.description
         case .unreadableFile(let what): what

@@ -72,5 +72,6 @@ public enum ColorDepth: String, Hashable, Sendable, CaseIterable {
     case direct = "24bit"
     case palette256 = "256"
     case palette16 = "16"
+    case palette8 = "8"
     case mono
 }

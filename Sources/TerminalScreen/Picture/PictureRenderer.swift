@@ -7,34 +7,64 @@ import Pixels
 /// so that a picture looks the same wherever it scrolls to. Pure; safe from any thread.
 public struct PictureRenderer: Hashable, Sendable {
     public let colors: ColorDepth
+    public let dither: PictureDither
 
-    public init(colors: ColorDepth) { self.colors = colors }
+    /// - Parameter dither: how few colours are made do with; the standard one of the colour depth if `nil`. Without effect
+    ///   at 24 bits.
+    public init(colors: ColorDepth, dither: PictureDither? = nil) {
+        self.colors = colors
+        self.dither = colors == .direct ? .none : dither ?? .standard(for: colors)
+    }
+
+    /// The same for what moves, such as animations and cross-fades: with a dither that does not crawl from frame to frame.
+    public var moving: PictureRenderer {
+        PictureRenderer(colors: colors, dither: dither == .diffusion ? .ordered : dither)
+    }
 
     /// The cells of a bitmap: as many columns as it has pixels across, half as many rows as it has down, rounded up.
     ///
     /// Below the last row of an odd height lies the colour of `background`, or the terminal's own where that is no
-    /// plain colour: nothing of the picture is there. With 256 and 16 colours every colour in the cells is exactly one of
-    /// ``TerminalPalette``; in mono, light is ink in the terminal's foreground.
+    /// plain colour: nothing of the picture is there. With 256, 16 and 8 colours every colour in the cells is exactly one
+    /// of ``TerminalPalette``; in mono, light is ink in the terminal's foreground.
     public func cells(for bitmap: Bitmap, background: PictureBackground) -> PictureCells {
         let size = CellSize(columns: max(0, bitmap.size.width), rows: max(0, (bitmap.size.height + 1) / 2))
         guard !size.isEmpty else { return PictureCells(size: CellSize(columns: 0, rows: 0), cells: []) }
-        var shades = PixelShader(bitmap: bitmap, background: background, palette: .of(colors))
-        var cells = [Cell]()
-        cells.reserveCapacity(size.columns * size.rows)
-        bitmap.bytes.withUnsafeBufferPointer { bytes in
+        var pixels = PixelShader(bitmap: bitmap, background: background).colors()
+        reduce(&pixels, width: size.columns)
+        let cells = [Cell](unsafeUninitializedCapacity: size.columns * size.rows) { cells, count in
+            guard let start = cells.baseAddress else { return }
             for row in 0..<size.rows {
                 for column in 0..<size.columns {
-                    let upper = shades.color(bytes, column, 2 * row)
-                    let lower = shades.color(bytes, column, 2 * row + 1)
-                    cells.append(
-                        colors == .mono
-                            ? MonoDither.cell(upper: upper, lower: lower, column: column, row: row)
-                            : Self.cell(upper: upper, lower: lower))
+                    let upper = pixels[2 * row * size.columns + column]
+                    let lower = pixels[(2 * row + 1) * size.columns + column]
+                    (start + count).initialize(
+                        to: colors == .mono
+                            ? Self.inkCell(upper: upper, lower: lower) : Self.cell(upper: upper, lower: lower))
+                    count += 1
                 }
             }
         }
         return PictureCells(size: size, cells: cells)
     }
+
+    // MARK: - Colours
+
+    private func reduce(_ pixels: inout [CellColor], width: Int) {
+        switch (colors, dither) {
+        case (.direct, _): break
+        case (.mono, .none): InkAndGround().reduceToNearest(&pixels)
+        case (.mono, .ordered): OrderedDither(colors: InkAndGround(), steps: 64).reduce(&pixels, width: width)
+        case (.mono, .diffusion):
+            InkTone().adjust(&pixels, width: width)
+            ErrorDiffusion(colors: InkAndGround()).reduce(&pixels, width: width)
+        case (_, .none): TerminalPalette.of(colors)?.reduceToNearest(&pixels)
+        case (_, .ordered):
+            PaletteTable.of(colors).map { OrderedDither(colors: $0, steps: 16) }?.reduce(&pixels, width: width)
+        case (_, .diffusion): PaletteTable.of(colors).map(ErrorDiffusion.init)?.reduce(&pixels, width: width)
+        }
+    }
+
+    // MARK: - Cells
 
     /// The cell whose halves have these colours. The terminal's own can only be shown as a background.
     static func cell(upper: CellColor, lower: CellColor) -> Cell {
@@ -42,52 +72,36 @@ public struct PictureRenderer: Hashable, Sendable {
         if upper == .terminal { return Cell("▄", style: CellStyle(foreground: lower, background: .terminal)) }
         return Cell("▀", style: CellStyle(foreground: upper, background: lower))
     }
+
+    /// The cell without colours whose halves are ink or ground.
+    private static func inkCell(upper: CellColor, lower: CellColor) -> Cell {
+        switch (upper == InkAndGround.ink, lower == InkAndGround.ink) {
+        case (false, false): Cell(" ")
+        case (true, false): Cell("▀")
+        case (false, true): Cell("▄")
+        case (true, true): Cell("█")
+        }
+    }
 }
 
-/// The opaque colour of each pixel of a bitmap, over its background and in the palette's colours.
-private struct PixelShader {
-    private let size: PixelSize
-    private let hasAlpha: Bool
-    private let background: PictureBackground
-    private let palette: TerminalPalette?
-    // Neighbours are often equal: skies, margins, drawings.
-    private var lastColor = CellColor.terminal
-    private var lastReduced = CellColor.terminal
-
-    init(bitmap: Bitmap, background: PictureBackground, palette: TerminalPalette?) {
-        size = bitmap.size
-        hasAlpha = bitmap.hasAlpha
-        self.background = background
-        self.palette = palette
-    }
-
-    mutating func color(_ bytes: UnsafeBufferPointer<UInt8>, _ x: Int, _ y: Int) -> CellColor {
-        let color = y < size.height ? shown(bytes, x, y) : beyond
-        guard let palette, let exact = color.rgb else { return color }
-        if color != lastColor {
-            lastColor = color
-            lastReduced = CellColor(palette.nearest(to: exact))
-        }
-        return lastReduced
-    }
-
-    private func shown(_ bytes: UnsafeBufferPointer<UInt8>, _ x: Int, _ y: Int) -> CellColor {
-        let start = 4 * (y * size.width + x)
-        let pixel = RGBA(bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3])
-        if !hasAlpha || pixel.alpha == 255 { return CellColor(pixel.opaque) }
-        switch background {
-        case .checkerboard: return CellColor(AlphaBlender.blend(pixel, over: Self.square(x, y)))
-        case .color(let color): return CellColor(AlphaBlender.blend(pixel, over: color))
-        case .terminal:
-            return pixel.alpha == 0 ? .terminal : CellColor(AlphaBlender.blend(pixel, over: RGB(0, 0, 0)))
+extension TerminalPalette {
+    fileprivate func reduceToNearest(_ pixels: inout [CellColor]) {
+        // Neighbours are often equal: skies, margins, drawings.
+        var (last, lastReduced) = (CellColor.terminal, CellColor.terminal)
+        for index in pixels.indices {
+            guard let color = pixels[index].rgb else { continue }
+            if pixels[index] != last { (last, lastReduced) = (pixels[index], CellColor(nearest(to: color))) }
+            pixels[index] = lastReduced
         }
     }
+}
 
-    private var beyond: CellColor {
-        if case .color(let color) = background { CellColor(color) } else { .terminal }
-    }
-
-    private static func square(_ x: Int, _ y: Int) -> RGB {
-        (x / 4 + y / 4) % 2 == 0 ? RGB(0x99, 0x99, 0x99) : RGB(0x66, 0x66, 0x66)
+extension InkAndGround {
+    /// Ink is what looks brighter than the middle between black and white: half the lightness, not half the light.
+    fileprivate func reduceToNearest(_ pixels: inout [CellColor]) {
+        for index in pixels.indices {
+            guard let color = pixels[index].rgb else { continue }
+            pixels[index] = Oklab(color).lightness > 0.5 ? Self.ink : Self.ground
+        }
     }
 }

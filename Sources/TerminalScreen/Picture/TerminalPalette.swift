@@ -1,16 +1,16 @@
-import Glibc
 import Pixels
 
 /// The colours of a terminal that has a palette, and which of them is nearest to a given one.
 ///
-/// Nearness is distance in Oklab (Björn Ottosson, "A perceptual color space for image processing", 2020). Immutable;
-/// safe from any thread.
+/// Nearness is distance in ``Oklab``. Immutable; safe from any thread.
 public struct TerminalPalette: Sendable {
     /// xterm's 256 colours without the first 16, which differ from theme to theme: a 6x6x6 cube and 24 greys.
     /// Indices are 16 to 255.
     public static let xterm256 = TerminalPalette(first: 16, colors: xtermColors)
     /// The 16 colours as xterm has them by default. Indices are 0 to 15.
     public static let ansi16 = TerminalPalette(first: 0, colors: ansiColors)
+    /// The first eight of them, for terminals that have no bright ones.
+    public static let ansi8 = TerminalPalette(first: 0, colors: Array(ansiColors.prefix(8)))
 
     private struct Entry {
         var lab: Oklab
@@ -18,7 +18,8 @@ public struct TerminalPalette: Sendable {
     }
 
     private let first: Int
-    private let colors: [RGB]
+    /// In the order of their numbers.
+    let colors: [RGB]
     /// By lightness, so that the search can stop early.
     private let sorted: [Entry]
     private let indices: [RGB: Int]
@@ -36,6 +37,7 @@ public struct TerminalPalette: Sendable {
         case .direct, .mono: nil
         case .palette256: xterm256
         case .palette16: ansi16
+        case .palette8: ansi8
         }
     }
 
@@ -98,28 +100,4 @@ public struct TerminalPalette: Sendable {
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ].map { RGB(hex: $0) }
-}
-
-/// A colour in Oklab: lightness 0 to 1, green to red, blue to yellow.
-private struct Oklab {
-    var lightness: Float
-    var a: Float
-    var b: Float
-
-    init(_ color: RGB) {
-        let (red, green, blue) = (
-            AlphaBlender.light(color.red), AlphaBlender.light(color.green), AlphaBlender.light(color.blue)
-        )
-        let long = cbrtf(0.412_221_47 * red + 0.536_332_55 * green + 0.051_445_995 * blue)
-        let medium = cbrtf(0.211_903_5 * red + 0.680_699_5 * green + 0.107_396_96 * blue)
-        let short = cbrtf(0.088_302_46 * red + 0.281_718_85 * green + 0.629_978_7 * blue)
-        lightness = 0.210_454_26 * long + 0.793_617_8 * medium - 0.004_072_047 * short
-        a = 1.977_998_5 * long - 2.428_592_2 * medium + 0.450_593_7 * short
-        b = 0.025_904_037 * long + 0.782_771_77 * medium - 0.808_675_77 * short
-    }
-
-    func squaredDistance(to other: Oklab) -> Float {
-        let (x, y, z) = (lightness - other.lightness, a - other.a, b - other.b)
-        return x * x + y * y + z * z
-    }
 }

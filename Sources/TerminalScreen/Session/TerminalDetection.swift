@@ -89,7 +89,8 @@ public struct TerminalDetection: Hashable, Sendable {
     private static func palette(_ terminfo: TerminfoFacts) -> ColorDepth {
         switch terminfo.colors {
         case 256...: .palette256
-        case 8...: .palette16
+        case 16...: .palette16
+        case 8...: .palette8
         default: .mono
         }
     }
@@ -97,9 +98,10 @@ public struct TerminalDetection: Hashable, Sendable {
     private static func rank(_ depth: ColorDepth) -> Int {
         switch depth {
         case .mono: 0
-        case .palette16: 1
-        case .palette256: 2
-        case .direct: 3
+        case .palette8: 1
+        case .palette16: 2
+        case .palette256: 3
+        case .direct: 4
         }
     }
 }

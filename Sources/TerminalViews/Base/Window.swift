@@ -2,11 +2,14 @@ import ImageLoading
 import TerminalScreen
 
 /// What views need to know about the terminal they are shown on, and the engine that serves them.
-public struct ScreenEnvironment: Sendable {
+///
+/// One for all views of a window. What changes in it shows once the views are laid out again.
+@MainActor
+public final class ScreenEnvironment {
     public var renderer: PictureRenderer
-    /// Width divided by height of half a cell, which is one pixel of a picture.
+    /// Width divided by height of half a cell, which is one pixel of a picture. Changes with the terminal's font.
     public var pixelAspect: Double
-    public var manager: ImageManager
+    public let manager: ImageManager
 
     public init(renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager) {
         self.renderer = renderer
@@ -39,7 +42,7 @@ public final class Window: View {
     public private(set) var nextDeadline: Duration?
     /// The view that keys go to first; `nil`: the frontmost one in the window.
     public internal(set) weak var firstResponder: View?
-    /// The view that took the mouse button's press gets its release too, wherever that is.
+    /// The view that took the mouse button's press gets its drags and its release too, wherever these are.
     weak var pressedView: View?
 
     private var isInTurn = false

@@ -17,15 +17,15 @@ extension ReusableItemsView {
             case .press:
                 guard let path = indexPathForItem(at: mouse.position) else { return false }
                 tapItem(at: path)
-            case .doubleClick, .release: return false
+            case .doubleClick, .release, .drag: return false
             }
             return true
-        case .paste: return false
+        case .paste, .focus, .reply: return false
         }
     }
 
     private static func move(of key: Key) -> ItemMove? {
-        switch key {
+        switch key.withoutModifiers {
         case .up: .up
         case .down: .down
         case .left: .left

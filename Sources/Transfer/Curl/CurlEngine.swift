@@ -15,7 +15,7 @@ final class CurlEngine {
 
     /// `nil` when libcurl has no memory.
     init?(_ configuration: CurlTransport.Configuration, _ time: any TimeSource) {
-        guard Self.isLibraryReady, let multi = curl_multi_init() else { return nil }
+        guard ccurl_open(), let multi = ccurl_multi_init() else { return nil }
         self.multi = multi
         self.configuration = configuration
         self.time = time
@@ -26,7 +26,7 @@ final class CurlEngine {
 
     deinit {
         idleHandles = []  // before the multi handle, as libcurl demands
-        curl_multi_cleanup(multi)
+        ccurl_multi_cleanup(multi)
     }
 
     /// Works until the inbox is closed, then ends what is left.
@@ -52,10 +52,10 @@ final class CurlEngine {
     /// Moves every transfer on, then sleeps until a socket, a timer or a command wakes the thread.
     private func work() {
         var running: Int32 = 0
-        let code = curl_multi_perform(multi, &running)
+        let code = ccurl_multi_perform(multi, &running)
         collect()
         endSilentTransfers()  // after what lay in the sockets was read: we may have slept while they filled
-        guard code == CURLM_OK, curl_multi_poll(multi, nil, 0, sleep, nil) == CURLM_OK else {
+        guard code == CURLM_OK, ccurl_multi_poll(multi, sleep) == CURLM_OK else {
             // Only a lack of memory leads here. Ending the transfers gives some back.
             for exchange in Array(exchanges.values) { end(exchange, .failure(.protocolError("out of memory"))) }
             return
@@ -85,7 +85,7 @@ final class CurlEngine {
     }
 
     private func transmit(_ hop: Hop, of exchange: CurlExchange) {
-        guard exchange.prepare(hop, configuration), curl_multi_add_handle(multi, exchange.handle.easy) == CURLM_OK
+        guard exchange.prepare(hop, configuration), ccurl_multi_add(multi, exchange.handle.easy) == CURLM_OK
         else {
             return end(exchange, .failure(exchange.isOutOfTime ? .timedOut(.total) : .protocolError("out of memory")))
         }
@@ -93,7 +93,7 @@ final class CurlEngine {
 
     /// Takes a hop off the multi handle and lets the next one to its host go.
     private func withdraw(_ exchange: CurlExchange) {
-        curl_multi_remove_handle(multi, exchange.handle.easy)
+        ccurl_multi_remove(multi, exchange.handle.easy)
         guard let (id, hop) = hosts.leave(ObjectIdentifier(exchange.task)), let next = exchanges[id] else { return }
         transmit(hop, of: next)
     }
@@ -149,9 +149,6 @@ final class CurlEngine {
         let milliseconds = (max(.zero, check - time.now) / .milliseconds(1)).rounded(.up)
         return Int32(min(milliseconds, 3_600_000))
     }
-
-    /// libcurl is set up once for the process; since 7.84 that may happen on any thread.
-    private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// A handle is some 10 KB; more than this many transfers at once are rare.
     private static let maximumIdleHandles = 32

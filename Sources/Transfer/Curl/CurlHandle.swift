@@ -8,21 +8,21 @@ final class CurlHandle {
 
     /// `nil` when libcurl has no memory.
     init?() {
-        guard let easy = curl_easy_init() else { return nil }
+        guard let easy = ccurl_easy_init() else { return nil }
         self.easy = easy
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
     deinit {
-        curl_easy_cleanup(easy)
-        curl_slist_free_all(headerList)
+        ccurl_easy_cleanup(easy)
+        ccurl_list_free(headerList)
         errorText.deallocate()
     }
 
     /// Back to libcurl's defaults with what holds for every request of ours. Live connections are kept.
     func reset(_ configuration: CurlTransport.Configuration) {
-        curl_easy_reset(easy)
+        ccurl_easy_reset(easy)
         errorText[0] = 0
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
         ccurl_set_quick_exit(easy)  // a cancel must not wait for a resolver, and with it every other transfer
@@ -44,16 +44,16 @@ final class CurlHandle {
         var list: UnsafeMutablePointer<curl_slist>?
         for (name, value) in headers {
             // "Name:" would remove libcurl's own header; "Name;" is how an empty one is spelt.
-            list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? list
+            list = ccurl_list_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? list
         }
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, list)
-        curl_slist_free_all(headerList)
+        ccurl_list_free(headerList)
         headerList = list
     }
 
     /// What libcurl says about the last failure, in its words.
     func message(for code: CURLcode) -> String {
-        errorText[0] == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: errorText)
+        errorText[0] == 0 ? String(cString: ccurl_message(code)) : String(cString: errorText)
     }
 
     func number(_ info: CURLINFO) -> Int { ccurl_get_long(easy, info) }

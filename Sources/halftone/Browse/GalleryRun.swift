@@ -1,5 +1,5 @@
 import Basis
-import Foundation
+import CSystem
 import Glibc
 import ImageFeeds
 import ImageLab
@@ -55,7 +55,7 @@ final class GalleryRun {
         if let warning = session.warnings.first { root.list.flash(warning) }
         Task { await readSources() }
         loop.start { [self] end in finish(end) }
-        while true { RunLoop.main.run() }
+        halftone_run_main_queue()
     }
 
     /// Reads the sources without holding up the screen, and shows what they gave.

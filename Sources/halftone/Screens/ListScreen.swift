@@ -115,7 +115,7 @@ final class ListScreen: View {
                 return false
             }
             select(row: path.row)
-        case .release: return false
+        case .release, .drag: return false
         }
         return true
     }

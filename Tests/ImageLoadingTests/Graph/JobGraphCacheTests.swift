@@ -56,7 +56,7 @@ struct JobGraphCacheTests {
     @Test(arguments: [true, false]) func anUnchangedPictureEndsSilently(fromMemory: Bool) {
         beginRefresh(fromMemory: fromMemory)
         #expect(driver.downloads.map(\.validators) == [Validators(entityTag: "1")])
-        driver.answerDownload(.success(.notModified))
+        driver.answerDownload(.success(.notModified([:])))
         #expect(driver.news[1] == (fromMemory ? [] : ["cached disk"]) + ["unchanged"])
         #expect(driver.log.last == "renew a" && driver.isIdle)
     }
@@ -127,7 +127,7 @@ struct JobGraphCacheTests {
         driver.begin(2, GraphDriver.request("a", .refresh, width: 9))
         driver.answerRead(disk)
         #expect(driver.downloads.count == 1)
-        driver.answerDownload(.success(.notModified))
+        driver.answerDownload(.success(.notModified([:])))
         #expect(driver.news == [1: ["unchanged"], 2: ["unchanged"]] && driver.isIdle)
     }
 

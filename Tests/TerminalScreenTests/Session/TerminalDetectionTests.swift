@@ -32,13 +32,13 @@ import Testing
         Case(says: ["TERM": "screen.xterm-kitty", "TERM_PROGRAM": "iTerm.app"], expected: .palette256),
         Case(says: ["TERM": "screen-256color", "COLORTERM": "truecolor", "TMUX": "/tmp/x"], expected: .direct),
         Case(says: ["TERM": "tmux-256color", "TMUX": "/tmp/x", "TERM_PROGRAM": "WezTerm"], expected: .palette256),
-        Case(says: ["TERM": "linux"], colors: 8, expected: .palette16),
+        Case(says: ["TERM": "linux"], colors: 8, expected: .palette8),
         Case(says: ["TERM": "xterm-16color"], colors: 16, expected: .palette16),
         Case(says: ["TERM": "rxvt-unicode"], colors: 88, expected: .palette16),
         Case(says: ["TERM": "vt100"], colors: 0, expected: .mono),
         Case(says: ["TERM": "xterm-256color", "NO_COLOR": "1"], choice: .direct, expected: .direct),
         Case(says: ["TERM": "xterm-256color", "COLORTERM": "truecolor"], choice: .mono, expected: .mono),
-        Case(says: ["TERM": "linux"], colors: 8, choice: .palette256, expected: .palette16),
+        Case(says: ["TERM": "linux"], colors: 8, choice: .palette256, expected: .palette8),
         Case(says: ["TERM": "vt100"], colors: 0, choice: .palette16, expected: .mono),
     ])
     func theFirstThatSpeaksDecides(_ example: Case) {

@@ -1,0 +1,97 @@
+import Basis
+import Pixels
+
+/// An animation: the encoded bytes, and what composes their frames at the size they are shown.
+///
+/// Safe from any thread. Frames are made when they are asked for, one at a time: going forward costs a frame, going back
+/// starts again at the last frame that does not build on others. Only preloaded frames are kept.
+public final class AnimatedImage: AnimatedImageProvider {
+    public let format: ImageFormat
+    /// The encoded bytes the frames are made of.
+    public let bytes: [UInt8]
+    public let loopCount: Int
+    /// The first frame.
+    public let poster: Image
+
+    private let durations: [Duration]
+    private let source: AnimationComposer
+    /// What every frame goes through after it was composed.
+    private let transformer: Transformers.Pipeline
+    private let preloaded = Lock<[Image]?>(nil)
+
+    /// The frames of the index, as the composer makes them. Composes the first.
+    init(
+        _ bytes: [UInt8], index: AnimationIndex, composer: AnimationComposer, format: ImageFormat
+    ) throws(ImageCodingError) {
+        self.format = format
+        self.bytes = bytes
+        poster = Image(
+            bitmap: try composer.frame(at: 0), format: format,
+            sourceSize: index.orientation.applied(to: index.canvas), sourceBytes: bytes.count)
+        durations = index.frames.map(\.duration)
+        loopCount = index.loopCount
+        source = composer
+        transformer = Transformers.Pipeline([])
+    }
+
+    private init(_ original: AnimatedImage, poster: Image, transformer: Transformers.Pipeline) {
+        (format, bytes, loopCount) = (original.format, original.bytes, original.loopCount)
+        (durations, source) = (original.durations, original.source)
+        self.poster = poster
+        self.transformer = transformer
+    }
+
+    /// The same animation with every frame transformed, when it is asked for. `nil` if the first frame could not be,
+    /// or it was cancelled. Both compose their frames with one canvas, so that playing the two in turns is slow.
+    public func transformed(
+        by transformer: any ImageTransformer, cancellation: CancellationToken? = nil
+    ) -> AnimatedImage? {
+        guard let poster = transformer.transform(poster, cancellation: cancellation) else { return nil }
+        let steps = self.transformer.transformers + [transformer]
+        return AnimatedImage(self, poster: poster, transformer: Transformers.Pipeline(steps))
+    }
+
+    public var frameCount: Int { durations.count }
+    /// The size of its frames in pixels.
+    public var size: PixelSize { poster.size }
+
+    public func duration(at index: Int) -> Duration { durations.indices.contains(index) ? durations[index] : .zero }
+
+    public func frame(at index: Int) -> Image? {
+        guard durations.indices.contains(index) else { return nil }
+        if index == 0 { return poster }
+        if let frames = preloaded.withLock({ $0 }) { return frames[index] }
+        return (try? source.frame(at: index)).flatMap { transformer.transform(image(of: $0), cancellation: nil) }
+    }
+
+    /// Decodes all frames and keeps them, until ``unloadAllFrames()``. Blocks; asks between frames whether it is still
+    /// wanted. `false`, and nothing is kept, if it is not, or if a frame cannot be read.
+    @discardableResult
+    public func preloadAllFrames(isCancelled: () -> Bool = { false }) -> Bool {
+        if isPreloaded { return true }
+        var frames: [Image] = []
+        for index in 0..<frameCount {
+            guard !isCancelled(), let frame = frame(at: index) else { return false }
+            frames.append(frame)
+        }
+        preloaded.withLock { $0 = frames }
+        return true
+    }
+
+    /// Lets go of all frames but the first, and of what the next one would build on.
+    public func unloadAllFrames() {
+        preloaded.withLock { $0 = nil }
+        source.reset()
+    }
+
+    public var isPreloaded: Bool { preloaded.withLock { $0 != nil } }
+
+    /// Bytes held beside the ``poster``: the encoded ones, and the frames that are preloaded.
+    public var heldBytes: Int {
+        bytes.count + (preloaded.withLock { $0 }?.dropFirst().reduce(0) { $0 + $1.bitmap.bytes.count } ?? 0)
+    }
+
+    private func image(of bitmap: Bitmap) -> Image {
+        Image(bitmap: bitmap, format: format, sourceSize: poster.sourceSize, sourceBytes: bytes.count)
+    }
+}

@@ -1,0 +1,27 @@
+import CJPEG
+import Pixels
+
+/// Encodes baseline JPEG of the first frame. Transparency is laid over the background.
+extension JPEGCoder: ImageEncoder {
+    public func encode(
+        _ frames: [ImageFrame], loopCount: Int, options: EncodeOptions
+    ) throws(ImageCodingError) -> [UInt8] {
+        let bitmap = try EncodedFrames(frames, for: .jpeg, options: options).first.laid(over: options.background)
+        let limit = 65_500  // a little less than what the two bytes of the header could hold, JPEG_MAX_DIMENSION
+        guard bitmap.size.width <= limit, bitmap.size.height <= limit else {
+            throw .cannotEncode(.jpeg, "no side may have more than \(limit) pixels")
+        }
+        let rows = bitmap.rows(.rgb8)
+        return try options.encoded(as: .jpeg, lowest: 1) { (quality) throws(ImageCodingError) in
+            // Colour at half the size is not seen in photos, but it is in text, and what asks for the best may be that.
+            let encoding = cjpeg_encoding(
+                quality: Int32(quality), is_progressive: false, halves_chroma: quality < 90, restart_rows: 0)
+            var file: UnsafeMutablePointer<UInt8>?
+            let count = cjpeg_encode(
+                rows, Int32(bitmap.size.width), Int32(bitmap.size.height), 3, encoding, &file)
+            defer { cjpeg_free(file) }
+            guard count > 0 else { throw .cannotEncode(.jpeg, "there is no memory to encode it") }
+            return Array(UnsafeBufferPointer(start: file, count: count))
+        }
+    }
+}

@@ -1,0 +1,20 @@
+extension ImageCodersManager {
+    /// The picture in the bytes of a format. Blocks until it is done; call it on a thread that may.
+    ///
+    /// - Parameter format: `nil` takes GIF for an animation, PNG for a picture with transparency, else JPEG.
+    public func encode(
+        _ image: Image, as format: ImageFormat? = nil, options: EncodeOptions = EncodeOptions()
+    ) throws(ImageCodingError) -> [UInt8] {
+        let format = format ?? (image.bitmap.hasAlpha ? .png : .jpeg)
+        guard let encoder = encoder(for: format) else { throw .cannotEncode(format, "no coder can") }
+        return try encoder.encode([ImageFrame(image: image, duration: .zero)], loopCount: 0, options: options)
+    }
+
+    /// The encoder of that format that was registered last; `nil` if there is none.
+    public func encoder(for format: ImageFormat) -> (any ImageEncoder)? {
+        for coder in coders.reversed() where coder.format == format {
+            if let encoder = coder as? any ImageEncoder { return encoder }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,20 @@
+/// A coder that can show a picture whose bytes are still arriving.
+public protocol ProgressiveImageCoder: ImageCoder {
+    /// A decoder for the bytes of one picture, from the first on. ``DecodeOptions/cancellation`` holds for all its calls.
+    func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder
+}
+
+/// Decodes one picture while its bytes arrive. One thread at a time.
+///
+/// After an error it is of no more use, except that ``finish()`` may still be asked for what there is.
+public protocol IncrementalDecoder: AnyObject {
+    /// Takes the next bytes, any number of them, and only those. Decodes what they complete; makes no picture.
+    func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError)
+
+    /// What can be shown now, with ``Image/isIncremental`` set; `nil` if there is nothing yet, or nothing new since the
+    /// last one. It costs up to a decode of all that has arrived: the caller decides how often it is worth it.
+    func preview() throws(ImageCodingError) -> Image?
+
+    /// The picture of all bytes that came: the same pixels, warning and errors as from a decode of them in one go.
+    func finish() throws(ImageCodingError) -> Image
+}

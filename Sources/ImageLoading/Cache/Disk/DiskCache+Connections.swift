@@ -1,0 +1,153 @@
+import Basis
+import Glibc
+
+/// Why the disk cache could not do what it was asked for.
+public struct DiskCacheError: Error, CustomStringConvertible, Sendable {
+    public let description: String
+}
+
+/// Which file a path leads to.
+struct FileIdentity: Equatable {
+    private let device: dev_t
+    private let number: ino_t
+
+    /// `nil` if there is no file.
+    init?(path: String) {
+        var status = Glibc.stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = status.st_dev
+        number = status.st_ino
+    }
+}
+
+// MARK: - The two connections and their failures
+
+extension DiskCache {
+    /// Where a file that is damaged, or not ours, is put. One is kept: they must not add up.
+    var setAsidePath: String { path + ".damaged" }
+
+    /// Runs `body` on the writing connection; what goes wrong is a warning, once.
+    func withWriter(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
+        do throws(DiskCacheError) { try perform(body) } catch { warnOnce(error.description) }
+    }
+
+    /// Runs `body` on the writing connection. A damaged file is set aside and `body` runs again on a new one. After any
+    /// other failure the disk is left alone, unless the caller `triesAgain`.
+    func perform(
+        triesAgain: Bool = false, _ body: (DiskCacheStore) throws(SQLiteError) -> Void
+    ) throws(DiskCacheError) {
+        try writer.withLock { (connection: inout Connection) throws(DiskCacheError) in
+            if case .failed(let error) = connection, !triesAgain { throw error }
+            for attempt in 0...1 {
+                do throws(SQLiteError) {
+                    let store = try open(&connection)
+                    return try body(store)
+                } catch {
+                    connection = .closed
+                    if error.isDamage, attempt == 0 {
+                        setAside(because: error)
+                        continue
+                    }
+                    let failure = DiskCacheError(
+                        description: "the disk cache in \(Sanitiser.clean(directory)) is not used: \(error)")
+                    if !error.isBusy { connection = .failed(failure) }
+                    throw failure
+                }
+            }
+        }
+    }
+
+    private func open(_ connection: inout Connection) throws(SQLiteError) -> DiskCacheStore {
+        let file = FileIdentity(path: path)
+        if case .open(let store, let opened) = connection {
+            if file == opened { return store }
+            // Somebody deleted or replaced the file: what is written to the old one would be lost.
+            connection = .closed
+            reader.withLock { $0 = .closed }
+        }
+        Self.makeDirectory(directory)
+        let store = try DiskCacheStore.openForWriting(in: directory, fileSystem: fileSystem)
+        guard let file = FileIdentity(path: path) else { throw SQLiteError.cannotOpen }
+        connection = .open(store, file: file)
+        return store
+    }
+
+    /// What came of an attempt to read.
+    private enum Reading {
+        case done
+        /// The file is of an earlier version; the writing connection brings it to ours.
+        case isOlder
+        case isDamaged
+    }
+
+    /// Runs `body` on the reading connection, if there is a file.
+    func withReader(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
+        switch tryToRead(body) {
+        case .done: return
+        case .isOlder:
+            withWriter { _ in }
+            _ = tryToRead(body)
+        case .isDamaged:
+            // The writer finds the damage too, and sets the file aside.
+            executor.run { [self] in withWriter { store throws(SQLiteError) in try store.check() } }
+        }
+    }
+
+    private func tryToRead(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) -> Reading {
+        reader.withLock { connection in
+            do throws(SQLiteError) {
+                let store: DiskCacheStore
+                if case .open(let opened, _) = connection {
+                    store = opened
+                } else {
+                    guard let file = FileIdentity(path: path) else { return .done }  // nothing was ever stored
+                    guard let opened = try DiskCacheStore.openForReading(in: directory, fileSystem: fileSystem) else {
+                        return .isOlder
+                    }
+                    store = opened
+                    connection = .open(store, file: file)
+                }
+                try body(store)
+                return .done
+            } catch {
+                connection = .closed  // the next read opens the file anew
+                return error.isDamage ? .isDamaged : .done
+            }
+        }
+    }
+
+    /// Renames a damaged database, so that nothing is lost that somebody may want to look at, and a new one can begin.
+    private func setAside(because error: SQLiteError) {
+        for end in ["-wal", "-shm"] { unlink(path + end) }
+        rename(path, setAsidePath)
+        reader.withLock { $0 = .closed }
+        warnOnce("the disk cache begins anew (\(error)); the old file is \(Sanitiser.clean(setAsidePath))")
+    }
+
+    func warnOnce(_ line: String) {
+        let isFirst = hasWarned.withLock { hasWarned in
+            defer { hasWarned = true }
+            return !hasWarned
+        }
+        if isFirst { warn(line) }
+    }
+
+    /// Creates a directory and its parents, for this user alone. What fails here shows when the file is opened.
+    private static func makeDirectory(_ path: String) {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            made += part
+            mkdir(made, 0o700)
+            made += "/"
+        }
+    }
+}
+
+extension DiskCacheStore {
+    /// Reads the whole index; throws if the file is damaged.
+    fileprivate func check() throws(SQLiteError) {
+        if let result = try database.text("PRAGMA quick_check(1)"), result != "ok" {
+            throw SQLiteError.damaged(result)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+extension DiskCache {
+    /// What is kept under a key: encoded bytes, and what is known about them.
+    public struct Entry: Sendable, Equatable {
+        public var bytes: [UInt8]
+        /// What asks later whether it changed.
+        public var validators: Validators
+        /// How long it is fresh, and for which requests; `nil` if nobody asked.
+        public var response: ResponseMetadata?
+        /// Whatever the program wants to keep beside the bytes. It counts against the limit.
+        public var extended: [UInt8]?
+
+        /// Without `validators` those of `response` are taken.
+        public init(
+            bytes: [UInt8], validators: Validators = Validators(), response: ResponseMetadata? = nil,
+            extended: [UInt8]? = nil
+        ) {
+            self.bytes = bytes
+            self.validators = validators.isEmpty ? response?.validators ?? validators : validators
+            self.response = response
+            self.extended = extended
+        }
+
+        /// The bytes that count against the limit.
+        var size: Int { bytes.count + (extended?.count ?? 0) }
+    }
+
+    /// How much is kept, and for how long.
+    public struct Limits: Sendable {
+        /// What an entry grows old by.
+        public enum Expiry: Sendable {
+            /// The time since it was last read, stored or confirmed.
+            case lastUse
+            /// The time since it was stored.
+            case storing
+            /// It does not.
+            case never
+        }
+
+        /// Bytes of pictures. Half a gigabyte holds days of browsing and is small beside any disk.
+        public var bytes = 512_000_000
+        /// Seconds; a week, as SDWebImage has it. 0 keeps nothing longer than until the next write.
+        public var age = 604_800.0
+        /// By its last use, as SDWebImage has it.
+        public var expiry = Expiry.lastUse
+        /// Bytes that wait to be written. A disk slower than the network must not fill the memory: what comes on top
+        /// of these is not kept. Some seconds of a fast line.
+        public var pendingBytes = 64_000_000
+        /// Bytes of downloads that have not ended. A few large photographs.
+        public var partialBytes = 64_000_000
+        /// Seconds after which such a download is not continued. Servers rarely keep a picture's tag much longer than a
+        /// person keeps an interest in it.
+        public var partialAge = 86_400.0
+
+        public init() {}
+    }
+}

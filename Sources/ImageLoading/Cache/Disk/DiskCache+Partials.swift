@@ -1,0 +1,105 @@
+/// Downloads that have not ended, kept beside the pictures so that a later one can go on where they stopped, after a
+/// restart too.
+extension DiskCache {
+    /// The beginning of a download.
+    public struct Partial: Sendable, Equatable {
+        /// What has come so far, from the first byte on.
+        public let bytes: [UInt8]
+        /// What tells whether the rest still belongs to it.
+        public let validators: Validators
+        /// How many bytes it will be, if the server said.
+        public let total: Int?
+
+        public init(bytes: [UInt8], validators: Validators, total: Int?) {
+            (self.bytes, self.validators, self.total) = (bytes, validators, total)
+        }
+    }
+
+    /// What has come of a download; `nil`: nothing, or too long ago. Blocking.
+    public func partial(for key: String) -> Partial? {
+        if staging.withLock({ $0.hasPartials }) { flush() }
+        let oldest = time.secondsSince1970 - limits.partialAge
+        var partial: Partial?
+        withReader { store throws(SQLiteError) in partial = try store.partial(for: key, since: oldest) }
+        return partial
+    }
+
+    /// Puts bytes behind those that are kept of a download; only these are written. Returns at once.
+    ///
+    /// `offset` is where they begin. 0 begins anew. Where that is not the end of what is kept, or the validators are not
+    /// the same, somebody else has been there: then nothing is kept of the download any more. The same when it becomes
+    /// larger than all partial downloads may be.
+    public func storePartial(
+        _ bytes: [UInt8], at offset: Int, of key: String, validators: Validators, total: Int?
+    ) {
+        change { state, now in
+            if offset == 0 { state.dropPartial(key) }
+            let piece = DiskCacheStaging.Piece(
+                key: key, bytes: bytes, start: offset, validators: validators, total: total, time: now)
+            let fits = offset + bytes.count <= limits.partialBytes
+            if !fits || !state.append(piece, limit: limits.pendingBytes) { state.dropPartial(key) }
+        }
+    }
+
+    /// Forgets a download that ended, or that cannot go on.
+    public func removePartial(for key: String) { change { state, _ in state.dropPartial(key) } }
+}
+
+extension DiskCacheStore {
+    func partial(for key: String, since oldest: Double) throws(SQLiteError) -> DiskCache.Partial? {
+        var head: (id: Int, size: Int, validators: Validators, total: Int?)?
+        try database.query(
+            "SELECT id, size, etag, modified, total FROM partial WHERE key = ? AND changed >= ?",
+            [.text(key), .real(oldest)]
+        ) { row in
+            let validators = Validators(entityTag: row.text(2), lastModified: row.text(3))
+            head = (row.int(0), row.int(1), validators, row.isNull(4) ? nil : row.int(4))
+        }
+        guard let head else { return nil }
+        var bytes: [UInt8] = []
+        try database.query("SELECT start, bytes FROM piece WHERE partial = ? ORDER BY start", [.int(head.id)]) { row in
+            if row.int(0) == bytes.count { bytes += row.bytes(1) }
+        }
+        // Two statements are two moments: another process may have changed it between them.
+        guard bytes.count == head.size else { return nil }
+        return DiskCache.Partial(bytes: bytes, validators: head.validators, total: head.total)
+    }
+
+    /// Puts a piece behind what is there, if it belongs there.
+    func append(_ piece: DiskCacheStaging.Piece) throws(SQLiteError) {
+        let (tag, date) = (piece.validators.entityTag, piece.validators.lastModified)
+        if piece.start == 0 {
+            try removePartial(piece.key)
+            try database.query(
+                "INSERT INTO partial (key, size, total, changed, etag, modified) VALUES (?, 0, ?, ?, ?, ?)",
+                [.text(piece.key), .int(piece.total), .real(piece.time), .text(tag), .text(date)])
+        }
+        try database.query(
+            """
+            UPDATE partial SET size = size + ?, changed = ?, total = ?
+            WHERE key = ? AND size = ? AND etag IS ? AND modified IS ?
+            """,
+            [
+                .int(piece.bytes.count), .real(piece.time), .int(piece.total), .text(piece.key), .int(piece.start),
+                .text(tag), .text(date),
+            ])
+        guard database.changes == 1 else { return try removePartial(piece.key) }
+        try database.query(
+            "INSERT INTO piece (partial, start, bytes) SELECT id, ?, ? FROM partial WHERE key = ?",
+            [.int(piece.start), .blob(piece.bytes), .text(piece.key)])
+    }
+
+    func removePartial(_ key: String) throws(SQLiteError) {
+        try database.query("DELETE FROM partial WHERE key = ?", [.text(key)])
+    }
+
+    /// Removes what nobody went on with since `oldest`, then what was left longest ago until at most `limit` bytes are
+    /// left.
+    func trimPartials(olderThan oldest: Double, limit: Int) throws(SQLiteError) {
+        try database.query("DELETE FROM partial WHERE changed < ?", [.real(oldest)])
+        while try database.number("SELECT coalesce(sum(size), 0) FROM partial") ?? 0 > limit {
+            try database.query("DELETE FROM partial WHERE id = (SELECT id FROM partial ORDER BY changed, id LIMIT 1)")
+            guard database.changes > 0 else { return }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Basis
+import Glibc
+
+/// Encoded pictures on disk, in one SQLite database, bounded in bytes and in age.
+///
+/// Safe from any thread; several processes may share one directory. What reads blocks and belongs on a disk thread.
+/// Changes return at once and are written behind; a read sees them immediately. What the disk refuses (full, read-only,
+/// not a database) never fails a load: it is reported once, and the cache goes on without its disk.
+public final class DiskCache: Sendable {
+    enum Connection {
+        case closed
+        /// `file` tells which file it is: the one at our path may have been deleted or replaced since.
+        case open(DiskCacheStore, file: FileIdentity)
+        case failed(DiskCacheError)
+    }
+
+    public let directory: String
+    public let limits: Limits
+    let executor: any WorkExecutor
+    let warn: @Sendable (String) -> Void
+    let time: any TimeSource
+    /// SQLite's name of a way to the file system; `nil`: the usual one.
+    let fileSystem: String?
+    let staging = Lock(DiskCacheStaging())
+    // Taken in this order: one flush at a time, so that no older change overtakes a newer one; then the connections.
+    // (A count and not nothing, because the thread sanitizer takes a lock around `()` for a race.)
+    private let flushing = Lock(0)
+    let writer = Lock(Connection.closed)
+    let reader = Lock(Connection.closed)
+    let hasWarned = Lock(false)
+
+    /// Nothing is opened before the first use. `executor` does the writing, one work at a time; `warn` gets one line,
+    /// once, from any thread.
+    public convenience init(
+        directory: String, limits: Limits = Limits(), time: any TimeSource = SystemTime(),
+        executor: any WorkExecutor = WorkerPool(threads: 1),
+        warn: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.init(
+            directory: directory, limits: limits, time: time, executor: executor, fileSystem: nil, warn: warn)
+    }
+
+    init(
+        directory: String, limits: Limits, time: any TimeSource, executor: any WorkExecutor, fileSystem: String?,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
+        self.directory = directory
+        self.limits = limits
+        self.time = time
+        self.executor = executor
+        self.fileSystem = fileSystem
+        self.warn = warn
+    }
+
+    /// The database file.
+    public var path: String { directory + "/" + DiskCacheStore.fileName }
+
+    // MARK: - Reading
+
+    /// What is kept under a key, which counts as a use. Blocking.
+    public func read(_ key: DiskKey) -> Entry? {
+        let amendment: DiskCacheStaging.Amendment?
+        let amendedAt: Double
+        switch staging.withLock({ $0.look(key) }) {
+        case .entry(let entry): return entry
+        case .removed: return nil
+        case .onDisk(let change, let time): (amendment, amendedAt) = (change, time)
+        }
+        var found: DiskCacheStore.Found?
+        withReader { store throws(SQLiteError) in found = try store.entry(for: key) }
+        guard let found else { return nil }
+        let now = time.secondsSince1970
+        if staging.withLock({ $0.use(found.id, at: now) && $0.schedule() }) { writeBehind() }
+        return amendment?.applied(to: found.entry, at: amendedAt) ?? found.entry
+    }
+
+    /// Whether something is kept under a key. Does not count as a use. Blocking.
+    public func contains(_ key: DiskKey) -> Bool {
+        switch staging.withLock({ $0.look(key) }) {
+        case .entry: return true
+        case .removed: return false
+        case .onDisk: break
+        }
+        var isThere = false
+        withReader { store throws(SQLiteError) in isThere = try store.contains(key) }
+        return isThere
+    }
+
+    /// How many entries there are, and their bytes, pending changes written first. Blocking.
+    public func totals() -> (count: Int, bytes: Int) {
+        flush()
+        var result = (count: 0, bytes: 0)
+        withWriter { store throws(SQLiteError) in result = try store.totals() }
+        return result
+    }
+
+    // MARK: - Changing
+
+    /// Keeps an entry in place of what was there. One larger than the whole cache is not kept.
+    public func store(_ entry: Entry, for key: DiskKey) {
+        guard entry.size <= limits.bytes else { return remove(key) }
+        change { $0.store(entry, key, at: $1, limit: limits.pendingBytes) }
+    }
+
+    /// Forgets what is under a key.
+    public func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
+
+    /// Forgets the bytes of a picture and all its variants.
+    public func removeAll(of source: String) { change { state, _ in state.removeAll(of: source) } }
+
+    /// The server confirmed what is kept under a key: it is fresh as of now, which counts as a use. `metadata` is what is
+    /// known about it; `nil` keeps what was known. Does nothing if nothing is kept.
+    public func renew(_ key: DiskKey, with metadata: ResponseMetadata? = nil) {
+        change { $0.amend(.init(renewal: .some(metadata)), key, at: $1) }
+    }
+
+    /// Sets what is kept beside the bytes under a key; `nil` removes it. Does nothing if nothing is kept.
+    public func setExtended(_ bytes: [UInt8]?, for key: DiskKey) {
+        change { $0.amend(.init(extended: .some(bytes)), key, at: $1) }
+    }
+
+    /// Changes what waits to be written, and has it written.
+    func change(_ body: (inout DiskCacheStaging, _ now: Double) -> Void) {
+        let now = time.secondsSince1970
+        let mustWrite = staging.withLock { state in
+            body(&state, now)
+            return state.schedule()
+        }
+        if mustWrite { writeBehind() }
+    }
+
+    private func writeBehind() { executor.run { [self] in flush() } }
+
+    // MARK: - Writing
+
+    /// Writes everything that is pending. Blocking. What the disk refuses is dropped.
+    public func flush() {
+        flushing.withLock { count in
+            count += 1
+            let batch = staging.withLock { $0.beginWrite() }
+            guard !batch.isEmpty else { return }
+            withWriter { store throws(SQLiteError) in try write(batch, to: store) }
+            staging.withLock { $0.didWrite(batch) }
+        }
+    }
+
+    /// Removes what is too old and what is too much, as every write does. Blocking.
+    public func trim() {
+        flush()
+        withWriter { store throws(SQLiteError) in
+            try store.database.transaction { () throws(SQLiteError) in try trim(store) }
+            try store.releaseEmptyPages()
+        }
+    }
+
+    private func write(_ batch: DiskCacheStaging.Batch, to store: DiskCacheStore) throws(SQLiteError) {
+        try store.database.transaction { () throws(SQLiteError) in
+            for source in batch.removedSources.keys { try store.removeAll(of: source) }
+            for (key, item) in batch.items {
+                switch item.change {
+                case .store(let entry): try store.put(entry, for: key, at: item.time)
+                case .remove: try store.remove(key)
+                case .amend(let amendment): try store.amend(amendment, key, at: item.time)
+                }
+            }
+            for (id, time) in batch.uses { try store.touch(id, at: time) }
+            for key in batch.droppedPartials { try store.removePartial(key) }
+            for piece in batch.pieces { try store.append(piece) }
+            try trim(store)
+        }
+        try store.releaseEmptyPages()
+    }
+
+    private func trim(_ store: DiskCacheStore) throws(SQLiteError) {
+        let now = time.secondsSince1970
+        try store.trim(olderThan: now - limits.age, by: limits.expiry, limit: limits.bytes)
+        try store.trimPartials(olderThan: now - limits.partialAge, limit: limits.partialBytes)
+    }
+
+    // MARK: - Everything
+
+    /// Removes every entry, and a damaged file that was set aside. Blocking. Throws if the disk refuses.
+    public func removeAll() throws(DiskCacheError) {
+        try flushing.withLock { _ throws(DiskCacheError) in
+            staging.withLock { $0.dropAll() }
+            unlink(setAsidePath)
+            try perform(triesAgain: true) { store throws(SQLiteError) in
+                try store.database.transaction { () throws(SQLiteError) in try store.removeAll() }
+                try store.shrink()
+            }
+        }
+    }
+
+    /// The same for those who can do nothing about what the disk refuses: it becomes the warning.
+    public func clear() {
+        do throws(DiskCacheError) { try removeAll() } catch { warnOnce(error.description) }
+    }
+}
+
+// MARK: - Keys of originals
+
+extension DiskCache {
+    /// The original bytes under a picture's key. Blocking.
+    public func read(_ source: String) -> Entry? { read(DiskKey(source: source)) }
+
+    /// Keeps a picture's original bytes.
+    public func store(_ entry: Entry, for source: String) { store(entry, for: DiskKey(source: source)) }
+
+    /// Forgets a picture's original bytes.
+    public func remove(_ source: String) { remove(DiskKey(source: source)) }
+
+    /// The server confirmed a picture's original bytes.
+    public func touch(_ source: String) { renew(DiskKey(source: source)) }
+}

@@ -1,0 +1,124 @@
+/// The tables of the disk cache's database, and how a file of an earlier version becomes one of this.
+///
+/// `entry` says what is kept, `content` holds the bytes and `usage` when they were last used: a use then changes a few
+/// small pages and not the bytes. `partial` and `piece` hold downloads that have not ended. The totals are kept by
+/// triggers, so they are exact whichever process wrote.
+enum DiskCacheSchema {
+    /// Raised when the tables change. An older file is migrated; one of a future version is set aside.
+    static let version = 2
+    /// Marks a file as ours (`HTim`), for a database of another program may have any version.
+    static let applicationID = 0x4854_696D
+    /// Bytes. A picture of a list is a few pages long, and a read costs by the page: of 36 KB, 6 times as much with pages
+    /// of 4 KB as with these (measured). Larger ones are rewritten for every small change.
+    static let pageSize = 32_768
+
+    /// What is found in a file.
+    enum Content: Equatable {
+        /// Nobody has put anything into it.
+        case nothing
+        /// A version of ours, which may be a future one.
+        case version(Int)
+        case foreign
+    }
+
+    static func content(of database: SQLiteDatabase) throws(SQLiteError) -> Content {
+        let mark = try database.number("PRAGMA application_id")
+        let version = try database.number("PRAGMA user_version") ?? 0
+        if mark == applicationID { return .version(version) }
+        let tables = try database.number("SELECT count(*) FROM sqlite_master")
+        return mark == 0 && version == 0 && tables == 0 ? .nothing : .foreign
+    }
+
+    /// Brings a file to this version; throws if it is not ours, or of the future. One transaction: a process that is
+    /// killed meanwhile leaves the file as it was.
+    static func prepare(_ database: SQLiteDatabase) throws(SQLiteError) {
+        switch try content(of: database) {
+        case .version(version): return
+        case .nothing:
+            // Both only before the first table.
+            try database.execute("PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL")
+        case .version, .foreign: break
+        }
+        try database.transaction { () throws(SQLiteError) in
+            // Once more, now that nobody else can write: another process may have been first.
+            switch try content(of: database) {
+            case .version(version): return
+            case .version(1): try migrateFromVersion1(database)
+            case .nothing: try create(database)
+            case .version, .foreign: throw SQLiteError.format("not made by this version of this program")
+            }
+            try database.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+        }
+    }
+
+    // MARK: - Version 2
+
+    private static func create(_ database: SQLiteDatabase) throws(SQLiteError) {
+        try createEntries(database)
+        try database.execute("CREATE TABLE content (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)")
+        try createTriggers(database)
+    }
+
+    private static func createEntries(_ database: SQLiteDatabase) throws(SQLiteError) {
+        try database.execute(
+            """
+            CREATE TABLE entry (
+                id INTEGER PRIMARY KEY, source TEXT NOT NULL, variant TEXT NOT NULL, size INTEGER NOT NULL,
+                stored REAL NOT NULL, etag TEXT, modified TEXT, response BLOB, extended BLOB,
+                UNIQUE (source, variant));
+            CREATE TABLE usage (id INTEGER PRIMARY KEY, accessed REAL NOT NULL, size INTEGER NOT NULL);
+            CREATE INDEX usage_by_access ON usage (accessed);
+            CREATE TABLE total (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER, bytes INTEGER);
+            INSERT INTO total VALUES (1, 0, 0);
+            CREATE TABLE partial (
+                id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, total INTEGER,
+                changed REAL NOT NULL, etag TEXT, modified TEXT);
+            CREATE TABLE piece (
+                id INTEGER PRIMARY KEY, partial INTEGER NOT NULL, start INTEGER NOT NULL, bytes BLOB NOT NULL);
+            CREATE INDEX piece_by_start ON piece (partial, start);
+            CREATE TRIGGER partial_removed AFTER DELETE ON partial BEGIN
+                DELETE FROM piece WHERE partial = old.id;
+            END;
+            """)
+    }
+
+    private static func createTriggers(_ database: SQLiteDatabase) throws(SQLiteError) {
+        try database.execute(
+            """
+            CREATE TRIGGER entry_added AFTER INSERT ON entry BEGIN
+                UPDATE total SET count = count + 1, bytes = bytes + new.size;
+            END;
+            CREATE TRIGGER entry_resized AFTER UPDATE OF size ON entry BEGIN
+                UPDATE total SET bytes = bytes - old.size + new.size;
+                UPDATE usage SET size = new.size WHERE id = new.id;
+            END;
+            CREATE TRIGGER entry_removed AFTER DELETE ON entry BEGIN
+                UPDATE total SET count = count - 1, bytes = bytes - old.size;
+                DELETE FROM content WHERE id = old.id;
+                DELETE FROM usage WHERE id = old.id;
+            END;
+            """)
+    }
+
+    // MARK: - Version 1
+
+    /// In version 1 an entry had its last use in it, and neither variant nor metadata. The bytes stay where they are:
+    /// only the small tables are written anew.
+    private static func migrateFromVersion1(_ database: SQLiteDatabase) throws(SQLiteError) {
+        try database.execute(
+            """
+            DROP TRIGGER entry_added; DROP TRIGGER entry_removed; DROP INDEX entry_by_access; DROP TABLE total;
+            ALTER TABLE entry RENAME TO entry_1;
+            """)
+        try createEntries(database)
+        try database.execute(
+            """
+            INSERT INTO entry (id, source, variant, size, stored, etag, modified)
+                SELECT id, key, '', size, stored, etag, modified FROM entry_1;
+            INSERT INTO usage SELECT id, accessed, size FROM entry_1;
+            UPDATE total SET count = (SELECT count(*) FROM entry), bytes = (SELECT coalesce(sum(size), 0) FROM entry);
+            DROP TABLE entry_1;
+            """)
+        try createTriggers(database)
+    }
+}

@@ -1,0 +1,194 @@
+/// What is not yet written to disk. A value: no threads, no I/O, no clock.
+///
+/// The latest change of a key is the one that counts; after a write it is dropped only if it is still the one written.
+struct DiskCacheStaging {
+    enum Change {
+        case store(DiskCache.Entry)
+        case remove
+        /// Something about an entry that is on disk.
+        case amend(Amendment)
+    }
+
+    /// What becomes different about an entry whose bytes stay.
+    struct Amendment {
+        /// The server confirmed it, with these words; `.some(nil)`: it said nothing new.
+        var renewal: ResponseMetadata??
+        /// `.some(nil)`: nothing is kept beside it any more.
+        var extended: [UInt8]??
+
+        func applied(to entry: DiskCache.Entry, at now: Double) -> DiskCache.Entry {
+            var entry = entry
+            if let renewal {
+                entry.response = renewal ?? entry.response?.renewed(at: now)
+                if let validators = renewal?.validators, !validators.isEmpty { entry.validators = validators }
+            }
+            if let extended { entry.extended = extended }
+            return entry
+        }
+
+        func merged(after earlier: Amendment) -> Amendment {
+            Amendment(renewal: renewal ?? earlier.renewal, extended: extended ?? earlier.extended)
+        }
+    }
+
+    struct Item {
+        let change: Change
+        let number: Int
+        /// When it was made, in seconds since 1970: several in one write keep their order.
+        let time: Double
+
+        var bytes: Int {
+            switch change {
+            case .store(let entry): entry.size
+            case .amend(let amendment): (amendment.extended ?? nil)?.count ?? 0
+            case .remove: 0
+            }
+        }
+    }
+
+    /// What a look into it says of a key.
+    enum Look {
+        case entry(DiskCache.Entry)
+        case removed
+        /// What the disk has, changed by this at that time.
+        case onDisk(Amendment?, at: Double)
+    }
+
+    /// A part of a download that has not ended, to be put behind what is there.
+    struct Piece {
+        let key: String
+        let bytes: [UInt8]
+        let start: Int
+        let validators: Validators
+        let total: Int?
+        let time: Double
+    }
+
+    /// What one write takes.
+    struct Batch {
+        var removedSources: [String: Int] = [:]
+        var items: [DiskKey: Item] = [:]
+        var uses: [(id: Int, time: Double)] = []
+        var pieces: [Piece] = []
+        var droppedPartials: Set<String> = []
+
+        var isEmpty: Bool {
+            removedSources.isEmpty && items.isEmpty && uses.isEmpty && pieces.isEmpty && droppedPartials.isEmpty
+        }
+    }
+
+    private(set) var pending = Batch()
+    /// Of entries and pieces that wait.
+    private(set) var bytes = 0
+    private var isWriteScheduled = false
+    private var lastNumber = 0
+
+    /// Uses alone may wait until there are so many: losing a few in a crash only blurs the order of eviction.
+    static let usesOfOneWrite = 64
+
+    func look(_ key: DiskKey) -> Look {
+        if pending.items.isEmpty, pending.removedSources.isEmpty { return .onDisk(nil, at: 0) }
+        let item = pending.items[key]
+        switch item?.change {
+        case .store(let entry): return .entry(entry)
+        case .remove: return .removed
+        case .amend(let amendment): return .onDisk(amendment, at: item?.time ?? 0)
+        case nil: return pending.removedSources[key.source] == nil ? .onDisk(nil, at: 0) : .removed
+        }
+    }
+
+    // MARK: - Changes
+
+    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey, at time: Double, limit: Int) {
+        // Where there is no room, an older picture must not take its place.
+        set(mayKeep(entry.size, limit) ? .store(entry) : .remove, key, time)
+    }
+
+    mutating func remove(_ key: DiskKey, at time: Double) { set(.remove, key, time) }
+
+    /// Changes what waits, or what the disk has. What is removed stays removed.
+    mutating func amend(_ amendment: Amendment, _ key: DiskKey, at time: Double) {
+        switch look(key) {
+        case .removed: break
+        case .entry(let entry): set(.store(amendment.applied(to: entry, at: time)), key, time)
+        case .onDisk(let earlier, _):
+            set(.amend(earlier.map { amendment.merged(after: $0) } ?? amendment), key, time)
+        }
+    }
+
+    mutating func removeAll(of source: String) {
+        lastNumber += 1
+        for key in pending.items.keys where key.source == source { drop(key) }
+        pending.removedSources[source] = lastNumber
+    }
+
+    /// `true`: enough have come together to be written.
+    mutating func use(_ id: Int, at time: Double) -> Bool {
+        pending.uses.append((id, time))
+        return pending.uses.count >= Self.usesOfOneWrite
+    }
+
+    /// `false`: there is no room for it.
+    mutating func append(_ piece: Piece, limit: Int) -> Bool {
+        guard mayKeep(piece.bytes.count, limit) else { return false }
+        pending.pieces.append(piece)
+        bytes += piece.bytes.count
+        return true
+    }
+
+    mutating func dropPartial(_ key: String) {
+        let (dropped, kept) = (pending.pieces.filter { $0.key == key }, pending.pieces.filter { $0.key != key })
+        pending.pieces = kept
+        bytes -= dropped.reduce(0) { $0 + $1.bytes.count }
+        pending.droppedPartials.insert(key)
+    }
+
+    private mutating func set(_ change: Change, _ key: DiskKey, _ time: Double) {
+        lastNumber += 1
+        drop(key)
+        let item = Item(change: change, number: lastNumber, time: time)
+        pending.items[key] = item
+        bytes += item.bytes
+    }
+
+    private mutating func drop(_ key: DiskKey, ifStill number: Int? = nil) {
+        guard let item = pending.items[key], number == nil || number == item.number else { return }
+        pending.items[key] = nil
+        bytes -= item.bytes
+    }
+
+    /// One that is larger than the limit may wait alone.
+    private func mayKeep(_ size: Int, _ limit: Int) -> Bool { bytes == 0 || bytes + size <= limit }
+
+    // MARK: - Writing
+
+    /// `true`: whoever changed it must have it written; otherwise that is going to happen already.
+    mutating func schedule() -> Bool {
+        defer { isWriteScheduled = true }
+        return !isWriteScheduled
+    }
+
+    /// What is to be written now. It stays readable here until ``didWrite(_:)``, but for the parts of downloads, which
+    /// are read through a write only.
+    mutating func beginWrite() -> Batch {
+        isWriteScheduled = false
+        defer {
+            bytes -= pending.pieces.reduce(0) { $0 + $1.bytes.count }
+            (pending.pieces, pending.droppedPartials) = ([], [])
+        }
+        return pending
+    }
+
+    var hasPartials: Bool { !pending.pieces.isEmpty || !pending.droppedPartials.isEmpty }
+
+    /// Drops what was written, and keeps what came or changed meanwhile.
+    mutating func didWrite(_ batch: Batch) {
+        for (key, item) in batch.items { drop(key, ifStill: item.number) }
+        for (source, number) in batch.removedSources where pending.removedSources[source] == number {
+            pending.removedSources[source] = nil
+        }
+        pending.uses.removeFirst(min(batch.uses.count, pending.uses.count))
+    }
+
+    mutating func dropAll() { (pending, bytes) = (Batch(), 0) }
+}

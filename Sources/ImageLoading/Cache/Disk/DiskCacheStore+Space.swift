@@ -1,0 +1,67 @@
+/// How the file stays within its bounds, and becomes smaller.
+extension DiskCacheStore {
+    /// How many entries there are, and their bytes.
+    func totals() throws(SQLiteError) -> (count: Int, bytes: Int) {
+        var result = (count: 0, bytes: 0)
+        try database.query("SELECT count, bytes FROM total") { result = ($0.int(0), $0.int(1)) }
+        return result
+    }
+
+    /// Removes what is older than `oldest`, then the least recently used until at most `limit` bytes are left.
+    func trim(olderThan oldest: Double, by expiry: DiskCache.Limits.Expiry, limit: Int) throws(SQLiteError) {
+        switch expiry {
+        case .lastUse:
+            try database.query(
+                "DELETE FROM entry WHERE id IN (SELECT id FROM usage WHERE accessed < ?)", [.real(oldest)])
+        case .storing: try database.query("DELETE FROM entry WHERE stored < ?", [.real(oldest)])
+        case .never: break
+        }
+        // The numbers come from a file that may be damaged: below zero they mean nothing, and would overflow.
+        var excess = max(0, try totals().bytes) - limit
+        while excess > 0 {
+            var victims: [Int] = []
+            try database.query("SELECT id, size FROM usage ORDER BY accessed, id LIMIT 64") { row in
+                guard excess > 0 else { return }
+                victims.append(row.int(0))
+                excess -= max(0, row.int(1))
+            }
+            guard !victims.isEmpty else { return }
+            for id in victims {
+                try database.query("DELETE FROM entry WHERE id = ?", [.int(id)])
+                // A damaged file may have a use of nothing.
+                try database.query("DELETE FROM usage WHERE id = ?", [.int(id)])
+            }
+        }
+    }
+
+    func removeAll() throws(SQLiteError) {
+        try database.execute("DELETE FROM entry; DELETE FROM partial; UPDATE total SET count = 0, bytes = 0")
+    }
+
+    /// Gives pages that deletions left empty back to the file system, once they are worth the work of moving others into
+    /// their places: until then the next pictures fill them.
+    func releaseEmptyPages() throws(SQLiteError) {
+        let empty = try database.number("PRAGMA freelist_count") ?? 0
+        let all = try database.number("PRAGMA page_count") ?? 0
+        let size = try database.number("PRAGMA page_size") ?? DiskCacheSchema.pageSize
+        guard empty * size > Self.toleratedEmptyBytes, empty > all / 8 else { return }
+        try database.query("PRAGMA incremental_vacuum(\(empty - all / 16))")
+    }
+
+    private static let toleratedEmptyBytes = 4_000_000
+
+    /// Makes the file as small as it can be. A file that was made with other pages gets ours, which takes another moment
+    /// when nobody else has it open if it does not work now.
+    func shrink() throws(SQLiteError) {
+        try database.query("PRAGMA incremental_vacuum")
+        // Moves what the log holds into the file, and cuts both. A reader may hold the log as it is.
+        try database.query("PRAGMA wal_checkpoint(TRUNCATE)")
+        guard try database.number("PRAGMA page_size") != DiskCacheSchema.pageSize,
+            try database.text("PRAGMA journal_mode") == "wal"
+        else { return }
+        if let mode = try? database.text("PRAGMA journal_mode = DELETE"), mode == "delete" {
+            try? database.execute("PRAGMA page_size = \(DiskCacheSchema.pageSize); VACUUM")
+            _ = try database.text("PRAGMA journal_mode = WAL")
+        }
+    }
+}

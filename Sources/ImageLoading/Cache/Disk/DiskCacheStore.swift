@@ -1,0 +1,164 @@
+import CSQLite
+import Glibc
+
+/// The database file of a disk cache, and what it is asked to do. Blocking; each instance is one connection.
+struct DiskCacheStore {
+    static let fileName = "images.sqlite"
+
+    let database: SQLiteDatabase
+    private let reading: SQLiteStatement
+
+    /// An entry as it was found, and its number, by which a use of it is written down.
+    struct Found {
+        let entry: DiskCache.Entry
+        let id: Int
+    }
+
+    private init(_ database: SQLiteDatabase) throws(SQLiteError) {
+        self.database = database
+        reading = try database.statement(
+            """
+            SELECT id, bytes, etag, modified, response, extended FROM entry JOIN content USING (id)
+            WHERE source = ?1 AND variant = ?2
+            """)
+    }
+
+    /// Opens the connection that writes, and creates the tables in a new file.
+    static func openForWriting(
+        in directory: String, fileSystem: String? = nil
+    ) throws(SQLiteError) -> DiskCacheStore {
+        let database = try SQLiteDatabase(path: directory + "/" + fileName, fileSystem: fileSystem)
+        try DiskCacheSchema.prepare(database)
+        try beginJournal(database)
+        // What is deleted need not be overwritten with zeros, as Debian's SQLite does: these are pictures.
+        try database.execute("PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 4000000")
+        return try DiskCacheStore(database)
+    }
+
+    /// Write-ahead logging lets readers go on while a write runs. It needs memory that processes share; a file system
+    /// without it gets a rollback journal, which is written through to the disk because only that makes it safe there.
+    private static func beginJournal(_ database: SQLiteDatabase) throws(SQLiteError) {
+        var mode: String?
+        do throws(SQLiteError) {
+            mode = try database.text("PRAGMA journal_mode = WAL")
+        } catch {
+            guard error.isLackOfTheFileSystem else { throw error }
+            mode = try database.text("PRAGMA journal_mode = DELETE")
+        }
+        try database.execute("PRAGMA synchronous = \(mode == "wal" ? "NORMAL" : "FULL")")
+    }
+
+    /// Opens a connection that reads; `nil`: the tables are those of another version, or not there yet.
+    static func openForReading(
+        in directory: String, fileSystem: String? = nil
+    ) throws(SQLiteError) -> DiskCacheStore? {
+        let path = directory + "/" + fileName
+        let access: SQLiteDatabase.Access = isOnReadOnlyFileSystem(directory) ? .readUnchanging : .read
+        let database = try SQLiteDatabase(path: path, access: access, fileSystem: fileSystem)
+        guard try DiskCacheSchema.content(of: database) == .version(DiskCacheSchema.version) else { return nil }
+        return try DiskCacheStore(database)
+    }
+
+    private static func isOnReadOnlyFileSystem(_ path: String) -> Bool {
+        var status = statvfs()
+        return statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
+    }
+
+    // MARK: - Entries
+
+    func entry(for key: DiskKey) throws(SQLiteError) -> Found? {
+        try reading.withText(key.source, at: 1) { () throws(SQLiteError) in
+            try reading.withText(key.variant ?? "", at: 2) { () throws(SQLiteError) in
+                defer { reading.reset() }
+                guard try database.step(reading) else { return nil }
+                let row = SQLiteRow(statement: reading.handle)
+                let validators = Validators(entityTag: row.text(2), lastModified: row.text(3))
+                let entry = DiskCache.Entry(
+                    bytes: row.bytes(1), validators: validators,
+                    response: row.optionalBytes(4).flatMap(ResponseMetadata.init(encoded:)),
+                    extended: row.optionalBytes(5))
+                return Found(entry: entry, id: row.int(0))
+            }
+        }
+    }
+
+    func contains(_ key: DiskKey) throws(SQLiteError) -> Bool {
+        var isThere = false
+        try database.query(
+            "SELECT 1 FROM entry WHERE source = ? AND variant = ?", [.text(key.source), .text(key.variant ?? "")]
+        ) { _ in isThere = true }
+        return isThere
+    }
+
+    func put(_ entry: DiskCache.Entry, for key: DiskKey, at now: Double) throws(SQLiteError) {
+        try remove(key)
+        try database.query("INSERT INTO content (bytes) VALUES (?)", [.blob(entry.bytes)])
+        let id = SQLiteValue.int(database.lastInsertedID)
+        try database.query(
+            """
+            INSERT INTO entry (id, source, variant, size, stored, etag, modified, response, extended)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                id, .text(key.source), .text(key.variant ?? ""), .int(entry.size), .real(now),
+                .text(entry.validators.entityTag), .text(entry.validators.lastModified),
+                .blob(entry.response?.encoded), .blob(entry.extended),
+            ])
+        try database.query("INSERT INTO usage VALUES (?, ?, ?)", [id, .real(now), .int(entry.size)])
+    }
+
+    /// Changes what is known about an entry, whose bytes stay where they are; counts as a use.
+    func amend(_ amendment: DiskCacheStaging.Amendment, _ key: DiskKey, at now: Double) throws(SQLiteError) {
+        var found: (id: Int, entry: DiskCache.Entry)?
+        try database.query(
+            "SELECT id, etag, modified, response, extended FROM entry WHERE source = ? AND variant = ?",
+            [.text(key.source), .text(key.variant ?? "")]
+        ) { row in
+            let entry = DiskCache.Entry(
+                bytes: [], validators: Validators(entityTag: row.text(1), lastModified: row.text(2)),
+                response: row.optionalBytes(3).flatMap(ResponseMetadata.init(encoded:)),
+                extended: row.optionalBytes(4))
+            found = (row.int(0), entry)
+        }
+        guard let found else { return }
+        let entry = amendment.applied(to: found.entry, at: now)
+        try touch(found.id, at: now)
+        try database.query(
+            """
+            UPDATE entry SET etag = ?, modified = ?, response = ?, extended = ?, size = size + ? WHERE id = ?
+            """,
+            [
+                .text(entry.validators.entityTag), .text(entry.validators.lastModified), .blob(entry.response?.encoded),
+                .blob(entry.extended), .int(entry.size - found.entry.size), .int(found.id),
+            ])
+    }
+
+    func remove(_ key: DiskKey) throws(SQLiteError) {
+        try database.query(
+            "DELETE FROM entry WHERE source = ? AND variant = ?", [.text(key.source), .text(key.variant ?? "")])
+    }
+
+    /// Removes the bytes of a picture and all its variants.
+    func removeAll(of source: String) throws(SQLiteError) {
+        try database.query("DELETE FROM entry WHERE source = ?", [.text(source)])
+    }
+
+    /// Writes a use down. One of an entry that is gone changes nothing.
+    func touch(_ id: Int, at now: Double) throws(SQLiteError) {
+        try database.query("UPDATE usage SET accessed = ? WHERE id = ?", [.real(now), .int(id)])
+    }
+}
+
+extension SQLiteDatabase {
+    /// Runs `body` as one transaction: all of it happens or none.
+    func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+        try execute("BEGIN IMMEDIATE")
+        do throws(SQLiteError) {
+            try body()
+            try execute("COMMIT")
+        } catch {
+            try? execute("ROLLBACK")  // the first error is the one to report
+            throw error
+        }
+    }
+}

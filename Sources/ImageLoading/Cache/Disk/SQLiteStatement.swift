@@ -1,0 +1,87 @@
+import CSQLite
+
+/// A prepared statement. It belongs to its connection, which finalizes it.
+struct SQLiteStatement {
+    let handle: OpaquePointer
+
+    func reset() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    func finalize() { sqlite3_finalize(handle) }
+
+    func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
+        switch value {
+        case .text(nil), .blob(nil): sqlite3_bind_null(handle, index)
+        case .text(let text?):
+            // With its length: a text may hold a NUL, and must not be taken for another that ends there.
+            sqlite3_bind_text64(handle, index, text, UInt64(text.utf8.count), Self.copies, UInt8(SQLITE_UTF8))
+        case .int(let number): sqlite3_bind_int64(handle, index, Int64(number))
+        case .real(let number): sqlite3_bind_double(handle, index, number)
+        case .blob(let bytes?):
+            bytes.isEmpty
+                ? sqlite3_bind_zeroblob(handle, index, 0)
+                : sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), Self.copies)
+        }
+    }
+
+    // SQLite copies what it is given: the value may be gone before the statement runs.
+    private static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+    /// Gives a text to a statement that will be run and reset inside `body`, without a copy of it.
+    func withText<Result, Failure: Error>(
+        _ text: String, at index: Int32, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outcome = text.withUTF8Bytes { bytes -> Swift.Result<Result, Failure> in
+            let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            sqlite3_bind_text64(handle, index, start, UInt64(bytes.count), nil, UInt8(SQLITE_UTF8))
+            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
+}
+
+extension String {
+    /// Its bytes where they lie; a text that does not lie in one piece is copied first.
+    fileprivate func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        return Array(utf8).withUnsafeBufferPointer(body)
+    }
+}
+
+/// A value for a statement's parameter.
+enum SQLiteValue {
+    case text(String?)
+    case int(Int)
+    case real(Double)
+    case blob([UInt8]?)
+
+    static func int(_ number: Int?) -> SQLiteValue { number.map { .int($0) } ?? .text(nil) }
+}
+
+/// The current row of a statement. Valid until the statement goes on.
+struct SQLiteRow {
+    let statement: OpaquePointer
+
+    func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+
+    func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+    func text(_ column: Int32) -> String? {
+        guard let start = sqlite3_column_text(statement, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    func bytes(_ column: Int32) -> [UInt8] {
+        guard let start = sqlite3_column_blob(statement, column) else { return [] }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// `nil` for NULL, which an empty blob is not.
+    func optionalBytes(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
+}

@@ -1,0 +1,100 @@
+/// The directives of a `Cache-Control` field (RFC 9111, section 5.2), as a private cache of one user reads them.
+///
+/// Of a directive that stands there twice the first one counts. Unknown ones are passed over.
+struct CacheControl: Equatable {
+    /// What a directive of seconds says.
+    enum Seconds: Equatable {
+        case of(Double)
+        /// It stands there without a number that can be read: what it promised is not known, so nothing is promised.
+        case unreadable
+    }
+
+    private(set) var noStore = false
+    /// Also in its qualified form, which names fields: many caches do so, and it errs on the safe side.
+    private(set) var noCache = false
+    private(set) var mustRevalidate = false
+    private(set) var isImmutable = false
+    private(set) var maxAge: Seconds?
+    private(set) var staleWhileRevalidate: Seconds?
+    private(set) var staleIfError: Seconds?
+
+    /// Larger numbers of seconds mean the same: "for ever" (RFC 9111, section 1.2.2).
+    static let longest = 2_147_483_648.0
+
+    /// Reads the values of all fields of that name.
+    init(_ values: [String]) {
+        for value in values {
+            for directive in Self.directives(of: value) { apply(directive) }
+        }
+    }
+
+    private mutating func apply(_ directive: Directive) {
+        switch directive.name {
+        case "no-store": noStore = true
+        case "no-cache": noCache = true
+        case "must-revalidate": mustRevalidate = true
+        case "immutable": isImmutable = true
+        case "max-age": maxAge = maxAge ?? Self.seconds(directive.argument)
+        case "stale-while-revalidate":
+            staleWhileRevalidate = staleWhileRevalidate ?? Self.seconds(directive.argument)
+        case "stale-if-error": staleIfError = staleIfError ?? Self.seconds(directive.argument)
+        default: break  // unknown ones, and those for shared caches
+        }
+    }
+
+    /// A number of seconds; one too large to count is the largest.
+    static func seconds(_ text: String?) -> Seconds {
+        guard let text, !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return .unreadable }
+        return .of(min(Double(text) ?? longest, longest))
+    }
+
+    // MARK: - Grammar
+
+    private struct Directive {
+        var name = ""
+        var argument: String?
+    }
+
+    /// Splits at commas outside quoted strings, and takes names in small letters and arguments out of their quotes.
+    private static func directives(of value: String) -> [Directive] {
+        var result: [Directive] = []
+        var (current, argument) = ("", String?.none)
+        var (isQuoted, isEscaped) = (false, false)
+        func put(_ character: Unicode.Scalar) {
+            if argument == nil {
+                current.unicodeScalars.append(character)
+            } else {
+                argument?.unicodeScalars.append(character)
+            }
+        }
+        func end() {
+            let name = current.trimmedOfSpaces.lowercased()
+            if !name.isEmpty { result.append(Directive(name: name, argument: argument?.trimmedOfSpaces)) }
+            (current, argument) = ("", nil)
+        }
+        for character in value.unicodeScalars {
+            switch character {
+            case _ where isEscaped:
+                isEscaped = false
+                put(character)
+            case "\\" where isQuoted: isEscaped = true
+            case "\"": isQuoted.toggle()
+            case "," where !isQuoted: end()
+            case "=" where !isQuoted && argument == nil: argument = ""
+            default: put(character)
+            }
+        }
+        end()
+        return result
+    }
+}
+
+extension StringProtocol {
+    /// Without the blanks that HTTP allows around a value (RFC 9110, section 5.6.3).
+    var trimmedOfSpaces: String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        var part = self[...].drop(while: isBlank)
+        while let last = part.last, isBlank(last) { part = part.dropLast() }
+        return String(part)
+    }
+}

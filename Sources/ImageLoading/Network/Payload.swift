@@ -1,0 +1,55 @@
+import Transfer
+
+/// Encoded bytes, where they came from, and what is needed to keep them fresh.
+public struct Payload: Sendable, Equatable {
+    /// Who had the bytes.
+    public enum Origin: Sendable {
+        case disk
+        case network
+        case file
+        /// The URL itself (`data:`).
+        case url
+    }
+
+    public var bytes: [UInt8]
+    public var validators: Validators
+    public var origin: Origin
+
+    /// The head of the response that brought them; `nil` for what came from elsewhere than a server.
+    public var response: TransferResponse?
+
+    /// The headers that were sent, for a response that depends on some of them (`Vary`). Without `Authorization` and
+    /// `Cookie`.
+    public var requestHeaders: TransferHeaders
+
+    public init(
+        bytes: [UInt8], validators: Validators = Validators(), origin: Origin, response: TransferResponse? = nil,
+        requestHeaders: TransferHeaders = [:]
+    ) {
+        self.bytes = bytes
+        self.validators = validators
+        self.origin = origin
+        self.response = response
+        self.requestHeaders = requestHeaders
+    }
+}
+
+/// What a server gave to ask later whether a picture changed.
+public struct Validators: Hashable, Sendable {
+    public var entityTag: String?
+    public var lastModified: String?
+
+    public init(entityTag: String? = nil, lastModified: String? = nil) {
+        self.entityTag = entityTag
+        self.lastModified = lastModified
+    }
+
+    public var isEmpty: Bool { entityTag == nil && lastModified == nil }
+}
+
+/// How a download ended well.
+public enum Download: Sendable, Equatable {
+    case fresh(Payload)
+    /// The server says that what we have is still right; its headers renew the freshness of the entry.
+    case notModified(TransferHeaders)
+}

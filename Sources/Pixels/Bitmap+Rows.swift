@@ -1,0 +1,26 @@
+extension Bitmap {
+    /// The pixels as an encoder takes them, row after row. Without alpha it is left out, and of gray layouts the red
+    /// channel stands for all three.
+    public func rows(_ layout: PixelLayout) -> [UInt8] {
+        let channels = layout.bytesPerPixel
+        guard layout != .rgba8 else { return bytes }
+        return [UInt8](unsafeUninitializedCapacity: size.area * channels) { target, count in
+            count = size.area * channels
+            bytes.withUnsafeBufferPointer { source in
+                guard var to = target.baseAddress, var from = source.baseAddress else { return }
+                for _ in 0..<size.area {
+                    to[0] = from[0]
+                    switch layout {
+                    case .gray8: break
+                    case .grayAlpha8: to[1] = from[3]
+                    case .rgb8, .rgba8:
+                        to[1] = from[1]
+                        to[2] = from[2]
+                    }
+                    to += channels
+                    from += 4
+                }
+            }
+        }
+    }
+}

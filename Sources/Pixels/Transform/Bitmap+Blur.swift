@@ -1,0 +1,118 @@
+import Basis
+
+extension Bitmap {
+    /// The picture blurred, nearly as with a Gaussian of that standard deviation: three averages over boxes, in linear
+    /// light, premultiplied. Beyond its edges the picture goes on as it ends.
+    ///
+    /// - Parameter radius: in pixels. Next to nothing leaves it as it is; less than 2 is taken as 2.
+    /// - Returns: `nil` if the radius is no number, or it was cancelled.
+    public func blurred(radius: Double, cancellation: CancellationToken? = nil) -> Bitmap? {
+        guard radius.isFinite, !size.isEmpty else { return nil }
+        guard radius > 1e-6 else { return self }
+        var blur = BoxBlur(self)
+        for reach in BoxBlur.reaches(radius: max(2, radius)) {
+            blur.reach = reach
+            guard blur.averageRows(cancellation), blur.averageColumns(cancellation) else { return nil }
+        }
+        return blur.bitmap(mayHaveAlpha: hasAlpha, cancellation: cancellation)
+    }
+}
+
+/// A picture as light of 16 bits, premultiplied, over which boxes are moved. Sums are whole numbers, so that nothing is
+/// left of a pixel behind the box.
+private struct BoxBlur {
+    private let size: PixelSize
+    /// Pixels of the box on either side of the middle one.
+    var reach = 0
+    private var perBox: Float { 1 / Float(2 * reach + 1) }
+    private var pixels: [SIMD4<UInt32>]
+
+    /// Three boxes of which the variances add up to that of the Gaussian, as nearly as odd widths can: narrower ones
+    /// first, then those wider by two (P. Kovesi, "Fast almost-Gaussian filtering", 2010).
+    static func reaches(radius: Double) -> [Int] {
+        // No box may be wider than 16 bits for the sums of 16-bit light; of a picture nothing is left before that.
+        let variance = min(radius, 30_000) * min(radius, 30_000)
+        let narrow = (Int((4 * variance + 1).squareRoot()) - 1) / 2
+        let width = Double(2 * narrow + 1)
+        let count = (12 * variance - 3 * width * width - 12 * width - 9) / (-4 * width - 4)
+        return (0..<3).map { $0 < Int(count.rounded()) ? narrow : narrow + 1 }
+    }
+
+    init(_ bitmap: Bitmap) {
+        size = bitmap.size
+        pixels = bitmap.bytes.withUnsafeBufferPointer { bytes in
+            (0..<bitmap.size.area).map { index in
+                guard let start = bytes.baseAddress else { return .zero }
+                return SIMD4<UInt32>(LinearLight.light(of: start + 4 * index) * 65_535 + 0.5)
+            }
+        }
+    }
+
+    /// `false` if it was cancelled.
+    mutating func averageRows(_ cancellation: CancellationToken?) -> Bool {
+        var line = [SIMD4<UInt32>](repeating: .zero, count: size.width)
+        let (width, reach, perBox) = (size.width, reach, perBox)
+        return pixels.withUnsafeMutableBufferPointer { pixels in
+            line.withUnsafeMutableBufferPointer { line in
+                for y in 0..<size.height {
+                    if y % 16 == 0, cancellation?.isCancelled == true { return false }
+                    guard let row = pixels.baseAddress.map({ $0 + y * width }) else { return false }
+                    for x in 0..<width { line[x] = row[x] }
+                    var sum = Self.firstSum(reach: reach, count: width) { line[$0] }
+                    for x in 0..<width {
+                        row[x] = Self.average(sum, perBox)
+                        sum &+= line[min(width - 1, x + reach + 1)] &- line[max(0, x - reach)]
+                    }
+                }
+                return true
+            }
+        }
+    }
+
+    /// All columns at once, row by row, as memory lies. `false` if it was cancelled.
+    mutating func averageColumns(_ cancellation: CancellationToken?) -> Bool {
+        let (width, height, reach, perBox) = (size.width, size.height, reach, perBox)
+        let before = pixels
+        return before.withUnsafeBufferPointer { before in
+            var sums = (0..<width).map { x in
+                Self.firstSum(reach: reach, count: height) { before[$0 * width + x] }
+            }
+            return pixels.withUnsafeMutableBufferPointer { pixels in
+                sums.withUnsafeMutableBufferPointer { sums in
+                    for y in 0..<height {
+                        if y % 16 == 0, cancellation?.isCancelled == true { return false }
+                        let entering = min(height - 1, y + reach + 1) * width
+                        let leaving = max(0, y - reach) * width
+                        for x in 0..<width {
+                            pixels[y * width + x] = Self.average(sums[x], perBox)
+                            sums[x] &+= before[entering + x] &- before[leaving + x]
+                        }
+                    }
+                    return true
+                }
+            }
+        }
+    }
+
+    func bitmap(mayHaveAlpha: Bool, cancellation: CancellationToken?) -> Bitmap? {
+        pixels.withUnsafeBufferPointer { pixels in
+            Bitmap.making(size, mayHaveAlpha: mayHaveAlpha, cancellation: cancellation) { y, row in
+                for x in 0..<size.width {
+                    LinearLight.store(Light(pixels[y * size.width + x]) * (1 / 65_535), to: row + 4 * x)
+                }
+            }
+        }
+    }
+
+    /// The sum of the box around the first pixel.
+    private static func firstSum(reach: Int, count: Int, _ pixel: (Int) -> SIMD4<UInt32>) -> SIMD4<UInt32> {
+        var sum = pixel(0) &* SIMD4(repeating: UInt32(reach + 1))
+        for index in stride(from: 1, through: reach, by: 1) { sum &+= pixel(min(count - 1, index)) }
+        return sum
+    }
+
+    @inline(__always)
+    private static func average(_ sum: SIMD4<UInt32>, _ perBox: Float) -> SIMD4<UInt32> {
+        SIMD4<UInt32>(Light(sum) * perBox + 0.5)
+    }
+}

@@ -1,0 +1,87 @@
+import Basis
+
+/// Corners of a picture.
+public struct Corners: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let topLeft = Corners(rawValue: 1)
+    public static let topRight = Corners(rawValue: 2)
+    public static let bottomLeft = Corners(rawValue: 4)
+    public static let bottomRight = Corners(rawValue: 8)
+    public static let all: Corners = [.topLeft, .topRight, .bottomLeft, .bottomRight]
+}
+
+extension Bitmap {
+    /// The picture with round corners, transparent outside, and a border inside of its edge.
+    ///
+    /// - Parameters:
+    ///   - radius: in pixels; more than half of the shorter side is taken as that half, which makes a circle of a
+    ///     square.
+    ///   - border: the width and colour of the border. Where it is half of the shorter side or more, nothing but
+    ///     border is left.
+    /// - Returns: `nil` if it was cancelled.
+    public func withRoundCorners(
+        radius: Double, corners: Corners = .all, border: (width: Double, color: RGBA)? = nil,
+        cancellation: CancellationToken? = nil
+    ) -> Bitmap? {
+        let outer = RoundRect(size: size, radius: radius, corners: corners, inset: 0)
+        let width = max(0, border?.width ?? 0)
+        let inner = RoundRect(size: size, radius: radius, corners: corners, inset: width)
+        let color = border?.color ?? RGBA(0, 0, 0, 0)
+        let frame = [color.red, color.green, color.blue, color.alpha].withUnsafeBufferPointer { pixel in
+            pixel.baseAddress.map(LinearLight.light) ?? .zero
+        }
+        return bytes.withUnsafeBufferPointer { source in
+            guard let source = source.baseAddress else { return self }
+            return Self.making(size, mayHaveAlpha: true, cancellation: cancellation) { y, row in
+                for x in 0..<size.width {
+                    let (from, to) = (source + 4 * (y * size.width + x), row + 4 * x)
+                    let shape = outer.coverage(x, y)
+                    let content = width > 0 ? min(shape, inner.coverage(x, y)) : shape
+                    if content == 1 {
+                        to.update(from: from, count: 4)  // exactly as it was
+                    } else {
+                        LinearLight.store(LinearLight.light(of: from) * content + frame * (shape - content), to: to)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A rectangle with round corners, in pixels from the top left corner of the picture.
+private struct RoundRect {
+    private let size: PixelSize
+    private let radius: Float
+    private let corners: Corners
+    private let inset: Float
+    private let isEmpty: Bool
+
+    init(size: PixelSize, radius: Double, corners: Corners, inset: Double) {
+        let half = Double(min(size.width, size.height)) / 2
+        self.size = size
+        self.corners = corners
+        self.inset = Float(min(inset, half))
+        self.radius = Float(max(0, min(radius, half) - inset))
+        isEmpty = inset >= half
+    }
+
+    /// How much of a pixel is inside, 0...1: by the distance of its middle from the edge, which is exact but for the
+    /// curve of the edge within a pixel.
+    func coverage(_ x: Int, _ y: Int) -> Float {
+        guard !isEmpty else { return 0 }
+        let (isLeft, isTop) = (2 * x < size.width, 2 * y < size.height)
+        let corner: Corners = isTop ? (isLeft ? .topLeft : .topRight) : (isLeft ? .bottomLeft : .bottomRight)
+        // Distances of the middle of the pixel from the two nearest edges, positive inside.
+        let across = (isLeft ? Float(x) + 0.5 : Float(size.width - x) - 0.5) - inset
+        let down = (isTop ? Float(y) + 0.5 : Float(size.height - y) - 0.5) - inset
+        var inside = min(across, down)
+        if corners.contains(corner), across < radius, down < radius {
+            let (dx, dy) = (radius - across, radius - down)
+            inside = radius - (dx * dx + dy * dy).squareRoot()
+        }
+        return max(0, min(1, inside + 0.5))
+    }
+}

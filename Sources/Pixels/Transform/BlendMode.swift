@@ -1,0 +1,93 @@
+/// How a colour is laid over a picture.
+///
+/// The first sixteen blend colours as encoded in sRGB, which is where their look is defined; the others decide by
+/// coverage alone. In both, coverage mixes in linear light. Source: Compositing and Blending Level 1 of the W3C; the
+/// last two add and subtract light.
+public enum BlendMode: String, Hashable, Sendable, CaseIterable {
+    case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight
+    case difference, exclusion, hue, saturation, color, luminosity
+    case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut
+    case destinationAtop, xor, plusDarker, plusLighter
+
+    /// How much of the source and of the backdrop is kept where each covers with that alpha.
+    func factors(source: Float, backdrop: Float) -> (source: Float, backdrop: Float) {
+        switch self {
+        case .clear: (0, 0)
+        case .copy: (1, 0)
+        case .sourceIn: (backdrop, 0)
+        case .sourceOut: (1 - backdrop, 0)
+        case .sourceAtop: (backdrop, 1 - source)
+        case .destinationOver: (1 - backdrop, 1)
+        case .destinationIn: (0, source)
+        case .destinationOut: (0, 1 - source)
+        case .destinationAtop: (1 - backdrop, source)
+        case .xor: (1 - backdrop, 1 - source)
+        case .plusLighter, .plusDarker: (1, 1)
+        case .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .softLight, .hardLight,
+            .difference, .exclusion, .hue, .saturation, .color, .luminosity:
+            (1, 1 - source)
+        }
+    }
+
+    /// The colour where both cover, of encoded colours 0...1; `nil` for a mode that decides by coverage alone.
+    func blended(source: SIMD3<Float>, over backdrop: SIMD3<Float>) -> SIMD3<Float>? {
+        if let channel = channelBlend {
+            return SIMD3(
+                channel(backdrop.x, source.x), channel(backdrop.y, source.y), channel(backdrop.z, source.z))
+        }
+        switch self {
+        case .hue: return source.with(saturation: backdrop.saturation).with(luminosity: backdrop.luminosity)
+        case .saturation: return backdrop.with(saturation: source.saturation).with(luminosity: backdrop.luminosity)
+        case .color: return source.with(luminosity: backdrop.luminosity)
+        case .luminosity: return backdrop.with(luminosity: source.luminosity)
+        default: return nil
+        }
+    }
+
+    /// The modes that look at one channel at a time, of backdrop and source.
+    private var channelBlend: ((Float, Float) -> Float)? {
+        switch self {
+        case .multiply: { $0 * $1 }
+        case .screen: { $0 + $1 - $0 * $1 }
+        case .overlay: { Self.hardLight($1, $0) }
+        case .darken: { min($0, $1) }
+        case .lighten: { max($0, $1) }
+        case .colorDodge: { $0 == 0 ? 0 : $1 >= 1 ? 1 : min(1, $0 / (1 - $1)) }
+        case .colorBurn: { $0 >= 1 ? 1 : $1 <= 0 ? 0 : 1 - min(1, (1 - $0) / $1) }
+        case .softLight: { Self.softLight($0, $1) }
+        case .hardLight: { Self.hardLight($0, $1) }
+        case .difference: { abs($0 - $1) }
+        case .exclusion: { $0 + $1 - 2 * $0 * $1 }
+        default: nil
+        }
+    }
+
+    private static func hardLight(_ backdrop: Float, _ source: Float) -> Float {
+        source <= 0.5 ? backdrop * 2 * source : backdrop + (2 * source - 1) - backdrop * (2 * source - 1)
+    }
+
+    private static func softLight(_ backdrop: Float, _ source: Float) -> Float {
+        guard source > 0.5 else { return backdrop - (1 - 2 * source) * backdrop * (1 - backdrop) }
+        let curve =
+            backdrop <= 0.25 ? ((16 * backdrop - 12) * backdrop + 4) * backdrop : backdrop.squareRoot()
+        return backdrop + (2 * source - 1) * (curve - backdrop)
+    }
+}
+
+extension SIMD3<Float> {
+    fileprivate var luminosity: Float { 0.3 * x + 0.59 * y + 0.11 * z }
+    fileprivate var saturation: Float { max() - min() }
+
+    /// The colour lightened or darkened, and brought back into the range towards its own gray.
+    fileprivate func with(luminosity wanted: Float) -> SIMD3<Float> {
+        let moved = self + (wanted - luminosity)
+        let (lowest, highest) = (moved.min(), moved.max())
+        if lowest < 0, wanted > lowest { return wanted + (moved - wanted) * (wanted / (wanted - lowest)) }
+        if highest > 1, highest > wanted { return wanted + (moved - wanted) * ((1 - wanted) / (highest - wanted)) }
+        return moved
+    }
+
+    fileprivate func with(saturation wanted: Float) -> SIMD3<Float> {
+        saturation > 0 ? (self - min()) * (wanted / saturation) : .zero
+    }
+}

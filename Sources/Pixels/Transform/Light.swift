@@ -1,0 +1,66 @@
+import Basis
+
+/// A pixel as light: red, green and blue 0...1 in linear light, premultiplied by alpha, which comes last.
+///
+/// What mixes pixels mixes these, so that nothing comes out too dark and hidden colours do not shine through.
+typealias Light = SIMD4<Float>
+
+extension LinearLight {
+    /// The light of four bytes RGBA.
+    @inline(__always)
+    static func light(of pixel: UnsafePointer<UInt8>) -> Light {
+        let table = lightOfByte
+        let color = Light(
+            Float(table[Int(pixel[0])]), Float(table[Int(pixel[1])]), Float(table[Int(pixel[2])]), 65_535)
+        return color * (Float(pixel[3]) * (1 / (255 * 65_535)))
+    }
+
+    /// Writes light as four bytes RGBA. What is beyond the range is taken for its end.
+    @inline(__always)
+    static func store(_ light: Light, to pixel: UnsafeMutablePointer<UInt8>) {
+        let alpha = UInt8(min(1, max(0, light.w)) * 255 + 0.5)
+        guard alpha > 0 else { return UnsafeMutableRawPointer(pixel).storeBytes(of: 0, as: UInt32.self) }
+        let color = (light / light.w).clamped(lowerBound: .zero, upperBound: .one) * 65_535 + 0.5
+        pixel[0] = byteOfLight[Int(color.x)]
+        pixel[1] = byteOfLight[Int(color.y)]
+        pixel[2] = byteOfLight[Int(color.z)]
+        pixel[3] = alpha
+    }
+}
+
+extension Bitmap {
+    /// A bitmap whose rows are made one after another. `nil` if it was cancelled before the last.
+    static func making(
+        _ size: PixelSize, mayHaveAlpha: Bool, cancellation: CancellationToken?,
+        row body: (_ y: Int, _ row: UnsafeMutablePointer<UInt8>) -> Void
+    ) -> Bitmap? {
+        var isWhole = true
+        let pixels = [UInt8](unsafeUninitializedCapacity: 4 * size.area) { target, count in
+            count = 4 * size.area
+            guard let start = target.baseAddress else { return }
+            for y in 0..<size.height {
+                if y % 16 == 0, cancellation?.isCancelled == true {
+                    (start + 4 * y * size.width).initialize(repeating: 0, count: 4 * (size.height - y) * size.width)
+                    isWhole = false
+                    return
+                }
+                body(y, start + 4 * y * size.width)
+            }
+        }
+        return isWhole ? Bitmap(size: size, bytes: pixels, mayHaveAlpha: mayHaveAlpha) : nil
+    }
+
+    /// The picture with each pixel changed for itself. `nil` if it was cancelled.
+    func mapped(
+        mayHaveAlpha: Bool, cancellation: CancellationToken?,
+        _ pixel: (_ from: UnsafePointer<UInt8>, _ to: UnsafeMutablePointer<UInt8>) -> Void
+    ) -> Bitmap? {
+        bytes.withUnsafeBufferPointer { source in
+            guard let source = source.baseAddress else { return self }
+            return Self.making(size, mayHaveAlpha: mayHaveAlpha, cancellation: cancellation) { y, row in
+                let start = source + 4 * y * size.width
+                for x in 0..<size.width { pixel(start + 4 &* x, row + 4 &* x) }
+            }
+        }
+    }
+}

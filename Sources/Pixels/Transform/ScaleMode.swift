@@ -1,0 +1,64 @@
+import Basis
+
+/// How a picture takes a size that is not in its proportions.
+public enum ScaleMode: String, Hashable, Sendable, CaseIterable {
+    /// Stretched to it.
+    case fill
+    /// Whole, in the middle, with transparent margins.
+    case aspectFit
+    /// Filling it in the picture's own proportions; what stands over is cut off evenly.
+    case aspectFill
+}
+
+extension Bitmap {
+    /// The picture at exactly that size, averaged by area in linear light; unlike ``Fit`` it is enlarged where it must
+    /// be. `nil` if the size or the picture is empty, or if it was cancelled.
+    public func resized(to size: PixelSize, mode: ScaleMode, cancellation: CancellationToken? = nil) -> Bitmap? {
+        guard !size.isEmpty, !self.size.isEmpty else { return nil }
+        let scaled = scaledSize(for: size, mode: mode)
+        let window = PixelRect(centerOf: scaled, in: size)
+        guard let content = reduced(to: scaled, window: window, cancellation: cancellation) else { return nil }
+        guard content.size != size else { return content }
+        let place = PixelRect(centerOf: size, in: content.size)
+        return content.placed(at: (place.x, place.y), on: size)
+    }
+
+    /// The size of the whole picture when it is fitted: no side is less than one pixel.
+    private func scaledSize(for box: PixelSize, mode: ScaleMode) -> PixelSize {
+        let horizontal = Double(box.width) / Double(size.width)
+        let vertical = Double(box.height) / Double(size.height)
+        let scale: Double
+        switch mode {
+        case .fill: return box
+        case .aspectFit: scale = min(horizontal, vertical)
+        case .aspectFill: scale = max(horizontal, vertical)
+        }
+        return PixelSize(
+            width: max(1, Int((Double(size.width) * scale).rounded())),
+            height: max(1, Int((Double(size.height) * scale).rounded())))
+    }
+
+    private func reduced(to target: PixelSize, window: PixelRect, cancellation: CancellationToken?) -> Bitmap? {
+        var reducer = AreaReducer(source: size, target: target, layout: .rgba8, window: window)
+        let rowBytes = 4 * size.width
+        let isWhole = bytes.withUnsafeBufferPointer { bytes in
+            for y in 0..<size.height {
+                if y % 16 == 0, cancellation?.isCancelled == true { return false }
+                reducer.add(row: UnsafeBufferPointer(rebasing: bytes[y * rowBytes..<(y + 1) * rowBytes]))
+            }
+            return true
+        }
+        return isWhole ? reducer.finish() : nil
+    }
+
+    /// The picture on a transparent ground of that size, which it must not stand over.
+    private func placed(at origin: (x: Int, y: Int), on canvas: PixelSize) -> Bitmap {
+        var pixels = [UInt8](repeating: 0, count: 4 * canvas.area)
+        for y in 0..<size.height {
+            let start = 4 * ((origin.y + y) * canvas.width + origin.x)
+            pixels.replaceSubrange(
+                start..<start + 4 * size.width, with: bytes[4 * y * size.width..<4 * (y + 1) * size.width])
+        }
+        return Bitmap(size: canvas, bytes: pixels, hasAlpha: true)
+    }
+}

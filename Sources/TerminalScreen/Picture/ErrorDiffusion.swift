@@ -1,0 +1,38 @@
+import Pixels
+
+/// Dithers by passing on to the neighbours what each pixel's colour is off by (Floyd and Steinberg, "An adaptive
+/// algorithm for spatial grey scale", 1976), every other row from right to left, which leaves no streaks.
+struct ErrorDiffusion<Colors: DitherColors> {
+    let colors: Colors
+
+    /// Reduces opaque pixels to these colours, in place. Transparent ones neither take nor give.
+    func reduce(_ pixels: inout [CellColor], width: Int) {
+        // One more place at each end, so that the edges need no question.
+        var here = [SIMD4<Float>](repeating: SIMD4(), count: width + 2)
+        var below = here
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            for (row, start) in stride(from: 0, to: pixels.count, by: width).enumerated() {
+                for place in below.indices { below[place] = SIMD4() }
+                let isLeftward = row % 2 == 1
+                let step = isLeftward ? -1 : 1
+                for count in 0..<width {
+                    let x = isLeftward ? width - 1 - count : count
+                    guard let color = pixels[start + x].rgb else { continue }
+                    let wanted = colors.light(of: color) + here[x + 1]
+                    let index = colors.nearest(to: wanted)
+                    pixels[start + x] = colors.color(at: index)
+                    // What no mixture of the colours can show must not add up and break out somewhere else.
+                    let error =
+                        (wanted - colors.light(at: index)).clamped(
+                            lowerBound: SIMD4(repeating: -1), upperBound: SIMD4(repeating: 1)) * colors.strength
+                    let isLast = count == width - 1
+                    if !isLast { here[x + 1 + step] += error * (7 / 16) }
+                    below[x + 1 + step] += error * (isLast ? 0 : 1 / 16)
+                    below[x + 1] += error * (isLast ? 13 / 16 : count == 0 ? 8 / 16 : 5 / 16)
+                    if count > 0 { below[x + 1 - step] += error * (3 / 16) }
+                }
+                swap(&here, &below)
+            }
+        }
+    }
+}

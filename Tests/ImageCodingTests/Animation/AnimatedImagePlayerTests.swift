@@ -1,0 +1,213 @@
+import Pixels
+import Testing
+
+@testable import ImageCoding
+
+/// What is shown when: the order of the modes, loops, rates, misses and jumps, by a clock that the test moves.
+@MainActor @Suite struct AnimatedImagePlayerTests {
+    private let held = HeldWork()
+
+    private func player(_ animation: FakeAnimation, decodesAtOnce: Bool = true) throws -> AnimatedImagePlayer {
+        let atOnce: FrameExecutor = { work in work() }
+        let pool = FramePool(provider: animation, executor: decodesAtOnce ? atOnce : held.executor)
+        let player = AnimatedImagePlayer(provider: animation, pool: pool)
+        return try #require(player)
+    }
+
+    /// The frames shown during a number of ticks that are as long as a frame.
+    private func play(_ player: AnimatedImagePlayer, ticks: Int) -> [Int] {
+        var shown: [Int] = []
+        player.onFrame = { index, frame in
+            #expect(Int(frame.bitmap[0, 0].red) == index)
+            shown.append(index)
+        }
+        player.start()
+        for _ in 0..<ticks { player.advance(by: .milliseconds(100)) }
+        return shown
+    }
+
+    @Test func aStillHasNoPlayer() {
+        let still = FakeAnimation(frames: 1)
+        let player = AnimatedImagePlayer(provider: still, pool: FramePool(provider: still) { $0() })
+        #expect(player == nil)
+    }
+
+    @Test(arguments: [
+        (PlaybackMode.normal, [0, 1, 2, 3, 0, 1, 2, 3, 0]), (.reverse, [3, 2, 1, 0, 3, 2, 1, 0, 3]),
+        (.bounce, [0, 1, 2, 3, 2, 1, 0, 1, 2]), (.reversedBounce, [3, 2, 1, 0, 1, 2, 3, 2, 1]),
+    ])
+    func eachModeShowsItsOrder(mode: PlaybackMode, expected: [Int]) throws {
+        let player = try player(FakeAnimation(frames: 4))
+        player.mode = mode
+        #expect(play(player, ticks: 9) == expected)
+    }
+
+    @Test(arguments: [
+        (PlaybackMode.normal, [0, 1, 2]), (.reverse, [2, 1, 0]), (.bounce, [0, 1, 2, 1, 0]),
+        (.reversedBounce, [2, 1, 0, 1, 2]),
+    ])
+    func aLoopEndsWhenItsLastFrameHasBeenShown(mode: PlaybackMode, expected: [Int]) throws {
+        let player = try player(FakeAnimation(frames: 3, loops: 1))
+        player.mode = mode
+        var loops: [Int] = []
+        player.onLoop = { loops.append($0) }
+        #expect(play(player, ticks: expected.count - 1) == Array(expected.dropLast()))
+        #expect(play(player, ticks: 1) == [expected[expected.count - 1]])
+        #expect(loops == [1])
+        #expect(!player.isPlaying && player.currentLoop == 0 && player.currentIndex == 0 && player.currentFrame == nil)
+    }
+
+    @Test func loopsAreCountedUntilThereWereEnough() throws {
+        let player = try player(FakeAnimation(frames: 2, loops: 3))
+        var loops: [Int] = []
+        player.onLoop = { loops.append($0) }
+        #expect(play(player, ticks: 100) == [0, 1, 0, 1, 0, 1])
+        #expect(loops == [1, 2, 3])
+    }
+
+    @Test func anotherNumberOfLoopsReplacesTheAnimations() throws {
+        let player = try player(FakeAnimation(frames: 2, loops: 1))
+        player.totalLoopCount = 0
+        #expect(play(player, ticks: 50).count == 50 && player.isPlaying)
+    }
+
+    @Test func noFrameIsSkippedHoweverLongATickIs() throws {
+        let player = try player(FakeAnimation(frames: 5))
+        var shown: [Int] = []
+        player.onFrame = { index, _ in shown.append(index) }
+        player.start()
+        for _ in 0..<7 { player.advance(by: .seconds(10)) }
+        #expect(shown == [0, 1, 2, 3, 4, 0, 1])
+        // The frame that is due, and of all the surplus one more.
+        for _ in 0..<10 { player.advance(by: .milliseconds(1)) }
+        #expect(shown == [0, 1, 2, 3, 4, 0, 1, 2, 3])
+    }
+
+    @Test func aFrameStaysForItsDurationAndTheSurplusCounts() throws {
+        let player = try player(FakeAnimation(frames: 3))
+        var shown: [Int] = []
+        player.onFrame = { index, _ in shown.append(index) }
+        player.start()
+        for _ in 0..<6 { player.advance(by: .milliseconds(16)) }  // 96 ms
+        #expect(shown == [0])
+        #expect(player.timeToNextFrame == .milliseconds(4))
+        player.advance(by: .milliseconds(16))  // 112: the next is due, and published by the next tick
+        player.advance(by: .milliseconds(16))
+        #expect(shown == [0, 1])
+        #expect(player.timeToNextFrame == .milliseconds(72))
+    }
+
+    @Test(arguments: [0.5, 1, 2, 4])
+    func theRateShortensEveryFrame(rate: Double) throws {
+        let player = try player(FakeAnimation(frames: 200))
+        player.rate = rate
+        player.start()
+        for _ in 0..<4000 { player.advance(by: .milliseconds(1)) }
+        #expect(player.currentIndex == Int(40 * rate) || player.currentIndex == Int(40 * rate) - 1)
+    }
+
+    @Test(arguments: [0, -1, .nan, .infinity])
+    func aRateThatIsNoneStops(rate: Double) throws {
+        let player = try player(FakeAnimation(frames: 3))
+        player.start()
+        player.rate = rate
+        player.advance(by: .milliseconds(1))
+        #expect(!player.isPlaying)
+    }
+
+    @Test func aRateCloseToZeroStandsStillForVeryLong() throws {
+        let player = try player(FakeAnimation(frames: 3))
+        player.rate = .leastNonzeroMagnitude
+        #expect(play(player, ticks: 1000) == [0])
+    }
+
+    @Test func whileAFrameIsMissingTimeStandsStill() throws {
+        let player = try player(FakeAnimation(frames: 3), decodesAtOnce: false)
+        #expect(play(player, ticks: 30).isEmpty && player.currentIndex == 0)
+        held.runAll()
+        #expect(play(player, ticks: 1) == [0])
+        #expect(play(player, ticks: 30).isEmpty && player.currentIndex == 1)
+        held.runAll()
+        // Ten hidden seconds would have been several loops; it goes on with the very next.
+        #expect(play(player, ticks: 1) == [1])
+    }
+
+    @Test func aFrameThatCannotBeReadLeavesTheOneBefore() throws {
+        let player = try player(FakeAnimation(frames: 4, unreadable: [2]))
+        #expect(play(player, ticks: 4) == [0, 1, 3])
+        #expect(play(player, ticks: 4) == [0, 1, 3])
+    }
+
+    @Test func pausingKeepsThePlaceAndStoppingDoesNot() throws {
+        let player = try player(FakeAnimation(frames: 5))
+        #expect(play(player, ticks: 3) == [0, 1, 2])
+        player.pause()
+        player.advance(by: .seconds(1))
+        #expect(player.currentIndex == 3 && player.currentFrame != nil)
+        #expect(play(player, ticks: 1) == [3])
+        let buffered = player.pool.frameCount
+        player.onFrame = { index, _ in Issue.record("frame \(index) after the stop") }
+        player.stop()
+        player.advance(by: .seconds(1))
+        #expect(player.currentFrame == nil && player.currentIndex == 0 && player.timeToNextFrame == nil)
+        #expect(buffered == player.pool.frameCount && buffered > 0)
+        #expect(play(player, ticks: 2) == [0, 1])
+    }
+
+    @Test func startingTwiceIsStartingOnce() throws {
+        let player = try player(FakeAnimation(frames: 3))
+        player.start()
+        #expect(play(player, ticks: 3) == [0, 1, 2])
+        #expect(play(player, ticks: 1) == [0])
+    }
+
+    @Test func seekingShowsTheFrameAtOnce() throws {
+        let player = try player(FakeAnimation(frames: 6), decodesAtOnce: false)
+        var shown: [Int] = []
+        player.onFrame = { index, frame in
+            #expect(Int(frame.bitmap[0, 0].red) == index)
+            shown.append(index)
+        }
+        for index in 0..<6 { player.seek(to: index, loop: 2) }
+        #expect(shown == [0, 1, 2, 3, 4, 5] && player.currentLoop == 2)
+        player.seek(to: 6)
+        player.seek(to: -1)
+        #expect(shown.count == 6 && player.currentIndex == 5)
+        player.start()
+        player.advance(by: .milliseconds(100))
+        player.advance(by: .milliseconds(100))
+        #expect(shown == [0, 1, 2, 3, 4, 5, 0] && player.currentLoop == 3)
+    }
+
+    @Test func changingTheModeGoesOnFromTheCurrentFrame() throws {
+        let player = try player(FakeAnimation(frames: 5))
+        #expect(play(player, ticks: 3) == [0, 1, 2])  // and 3 is due
+        player.mode = .reverse
+        #expect(play(player, ticks: 3) == [3, 2, 1])
+    }
+
+    @Test func whileItGrowsItPlaysForwardAndWaitsAtTheEnd() throws {
+        let third = FakeAnimation(frames: 3, loops: 1)
+        let pool = FramePool(provider: third) { $0() }
+        let growing = AnimatedImagePlayer(provider: third, pool: pool, isGrowing: true)
+        let player = try #require(growing)
+        #expect(play(player, ticks: 20) == [0, 1, 2])
+        let half = FakeAnimation(frames: 5, loops: 1)
+        player.grow(to: half, pool: FramePool(provider: half, succeeding: pool) { $0() }, isComplete: false)
+        #expect(player.pool.frameCount == 3)
+        #expect(play(player, ticks: 20) == [3, 4])
+        let whole = FakeAnimation(frames: 6, loops: 1)
+        player.grow(to: whole, pool: FramePool(provider: whole, succeeding: player.pool) { $0() }, isComplete: true)
+        #expect(play(player, ticks: 20) == [5])
+        #expect(!player.isPlaying)
+        // The frames that were there were not decoded again.
+        #expect(half.decodes == [3..<4, 4..<5] && whole.decodes == [5..<6])
+    }
+
+    @Test func anAnimationDoesNotShrink() throws {
+        let player = try player(FakeAnimation(frames: 5))
+        let less = FakeAnimation(frames: 4)
+        player.grow(to: less, pool: FramePool(provider: less) { $0() }, isComplete: true)
+        #expect(player.frameCount == 5)
+    }
+}

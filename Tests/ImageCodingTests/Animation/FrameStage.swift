@@ -1,0 +1,56 @@
+import Basis
+import Pixels
+
+@testable import ImageCoding
+
+/// An animation of frames that tell their index by their colour, and remember who asked for them.
+final class FakeAnimation: AnimatedImageProvider {
+    let frameCount: Int
+    let loopCount: Int
+    private let frameDuration: Duration
+    private let unreadable: Set<Int>
+    private let asked = Lock<[Range<Int>]>([])
+
+    init(frames: Int, loops: Int = 0, duration: Duration = .milliseconds(100), unreadable: Set<Int> = []) {
+        frameCount = frames
+        loopCount = loops
+        frameDuration = duration
+        self.unreadable = unreadable
+    }
+
+    /// The decodes, in their order.
+    var decodes: [Range<Int>] { asked.withLock { $0 } }
+
+    func frame(at index: Int) -> Image? { frames(in: index..<index + 1).first }
+
+    func frames(in range: Range<Int>) -> [Image] {
+        asked.withLock { $0.append(range) }
+        return range.prefix { !unreadable.contains($0) && $0 < frameCount }.map(Self.frame)
+    }
+
+    func duration(at index: Int) -> Duration { (0..<frameCount).contains(index) ? frameDuration : .zero }
+
+    static func frame(_ index: Int) -> Image {
+        Image(bitmap: Bitmap(size: PixelSize(width: 5, height: 5), filledWith: RGBA(UInt8(index), 0, 0)))
+    }
+}
+
+/// Holds decodes back until the test lets them go.
+final class HeldWork: Sendable {
+    private let work = Lock<[@Sendable () -> Void]>([])
+
+    var executor: FrameExecutor { { work in self.work.withLock { $0.append(work) } } }
+    var count: Int { work.withLock { $0.count } }
+
+    /// Lets one go; `false` if there is none.
+    @discardableResult
+    func runOne() -> Bool {
+        guard let next = work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+        next()
+        return true
+    }
+
+    func runAll() {
+        while runOne() {}
+    }
+}

@@ -1,0 +1,83 @@
+import Pixels
+import Testing
+
+@testable import ImageCoding
+
+/// What a decode is said to hold, and how large it may be made by a number of bytes.
+@Suite struct WorkingBytesTests {
+    private let manager = ImageCodersManager.shared
+    private let cell = DecodeOptions(box: PixelSize(width: 80, height: 80))
+
+    private func estimate(_ header: ImageHeader, _ options: DecodeOptions) -> Int {
+        manager.coders.first { $0.format == header.format }?.workingBytes(for: header, options: options) ?? 0
+    }
+
+    @Test func aPictureThatComesRowByRowIsEstimatedByItsRows() {
+        let size = PixelSize(width: 10_000, height: 10_000)
+        for format in [ImageFormat.jpeg, .png, .gif] {
+            let bytes = estimate(ImageHeader(format: format, pixelSize: size), cell)
+            #expect(bytes > 4 * 10_000 && bytes < 6_000_000, "\(format): \(bytes)")
+        }
+    }
+
+    @Test func whatTheLibraryKeepsOfTheWholePictureIsCounted() throws {
+        let size = PixelSize(width: 200, height: 100)
+        let progressive = try manager.header(of: JPEGWriter(size: size, isProgressive: true).bytes { x, _, _ in x })
+        #expect(estimate(progressive, cell) - 300_000 > 200 * 100 * 3)
+        let lossless = try manager.header(of: WebPWriter(size: size, isLossless: true).bytes { x, _, _ in x })
+        #expect(estimate(lossless, cell) - 300_000 > 200 * 100 * 4)
+    }
+
+    @Test func aResultOfFullSizeAndItsTurnAreCounted() {
+        let size = PixelSize(width: 3000, height: 2000)
+        let upright = estimate(ImageHeader(format: .png, pixelSize: size), DecodeOptions())
+        let turned = estimate(ImageHeader(format: .png, pixelSize: size, orientation: .right), DecodeOptions())
+        #expect(upright >= 4 * size.area && turned >= 8 * size.area)
+    }
+
+    @Test func theSumsOfAnInterlacedPictureAreCounted() {
+        let size = PixelSize(width: 3000, height: 2000)
+        let half = DecodeOptions(box: PixelSize(width: 1500, height: 1000))
+        let plain = estimate(ImageHeader(format: .png, pixelSize: size), half)
+        let interlaced = estimate(ImageHeader(format: .png, pixelSize: size, isProgressive: true), half)
+        #expect(interlaced - plain == 1500 * 1000 * 40)
+    }
+
+    @Test func anAnimationCountsItsCanvasAndTheFramesThatAreKept() {
+        var header = ImageHeader(format: .gif, pixelSize: PixelSize(width: 500, height: 400))
+        header.frameCount = 10
+        var options = cell
+        let still = estimate(header, options)
+        options.animation = .frames
+        let frames = estimate(header, options)
+        options.animation = .preloaded
+        #expect(frames - still == 12 * 500 * 400)
+        #expect(estimate(header, options) - frames == 10 * 4 * 80 * 64)
+    }
+
+    @Test(arguments: [
+        (PixelSize(width: 5250, height: 3450), 60 << 20, PixelSize(width: 4892, height: 3214)),
+        (PixelSize(width: 80, height: 60), 60 << 20, PixelSize(width: 80, height: 60)),
+        (PixelSize(width: 80, height: 60), 1, PixelSize(width: 1, height: 1)),
+        (PixelSize(width: 1000, height: 1), 40, PixelSize(width: 10, height: 1)),
+        (PixelSize(width: 1, height: 1000), 40, PixelSize(width: 1, height: 10)),
+    ])
+    func aNumberOfBytesLimitsTheSizeInItsProportions(source: PixelSize, bytes: Int, size: PixelSize) {
+        #expect(DecodePlan.size(source, reducedTo: bytes) == size)
+    }
+
+    @Test func everyFormatIsReducedToTheBytesThatAreAllowed() throws {
+        let size = PixelSize(width: 100, height: 50)
+        let files = [
+            JPEGWriter(size: size).bytes { x, _, _ in x }, PNGWriter(width: 100, height: 50).bytes { x, _, _ in x },
+            GIFWriter(screen: size).bytes { x, _ in x % 16 }, WebPWriter(size: size).bytes { x, _, _ in x },
+        ]
+        for bytes in files {
+            var options = DecodeOptions()
+            options.maximumBytes = 4 * 200
+            #expect(try manager.decode(bytes, options: options).size == PixelSize(width: 20, height: 10))
+            options.box = PixelSize(width: 10, height: 10)
+            #expect(try manager.decode(bytes, options: options).size == PixelSize(width: 10, height: 5))
+        }
+    }
+}

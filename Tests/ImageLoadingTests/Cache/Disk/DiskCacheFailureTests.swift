@@ -1,0 +1,198 @@
+import Basis
+import Glibc
+import Testing
+
+@testable import ImageLoading
+
+/// What the disk refuses, and what somebody does to the file, is one warning and never a failed load.
+struct DiskCacheFailureTests {
+    private let directory = TemporaryDirectory()
+    private let warnings = Lock<[String]>([])
+
+    private func cache(_ folder: String = "") -> DiskCache {
+        DiskCache(directory: directory.path + folder, executor: InlineExecutor()) { [warnings] line in
+            warnings.withLock { $0.append(line) }
+        }
+    }
+
+    private func entry(_ text: String = "one") -> DiskCache.Entry { .init(bytes: Array(text.utf8)) }
+
+    private var lines: [String] { warnings.withLock { $0 } }
+
+    /// A database with some pictures, as a good file has them.
+    private func goodFile() -> [UInt8] {
+        let other = TemporaryDirectory()
+        let cache = DiskCache(directory: other.path, executor: InlineExecutor())
+        for number in 0..<50 { cache.store(.init(bytes: [UInt8](repeating: 1, count: 3000)), for: "\(number)") }
+        try? cache.removeAll()
+        for number in 0..<50 { cache.store(.init(bytes: [UInt8](repeating: 1, count: 3000)), for: "\(number)") }
+        try? DiskCacheStore.openForWriting(in: other.path).database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        guard case .success(let payload) = FileReader(limit: 10_000_000).read(cache.path) else { return [] }
+        return payload.bytes
+    }
+
+    // MARK: - Damage
+
+    private func expectANewBeginning(_ bytes: [UInt8]) {
+        directory.write(bytes, to: DiskCacheStore.fileName)
+        let cache = cache()
+        #expect(cache.read("0") == nil)
+        cache.store(entry(), for: "a")
+        cache.flush()
+        #expect(cache.read("a") == entry() && cache.totals().count == 1)
+        #expect(lines.count == 1 && lines.first?.contains("begins anew") == true)
+        #expect(FileReader(limit: 10_000_000).read(cache.path + ".damaged").map(\.bytes) == .success(bytes))
+        // and the new file is good for the next run
+        #expect(self.cache().read("a") == entry() && lines.count == 1)
+    }
+
+    @Test(arguments: [Int.min, Int.max])
+    func sizesThatCannotBeDoNotOverflow(size: Int) throws {
+        cache().store(entry(), for: "a")
+        let database = try DiskCacheStore.openForWriting(in: directory.path).database
+        try database.execute("UPDATE total SET bytes = \(size); UPDATE entry SET size = \(size)")
+        let cache = cache()
+        cache.store(entry("two"), for: "b")
+        cache.flush()
+        #expect(lines == [])
+    }
+
+    @Test func garbageIsSetAside() { expectANewBeginning((0..<20_000).map { UInt8($0 * 31 % 251) }) }
+
+    @Test func aFileThatWasCutIsSetAside() {
+        let good = goodFile()
+        #expect(good.count > 100_000)
+        expectANewBeginning(Array(good.prefix(good.count / 3)))
+    }
+
+    @Test func aFileWithAnOverwrittenMiddleIsSetAside() {
+        var bytes = goodFile()
+        for index in 4096..<min(bytes.count, 60_000) { bytes[index] = 0xAA }
+        expectANewBeginning(bytes)
+    }
+
+    @Test func anEmptyFileIsANewOne() {
+        directory.write([], to: DiskCacheStore.fileName)
+        let cache = cache()
+        cache.store(entry(), for: "a")
+        #expect(self.cache().read("a") == entry() && lines.isEmpty)
+    }
+
+    @Test(arguments: [
+        "PRAGMA user_version = 99", "PRAGMA user_version = 1", "CREATE TABLE entry (a)",
+        "PRAGMA application_id = 7; CREATE TABLE notes (text)",
+    ]) func theDatabaseOfAnotherProgramIsSetAsideUnchanged(sql: String) throws {
+        do {
+            let foreign = try SQLiteDatabase(path: directory.path + "/" + DiskCacheStore.fileName)
+            try foreign.execute(sql)
+        }
+        let cache = cache()
+        cache.store(entry(), for: "a")
+        #expect(cache.read("a") == entry() && lines.count == 1)
+        let aside = try SQLiteDatabase(path: cache.path + ".damaged", access: .read)
+        #expect(try aside.number("SELECT count(*) FROM sqlite_master WHERE name = 'content'") == 0)
+    }
+
+    @Test func damagedFilesDoNotAddUp() throws {
+        for round in 0..<3 {
+            directory.write(Array(repeating: UInt8(round + 1), count: 5000), to: DiskCacheStore.fileName)
+            cache().store(entry(), for: "a")
+            unlink(directory.path + "/" + DiskCacheStore.fileName)
+        }
+        let cache = cache()
+        #expect(FileReader(limit: 10_000).read(cache.path + ".damaged").map(\.bytes.first) == .success(3))
+        try cache.removeAll()
+        #expect(FileIdentity(path: cache.path + ".damaged") == nil)
+    }
+
+    // MARK: - Refusals
+
+    private func expectLifeWithoutTheDisk(_ cache: DiskCache) {
+        for number in 0..<5 { cache.store(entry(), for: "\(number)") }
+        cache.touch("0")
+        cache.remove("1")
+        cache.flush()
+        #expect(cache.read("0") == nil && cache.totals() == (0, 0))
+        #expect(lines.count == 1 && lines.first?.contains("is not used") == true)
+        #expect(throws: DiskCacheError.self) { try cache.removeAll() }
+    }
+
+    @Test func aDirectoryThatCannotBeMadeIsDoneWithout() {
+        directory.write([1], to: "file")
+        expectLifeWithoutTheDisk(cache("/file/below"))
+    }
+
+    @Test func aFileSystemWithoutFilesIsDoneWithout() {
+        expectLifeWithoutTheDisk(
+            DiskCache(directory: "/proc/self", executor: InlineExecutor()) { [warnings] line in
+                warnings.withLock { $0.append(line) }
+            })
+    }
+
+    @Test func aDirectoryInPlaceOfTheFileIsDoneWithout() {
+        mkdir(directory.path + "/" + DiskCacheStore.fileName, 0o700)
+        expectLifeWithoutTheDisk(cache())
+    }
+
+    @Test func aMissingParentIsMade() {
+        cache("/a/b/c").store(entry(), for: "a")
+        #expect(cache("/a/b/c").read("a") == entry() && lines.isEmpty)
+    }
+
+    @Test func aWarningCarriesNoEscapeSequences() {
+        directory.write([1], to: "file")
+        cache("/file/\u{1b}[2J").store(entry(), for: "a")
+        #expect(lines.count == 1 && lines.first?.contains("\u{1b}") == false)
+    }
+
+    // MARK: - While it runs
+
+    @Test func aFileThatIsDeletedWhileItIsOpenIsMadeAnew() {
+        let cache = cache()
+        cache.store(entry(), for: "a")
+        #expect(cache.totals().count == 1)
+        for end in ["", "-wal", "-shm"] { unlink(cache.path + end) }
+        cache.store(entry("two"), for: "b")
+        #expect(cache.read("b") == entry("two") && cache.read("a") == nil)
+        #expect(self.cache().read("b") == entry("two") && lines.isEmpty)
+    }
+
+    @Test func aDirectoryThatIsDeletedWhileItIsInUseIsMadeAnew() {
+        let cache = cache("/sub")
+        cache.store(entry(), for: "a")
+        for end in ["", "-wal", "-shm"] { unlink(cache.path + end) }
+        rmdir(cache.directory)
+        cache.store(entry("two"), for: "b")
+        #expect(self.cache("/sub").read("b") == entry("two") && lines.isEmpty)
+    }
+
+    @Test func damageThatHappensWhileItIsInUseIsFoundByAReader() {
+        let cache = cache()
+        for number in 0..<50 { cache.store(.init(bytes: [UInt8](repeating: 1, count: 3000)), for: "\(number)") }
+        // another connection moves the log into the file, whose pages are then overwritten
+        try? DiskCacheStore.openForWriting(in: directory.path).database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        let descriptor = open(cache.path, O_WRONLY)
+        let junk = [UInt8](repeating: 0x55, count: 150_000)
+        pwrite(descriptor, junk, junk.count, 0)
+        close(descriptor)
+        let fresh = self.cache()
+        #expect(fresh.read("3") == nil)
+        fresh.store(entry(), for: "a")
+        #expect(fresh.read("a") == entry() && lines.count == 1)
+    }
+
+    @Test func aLockedFileIsWaitedForAndThenDoneWithoutForNow() throws {
+        let cache = cache()
+        cache.store(entry(), for: "a")
+        do {
+            let other = try SQLiteDatabase(path: cache.path)
+            try other.execute("BEGIN IMMEDIATE")
+            cache.store(entry(), for: "b")
+            #expect(cache.read("a") == entry())
+            try other.execute("ROLLBACK")
+        }
+        cache.store(entry(), for: "c")
+        #expect(cache.read("c") == entry() && lines.count == 1)
+        #expect(self.cache().read("c") == entry())
+    }
+}

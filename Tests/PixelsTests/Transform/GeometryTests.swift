@@ -1,0 +1,147 @@
+import Basis
+import Pixels
+import TestSupport
+import Testing
+
+@Suite struct GeometryTests {
+    private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
+
+    @Test func fillingStretchesToTheSize() {
+        let picture = TestPictures.gradient(30, 20)
+        #expect(picture.resized(to: size(7, 19), mode: .fill) == picture.resized(to: size(7, 19)))
+    }
+
+    @Test func fittingLeavesTransparentMarginsInTheMiddle() throws {
+        let picture = TestPictures.plain(white, 30, 30)
+        let wide = try #require(picture.resized(to: size(200, 100), mode: .aspectFit))
+        #expect(wide.size == size(200, 100))
+        #expect(wide.coverage == 100 * 100)
+        #expect(wide[49, 50] == clear && wide[50, 0] == white && wide[149, 99] == white && wide[150, 50] == clear)
+        let high = try #require(picture.resized(to: size(9, 20), mode: .aspectFit))
+        #expect(high[4, 4] == clear && high[4, 5] == white && high[4, 13] == white && high[4, 14] == clear)
+    }
+
+    @Test func fillingInProportionCutsBothSidesEvenly() throws {
+        let picture = TestPictures.gradient(40, 20)
+        #expect(
+            picture.resized(to: size(20, 20), mode: .aspectFill)
+                == picture.cropped(to: PixelRect(x: 10, y: 0, size: size(20, 20))))
+        #expect(try #require(picture.resized(to: size(33, 100), mode: .aspectFill)).size == size(33, 100))
+    }
+
+    @Test func anySizeIsMetExactlyInEveryMode() {
+        var random = SeededGenerator(seed: 5)
+        for _ in 0..<300 {
+            let source = size(.random(in: 1...40, using: &random), .random(in: 1...40, using: &random))
+            let target = size(.random(in: 1...40, using: &random), .random(in: 1...40, using: &random))
+            for mode in ScaleMode.allCases {
+                let picture = TestPictures.plain(RGBA(9, 200, 30), source.width, source.height)
+                let result = picture.resized(to: target, mode: mode)
+                #expect(result?.size == target, "\(source) to \(target), \(mode)")
+                #expect(result?.color(atX: (target.width - 1) / 2, y: (target.height - 1) / 2) == RGBA(9, 200, 30))
+            }
+        }
+        #expect(TestPictures.gradient(3, 3).resized(to: size(0, 3), mode: .fill) == nil)
+    }
+
+    @Test func croppingIsClippedToThePicture() {
+        let picture = TestPictures.gradient(10, 10)
+        let inside = PixelRect(x: 7, y: 0, size: size(3, 2))
+        #expect(picture.clipped(PixelRect(x: 7, y: -3, size: size(9, 5))) == inside)
+        #expect(picture.clipped(PixelRect(x: 7, y: 0, size: size(.max, 2))) == inside)
+        for nothing in [
+            PixelRect(x: 10, y: 0, size: size(5, 5)), PixelRect(x: 0, y: 0, size: size(0, 5)),
+            PixelRect(x: -5, y: 0, size: size(5, 5)), PixelRect(x: .min, y: .min, size: size(1, 1)),
+        ] {
+            #expect(picture.clipped(nothing) == nil)
+        }
+    }
+
+    @Test func colorsAreReadAtPointsAndInRectangles() {
+        let picture = TestPictures.gradient(5, 4)
+        #expect(picture.color(atX: 4, y: 3) == picture[4, 3])
+        for (x, y) in [(-1, 0), (0, -1), (5, 0), (0, 4)] { #expect(picture.color(atX: x, y: y) == nil) }
+        #expect(
+            picture.colors(in: PixelRect(x: 1, y: 2, size: size(2, 2)))
+                == [picture[1, 2], picture[2, 2], picture[1, 3], picture[2, 3]])
+        #expect(picture.colors(in: PixelRect(picture.size))?.count == 20)
+        #expect(picture.colors(in: PixelRect(x: 0, y: 0, size: size(0, 1))) == nil)
+        #expect(picture.colors(in: PixelRect(x: 1, y: 0, size: size(5, 1))) == nil)
+    }
+
+    @Test func quarterTurnsMovePixelsAsTheyAre() {
+        let picture = TestPictures.gradient(9, 6)
+        for (turns, orientation) in [(1, Orientation.left), (2, .down), (3, .right), (4, .up), (-1, .right)] {
+            let angle = Double(turns) * .pi / 2
+            #expect(picture.rotated(by: angle, fitsSize: true) == picture.oriented(orientation), "\(turns) turns")
+        }
+        let square = TestPictures.gradient(8, 8)
+        #expect(square.rotated(by: .pi / 2, fitsSize: false) == square.oriented(.left))
+    }
+
+    @Test func aTurnedPictureGoesCounterclockwiseAndGrowsToFit() throws {
+        // given white above black
+        let half = TestPictures.plain(white, 300, 150).bytes + TestPictures.plain(black, 300, 150).bytes
+        let picture = Bitmap(size: size(300, 300), bytes: half, hasAlpha: false)
+        // when it is turned by an eighth
+        let fit = try #require(picture.rotated(by: .pi / 4, fitsSize: true))
+        let cut = try #require(picture.rotated(by: .pi / 4, fitsSize: false))
+        // then the white is on the upper left
+        #expect(fit.size == size(425, 425) && cut.size == size(300, 300))
+        #expect(cut[75, 75] == white && cut[225, 225] == black)
+        #expect(cut[0, 0] == clear && fit[10, 10] == clear)
+        #expect(abs(fit.coverage - 90_000) < 60, "\(fit.coverage)")
+    }
+
+    @Test func aTurnKeepsAPlainColorPlain() throws {
+        let picture = TestPictures.plain(RGBA(13, 200, 77), 40, 30)
+        let turned = try #require(picture.rotated(by: 0.3, fitsSize: true))
+        for pixel in stride(from: 0, to: turned.bytes.count, by: 4) where turned.bytes[pixel + 3] > 20 {
+            #expect(abs(Int(turned.bytes[pixel + 1]) - 200) <= 1)
+        }
+        #expect(picture.rotated(by: .nan, fitsSize: true) == nil)
+    }
+
+    @Test func roundCornersOfASquareCanMakeACircle() throws {
+        let picture = TestPictures.plain(white, 100, 100)
+        let circle = try #require(picture.withRoundCorners(radius: .infinity))
+        #expect(abs(circle.coverage - .pi * 2500) < 8, "\(circle.coverage)")
+        #expect(circle[0, 0] == clear && circle[50, 50] == white && circle[50, 0].alpha > 240)
+        #expect(circle == circle.oriented(.right) && circle == circle.oriented(.upMirrored))
+    }
+
+    @Test func onlyTheCornersAskedForBecomeRound() throws {
+        let picture = TestPictures.gradient(40, 30)
+        let round = try #require(picture.withRoundCorners(radius: 10, corners: [.topLeft, .bottomRight]))
+        #expect(round[0, 0] == clear && round[39, 29] == clear)
+        #expect(round[39, 0] == picture[39, 0] && round[0, 29] == picture[0, 29])
+        #expect(round[20, 15] == picture[20, 15])
+        #expect(picture.withRoundCorners(radius: 0) == picture)
+    }
+
+    @Test func aBorderLiesInsideOfTheEdge() throws {
+        let picture = TestPictures.plain(white, 300, 300)
+        let round = try #require(picture.withRoundCorners(radius: 50, border: (2, RGBA(200, 10, 10))))
+        #expect(round[0, 0] == clear)
+        #expect(round[0, 150] == RGBA(200, 10, 10) && round[1, 150] == RGBA(200, 10, 10) && round[2, 150] == white)
+        // Also around the corners: at 45 degrees, two pixels inside of the circle.
+        #expect(round[15, 15] == RGBA(200, 10, 10), "\(round[15, 15])")
+        // And nothing but border where it is half as wide as the picture.
+        let full = try #require(TestPictures.plain(white, 8, 20).withRoundCorners(radius: 0, border: (4, black)))
+        #expect(full == TestPictures.plain(black, 8, 20))
+    }
+
+    @Test func aCancelledTransformIsNil() {
+        let picture = TestPictures.gradient(40, 40)
+        let token = CancellationToken()
+        token.cancel()
+        #expect(picture.resized(to: size(3, 3), mode: .fill, cancellation: token) == nil)
+        #expect(picture.withRoundCorners(radius: 3, cancellation: token) == nil)
+        #expect(picture.rotated(by: 1, fitsSize: true, cancellation: token) == nil)
+        #expect(picture.blurred(radius: 3, cancellation: token) == nil)
+        #expect(picture.tinted(black, cancellation: token) == nil)
+        for filter in [ColorFilter.invert, .sepia, .grayscale, .brightness(2), .contrast(2), .saturation(2)] {
+            #expect(picture.filtered(filter, cancellation: token) == nil)
+        }
+    }
+}

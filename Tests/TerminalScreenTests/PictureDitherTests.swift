@@ -1,0 +1,237 @@
+import Glibc
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// What a picture loses where a terminal has few colours, and what it does not.
+@Suite struct PictureDitherTests {
+    private let reduced: [ColorDepth] = [.palette256, .palette16, .palette8, .mono]
+
+    /// A sky: a slope from dark blue to pale orange, with a disc.
+    private static func scene(width: Int = 64, height: Int = 48) -> Bitmap {
+        var bytes: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                let part = Double(y) / Double(height)
+                let (dx, dy) = (Double(x) - 0.7 * Double(width), Double(y) - 0.3 * Double(height))
+                let isDisc = (dx * dx + dy * dy).squareRoot() < 0.15 * Double(width)
+                bytes +=
+                    isDisc
+                    ? [250, 240, 190, 255]
+                    : [UInt8(30 + 190 * part), UInt8(40 + 120 * part), UInt8(90 + 40 * part), 255]
+            }
+        }
+        return Bitmap(size: PixelSize(width: width, height: height), bytes: bytes, hasAlpha: false)
+    }
+
+    private func cells(_ bitmap: Bitmap, _ colors: ColorDepth, _ dither: PictureDither) -> PictureCells {
+        PictureRenderer(colors: colors, dither: dither).cells(for: bitmap, background: .color(RGB(0, 0, 0)))
+    }
+
+    // MARK: - What is kept
+
+    @Test(arguments: [
+        (ColorDepth.palette256, PictureDither.ordered), (.palette256, .diffusion), (.palette16, .ordered),
+        (.palette16, .diffusion), (.palette8, .ordered), (.palette8, .diffusion), (.mono, .ordered),
+    ])
+    func fromAfarADitheredPictureHasTheLightOfTheOriginal(_ colors: ColorDepth, _ dither: PictureDither) {
+        let scene = Self.scene()
+        let seen = Seen(cells(scene, colors, dither), isMono: colors == .mono)
+        let original = Seen(scene, limit: colors == .palette8 ? 205 : 255, isMono: colors == .mono)
+        // Areas of eight by eight pixels, as the eye averages them.
+        let dithered = original.difference(to: seen, area: 8)
+        let plain = original.difference(to: Seen(cells(scene, colors, .none), isMono: colors == .mono), area: 8)
+        #expect(
+            dithered < (colors == .palette8 ? 0.06 : 0.03), "\(colors) \(dither): \(dithered), without dither \(plain)")
+        #expect(dithered < plain * 0.7, "\(colors) \(dither): \(dithered), without dither \(plain)")
+    }
+
+    @Test func withoutDitherEveryPixelIsTheNearestColour() throws {
+        let scene = Self.scene()
+        for (depth, palette) in [(ColorDepth.palette256, TerminalPalette.xterm256), (.palette8, .ansi8)] {
+            let picture = cells(scene, depth, .none)
+            for (index, cell) in picture.cells.enumerated() {
+                let (row, column) = index.quotientAndRemainder(dividingBy: picture.size.columns)
+                let upper = palette.nearest(to: scene[column, 2 * row].opaque)
+                #expect(cell.foreground.rgb ?? cell.background.rgb == upper || cell.background.rgb == upper)
+            }
+        }
+    }
+
+    @Test func aColourOfThePaletteStaysAsItIs() throws {
+        for (depth, palette) in [
+            (ColorDepth.palette256, TerminalPalette.xterm256), (.palette16, .ansi16), (.palette8, .ansi8),
+        ] {
+            for index in [1, 4, 7, 20, 100, 244] {
+                guard let color = palette.color(at: index) else { continue }
+                let flat = Bitmap(size: PixelSize(width: 9, height: 9), filledWith: RGBA(color))
+                for dither in PictureDither.allCases {
+                    let picture = PictureRenderer(colors: depth, dither: dither)
+                        .cells(for: flat, background: .color(color))
+                    #expect(picture.cells.allSatisfy { $0.glyph == 0x20 && $0.background == CellColor(color) })
+                }
+            }
+        }
+    }
+
+    @Test func transparentPixelsNeitherTakeNorGiveErrors() {
+        // given a grey picture with a transparent column in its middle, and its two sides alone
+        let grey = RGBA(100, 100, 100)
+        let clear = RGBA(0, 0, 0, 0)
+        var bytes: [UInt8] = []
+        for _ in 0..<8 {
+            for x in 0..<9 {
+                let pixel = x == 4 ? clear : grey
+                bytes += [pixel.red, pixel.green, pixel.blue, pixel.alpha]
+            }
+        }
+        let picture = Bitmap(size: PixelSize(width: 9, height: 8), bytes: bytes, hasAlpha: true)
+        for colors in reduced {
+            let cells = PictureRenderer(colors: colors, dither: .diffusion).cells(for: picture, background: .terminal)
+            for row in 0..<4 { #expect(cells.cells[9 * row + 4] == .blank) }
+        }
+    }
+
+    @Test func inkTellsADarkPictureApartAsWellAsABrightOne() {
+        // given a disc on a ground, both of them dark, and the same far brighter
+        for (ground, disc) in [(UInt8(8), UInt8(70)), (170, 250)] {
+            var bytes: [UInt8] = []
+            for y in 0..<24 {
+                for x in 0..<24 {
+                    let isDisc = (x - 12) * (x - 12) + (y - 12) * (y - 12) < 64
+                    let value = isDisc ? disc : ground
+                    bytes += [value, value, value, 255]
+                }
+            }
+            let bitmap = Bitmap(size: PixelSize(width: 24, height: 24), bytes: bytes, hasAlpha: false)
+            let seen = Seen(cells(bitmap, .mono, .diffusion), isMono: true)
+            // then far more of the disc is ink
+            func ink(_ x: Range<Int>, _ y: Range<Int>) -> Double {
+                y.flatMap { y in x.map { seen.light[y * 24 + $0][0] } }.reduce(0, +) / Double(x.count * y.count)
+            }
+            #expect(ink(8..<16, 8..<16) > ink(0..<24, 0..<3) + 0.2, "\(ground) and \(disc)")
+        }
+    }
+
+    @Test(arguments: [(188, 0.5), (0, 0), (255, 1)])
+    func aGreyAreaIsInkedByItsTone(_ grey: UInt8, _ light: Double) {
+        let flat = Bitmap(size: PixelSize(width: 32, height: 32), filledWith: RGBA(grey, grey, grey))
+        let seen = Seen(cells(flat, .mono, .diffusion), isMono: true)
+        let ink = seen.light.map { $0[0] }.reduce(0, +) / 1024
+        #expect(abs(ink - light) < 0.03)
+    }
+
+    // MARK: - What does not move
+
+    @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono], PictureDither.allCases)
+    func aScrolledAndClippedPictureShowsTheSameCells(_ colors: ColorDepth, _ dither: PictureDither) {
+        // given a picture's cells
+        let picture = cells(Self.scene(width: 20, height: 15), colors, dither)
+        // when it is drawn at every place that leaves a part of it on the screen
+        for row in -7...5 {
+            for column in [-13, 0, 4] {
+                var canvas = Canvas(size: CellSize(columns: 12, rows: 6))
+                canvas.draw(picture, at: CellPoint(column: column, row: row), clip: canvas.bounds)
+                // then what is seen is that part of it, cell for cell
+                for y in max(0, row)..<min(6, row + picture.size.rows) {
+                    for x in max(0, column)..<min(12, column + picture.size.columns) {
+                        #expect(canvas[x, y] == picture.cells[(y - row) * picture.size.columns + x - column])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono])
+    func orderedDitherLeavesThePixelsBesideAChangeAlone(_ colors: ColorDepth) {
+        // given two frames of an animation that differ in one pixel
+        let first = Self.scene(width: 16, height: 16)
+        var bytes = first.bytes
+        let changed = 4 * (7 * 16 + 9)
+        (bytes[changed], bytes[changed + 1], bytes[changed + 2]) = (255, 0, 128)
+        let second = Bitmap(size: first.size, bytes: bytes, hasAlpha: false)
+        // then only the cell of that pixel differs
+        let before = cells(first, colors, .ordered)
+        let after = cells(second, colors, .ordered)
+        for index in before.cells.indices where index != 3 * 16 + 9 {
+            #expect(before.cells[index] == after.cells[index])
+        }
+    }
+
+    @Test func theSamePictureIsAlwaysRenderedAlike() {
+        for colors in reduced {
+            for dither in PictureDither.allCases {
+                #expect(cells(Self.scene(), colors, dither) == cells(Self.scene(), colors, dither))
+            }
+        }
+    }
+
+    @Test func everyColourDepthHasADitherThatSuitsIt() {
+        #expect(PictureRenderer(colors: .direct, dither: .diffusion).dither == .none)
+        #expect(PictureRenderer(colors: .palette256).dither == .diffusion)
+        #expect(PictureRenderer(colors: .palette256).moving.dither == .ordered)
+        #expect(PictureRenderer(colors: .direct).moving.dither == .none)
+        #expect(PictureRenderer(colors: .mono).dither == .diffusion)
+        #expect(PictureRenderer(colors: .mono, dither: PictureDither.none).dither == .none)
+    }
+}
+
+/// The light of a picture's pixels as they are seen on a terminal.
+private struct Seen {
+    let width: Int
+    let height: Int
+    var light: [[Double]] = []
+
+    init(_ bitmap: Bitmap, limit: UInt8, isMono: Bool) {
+        (width, height) = (bitmap.size.width, bitmap.size.height)
+        for y in 0..<height {
+            for x in 0..<width {
+                let pixel = bitmap[x, y]
+                add(RGB(min(limit, pixel.red), min(limit, pixel.green), min(limit, pixel.blue)), isMono)
+            }
+        }
+    }
+
+    init(_ picture: PictureCells, isMono: Bool) {
+        (width, height) = (picture.size.columns, 2 * picture.size.rows)
+        let white = RGB(255, 255, 255)
+        for y in 0..<height {
+            for x in 0..<width {
+                let cell = picture.cells[y / 2 * width + x]
+                let isInk =
+                    cell.glyph == 0x2588 || cell.glyph == 0x2580 && y % 2 == 0 || cell.glyph == 0x2584 && y % 2 == 1
+                let color =
+                    isInk ? cell.foreground.rgb ?? white : cell.background.rgb ?? RGB(0, 0, 0)
+                add(color, isMono)
+            }
+        }
+    }
+
+    private mutating func add(_ color: RGB, _ isMono: Bool) {
+        let channels = [color.red, color.green, color.blue].map { Double(LinearLight.light(of: $0)) / 65_535 }
+        let luminance = 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+        light.append(isMono ? [luminance] : channels)
+    }
+
+    /// The mean difference of the light of whole areas.
+    func difference(to other: Seen, area: Int) -> Double {
+        var sum = 0.0
+        var count = 0.0
+        for top in stride(from: 0, to: height - area + 1, by: area) {
+            for left in stride(from: 0, to: width - area + 1, by: area) {
+                for channel in light[0].indices {
+                    var difference = 0.0
+                    for y in top..<top + area {
+                        for x in left..<left + area {
+                            difference += light[y * width + x][channel] - other.light[y * width + x][channel]
+                        }
+                    }
+                    sum += abs(difference) / Double(area * area)
+                    count += 1
+                }
+            }
+        }
+        return sum / count
+    }
+}
