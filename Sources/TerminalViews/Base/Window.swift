@@ -10,11 +10,14 @@ public final class ScreenEnvironment {
     /// Width divided by height of half a cell, which is one pixel of a picture. Changes with the terminal's font.
     public var pixelAspect: Double
     public let manager: ImageManager
+    /// Whether signs must be made of ASCII: the terminal has no UTF-8.
+    public let isASCII: Bool
 
-    public init(renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager) {
+    public init(renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false) {
         self.renderer = renderer
         self.pixelAspect = pixelAspect
         self.manager = manager
+        self.isASCII = isASCII
     }
 }
 

@@ -139,7 +139,7 @@ extension ReusableItemsView {
         let start = animation.start ?? now
         scrolling?.start = start
         let end = end(of: animation.target)
-        let fraction = Easing.out((now - start) / Self.scrollDuration)
+        let fraction = Easing.easeOut((now - start) / Self.scrollDuration)
         show(animation.from + Int((Double(end - animation.from) * fraction).rounded()))
         guard fraction < 1, scrolling != nil else {
             scrolling = nil
@@ -148,14 +148,5 @@ extension ReusableItemsView {
             return nil
         }
         return now + Self.frameInterval
-    }
-}
-
-/// How movements slow down.
-enum Easing {
-    /// Fast at first (a cubic curve); from 0 to 1, and no further.
-    static func out(_ fraction: Double) -> Double {
-        let rest = 1 - min(1, max(0, fraction))
-        return 1 - rest * rest * rest
     }
 }

@@ -54,13 +54,14 @@ struct BrowseOptions {
     var common = CommonOptions()
     var imageOptions: ImageOptions = []
     var transition = Self.fade
-    var placeholder = NamedPlaceholder.checkerboard
+    var placeholder = NamedPlaceholder.standard
     var indicator = ImageIndicator.activity
     var concurrency = 6
     var prefetch = 4
     var settle = Duration.milliseconds(80)
 
     /// Half as long as the standard: a list brings many pictures at once.
+    static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
     static let fade = ImageTransition.fade(duration: .milliseconds(250))
 
     static var specs: [OptionSpec<BrowseOptions>] {
@@ -68,20 +69,19 @@ struct BrowseOptions {
             OptionSpec("image-options", argument: "LIST", help: "options of every load, separated by commas") {
                 (target, value) throws(UsageError) in target.imageOptions = try readImageOptions(value)
             },
-            OptionSpec("transition", argument: "NAME", help: "fade or none") { (target, value) throws(UsageError) in
-                switch value {
-                case "fade": target.transition = Self.fade
-                case "none": target.transition = .none
-                default: throw UsageError("--transition is fade or none, not '\(Sanitiser.clean(value))'")
-                }
-            },
-            OptionSpec("placeholder", argument: "NAME", help: "checkerboard, plain or none") {
+            OptionSpec(
+                "transition", argument: "NAME", help: "how a picture comes in: fade, none, dissolve, wipe, flip…"
+            ) {
                 (target, value) throws(UsageError) in
-                target.placeholder = try choice("--placeholder", value, NamedPlaceholder.allCases)
+                target.transition = try choice("--transition", value, transitions, name: \.name)
             },
-            OptionSpec("indicator", argument: "NAME", help: "activity, progress or none") {
+            OptionSpec("placeholder", argument: "NAME", help: "checkerboard, plain, none or text") {
                 (target, value) throws(UsageError) in
-                target.indicator = try choice("--indicator", value, ImageIndicator.allCases)
+                target.placeholder = try choice("--placeholder", value, NamedPlaceholder.all, name: \.name)
+            },
+            OptionSpec("indicator", argument: "NAME", help: "activity, progress, none, line, ring, percentage…") {
+                (target, value) throws(UsageError) in
+                target.indicator = try choice("--indicator", value, ImageIndicator.all, name: \.name)
             },
             OptionSpec("concurrency", argument: "N", help: "downloads at once; 6") {
                 (target, value) throws(UsageError) in target.concurrency = try number("--concurrency", value, 1...64)
@@ -110,18 +110,12 @@ struct BrowseOptions {
 }
 
 /// A placeholder that has a name on the command line and a place in the cycle of the `p` key.
-enum NamedPlaceholder: String, CaseIterable {
-    case checkerboard
-    case plain
-    case none
+struct NamedPlaceholder {
+    let name: String
+    let placeholder: Placeholder
 
-    var placeholder: Placeholder {
-        switch self {
-        case .checkerboard: .checkerboard
-        case .plain: .plain(RGB(hex: 0x3A3F4A))
-        case .none: .none
-        }
-    }
+    static let all = Placeholder.named.map(NamedPlaceholder.init)
+    static let standard = NamedPlaceholder(name: "checkerboard", placeholder: .checkerboard)
 }
 
 /// The value of an option that has a name for each.
@@ -130,6 +124,16 @@ func choice<Value: RawRepresentable>(
 ) throws(UsageError) -> Value where Value.RawValue == String {
     guard let value = values.first(where: { $0.rawValue == text }) else {
         let names = values.map(\.rawValue).joined(separator: ", ")
+        throw UsageError("\(option) is one of \(names), not '\(Sanitiser.clean(text))'")
+    }
+    return value
+}
+
+private func choice<Value>(
+    _ option: String, _ text: String, _ values: [Value], name: KeyPath<Value, String>
+) throws(UsageError) -> Value {
+    guard let value = values.first(where: { $0[keyPath: name] == text }) else {
+        let names = values.map { $0[keyPath: name] }.joined(separator: ", ")
         throw UsageError("\(option) is one of \(names), not '\(Sanitiser.clean(text))'")
     }
     return value

@@ -2,15 +2,15 @@ import Pixels
 import TerminalScreen
 
 extension Bitmap {
-    /// The pixels that half blocks show, two to a cell; the terminal's own colour becomes transparent.
+    /// The pixels that half blocks show, two to a cell; the terminal's own ground becomes transparent and its ink white.
     ///
     /// Any other glyph counts as its background: text does not take part in transitions.
     init(showing canvas: Canvas) {
         let columns = canvas.size.columns
         var bytes = [UInt8](repeating: 0, count: canvas.cells.count * 8)
         var hasAlpha = false
-        func put(_ color: CellColor, _ x: Int, _ y: Int) {
-            guard let rgb = color.rgb else {
+        func put(_ rgb: RGB?, _ x: Int, _ y: Int) {
+            guard let rgb else {
                 hasAlpha = true
                 return
             }
@@ -21,8 +21,9 @@ extension Bitmap {
             let (row, column) = index.quotientAndRemainder(dividingBy: columns)
             let isUpper = cell.glyph == 0x2580 || cell.glyph == 0x2588
             let isLower = cell.glyph == 0x2584 || cell.glyph == 0x2588
-            put(isUpper ? cell.foreground : cell.background, column, 2 * row)
-            put(isLower ? cell.foreground : cell.background, column, 2 * row + 1)
+            let ink = cell.foreground.rgb ?? RGB(255, 255, 255)
+            put(isUpper ? ink : cell.background.rgb, column, 2 * row)
+            put(isLower ? ink : cell.background.rgb, column, 2 * row + 1)
         }
         self.init(
             size: PixelSize(width: columns, height: 2 * canvas.size.rows), bytes: bytes, hasAlpha: hasAlpha)

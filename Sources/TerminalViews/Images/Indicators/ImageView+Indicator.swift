@@ -11,6 +11,7 @@ extension ImageView {
     }
 
     func stopIndicator() {
+        guard indication != nil else { return }
         indication = nil
         updateIndicator()
     }
@@ -18,27 +19,17 @@ extension ImageView {
     func setProgress(_ fraction: Double?) {
         guard indication != nil else { return }
         indication?.fraction = fraction
-        (indicatorView as? ProgressBar)?.fraction = fraction
+        indicatorView?.fraction = fraction
     }
 
     /// Makes the indicator that is seen the one that should be.
     func updateIndicator() {
         indicatorView?.removeFromSuperview()
         indicatorView = nil
-        guard let indication, let view = makeIndicator(indication) else { return }
+        guard let indication, let view = indicator.makeView(isASCII: environment.isASCII) else { return }
+        view.fraction = indication.fraction
         view.frame = bounds
         indicatorView = view
         addSubview(view)
-    }
-
-    private func makeIndicator(_ indication: Indication) -> View? {
-        switch indicator {
-        case .none: return nil
-        case .activity: return ActivityIndicator()
-        case .progress:
-            let bar = ProgressBar()
-            bar.fraction = indication.fraction
-            return bar
-        }
     }
 }

@@ -139,21 +139,6 @@ struct ImageIndicatorTests {
         #expect(window(ActivityIndicator(), columns: 3).frame().text(row: 0) == " ⠋")
     }
 
-    @Test(arguments: [
-        (0.0, "        "), (0.5, "████    "), (1.0, "████████"), (0.015625, "▏       "), (0.109375, "▉       "),
-        (0.125, "█       "), (0.546875, "████▍   "), (-1.0, "        "), (7.0, "████████"),
-    ])
-    func aBarFillsInEighthsOfAColumn(_ fraction: Double, _ text: String) {
-        #expect(ProgressBar.bar(columns: 8, fraction: fraction, phase: 0) == text)
-    }
-
-    @Test func aBarWithoutLengthIsALightThatMoves() {
-        let lights = (0..<10).map { ProgressBar.bar(columns: 8, fraction: nil, phase: $0) }
-        #expect(lights[0] == "        " && lights[1] == "█       " && lights[2] == "██      ")
-        #expect(lights[8] == "      ██" && lights[9] == "       █")
-        #expect(ProgressBar.bar(columns: 8, fraction: nil, phase: 10) == lights[0])
-    }
-
     @Test func theLightMovesByTheClockAndRestsWhenTheLengthIsKnown() {
         let bar = ProgressBar()
         let stage = window(bar)
@@ -162,6 +147,7 @@ struct ImageIndicatorTests {
         #expect(stage.window.nextDeadline == .milliseconds(480))
         bar.fraction = 0.5
         stage.turn(after: .milliseconds(400))
+        stage.turn(after: .seconds(1))
         #expect(bar.phase == 5 && stage.window.nextDeadline == nil)
     }
 

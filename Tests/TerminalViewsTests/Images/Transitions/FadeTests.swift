@@ -8,7 +8,7 @@ import Testing
 @testable import TerminalViews
 
 @MainActor
-struct ImageViewTransitionTests {
+struct FadeTests {
     let stage = Stage()
     let view: ImageView
     let red = Placeholder.plain(RGB(255, 0, 0))
