@@ -43,10 +43,17 @@ struct LoadingTests {
         #expect(load.words == ["not a URL that can be loaded"] && load.operation?.isFinished == true)
     }
 
-    @Test(arguments: ["ftp://host/a", "data:,x", "a/b", "javascript:1"])
+    @Test(arguments: ["ftp://host/a", "a/b", "javascript:1"])
     func aURLOfAnotherKindCompletesAtOnce(url: String) {
         #expect(bench.load(url).results.map { $0.map { _ in 0 } } == [.failure(.invalidURL)])
         #expect(bench.isIdle)
+    }
+
+    @Test func aURLThatIsItsOwnPictureNeedsNeitherDiskNorNetwork() {
+        let load = bench.load("data:,picture")
+        bench.settle()
+        #expect(load.words == ["image none"] && bench.load("data:,picture").words == ["image memory"])
+        #expect(bench.transport.transfers.isEmpty && bench.manager.diskCache?.totals().count == 0 && bench.isIdle)
     }
 
     @Test func aTransferThatEndsWithoutAHeadIsTheServersFault() {
@@ -86,6 +93,7 @@ struct LoadingTests {
         bench.transport.running[0].respond("<html>", status: 404)
         bench.settle()
         #expect(load.progress.isEmpty && load.words == ["not found on the server (404)"])
+        #expect(bench.trace.summary.bytesReceived == 6)
     }
 
     @Test func anAnnouncementLargerThanAnythingReservesNothing() {

@@ -26,12 +26,12 @@ struct StormTests {
     }
 
     private func manager(deliveries: DeliveryQueue) -> ImageManager {
-        var configuration = ImageManager.Configuration()
-        configuration.maxConcurrentDownloads = 3
+        var configuration = ImageDownloader.Configuration()
+        configuration.queue.total = 3
         return ImageManager(
-            downloader: ImageDownloader(transport: Self.transport()), memoryCache: MemoryCache(budget: 2000),
-            diskCache: DiskCache(directory: directory.path), coders: .init(coders: [FakeCoder()]),
-            configuration: configuration, deliveries: deliveries)
+            downloader: ImageDownloader(transport: Self.transport(), configuration: configuration),
+            memoryCache: MemoryCache(budget: 2000), diskCache: DiskCache(directory: directory.path),
+            coders: .init(coders: [FakeCoder()]), deliveries: deliveries)
     }
 
     // H08

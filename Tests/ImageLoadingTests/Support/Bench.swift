@@ -19,7 +19,7 @@ final class Bench {
     let manager: ImageManager
 
     init(
-        usesDisk: Bool = true, transport: FakeTransport = FakeTransport(), loader: (any ImageLoader)? = nil,
+        usesDisk: Bool = true, downloads: Int = 6, transport: FakeTransport = FakeTransport(), loader: (any ImageLoader)? = nil,
         coders: ImageCodersManager? = nil, trace: Trace? = nil,
         configure: (inout ImageManager.Configuration) -> Void = { _ in },
         cacheKeyFilter: @escaping ImageManager.CacheKeyFilter = { $0.absoluteString }
@@ -33,6 +33,8 @@ final class Bench {
             usesDisk ? DiskCache(directory: directory.path, time: time, executor: InlineExecutor()) : nil
         let deliveries = DeliveryQueue { [wakes] _ in wakes.withLock { $0 += 1 } }
         let coders = coders ?? ImageCodersManager(coders: [coder])
+        var network = ImageDownloader.Configuration()
+        network.queue.total = downloads
         if let loader {
             manager = ImageManager(
                 loader: loader, diskCache: disk, coders: coders, configuration: configuration, trace: self.trace,
@@ -40,7 +42,7 @@ final class Bench {
                 cacheKeyFilter: cacheKeyFilter)
         } else {
             manager = ImageManager(
-                downloader: ImageDownloader(transport: transport), diskCache: disk, coders: coders,
+                downloader: ImageDownloader(transport: transport, configuration: network), diskCache: disk, coders: coders,
                 configuration: configuration, trace: self.trace, time: time, deliveries: deliveries,
                 readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
         }
