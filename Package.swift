@@ -85,8 +85,9 @@ let package = Package(
             "halftone",
             ["TerminalViews", "ImageLoading", "ImageFeeds", "ImageLab", "TerminalScreen", "CSystem", "DemoAssets"]),
         // What `benchmarks` measures us against, in C.
-        shim("CFloor", links: ["ncursesw", "tinfo", "png"]),
-        program("benchmarks", ["ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem"]),
+        shim("CFloor", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
+        program(
+            "benchmarks", ["ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem", "DemoAssets"]),
 
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
