@@ -3,11 +3,16 @@
 import Glibc
 import PackageDescription
 
+/// Set by `Tests/Fuzzing/run`: everything is built for libFuzzer and the address sanitizer.
+let isFuzzing = Context.environment["HALFTONE_FUZZ"] != nil
+
 // The order below is the order of the house: a target imports only what stands above it.
 // Every arrow is explained in README.md, "How it is built inside".
 
-let swiftSettings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
+let swiftSettings: [SwiftSetting] =
+    [.treatAllWarnings(as: .error)] + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
+let cSettings: [CSetting] =
+    [.treatAllWarnings(as: .error)] + (isFuzzing ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])] : [])
 
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
@@ -123,3 +128,11 @@ let package = Package(
         tests(of: "Halftone", ["ImageLoading", "ImageLab", "TerminalScreen", "DemoAssets"]),
     ]
 )
+
+if isFuzzing {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["ImageCoding", "CJPEG"], path: "Tests/Fuzzing", exclude: ["run"],
+            swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
+}

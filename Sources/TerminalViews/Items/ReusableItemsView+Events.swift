@@ -25,7 +25,7 @@ extension ReusableItemsView {
     }
 
     private static func move(of key: Key) -> ItemMove? {
-        switch key {
+        switch key.withoutModifiers {
         case .up: .up
         case .down: .down
         case .left: .left

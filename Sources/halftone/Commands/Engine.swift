@@ -16,7 +16,6 @@ struct Engine {
         warn: @escaping @Sendable (String) -> Void
     ) {
         var network = CurlTransport.Configuration()
-        network.connectionsPerHost = concurrency
         network.directOrigin = lab
         network.userAgent = "Halftone/\(Help.version)"
         transport = CurlTransport(configuration: network)

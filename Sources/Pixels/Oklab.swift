@@ -1,21 +1,21 @@
 import Glibc
-import Pixels
 
 /// A colour in Oklab (Björn Ottosson, "A perceptual color space for image processing", 2020): lightness 0 to 1, green
 /// to red, blue to yellow. Distances in it are about as large as they look.
-struct Oklab {
-    var lightness: Float
-    var a: Float
-    var b: Float
+public struct Oklab: Hashable, Sendable {
+    public var lightness: Float
+    public var a: Float
+    public var b: Float
 
-    init(_ color: RGB) {
-        self.init(
-            light: SIMD4(
-                AlphaBlender.light(color.red), AlphaBlender.light(color.green), AlphaBlender.light(color.blue), 0))
+    public init(_ color: RGB) {
+        let light = SIMD3(
+            Float(LinearLight.light(of: color.red)), Float(LinearLight.light(of: color.green)),
+            Float(LinearLight.light(of: color.blue)))
+        self.init(light: SIMD4(light / 65_535, 0))
     }
 
     /// From linear light: red, green and blue, 0 to 1; the fourth is not looked at.
-    init(light: SIMD4<Float>) {
+    public init(light: SIMD4<Float>) {
         let (red, green, blue) = (light.x, light.y, light.z)
         let long = cbrtf(0.412_221_47 * red + 0.536_332_55 * green + 0.051_445_995 * blue)
         let medium = cbrtf(0.211_903_5 * red + 0.680_699_5 * green + 0.107_396_96 * blue)
@@ -25,7 +25,7 @@ struct Oklab {
         b = 0.025_904_037 * long + 0.782_771_77 * medium - 0.808_675_77 * short
     }
 
-    func squaredDistance(to other: Oklab) -> Float {
+    public func squaredDistance(to other: Oklab) -> Float {
         let (x, y, z) = (lightness - other.lightness, a - other.a, b - other.b)
         return x * x + y * y + z * z
     }

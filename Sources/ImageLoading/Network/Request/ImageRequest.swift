@@ -25,7 +25,7 @@ public struct ImageRequest: Sendable {
     public var decryptor: DownloadDecryptor?
 
     /// Sent to the picture's origin when it asks for a password; in place of the loader's own.
-    public var credential: DownloadCredential?
+    public var credential: TransferRequest.Credential?
 
     /// Whether `.bytes` are wanted while they arrive.
     public var wantsBytes = false
@@ -44,13 +44,14 @@ public struct ImageRequest: Sendable {
     }
 }
 
-/// A name and a password for one server.
-public struct DownloadCredential: Sendable, Equatable {
-    public var user: String
-    public var password: String
-
-    public init(user: String, password: String) {
-        self.user = user
-        self.password = password
+extension ImageRequest {
+    /// Scheme, host and port: where a place in the queue and a password belong to. Ports that a scheme implies are left
+    /// out.
+    var origin: String {
+        let scheme = url.scheme?.lowercased() ?? ""
+        let host = url.host(percentEncoded: true)?.lowercased() ?? ""
+        let implied = scheme == "https" ? 443 : 80
+        guard let port = url.port, port != implied else { return "\(scheme)://\(host)" }
+        return "\(scheme)://\(host):\(port)"
     }
 }
