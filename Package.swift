@@ -2,11 +2,16 @@
 
 import PackageDescription
 
+/// Set by `Tests/Fuzzing/run`: everything is built for libFuzzer and the address sanitizer.
+let isFuzzing = Context.environment["HALFTONE_FUZZ"] != nil
+
 // The order below is the order of the house: a target imports only what stands above it.
 // Every arrow is explained in README.md, "How it is built inside".
 
-let swiftSettings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
+let swiftSettings: [SwiftSetting] =
+    [.treatAllWarnings(as: .error)] + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
+let cSettings: [CSetting] =
+    [.treatAllWarnings(as: .error)] + (isFuzzing ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])] : [])
 
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
@@ -80,8 +85,9 @@ let package = Package(
             "halftone",
             ["TerminalViews", "ImageLoading", "ImageFeeds", "ImageLab", "TerminalScreen", "CSystem", "DemoAssets"]),
         // What `benchmarks` measures us against, in C.
-        shim("CFloor", links: ["ncursesw", "tinfo", "png"]),
-        program("benchmarks", ["ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem"]),
+        shim("CFloor", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
+        program(
+            "benchmarks", ["ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem", "DemoAssets"]),
 
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
@@ -104,3 +110,11 @@ let package = Package(
         tests(of: "Halftone", ["ImageLoading", "ImageLab", "TerminalScreen", "DemoAssets"]),
     ]
 )
+
+if isFuzzing {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["ImageCoding", "CJPEG"], path: "Tests/Fuzzing", exclude: ["run"],
+            swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
+}

@@ -12,6 +12,8 @@ struct CommonOptions {
     var cacheDirectory: String?
     var usesDiskCache = true
     var tracePath: String?
+    /// What a picture may ask of the decoder.
+    var limits = DecodeLimits()
     var showsHelp = false
 
     /// The trace that was asked for; one that only counts if none was.
@@ -42,6 +44,11 @@ struct CommonOptions {
                 (target, value) throws(UsageError) in
                 guard !value.isEmpty else { throw UsageError("--trace needs a file") }
                 target[keyPath: path].tracePath = value
+            },
+            OptionSpec("limit", argument: "NAME=VALUE", help: "what a picture may take: pixels, side, working-bytes …")
+            {
+                (target, value) throws(UsageError) in
+                try LimitOption.apply(value, to: &target[keyPath: path].limits)
             },
             OptionSpec("help", short: "h", help: "say how the command is used") { (target, _) throws(UsageError) in
                 target[keyPath: path].showsHelp = true

@@ -77,6 +77,8 @@ final class PictureOpener: Sendable {
         var context = ImageContext()
         context.variant = ImageVariant(
             box: wanted.box, fit: wanted.fit, pixelAspect: wanted.pixelAspect, fidelity: wanted.fidelity)
+        // The sizes of prints are hardly ever asked for again: the disk keeps the pictures as they came.
+        context.storeCacheType = .memory
         return sharedEngine().manager.waitForImage(address, context: context).map(\.image)
     }
 
