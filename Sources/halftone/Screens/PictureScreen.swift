@@ -37,8 +37,8 @@ final class PictureScreen: View {
         case .top: step(to: 0)
         case .bottom: step(to: gallery.count - 1)
         case .refresh: load(options: gallery.refreshOptions(for: gallery.entry(row)))
-        case .open, .close, .previous, .next, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleFigures,
-            .help, .redraw, .quit:
+        case .open, .close, .previous, .next, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleLayout,
+            .moreColumns, .fewerColumns, .toggleFigures, .help, .redraw, .quit:
             break  // not this screen's business
         }
     }
