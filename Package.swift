@@ -50,9 +50,10 @@ let package = Package(
         shim("CCurl", links: ["curl"]),
         shim("CCurses", links: ["ncursesw", "tinfo"]),
         shim("CJPEG", links: ["jpeg"]),
-        shim("CPNG", links: ["png"]),
+        shim("CPNG", links: ["png", "z"]),
         shim("CGIF", links: ["gif"]),
         shim("CWebP", links: ["webp"]),
+        shim("CLCMS", links: []),  // opened when it is needed
         headers("CXML", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
         headers("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
         headers("CMicroHTTP", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
@@ -64,7 +65,7 @@ let package = Package(
 
         module("Basis", []),
         module("Pixels", ["Basis"]),
-        module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP"]),
+        module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"]),
         module("Transfer", ["Basis", "CCurl"]),
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"]),
         module("TerminalScreen", ["Pixels", "CCurses", "CSystem"]),

@@ -22,10 +22,15 @@ struct cjpeg_decoder {
     jmp_buf escape;
     char message[JMSG_LENGTH_MAX];
     JSAMPROW cmyk; // one row, when the picture is CMYK
+    cjpeg_cmyk_converter convert;
+    const void *conversion;
     bool is_started, is_unsupported, has_failed, is_drawing;
     bool has_run_out; // the last byte was asked for more
     int rows_read;
     cjpeg_outcome outcome;
+    /// Bytes given so far, and of those still to come how many are to be skipped.
+    size_t count, skipped_ahead;
+    bool may_grow; // more bytes will come: the library is to stop and wait for them
 };
 
 // MARK: - Errors
@@ -91,6 +96,7 @@ static void begin_source(j_decompress_ptr info) { (void)info; }
 static boolean fill_source(j_decompress_ptr info) {
     static const JOCTET end[2] = {0xFF, JPEG_EOI};
     cjpeg_decoder *decoder = decoder_of((j_common_ptr)info);
+    if (decoder->may_grow) return FALSE;
     // The arithmetic decoder reads past its data without a word, so this is the only sign it gives.
     if (decoder->is_started && info->arith_code && !decoder->has_run_out) ends_here(decoder);
     decoder->has_run_out = true;
@@ -103,7 +109,14 @@ static void skip_source(j_decompress_ptr info, long count) {
     if (count <= 0) return;
     struct jpeg_source_mgr *source = info->src;
     if ((size_t)count > source->bytes_in_buffer) {
-        fill_source(info);
+        cjpeg_decoder *decoder = decoder_of((j_common_ptr)info);
+        if (decoder->may_grow) {
+            decoder->skipped_ahead = (size_t)count - source->bytes_in_buffer;
+            source->next_input_byte += source->bytes_in_buffer;
+            source->bytes_in_buffer = 0;
+        } else {
+            fill_source(info);
+        }
         return;
     }
     source->next_input_byte += count;
@@ -134,6 +147,7 @@ cjpeg_decoder *cjpeg_create(const uint8_t *bytes, size_t count) {
     decoder->source.term_source = begin_source;
     decoder->source.next_input_byte = bytes;
     decoder->source.bytes_in_buffer = count;
+    decoder->count = count;
     decoder->info.src = &decoder->source;
     return decoder;
 }
@@ -166,7 +180,7 @@ static uint64_t coefficient_bytes(const struct jpeg_decompress_struct *info) {
 cjpeg_status cjpeg_read_header(cjpeg_decoder *decoder, cjpeg_header *header) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->escape)) return failure(decoder);
-    jpeg_read_header(info, TRUE);
+    if (jpeg_read_header(info, TRUE) == JPEG_SUSPENDED) return cjpeg_starved;
     bool has_multiple_scans = jpeg_has_multiple_scans(info);
     switch (info->jpeg_color_space) {
     case JCS_GRAYSCALE:
@@ -188,6 +202,7 @@ cjpeg_status cjpeg_read_header(cjpeg_decoder *decoder, cjpeg_header *header) {
         .width = (int)info->image_width,
         .height = (int)info->image_height,
         .channels = info->out_color_space == JCS_GRAYSCALE ? 1 : 3,
+        .is_cmyk = info->out_color_space == JCS_CMYK,
         .is_progressive = info->progressive_mode,
         .has_multiple_scans = has_multiple_scans,
         .coefficient_bytes = has_multiple_scans ? coefficient_bytes(info) : 0,
@@ -230,17 +245,22 @@ cjpeg_status cjpeg_consume(cjpeg_decoder *decoder, int maximum_scans) {
         decoder->outcome.has_too_many_scans = true;
         return cjpeg_done;
     }
-    if (jpeg_consume_input(info) != JPEG_REACHED_EOI) return cjpeg_more;
+    const int event = jpeg_consume_input(info);
+    if (event == JPEG_SUSPENDED) return cjpeg_starved;
+    if (event != JPEG_REACHED_EOI) return cjpeg_more;
     if (decoder->has_run_out) decoder->outcome.ends_early = true;
     return cjpeg_done;
 }
 
-/// CMYK as it is stored (Adobe writes the complement of the inks) to RGB without a colour profile.
-static void convert_cmyk(const JSAMPLE *cmyk, uint8_t *rgb, JDIMENSION width, bool is_inverted) {
-    unsigned flip = is_inverted ? 0 : 255;
+void cjpeg_convert_cmyk(cjpeg_decoder *decoder, cjpeg_cmyk_converter convert, const void *context) {
+    decoder->convert = convert;
+    decoder->conversion = context;
+}
+
+/// CMYK where 255 is no ink, to RGB without a colour profile.
+static void convert_cmyk(const JSAMPLE *cmyk, uint8_t *rgb, JDIMENSION width) {
     for (JDIMENSION i = 0; i < width; i++, cmyk += 4, rgb += 3) {
-        unsigned key = cmyk[3] ^ flip;
-        for (int c = 0; c < 3; c++) rgb[c] = (uint8_t)(((cmyk[c] ^ flip) * key + 127) / 255);
+        for (int c = 0; c < 3; c++) rgb[c] = (uint8_t)((cmyk[c] * cmyk[3] + 127) / 255);
     }
 }
 
@@ -248,7 +268,14 @@ static bool read_row(cjpeg_decoder *decoder, uint8_t *row) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (decoder->cmyk == NULL) return jpeg_read_scanlines(info, &row, 1) == 1;
     if (jpeg_read_scanlines(info, &decoder->cmyk, 1) != 1) return false;
-    convert_cmyk(decoder->cmyk, row, info->output_width, info->saw_Adobe_marker);
+    const JDIMENSION width = info->output_width;
+    // Adobe writes the complement of the inks, and so does everybody who names it.
+    for (size_t i = 0; !info->saw_Adobe_marker && i < 4 * (size_t)width; i++) decoder->cmyk[i] ^= 255;
+    if (decoder->convert != NULL) {
+        decoder->convert(decoder->conversion, decoder->cmyk, row, width);
+    } else {
+        convert_cmyk(decoder->cmyk, row, width);
+    }
     return true;
 }
 
@@ -271,3 +298,36 @@ int cjpeg_read_rows(cjpeg_decoder *decoder, uint8_t *rows, size_t stride, int co
 }
 
 cjpeg_outcome cjpeg_get_outcome(const cjpeg_decoder *decoder) { return decoder->outcome; }
+
+// MARK: - While the bytes arrive
+
+void cjpeg_feed(cjpeg_decoder *decoder, const uint8_t *bytes, size_t count, bool may_grow) {
+    struct jpeg_source_mgr *source = &decoder->source;
+    const size_t skipped = decoder->skipped_ahead;
+    size_t taken = decoder->count - source->bytes_in_buffer;
+    const size_t left = count - taken;
+    taken += skipped < left ? skipped : left;
+    decoder->skipped_ahead = skipped < left ? 0 : skipped - left;
+    source->next_input_byte = bytes + taken;
+    source->bytes_in_buffer = count - taken;
+    decoder->count = count;
+    decoder->may_grow = may_grow;
+}
+
+int cjpeg_scan(const cjpeg_decoder *decoder) { return decoder->info.input_scan_number; }
+
+bool cjpeg_begin_preview(cjpeg_decoder *decoder) {
+    struct jpeg_decompress_struct *info = &decoder->info;
+    if (setjmp(decoder->escape)) return false;
+    // The coefficients are those of the scan that is arriving, as far as it is there. The scan before it is asked for,
+    // because for the arriving one the library would wait.
+    const int scan = info->input_scan_number;
+    decoder->is_drawing = jpeg_start_output(info, scan > 1 && !jpeg_input_complete(info) ? scan - 1 : scan);
+    return decoder->is_drawing;
+}
+
+bool cjpeg_end_preview(cjpeg_decoder *decoder) {
+    if (setjmp(decoder->escape)) return false;
+    decoder->is_drawing = !jpeg_finish_output(&decoder->info);
+    return !decoder->is_drawing;
+}

@@ -1,20 +1,7 @@
-#include "CPNG.h"
+#include "CPNGDecoder.h"
 
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <png.h>
-
-struct cpng_decoder {
-    png_structp png;
-    png_infop info;
-    const uint8_t *bytes;
-    size_t count, position;
-    char message[256];
-    int warnings;
-    bool is_started, ends_early, has_failed;
-};
 
 // MARK: - Callbacks
 
@@ -79,7 +66,7 @@ const char *cpng_message(const cpng_decoder *decoder) { return decoder->message;
 bool cpng_ends_early(const cpng_decoder *decoder) { return decoder->ends_early; }
 int cpng_warnings(const cpng_decoder *decoder) { return decoder->warnings; }
 
-static int channels_of(cpng_decoder *decoder) {
+static int channels_of(const cpng_decoder *decoder) {
     png_byte type = png_get_color_type(decoder->png, decoder->info);
     bool has_color = (type & PNG_COLOR_MASK_COLOR) != 0;
     bool has_alpha = (type & PNG_COLOR_MASK_ALPHA) != 0
@@ -90,13 +77,17 @@ static int channels_of(cpng_decoder *decoder) {
 bool cpng_read_header(cpng_decoder *decoder, cpng_header *header) {
     if (setjmp(png_jmpbuf(decoder->png))) return false;
     png_read_info(decoder->png, decoder->info);
+    cpng_describe(decoder, header);
+    return true;
+}
+
+void cpng_describe(const cpng_decoder *decoder, cpng_header *header) {
     *header = (cpng_header){
         .width = (int)png_get_image_width(decoder->png, decoder->info),
         .height = (int)png_get_image_height(decoder->png, decoder->info),
         .channels = channels_of(decoder),
         .is_interlaced = png_get_interlace_type(decoder->png, decoder->info) != PNG_INTERLACE_NONE,
     };
-    return true;
 }
 
 /// A whole file ends with the IEND chunk, which is always the same twelve bytes.
@@ -106,17 +97,22 @@ static bool has_end(const cpng_decoder *decoder) {
         && memcmp(decoder->bytes + decoder->count - sizeof end, end, sizeof end) == 0;
 }
 
-bool cpng_start(cpng_decoder *decoder) {
+void cpng_prepare(cpng_decoder *decoder) {
     png_structp png = decoder->png;
-    if (setjmp(png_jmpbuf(png))) return false;
     // A wrong checksum in the header was an error; in the pixels it is damage that may well not be seen.
     png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
-    // libpng takes its input in large bites and loses all of the one that is cut off; small ones lose little.
-    if (!has_end(decoder)) png_set_compression_buffer_size(png, 32);
     decoder->is_started = true;
     png_set_expand(png);
     png_set_scale_16(png);
     png_read_update_info(png, decoder->info);
+}
+
+bool cpng_start(cpng_decoder *decoder) {
+    png_structp png = decoder->png;
+    if (setjmp(png_jmpbuf(png))) return false;
+    // libpng takes its input in large bites and loses all of the one that is cut off; small ones lose little.
+    if (!has_end(decoder)) png_set_compression_buffer_size(png, 32);
+    cpng_prepare(decoder);
     return png_get_channels(png, decoder->info) == channels_of(decoder)
         && png_get_bit_depth(png, decoder->info) == 8;
 }

@@ -13,6 +13,8 @@ struct cwebp_decoder {
     /// The bytes of the first frame, all of them for a still.
     const uint8_t *frame;
     size_t frame_count, fed, step;
+    /// What the file says of the bytes of the first frame; of a still, no end is known.
+    size_t frame_start, frame_length;
     WebPDecoderConfig config;
     WebPIDecoder *incremental;
     uint8_t *pixels;
@@ -72,8 +74,8 @@ static cwebp_status find_first_frame(cwebp_decoder *decoder, cwebp_header *heade
             header->frame_y = 2 * (int)number(chunk + 11, 3);
             header->frame_width = 1 + (int)number(chunk + 14, 3);
             header->frame_height = 1 + (int)number(chunk + 17, 3);
-            decoder->frame = chunk + 24;
-            decoder->frame_count = (length < there ? length : there) - 16;
+            decoder->frame_start = place + 24;
+            decoder->frame_length = length - 16;
             const bool is_inside = header->frame_x + header->frame_width <= header->width
                 && header->frame_y + header->frame_height <= header->height;
             return is_inside ? cwebp_done : cwebp_failed;
@@ -82,6 +84,12 @@ static cwebp_status find_first_frame(cwebp_decoder *decoder, cwebp_header *heade
         place += 8 + length + length % 2;
     }
     return cwebp_ended;
+}
+
+static void find_frame_bytes(cwebp_decoder *decoder) {
+    const size_t there = decoder->count - decoder->frame_start;
+    decoder->frame = decoder->bytes + decoder->frame_start;
+    decoder->frame_count = decoder->frame_length < there ? decoder->frame_length : there;
 }
 
 cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header) {
@@ -96,11 +104,13 @@ cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header) {
         .frame_width = features.width,
         .frame_height = features.height,
     };
-    decoder->frame = decoder->bytes;
-    decoder->frame_count = decoder->count;
+    decoder->frame_start = 0;
+    decoder->frame_length = SIZE_MAX;
+    find_frame_bytes(decoder);
     if (features.has_animation) {
         status = find_first_frame(decoder, header);
         if (status != cwebp_done) return status;
+        find_frame_bytes(decoder);
         status = status_of(WebPGetFeatures(decoder->frame, decoder->frame_count, &features));
         if (status != cwebp_done) return status;
         // The frame's own header must agree with the one in the container.
@@ -169,4 +179,18 @@ void cwebp_release(cwebp_decoder *decoder, int y) {
     if (end < decoder->released + (1 << 18)) return; // not worth a call
     madvise(decoder->pixels + decoder->released, end - decoder->released, MADV_DONTNEED);
     decoder->released = end;
+}
+
+// MARK: - While the bytes arrive
+
+void cwebp_feed(cwebp_decoder *decoder, const uint8_t *bytes, size_t count) {
+    decoder->bytes = bytes;
+    decoder->count = count;
+    find_frame_bytes(decoder);
+}
+
+cwebp_status cwebp_update(cwebp_decoder *decoder) {
+    if (decoder->fed == decoder->frame_count) return cwebp_more;
+    decoder->step = decoder->frame_count;
+    return cwebp_decode(decoder);
 }

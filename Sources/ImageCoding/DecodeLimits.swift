@@ -13,6 +13,12 @@ public struct DecodeLimits: Hashable, Sendable {
     public var workingBytes = 320_000_000
     /// Scans of a progressive JPEG. Encoders make about ten; each one more costs a pass over the whole picture.
     public var scans = 100
+    /// Bytes of a colour profile. Those of printing presses have up to two million.
+    public var profileBytes = 4_000_000
+    /// Frames of an animation: five minutes at 30 a second, and then it should have been a video.
+    public var frames = 10_000
+    /// Pixels of all frames together: a minute of 1280x720 at 40 a second takes half a minute of decoding.
+    public var animationPixels = 2_500_000_000
 
     public init() {}
 

@@ -29,13 +29,15 @@ struct DecodeMemory {
         return count * width * bytesPerPixel + 8 * 2 * 4 * resultSize.width
     }
 
-    /// What an animation holds beside its first frame: the canvas it is composed on, what a frame has to give back, and
-    /// the frames that are kept.
+    /// What an animation holds beside its first frame: what it is composed on, and the frames that are kept.
     var animation: Int {
         guard header.isAnimated, options.animation != .firstFrame else { return 0 }
         let kept = options.animation == .preloaded ? header.frameCount * 4 * resultSize.area : 0
-        return 2 * 4 * header.pixelSize.area + kept
+        return Self.composing(header.pixelSize) + kept
     }
+
+    /// The canvas of an animation, a frame for it, and what a frame has to give back.
+    static func composing(_ canvas: PixelSize) -> Int { 3 * 4 * canvas.area }
 
     /// Tables, windows, buffers: what every coder takes, whatever the picture.
     static let fixed = 300_000

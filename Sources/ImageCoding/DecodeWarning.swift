@@ -8,4 +8,8 @@ enum DecodeWarning {
 
     static let lessDetail = "the picture ends early: shown with less detail"
     static let damagedInPlaces = "the picture is damaged in places"
+
+    static func onlyFirstFrame(limit: String) -> String { "an animation over the limit of \(limit): its first frame" }
+    static func missingFrames(shown: Int) -> String { "the animation ends early: \(shown) frames of it shown" }
+    static func notPreloaded(limit: String) -> String { "its frames are over the limit of \(limit) and not kept" }
 }

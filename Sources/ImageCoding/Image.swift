@@ -35,11 +35,19 @@ public final class Image: Sendable {
         self.animation = animation
     }
 
-    /// The same picture with other pixels, which an ``ImageTransformer`` made: what is known of it stays.
-    public func transformed(to bitmap: Bitmap) -> Image {
+    /// The same picture with other pixels, which an ``ImageTransformer`` made: what is known of it stays. Its animation
+    /// does not, unless a transformed one is given.
+    public func transformed(to bitmap: Bitmap, animation: AnimatedImage? = nil) -> Image {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: true)
+            isIncremental: isIncremental, isTransformed: true, animation: animation)
+    }
+
+    /// The same pixels with something else to say of them.
+    func with(warning: String?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
+        Image(
+            bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
+            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation)
     }
 
     public var size: PixelSize { bitmap.size }

@@ -58,8 +58,21 @@ public enum TerminalSequence: Hashable, Sendable {
     /// ST: ends an unfinished control string.
     case stringTerminator
 
+    /// DECSET 1004: reports when the window gains or loses the keyboard.
+    case focusReports(Bool)
+
     // MARK: Questions
 
+    /// OSC 10 with `?`: the colour of text that has none.
+    case askForeground
+    /// OSC 11 with `?`: which colour is behind text that has none.
+    case askBackground
+    /// DECRQM: whether a private mode is known.
+    case askMode(Int)
+    /// XTWINOPS 16: the size of a cell in pixels.
+    case askCellSize
+    /// XTVERSION: the terminal's name and version.
+    case askName
     /// DA1. Every terminal answers it, in order: it ends a batch of questions.
     case askDeviceAttributes
 
@@ -89,6 +102,12 @@ public enum TerminalSequence: Hashable, Sendable {
             Array("\u{1B}]2;".utf8) + Self.withoutControls(text) + Self.stringTerminator.bytes
         case .cancel: [0x18]
         case .stringTerminator: Array("\u{1B}\\".utf8)
+        case .focusReports(let isOn): Self.privateMode(1004, isOn)
+        case .askForeground: Array("\u{1B}]10;?\u{1B}\\".utf8)
+        case .askBackground: Array("\u{1B}]11;?\u{1B}\\".utf8)
+        case .askMode(let number): Self.control("?\(number)$p")
+        case .askCellSize: Self.control("16t")
+        case .askName: Self.control(">q")
         case .askDeviceAttributes: Self.control("c")
         }
     }

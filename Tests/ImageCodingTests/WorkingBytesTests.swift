@@ -51,7 +51,7 @@ import Testing
         options.animation = .frames
         let frames = estimate(header, options)
         options.animation = .preloaded
-        #expect(frames - still == 8 * 500 * 400)
+        #expect(frames - still == 12 * 500 * 400)
         #expect(estimate(header, options) - frames == 10 * 4 * 80 * 64)
     }
 

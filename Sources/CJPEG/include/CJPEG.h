@@ -13,6 +13,8 @@ typedef struct {
     int width, height;
     /// Bytes a pixel of the rows that come out: 1 grey, 3 RGB.
     int channels;
+    /// Rows come out as RGB all the same.
+    bool is_cmyk;
     bool is_progressive;
     /// Several scans: the coefficients of the whole picture are held until the last one is read.
     bool has_multiple_scans;
@@ -23,6 +25,8 @@ typedef struct {
 typedef enum {
     cjpeg_done,
     cjpeg_more,
+    /// All bytes are used up, and more will come.
+    cjpeg_starved,
     /// The bytes are broken; `cjpeg_message` tells how.
     cjpeg_failed,
     /// They are whole but of a kind the library does not decode.
@@ -48,6 +52,12 @@ void cjpeg_destroy(cjpeg_decoder *decoder);
 const char *cjpeg_message(const cjpeg_decoder *decoder);
 
 cjpeg_status cjpeg_read_header(cjpeg_decoder *decoder, cjpeg_header *header);
+/// Brings a row of inks, 255 for none, to RGB. It must not jump.
+typedef void (*cjpeg_cmyk_converter)(const void *context, const uint8_t *cmyk, uint8_t *rgb, size_t pixels);
+/// Converts the inks of a CMYK picture with that, instead of simply; to be called before rows are read. The context must
+/// outlive the decoder.
+void cjpeg_convert_cmyk(cjpeg_decoder *decoder, cjpeg_cmyk_converter convert, const void *context);
+
 /// Prepares to decode reduced to `eighths`/8 (1 to 8); the reduced size is stored. `fancy` interpolates chroma.
 cjpeg_status cjpeg_start(cjpeg_decoder *decoder, int eighths, bool fancy, size_t memory, int *width, int *height);
 /// For several scans, to be called until it is `cjpeg_done`: reads a little more, one row of blocks at most.
@@ -56,6 +66,17 @@ cjpeg_status cjpeg_consume(cjpeg_decoder *decoder, int maximum_scans);
 /// picture ends early, negative after an error.
 int cjpeg_read_rows(cjpeg_decoder *decoder, uint8_t *rows, size_t stride, int count);
 cjpeg_outcome cjpeg_get_outcome(const cjpeg_decoder *decoder);
+
+/// Gives all bytes that have arrived, which may stand elsewhere than before. As long as there `may_grow` more of them,
+/// the calls above answer `cjpeg_starved`, or no rows, where the bytes end, and can be repeated with more.
+void cjpeg_feed(cjpeg_decoder *decoder, const uint8_t *bytes, size_t count, bool may_grow);
+/// The scan that is being read, from 1.
+int cjpeg_scan(const cjpeg_decoder *decoder);
+/// For several scans: draws what has been read, to be followed by `cjpeg_read_rows`. During the first scan there may be
+/// no more rows for now; afterwards there are always all of them.
+bool cjpeg_begin_preview(cjpeg_decoder *decoder);
+/// To be called after the last row. `false` if it has to be called again, with more bytes.
+bool cjpeg_end_preview(cjpeg_decoder *decoder);
 
 typedef struct {
     int quality;            ///< 1 to 100

@@ -41,6 +41,25 @@ bool cpng_start(cpng_decoder *decoder);
 /// without pixels are left out. `row` always takes a whole row of the picture. `false` at an error.
 bool cpng_read_row(cpng_decoder *decoder, uint8_t *row);
 
+/// The checksum that stands behind a chunk, of its name and content (CRC-32).
+uint32_t cpng_checksum(const uint8_t *bytes, size_t count);
+/// Unpacks zlib data; returns the bytes, 0 if it is damaged or does not fit.
+size_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *target, size_t capacity);
+
+/// Takes what comes out of a picture while its bytes arrive. Called during `cpng_feed`; must not call back.
+typedef struct {
+    void *context;
+    /// Once, before the first row. `false` if the picture is not wanted.
+    bool (*begin)(void *context, cpng_header header);
+    /// A row of a pass, counted within it; the only pass of a picture that is not interlaced is 0.
+    void (*row)(void *context, const uint8_t *row, int number, int pass);
+} cpng_sink;
+
+/// A decoder that is given the bytes piece by piece. Null only if memory is exhausted.
+cpng_decoder *cpng_create_push(cpng_limits limits, cpng_sink sink);
+/// Decodes the next bytes, which are not needed afterwards. `false` after an error.
+bool cpng_feed(cpng_decoder *decoder, const uint8_t *bytes, size_t count);
+
 /// Decodes the whole picture to RGBA by libpng's own simplified interface: a second opinion for tests.
 bool cpng_decode_simply(const uint8_t *bytes, size_t count, uint8_t *rgba, size_t capacity);
 

@@ -49,6 +49,12 @@ const uint8_t *cwebp_row(const cwebp_decoder *decoder, int y);
 /// Gives the memory of the rows above `y` back to the system.
 void cwebp_release(cwebp_decoder *decoder, int y);
 
+/// Gives all bytes that have arrived, which may stand elsewhere than before. Until the header is there
+/// `cwebp_read_header` answers `cwebp_ended`, and can be repeated.
+void cwebp_feed(cwebp_decoder *decoder, const uint8_t *bytes, size_t count);
+/// Decodes what the new bytes complete. `cwebp_more` as long as there may be more.
+cwebp_status cwebp_update(cwebp_decoder *decoder);
+
 typedef struct {
     float quality;    ///< 0 to 100; for lossless the effort
     bool is_lossless;

@@ -14,19 +14,41 @@ public final class AnimatedImage: AnimatedImageProvider {
     public let poster: Image
 
     private let durations: [Duration]
-    private let source: any FrameSource
+    private let source: AnimationComposer
+    /// What every frame goes through after it was composed.
+    private let transformer: Transformers.Pipeline
     private let preloaded = Lock<[Image]?>(nil)
 
+    /// The frames of the index, as the composer makes them. Composes the first.
     init(
-        format: ImageFormat, bytes: [UInt8], poster: Image, durations: [Duration], loopCount: Int,
-        source: any FrameSource
-    ) {
+        _ bytes: [UInt8], index: AnimationIndex, composer: AnimationComposer, format: ImageFormat
+    ) throws(ImageCodingError) {
         self.format = format
         self.bytes = bytes
+        poster = Image(
+            bitmap: try composer.frame(at: 0), format: format,
+            sourceSize: index.orientation.applied(to: index.canvas), sourceBytes: bytes.count)
+        durations = index.frames.map(\.duration)
+        loopCount = index.loopCount
+        source = composer
+        transformer = Transformers.Pipeline([])
+    }
+
+    private init(_ original: AnimatedImage, poster: Image, transformer: Transformers.Pipeline) {
+        (format, bytes, loopCount) = (original.format, original.bytes, original.loopCount)
+        (durations, source) = (original.durations, original.source)
         self.poster = poster
-        self.durations = durations
-        self.loopCount = loopCount
-        self.source = source
+        self.transformer = transformer
+    }
+
+    /// The same animation with every frame transformed, when it is asked for. `nil` if the first frame could not be,
+    /// or it was cancelled. Both compose their frames with one canvas, so that playing the two in turns is slow.
+    public func transformed(
+        by transformer: any ImageTransformer, cancellation: CancellationToken? = nil
+    ) -> AnimatedImage? {
+        guard let poster = transformer.transform(poster, cancellation: cancellation) else { return nil }
+        let steps = self.transformer.transformers + [transformer]
+        return AnimatedImage(self, poster: poster, transformer: Transformers.Pipeline(steps))
     }
 
     public var frameCount: Int { durations.count }
@@ -39,16 +61,19 @@ public final class AnimatedImage: AnimatedImageProvider {
         guard durations.indices.contains(index) else { return nil }
         if index == 0 { return poster }
         if let frames = preloaded.withLock({ $0 }) { return frames[index] }
-        return (try? source.frame(at: index)).map(image(of:))
+        return (try? source.frame(at: index)).flatMap { transformer.transform(image(of: $0), cancellation: nil) }
     }
 
-    /// Decodes all frames and keeps them, until ``unloadAllFrames()``. Blocks. `false`, and nothing is kept, if one of
-    /// them cannot be read.
+    /// Decodes all frames and keeps them, until ``unloadAllFrames()``. Blocks; asks between frames whether it is still
+    /// wanted. `false`, and nothing is kept, if it is not, or if a frame cannot be read.
     @discardableResult
-    public func preloadAllFrames() -> Bool {
-        if preloaded.withLock({ $0 != nil }) { return true }
-        let frames = frames(in: 0..<frameCount)
-        guard frames.count == frameCount else { return false }
+    public func preloadAllFrames(isCancelled: () -> Bool = { false }) -> Bool {
+        if isPreloaded { return true }
+        var frames: [Image] = []
+        for index in 0..<frameCount {
+            guard !isCancelled(), let frame = frame(at: index) else { return false }
+            frames.append(frame)
+        }
         preloaded.withLock { $0 = frames }
         return true
     }
@@ -69,12 +94,4 @@ public final class AnimatedImage: AnimatedImageProvider {
     private func image(of bitmap: Bitmap) -> Image {
         Image(bitmap: bitmap, format: format, sourceSize: poster.sourceSize, sourceBytes: bytes.count)
     }
-}
-
-/// Makes the frames of an animation. Safe from any thread; blocks while it decodes.
-protocol FrameSource: Sendable {
-    /// The composed frame, upright and reduced. The index is in range.
-    func frame(at index: Int) throws(ImageCodingError) -> Bitmap
-    /// Lets go of what the next frame would build on.
-    func reset()
 }

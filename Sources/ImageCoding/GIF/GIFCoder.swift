@@ -16,13 +16,15 @@ public struct GIFCoder: ImageCoder {
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             let decoder = try GIFDecoder(buffer)
             try limits.check(decoder.size)
-            return ImageHeader(
+            var header = ImageHeader(
                 format: .gif, pixelSize: decoder.size, hasAlpha: decoder.hasAlpha,
                 isProgressive: decoder.header.is_interlaced)
+            header.count(try index(of: bytes, limits: limits))
+            return header
         }
     }
 
-    public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             let decoder = try GIFDecoder(buffer)

@@ -22,6 +22,7 @@ public struct JPEGCoder: ImageCoder {
             var header = ImageHeader(
                 format: .jpeg, pixelSize: orientation.applied(to: decoder.storedSize), orientation: orientation,
                 isProgressive: decoder.header.is_progressive)
+            header.sourceColor = SourceColor.inJPEG(bytes)
             header.storedBytes = Int(clamping: decoder.header.coefficient_bytes)
             return header
         }
@@ -29,12 +30,12 @@ public struct JPEGCoder: ImageCoder {
 
     public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
-        let orientation = ExifOrientation.inJPEG(bytes)
+        let (orientation, color) = (ExifOrientation.inJPEG(bytes), SourceColor.inJPEG(bytes))
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
-            if let image = try Self.attempt(buffer, orientation, options) { return image }
+            if let image = try Self.attempt(buffer, orientation, color, options) { return image }
             var exactly = options
             exactly.fidelity = .exact
-            guard let image = try Self.attempt(buffer, orientation, exactly) else {
+            guard let image = try Self.attempt(buffer, orientation, color, exactly) else {
                 throw .damaged(.jpeg, "not one row can be read")
             }
             return image
@@ -73,19 +74,35 @@ public struct JPEGCoder: ImageCoder {
 
     /// The picture; `nil` if the decoder reduced it and it came out too far from exact. Never `nil` for `exact`.
     private static func attempt(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ orientation: Orientation, _ options: DecodeOptions
+        _ bytes: UnsafeBufferPointer<UInt8>, _ orientation: Orientation, _ color: SourceColor, _ options: DecodeOptions
     ) throws(ImageCodingError) -> Image? {
         let decoder = try JPEGDecoder(bytes)
         try admit(decoder, limits: options.limits)
         let plan = try DecodePlan(stored: decoder.storedSize, orientation: orientation, options: options)
         let shrink = shrink(decoder.storedSize, bytes: bytes.count, to: plan.target, options.fidelity)
+        let conversion = try conversion(of: color, decoder, options)
         try start(decoder, plan: plan, shrink: shrink, options: options)
-        guard let (bitmap, shown) = try reduce(decoder, plan: plan, shrink: shrink, options: options) else {
-            return nil
-        }
+        let reduced = try reduce(decoder, plan: plan, shrink: shrink, colors: conversion, options: options)
+        guard let (bitmap, shown) = reduced else { return nil }
         return Image(
-            bitmap: bitmap.oriented(orientation), format: .jpeg, sourceSize: plan.uprightSize,
-            sourceBytes: bytes.count, warning: warning(decoder, shown: shown))
+            bitmap: conversion.finished(bitmap).oriented(orientation), format: .jpeg, sourceSize: plan.uprightSize,
+            sourceBytes: bytes.count, warning: warning(decoder, shown: shown) ?? conversion.warning)
+    }
+
+    /// Of a CMYK picture, the decoder is told how to convert the inks, and its rows need nothing more.
+    private static func conversion(
+        of color: SourceColor, _ decoder: JPEGDecoder, _ options: DecodeOptions
+    ) throws(ImageCodingError) -> ColorConversion {
+        guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
+            throw .unsupported(.jpeg, "\(decoder.header.channels) channels")
+        }
+        guard decoder.header.is_cmyk else {
+            return ColorConversion(color, layout: layout, fidelity: options.fidelity, limits: options.limits)
+        }
+        guard case .icc(let profile) = color else { return .none }
+        guard let transform = ICCTransform.ofInks(profile, limits: options.limits) else { return .unusable }
+        decoder.convertInks(with: transform)
+        return .none
     }
 
     private static func admit(_ decoder: JPEGDecoder, limits: DecodeLimits) throws(ImageCodingError) {
@@ -110,7 +127,7 @@ public struct JPEGCoder: ImageCoder {
 
     /// The bitmap as it is stored, and how much of its height could be read, 0...1; `nil` if it is too far from exact.
     private static func reduce(
-        _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, options: DecodeOptions
+        _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, colors: ColorConversion, options: DecodeOptions
     ) throws(ImageCodingError) -> (Bitmap, shown: Double)? {
         guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
             throw .unsupported(.jpeg, "\(decoder.header.channels) channels")
@@ -123,8 +140,9 @@ public struct JPEGCoder: ImageCoder {
         let rowsBetweenLooks = max(32, reducer.arriving.height / 8)
         var isClose = true
         try decoder.forEachRow(width: reducer.arriving.width * layout.bytesPerPixel, options: options) { row in
-            reducer.add(row: row)
-            probe?.add(row: row)
+            colors.rows?.apply(to: row)
+            reducer.add(row: UnsafeBufferPointer(row))
+            probe?.add(row: UnsafeBufferPointer(row))
             if reducer.nextRow % rowsBetweenLooks == 0, let probe {
                 isClose = probe.likeness(of: reducer.finish()) >= leastLikeness
             }

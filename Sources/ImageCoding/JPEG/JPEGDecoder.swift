@@ -1,5 +1,6 @@
 import Basis
 import CJPEG
+import CLCMS
 import Pixels
 
 /// One JPEG being decoded: owns the C decoder and turns its statuses into errors.
@@ -8,6 +9,7 @@ import Pixels
 final class JPEGDecoder {
     private let decoder: OpaquePointer
     let header: cjpeg_header
+    private var inkConversion: ICCTransform?
 
     /// Reads the header.
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageCodingError) {
@@ -34,6 +36,15 @@ final class JPEGDecoder {
     /// libjpeg's last words, clean to show.
     var message: String { Self.message(decoder) }
 
+    /// Converts the inks of a CMYK picture by a profile; to be called before rows are read.
+    func convertInks(with transform: ICCTransform) {
+        inkConversion = transform  // which the library must not outlive
+        cjpeg_convert_cmyk(
+            decoder,
+            { context, inks, rgb, pixels in clcms_apply(context.map(OpaquePointer.init), inks, rgb, pixels) },
+            UnsafeRawPointer(transform.transform))
+    }
+
     /// Prepares to decode at one `shrink`th of the size: 1, 2, 4 or 8.
     func start(shrink: Int, fancy: Bool, limits: DecodeLimits) throws(ImageCodingError) {
         var (width, height): (Int32, Int32) = (0, 0)
@@ -51,10 +62,10 @@ final class JPEGDecoder {
         }
     }
 
-    /// Decodes the rows, each of `width` bytes, as far as they are good and as long as `body` returns `true`. Looks
+    /// Decodes the rows, each of `width` bytes and to be changed at will, as far as they are good and as long as `body` returns `true`. Looks
     /// every few rows whether it was cancelled.
     func forEachRow(
-        width: Int, options: DecodeOptions, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
+        width: Int, options: DecodeOptions, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Bool
     ) throws(ImageCodingError) {
         var rows = [UInt8](repeating: 0, count: width * Self.rowsAtATime)
         while true {
@@ -62,7 +73,9 @@ final class JPEGDecoder {
             let count = rows.withUnsafeMutableBufferPointer { rows in
                 let count = Int(cjpeg_read_rows(decoder, rows.baseAddress, width, Int32(Self.rowsAtATime)))
                 for row in 0..<max(0, count) {
-                    guard body(UnsafeBufferPointer(rebasing: rows[row * width..<(row + 1) * width])) else { return 0 }
+                    guard body(UnsafeMutableBufferPointer(rebasing: rows[row * width..<(row + 1) * width])) else {
+                        return 0
+                    }
                 }
                 return count
             }

@@ -17,23 +17,29 @@ public struct PNGCoder: ImageCoder {
             let decoder = try PNGDecoder(buffer)
             try limits.check(decoder.size)
             let orientation = ExifOrientation.inPNG(bytes)
-            return ImageHeader(
+            var header = ImageHeader(
                 format: .png, pixelSize: orientation.applied(to: decoder.size), orientation: orientation,
                 hasAlpha: decoder.layout.hasAlpha, isProgressive: decoder.header.is_interlaced)
+            header.sourceColor = SourceColor.inPNG(bytes, limits: limits)
+            header.count(try index(of: bytes, limits: limits))
+            return header
         }
     }
 
-    public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             let decoder = try PNGDecoder(buffer)
             try options.limits.check(decoder.size)
             let plan = try DecodePlan(
                 stored: decoder.size, orientation: ExifOrientation.inPNG(bytes), options: options)
-            let (bitmap, warning) = try Self.reduce(decoder, plan: plan, options: options)
+            let colors = ColorConversion(
+                SourceColor.inPNG(bytes, limits: options.limits), layout: decoder.layout, fidelity: options.fidelity,
+                limits: options.limits)
+            let (bitmap, warning) = try Self.reduce(decoder, plan: plan, colors: colors, options: options)
             return Image(
-                bitmap: bitmap.oriented(plan.orientation), format: .png, sourceSize: plan.uprightSize,
-                sourceBytes: bytes.count, warning: warning)
+                bitmap: colors.finished(bitmap).oriented(plan.orientation), format: .png, sourceSize: plan.uprightSize,
+                sourceBytes: bytes.count, warning: warning ?? colors.warning)
         }
     }
 
@@ -47,7 +53,7 @@ public struct PNGCoder: ImageCoder {
 
     /// Returns the bitmap as it is stored, and what is missing in it.
     private static func reduce(
-        _ decoder: PNGDecoder, plan: DecodePlan, options: DecodeOptions
+        _ decoder: PNGDecoder, plan: DecodePlan, colors: ColorConversion, options: DecodeOptions
     ) throws(ImageCodingError) -> (Bitmap, warning: String?) {
         let (size, layout) = (decoder.size, decoder.layout)
         let isInterlaced = decoder.header.is_interlaced
@@ -70,8 +76,10 @@ public struct PNGCoder: ImageCoder {
                     let shown = index == 0 ? Double(y) / Double(size.height) : 1
                     return (reducer.finish(), warning(decoder, shown: shown))
                 }
-                row.withUnsafeBufferPointer {
-                    reducer.add(row: $0, at: y, start: pass.column, step: pass.columnStep)
+                row.withUnsafeMutableBufferPointer { row in
+                    let pixels = (size.width - pass.column + pass.columnStep - 1) / pass.columnStep
+                    colors.rows?.apply(to: .init(rebasing: row[..<(pixels * layout.bytesPerPixel)]))
+                    reducer.add(row: .init(row), at: y, start: pass.column, step: pass.columnStep)
                 }
                 rowsRead += 1
             }

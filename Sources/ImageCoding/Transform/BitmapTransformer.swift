@@ -12,10 +12,16 @@ public protocol BitmapTransformer: ImageTransformer {
 extension BitmapTransformer {
     public var changesNothing: Bool { false }
 
-    /// The same image where nothing is changed; else a new one.
+    /// The same image where nothing is changed; else a new one. The frames of an animation are transformed when they
+    /// are asked for.
     public func transform(_ image: Image, cancellation: CancellationToken?) -> Image? {
         if cancellation?.isCancelled == true { return nil }
         if changesNothing { return image }
-        return transform(image.bitmap, cancellation: cancellation).map(image.transformed)
+        if let animation = image.animation {
+            return animation.transformed(by: self, cancellation: cancellation).map {
+                image.transformed(to: $0.poster.bitmap, animation: $0)
+            }
+        }
+        return transform(image.bitmap, cancellation: cancellation).map { image.transformed(to: $0) }
     }
 }

@@ -23,23 +23,27 @@ public struct WebPCoder: ImageCoder {
             var header = ImageHeader(
                 format: .webp, pixelSize: orientation.applied(to: decoder.size), orientation: orientation,
                 hasAlpha: decoder.header.has_alpha)
+            header.sourceColor = SourceColor.inWebP(bytes)
             header.storedBytes = Self.workingBytes(of: decoder.header)
+            if decoder.header.is_animated { header.count(try index(of: bytes, limits: limits)) }
             return header
         }
     }
 
-    public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             let decoder = try WebPDecoder(buffer)
             try options.limits.check(decoder.size)
             let plan = try DecodePlan(
                 stored: decoder.size, orientation: ExifOrientation.inWebP(bytes), options: options)
-            let (bitmap, shown) = try Self.reduce(decoder, plan: plan, options: options)
+            let colors = ColorConversion(
+                SourceColor.inWebP(bytes), layout: decoder.layout, fidelity: options.fidelity, limits: options.limits)
+            let (bitmap, shown) = try Self.reduce(decoder, plan: plan, colors: colors, options: options)
+            let cut = shown < 1 ? DecodeWarning.cut(shown: shown, isEnd: decoder.status == cwebp_ended) : nil
             return Image(
-                bitmap: bitmap.oriented(plan.orientation), format: .webp, sourceSize: plan.uprightSize,
-                sourceBytes: bytes.count,
-                warning: shown < 1 ? DecodeWarning.cut(shown: shown, isEnd: decoder.status == cwebp_ended) : nil)
+                bitmap: colors.finished(bitmap).oriented(plan.orientation), format: .webp,
+                sourceSize: plan.uprightSize, sourceBytes: bytes.count, warning: cut ?? colors.warning)
         }
     }
 
@@ -90,7 +94,7 @@ public struct WebPCoder: ImageCoder {
 
     /// The bitmap as it is stored, and how much of its height could be read, 0...1.
     private static func reduce(
-        _ decoder: WebPDecoder, plan: DecodePlan, options: DecodeOptions
+        _ decoder: WebPDecoder, plan: DecodePlan, colors: ColorConversion, options: DecodeOptions
     ) throws(ImageCodingError) -> (Bitmap, shown: Double) {
         let scaled = try scaledSize(decoder, plan: plan, options: options)
         try decoder.start(
@@ -102,7 +106,12 @@ public struct WebPCoder: ImageCoder {
         var canvas = CanvasRow(size: size, frame: frame, layout: layout)
         canvas.addEmptyRows(0..<frame.y, to: &reducer)
         let rows = try decoder.forEachRow(width: frame.size.width * layout.bytesPerPixel, options: options) { row in
-            canvas.add(row, at: reducer.nextRow, to: &reducer)
+            guard let conversion = colors.rows else { return canvas.add(row, at: reducer.nextRow, to: &reducer) }
+            var converted = Array(row)  // the decoder's own may still be needed
+            converted.withUnsafeMutableBufferPointer { converted in
+                conversion.apply(to: converted)
+                canvas.add(.init(converted), at: reducer.nextRow, to: &reducer)
+            }
         }
         guard rows > 0 else { throw decoder.error }
         if rows == frame.size.height { canvas.addEmptyRows(reducer.nextRow..<size.height, to: &reducer) }

@@ -1,25 +1,32 @@
 import Basis
 import ImageCoding
+import Transfer
 
 extension JobGraph {
     /// Something the world must do because the graph changed. Effects run in order: news under the lock, work after it.
     enum Effect {
-        /// Look into the disk cache and answer with ``JobGraph/didRead(_:_:)``.
-        case readCache(JobID, source: String)
-        /// Read a local file and answer with ``JobGraph/didFetch(_:_:)``.
-        case readFile(JobID, path: String)
-        /// Ask the network and answer with ``JobGraph/didFetch(_:_:)``.
-        case download(JobID, url: String, validators: Validators, load: LoadID)
-        /// Stop a transfer. It still answers, and its place is free only then.
-        case stopDownload(JobID)
-        /// Decode, keep what ``JobGraph/claimStores(_:isWhole:)`` allows, and answer with ``JobGraph/didDecode(_:_:)``.
-        case decode(JobID, Payload, ImageKey, CancellationToken, load: LoadID)
+        /// Look into a disk cache and answer with ``JobGraph/didRead(_:_:)``.
+        case read(JobID, Shelf)
+        /// Ask the loader and answer with ``JobGraph/didFetch(_:_:remembers:)``.
+        case fetch(JobID, Request, FetchKey, ImagePriority, load: LoadID)
+        /// Stop a fetch. It still answers.
+        case stopFetch(JobID)
+        /// Tell the loader who goes first.
+        case prioritise(JobID, ImagePriority)
+        /// Decode, once ``JobGraph/admit(_:bytes:)`` allows; then as for `transform`.
+        case decode(JobID, Encoded, ImageJob)
+        /// Transform, keep what ``JobGraph/claimStores(_:_:)`` allows, and answer with ``JobGraph/didMake(_:_:remembers:)``.
+        case transform(JobID, Image, ImageJob)
+        /// Encode, write, and answer with ``JobGraph/didKeep(_:)``.
+        case keep(JobID, KeepOrder)
+        /// Give back what the push decoders of these fetches hold: a decode needs it.
+        case dropPreviews([JobID])
         /// Keep the bytes on disk: those that are there, with new validators.
-        case store(source: String, Payload)
-        /// The entry on disk is fresh as of now.
-        case renew(source: String)
+        case store(Shelf, Encoded)
+        /// The entry on disk is fresh as of now; the server said so with these headers, if it was asked.
+        case renew(Shelf, Encoded?, TransferHeaders?)
         /// The entry on disk cannot be decoded.
-        case evict(source: String)
+        case evict(Shelf)
         /// Remember that the URL failed, before anybody hears of it.
         case recordFailure(url: String, ImageError)
         /// Tell a load. Whoever delivers an end asks ``JobGraph/claim(_:)`` first.
@@ -31,20 +38,23 @@ extension JobGraph {
     /// What a load is told.
     enum Delivery {
         case progress(received: Int, expected: Int?)
+        case preview(Image)
         case cached(Image, CacheType)
-        case image(Image, CacheType)
+        case image(Image, CacheType, data: [UInt8]?)
         case unchanged
         case failure(ImageError)
 
         /// Whether it is more than progress.
         var isResult: Bool {
-            if case .progress = self { return false }
-            return true
+            switch self {
+            case .progress, .preview: false
+            case .cached, .image, .unchanged, .failure: true
+            }
         }
 
         var isEnd: Bool {
             switch self {
-            case .progress, .cached: false
+            case .progress, .preview, .cached: false
             case .image, .unchanged, .failure: true
             }
         }

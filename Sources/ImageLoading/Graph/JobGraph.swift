@@ -3,172 +3,142 @@ import ImageCoding
 
 /// Everything that is being produced, and who waits for it. A value: no threads, no I/O, no clock.
 ///
-/// A load waits for a decode job, which waits for a job that brings bytes: from the disk cache, a file, or the network.
-/// Jobs are found by what they produce, so that two loads share every step they have in common; a load that misses in
-/// the cache moves on to the network by itself. Each change returns the effects that the world must now carry out.
+/// A load walks its ways (``Request/ways``): the disk, then the loader. On each it waits for a *byte job*; when the bytes
+/// are there it waits for an *image job*, a decode or one step of transforming; and perhaps for a *keep job*, which
+/// encodes and writes. Jobs are found by what they produce, so that loads share every step they have in common.
+///
+///     load ──► byte job                      the disk's, or the loader's
+///     load ──► image job ──► byte job        a decode
+///     load ──► image job ──► image job ─►…   a transform of a decode
+///     load ──► keep job                      only with `.waitStoreCache`
+///
+/// A job has the highest priority of those who wait for it, directly or through other jobs. When the last one leaves it
+/// stops and cannot be joined any more. Each change returns the effects that the world must now carry out, in order.
 ///
 /// A load ends once: `end` marks it, and only one caller gets `true` from ``claim(_:)``.
+///
+/// Where to read on: `JobGraph+Loads` (they come and go), `+Waiting` (jobs are found, made and dropped), `+Bytes` and
+/// `+Images` (what the world answers), `+Keeping` (what goes into the caches).
 struct JobGraph {
     typealias LoadID = Int
     typealias JobID = Int
 
-    /// The way a load takes.
-    enum Plan {
-        case cacheThenNetwork
-        case cacheOnly
-        case networkOnly
-        /// Deliver what the cache has, then ask the server whether it changed.
-        case cacheThenRefresh
-        /// The cached image has been delivered from memory; ask the server whether it changed.
-        case refresh
-    }
-
-    struct Request {
-        /// The key of the picture's bytes.
-        var source: String
-        var url: String
-        /// A local file instead of the network; it has no disk cache.
-        var path: String?
-        var variant: ImageVariant
-        var priority: ImagePriority
-        var plan: Plan
-        var store: CacheType
-    }
-
+    /// A load on its way.
     struct Load {
         var request: Request
-        var waitsFor: Wait = .nothing
+        /// The ways that are left, the one it is on included.
+        var ways: ArraySlice<Way>
+        var waitsFor = Wait.nothing
         var isEnded = false
-        /// What the cache has and the view shows, while the server is asked whether it changed.
-        var cached: Payload?
-        /// Whether a cached image was delivered, or was already there when the load began.
+        /// What the disk has, while the server is asked whether it changed.
+        var cached: Encoded?
+        /// Whether an image was delivered, or was already there when the load began.
         var hasImage = false
+        /// Whether the image that is being made is shown while the server is asked whether it changed.
+        var refreshesNext = false
         var hasJoined = false
+        /// What it will be told when everything is written.
+        var held: Delivery?
+        /// An image from memory, for a load that only waits for its bytes.
+        var given: Image?
+        /// When it began, and what it waited for so far.
+        let begun: Duration
+        var stages: [LoadStage] = []
 
-        enum Wait {
+        enum Wait: Equatable {
             case nothing
-            case decode(JobID)
             case bytes(JobID)
+            case image(JobID)
+            case keep(JobID)
         }
     }
 
-    enum ByteKey: Hashable {
-        case cache(source: String)
-        case file(path: String)
-        case network(source: String, Validators)
-    }
-
+    /// Brings encoded bytes.
     struct ByteJob {
         let key: ByteKey
-        let source: String
-        let url: String
-        var payload: Payload?
-        var isRunning = false
-        var isStored = false
-        var isEvicted = false
-        /// Whether the disk cache is known to have no such entry.
-        var isAfterMiss: Bool
-        var decodes: Set<JobID> = []
-        /// Loads that wait for the validators of a cache entry, not for its picture.
-        var loads: Set<LoadID> = []
-        var priority: ImagePriority
-        /// Whose request started it; for the trace.
+        /// The request that began it; what it says about how to get the bytes holds for all who share them.
+        let request: Request
         let firstLoad: LoadID
-    }
-
-    struct DecodeKey: Hashable {
-        let bytes: ByteKey
-        let image: ImageKey
-    }
-
-    struct DecodeJob {
-        let key: DecodeKey
-        let bytes: JobID
-        /// In order of arrival; the order in which they are told.
-        var loads: [LoadID]
+        var bytes: Encoded?
+        var isRunning = false
+        /// Loads that wait for the bytes, in order of arrival.
+        var loads: [LoadID] = []
+        /// What is being made of the bytes.
+        var images: Set<JobID> = []
         var priority: ImagePriority
-        let token = CancellationToken()
+        /// Of a fetch: whether the disk is known to have no such entry, so that nothing there can be outdated by it.
+        var isAfterMiss = false
+        /// Of a read: whether an entry was stored since it began.
+        var mustReadAgain = false
+        /// Of a read: whether its entry was found to be no picture.
+        var isEvicted = false
+        /// Of a read: whether other bytes have been fetched since.
+        var isOutdated = false
+        /// The caches in which what was made of earlier bytes has been dropped.
+        var hasOutdated: Set<CacheReference> = []
+        /// The caches that have the bytes.
+        var storedIn: Set<CacheReference> = []
+        var timing: StageTiming
     }
 
+    /// Makes one image: decodes bytes, or transforms another image.
+    struct ImageJob {
+        let key: ImageJobKey
+        let request: Request
+        let firstLoad: LoadID
+        /// The place of its image in the chain of ``Request/images``; 0 is decoded.
+        let depth: Int
+        /// Whose bytes it is made of; `nil` for the transform of an image that was in memory.
+        let bytes: JobID?
+        /// Who makes the image it begins with; `nil` for a decode, and once that image is there.
+        var upstream: JobID?
+        /// The image it begins with, if it is there.
+        var source: Image?
+        /// Loads that want this image, in order of arrival; the order in which they are told.
+        var loads: [LoadID] = []
+        /// Jobs that go on from this image.
+        var dependents: [JobID] = []
+        var priority: ImagePriority
+        /// Whether the budget has reserved what a decode takes.
+        var isAdmitted = false
+        let token = CancellationToken()
+        var timing: StageTiming
+    }
+
+    /// Encodes and writes an image. Runs to its end, whoever leaves.
+    struct KeepJob {
+        let order: KeepOrder
+        var loads: [LoadID]
+        var timing: StageTiming
+    }
+
+    /// The time of the change that is being made, told by whoever makes it: the graph has no clock.
+    var now = Duration.zero
     var loads: [LoadID: Load] = [:]
     var byteJobs: [JobID: ByteJob] = [:]
-    var decodeJobs: [JobID: DecodeJob] = [:]
+    var imageJobs: [JobID: ImageJob] = [:]
+    var keepJobs: [JobID: KeepJob] = [:]
     var byteIndex: [ByteKey: JobID] = [:]
-    var decodeIndex: [DecodeKey: JobID] = [:]
+    var imageIndex: [ImageJobKey: JobID] = [:]
+    /// Fetches that have not answered, those included that were stopped.
+    var fetching: Set<JobID> = []
+    /// Places at the disk; and at the processors, for decoding, transforming and encoding.
     var disk: Lane
-    var network: Lane
-    var decoding: Lane
+    var processors: Lane
+    /// What all decodes in flight may hold together.
+    var budget: ByteBudget
     private var lastJob = 0
 
-    /// The capacities are how many of each kind of work run at once.
-    init(reads: Int, downloads: Int, decodes: Int) {
+    /// The capacities are how many of each kind of work run at once, and the bytes that decodes may hold.
+    init(reads: Int, decodes: Int, decodeBytes: Int) {
         disk = Lane(capacity: reads)
-        network = Lane(capacity: downloads)
-        decoding = Lane(capacity: decodes)
+        processors = Lane(capacity: decodes)
+        budget = ByteBudget(capacity: decodeBytes)
     }
 
     mutating func makeJobID() -> JobID {
         lastJob += 1
         return lastJob
-    }
-}
-
-// MARK: - Loads come and go
-
-extension JobGraph {
-    /// A load that found nothing in memory, or wants what it found refreshed.
-    mutating func begin(_ id: LoadID, _ request: Request) -> [Effect] {
-        var effects: [Effect] = []
-        loads[id] = Load(request: request, hasImage: request.plan == .refresh)
-        if let path = request.path {
-            waitForDecode(id, of: .file(path: path), &effects)
-        } else {
-            switch request.plan {
-            case .networkOnly:
-                waitForNetwork(id, Validators(), &effects)
-            case .cacheThenNetwork where isOnItsWay(request.source):
-                waitForNetwork(id, Validators(), &effects)
-            case .cacheThenNetwork, .cacheOnly, .cacheThenRefresh:
-                waitForDecode(id, of: .cache(source: request.source), &effects)
-            case .refresh:
-                waitForValidators(id, &effects)
-            }
-        }
-        startWhatMayStart(&effects)
-        return effects
-    }
-
-    /// Lets a load go. `false` if it had ended and been told, or never began.
-    mutating func leave(_ id: LoadID) -> (wasAlive: Bool, effects: [Effect]) {
-        guard let load = loads[id] else { return (false, []) }
-        var effects: [Effect] = []
-        if !load.isEnded { detach(id, &effects) }
-        loads[id] = nil
-        startWhatMayStart(&effects)
-        return (true, effects)
-    }
-
-    /// Takes the right to tell a load its end. `true` exactly once, and never after ``leave(_:)``.
-    mutating func claim(_ id: LoadID) -> Bool {
-        guard loads[id]?.isEnded == true else { return false }
-        loads[id] = nil
-        return true
-    }
-
-    /// Whether a load may still be told something.
-    func isAlive(_ id: LoadID) -> Bool { loads[id] != nil }
-
-    mutating func setPriority(_ priority: ImagePriority, of id: LoadID) {
-        guard loads[id] != nil, loads[id]?.isEnded == false else { return }
-        loads[id]?.request.priority = priority
-        if case .decode(let job) = loads[id]?.waitsFor { reprioritise(decode: job) }
-        if case .bytes(let job) = loads[id]?.waitsFor { reprioritise(bytes: job) }
-    }
-
-    /// Whether bytes that the disk does not have yet are being fetched. Those that are fetched past the disk do not
-    /// count: the disk may have an entry that is good when the network is not.
-    private func isOnItsWay(_ source: String) -> Bool {
-        byteIndex[.network(source: source, Validators())].flatMap { byteJobs[$0]?.isAfterMiss } ?? false
     }
 
     /// Loads that have not ended.

@@ -2,6 +2,8 @@ import Basis
 import Dispatch
 
 /// Results on their way to the main actor: any thread puts them in, one turn of the main loop takes all of them out.
+///
+/// Progress and previews are worth only their latest: newer ones take the place of those that wait.
 public final class DeliveryQueue: Sendable {
     struct Item: Sendable {
         let operation: ImageLoadOperation
@@ -10,7 +12,14 @@ public final class DeliveryQueue: Sendable {
 
     private struct State {
         var items: [Item] = []
+        /// Where the waiting progress and the waiting preview of a load are.
+        var places: [Place: Int] = [:]
         var isAwake = false
+    }
+
+    private struct Place: Hashable {
+        let load: Int
+        let isPreview: Bool
     }
 
     private let state = Lock(State())
@@ -30,9 +39,26 @@ public final class DeliveryQueue: Sendable {
     /// Puts an item in, without waking anybody: safe under a lock. `true`: ``wakeUp()`` must follow after the unlock.
     func put(_ item: Item) -> Bool {
         state.withLock { state in
-            state.items.append(item)
             defer { state.isAwake = true }
+            if let place = Self.place(of: item) {
+                if let index = state.places[place] {
+                    state.items[index] = item
+                } else {
+                    state.places[place] = state.items.count
+                    state.items.append(item)
+                }
+            } else {
+                state.items.append(item)
+            }
             return !state.isAwake
+        }
+    }
+
+    private static func place(of item: Item) -> Place? {
+        switch item.delivery {
+        case .progress: Place(load: item.operation.id, isPreview: false)
+        case .preview: Place(load: item.operation.id, isPreview: true)
+        case .cached, .image, .unchanged, .failure: nil
         }
     }
 
@@ -43,6 +69,7 @@ public final class DeliveryQueue: Sendable {
     public func deliver() {
         let items = state.withLock { state in
             state.isAwake = false
+            state.places = [:]
             defer { state.items = [] }
             return state.items
         }

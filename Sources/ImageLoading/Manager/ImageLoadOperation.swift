@@ -21,6 +21,8 @@ public final class ImageLoadOperation {
     public private(set) var isCancelled = false
     /// Whether the load has ended, in whatever way. Set before the completion hears of it.
     public private(set) var isFinished = false
+    /// Where the time went, once it has ended; `nil` for what was there at once, and for a load that was cancelled.
+    public private(set) var metrics: LoadMetrics?
     private let manager: ImageManager
     private var progress: Progress?
     private var completion: Completion?
@@ -51,15 +53,15 @@ public final class ImageLoadOperation {
 
     /// Something for this load arrived on the main actor. What comes after its end is dropped and counted.
     func receive(_ delivery: JobGraph.Delivery) {
-        guard delivery.isEnd ? manager.claim(id) : manager.isAlive(id) else {
+        guard isStillWanted(delivery) else {
             if delivery.isResult { manager.trace.record(TraceEvent(.late, load: id, url: url?.absoluteString)) }
             return
         }
         switch delivery {
         case .progress(let received, let expected): progress?(received, expected)
-        case .cached(let image, let cacheType): deliver(image, cacheType, isFinal: false)
-        case .image(let image, let cacheType):
-            complete(with: image, cacheType)
+        case .preview(let image): show(image)
+        case .cached(let image, let cacheType): deliver(image, cacheType)
+        case .image(let image, let cacheType, let data): complete(with: image, cacheType, data: data)
         case .unchanged:
             manager.trace.record(TraceEvent(.complete, load: id, url: url?.absoluteString))
             finish(nil)
@@ -67,11 +69,21 @@ public final class ImageLoadOperation {
         }
     }
 
-    /// Delivers an image that more may follow, or the last one.
-    func deliver(_ image: Image, _ cacheType: CacheType, isFinal: Bool) {
-        guard let url else { return }
+    private func isStillWanted(_ delivery: JobGraph.Delivery) -> Bool {
+        guard delivery.isEnd else { return manager.isAlive(id) }
+        metrics = manager.claim(id, url)
+        return metrics != nil
+    }
+
+    /// Delivers a cached image that is being refreshed.
+    func deliver(_ image: Image, _ cacheType: CacheType) {
         hasDelivered = true
-        completion?(.success(LoadedImage(image: image, cacheType: cacheType, url: url, isFinal: isFinal)))
+        show(image, cacheType)
+    }
+
+    private func show(_ image: Image, _ cacheType: CacheType = .none) {
+        guard let url else { return }
+        completion?(.success(LoadedImage(image: image, cacheType: cacheType, url: url, isFinal: false)))
     }
 
     func fail(_ error: ImageError) {
@@ -80,10 +92,13 @@ public final class ImageLoadOperation {
         finish(.failure(error))
     }
 
-    func complete(with image: Image, _ cacheType: CacheType) {
+    func complete(with image: Image, _ cacheType: CacheType, data: [UInt8]?) {
         guard let url else { return }  // an image always came from a URL
         manager.trace.record(TraceEvent(.complete, load: id, url: url.absoluteString))
-        finish(.success(LoadedImage(image: image, cacheType: cacheType, url: url, isFinal: true)))
+        finish(
+            .success(
+                LoadedImage(
+                    image: image, cacheType: cacheType, url: url, isFinal: true, data: data, metrics: metrics)))
     }
 
     /// `nil`: the end brings nothing new.

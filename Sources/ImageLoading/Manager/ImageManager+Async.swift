@@ -13,7 +13,7 @@ extension ImageManager {
         var cached: LoadedImage?
         for await event in events(for: url, options: options, context: context) {
             switch event {
-            case .progress: break
+            case .progress, .preview: break
             case .cached(let image): cached = image
             case .finished(.success(let image)): return image
             case .finished(.failure(.cancelled)): throw .cancelled
@@ -29,35 +29,38 @@ extension ImageManager {
     }
 
     /// What happens to a load, from anywhere; the stream ends with the load. Leaving the loop cancels it.
+    ///
+    /// Nothing piles up for a slow reader: of progress and of previews it gets the latest.
     public func events(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> AsyncStream<ImageLoadEvent> {
         let id = makeLoadID()
-        let (stream, continuation) = AsyncStream.makeStream(of: ImageLoadEvent.self)
-        let sink: @Sendable (ImageLoadEvent) -> Void = { event in
-            continuation.yield(event)
-            switch event {
-            case .finished, .unchanged: continuation.finish()
-            case .progress, .cached: break
-            }
-        }
-        continuation.onTermination = { [self] reason in
-            guard case .cancelled = reason, leave(id) else { return }
+        let mailbox = EventMailbox()
+        let leash = LoadLeash { [self] in
+            mailbox.close()
+            guard leave(id) else { return }
             trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
         }
-        switch start(id, url, options, context, .anywhere(url, sink)) {
+        switch start(id, url, options, context, .anywhere(url, { mailbox.put($0) })) {
         case .failed(let error):
             trace.record(TraceEvent(.fail, load: id, url: url.absoluteString, error: error.description))
-            sink(.finished(.failure(error)))
-        case .hit(let image):
+            mailbox.put(.finished(.failure(error)))
+        case .hit(let hit):
             trace.record(TraceEvent(.complete, load: id, url: url.absoluteString))
-            sink(.finished(.success(LoadedImage(image: image, cacheType: .memory, url: url, isFinal: true))))
-        case .refreshing(let image, let begin):
-            sink(.cached(LoadedImage(image: image, cacheType: .memory, url: url, isFinal: false)))
+            mailbox.put(
+                .finished(
+                    .success(
+                        LoadedImage(
+                            image: hit.image, cacheType: hit.cacheType, url: url, isFinal: true, data: hit.data))))
+        case .refreshing(let hit, let begin):
+            mailbox.put(
+                .cached(LoadedImage(image: hit.image, cacheType: hit.cacheType, url: url, isFinal: false)))
             begin()
         case .started: break
         }
-        return stream
+        // The stream holds the leash, and nobody else does: it is pulled when the stream is let go, or its task cancelled.
+        return AsyncStream(
+            unfolding: { await withExtendedLifetime(leash) { mailbox }.next() }, onCancel: { leash.pull() })
     }
 
     /// Loads an image and blocks until it is there. Never on the main thread of a program that has a main loop.

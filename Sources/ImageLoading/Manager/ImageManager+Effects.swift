@@ -13,13 +13,18 @@ extension ImageManager {
         var retired: [Route] = []  // released after the unlock: what they hold may call us as it goes
         let (work, mustWake) = state.withLock { state in
             var mustWake = false
+            state.graph.now = now
             let work = body(&state).filter { effect in
                 switch effect {
                 case .recordFailure(let url, let error): state.failed.record(error, for: url, now: now)
-                case .note(let id, let name, let tier): trace.record(TraceEvent(name, load: id, tier: tier))
+                case .note(let id, let name, let tier):
+                    let url = trace.isObserved ? state.graph.loads[id]?.request.url : nil
+                    trace.record(TraceEvent(name, load: id, url: url, tier: tier))
                 case .deliver(let id, let delivery):
                     if tell(id, delivery, &state, &retired) { mustWake = true }
-                case .readCache, .readFile, .download, .stopDownload, .decode, .store, .renew, .evict: return true
+                case .read, .fetch, .stopFetch, .prioritise, .decode, .transform, .keep, .dropPreviews, .store, .renew,
+                    .evict:
+                    return true
                 }
                 return false
             }
@@ -38,13 +43,14 @@ extension ImageManager {
         case .main(let operation):
             return deliveries.put(DeliveryQueue.Item(operation: operation, delivery: delivery))
         case .anywhere(let url, let sink):
+            var metrics: LoadMetrics?
             if delivery.isEnd {
-                _ = state.graph.claim(id)
+                metrics = self.metrics(state.graph.claim(id), id, url)
                 state.routes[id] = nil
                 retired.append(route)
                 trace.record(end(of: id, url, delivery))
             }
-            sink(ImageLoadEvent(delivery, url))  // hands it to a stream, which resumes its reader elsewhere
+            sink(ImageLoadEvent(delivery, url, metrics))  // hands it to a stream, which resumes its reader elsewhere
             return false
         }
     }
@@ -59,140 +65,45 @@ extension ImageManager {
 
     private func perform(_ effect: JobGraph.Effect) {
         switch effect {
-        case .readCache(let job, let source): readCache(job, source)
-        case .readFile(let job, let path): readFile(job, path)
-        case .download(let job, let url, let validators, let load): download(job, url, validators, load)
-        case .stopDownload(let job): stopDownload(job)
-        case .decode(let job, let payload, let key, let token, let load):
-            decodeExecutor.run { [self] in decode(job, payload, key, token, load: load) }
-        case .store(let source, let payload): store(source, payload)
-        case .renew(let source):
-            trace.record(TraceEvent(.revalidate, url: source))
-            diskCache?.touch(source)
-        case .evict(let source):
-            trace.record(TraceEvent(.evict, url: source, tier: .disk))
-            diskCache?.remove(source)
+        case .read(let job, let shelf): read(job, shelf)
+        case .fetch(let job, let request, let key, let priority, let load): fetch(job, request, key, priority, load)
+        case .stopFetch(let job): stopFetch(job)
+        case .prioritise(let job, let priority): prioritise(job, priority)
+        case .decode(let id, let bytes, let job): decodeExecutor.run { [self] in decode(id, bytes, job) }
+        case .transform(let id, let image, let job): decodeExecutor.run { [self] in transform(id, image, job) }
+        case .keep(let id, let order): decodeExecutor.run { [self] in keep(id, order) }
+        case .dropPreviews(let jobs): dropPreviews(of: jobs)
+        case .store(let shelf, let bytes): store(bytes, shelf, bytes.bytes)
+        case .renew(let shelf, let known, let headers): renew(shelf, known, headers)
+        case .evict(let shelf):
+            trace.record(TraceEvent(.evict, url: shelf.key.source, tier: .disk))
+            shelf.cache.cache.remove(shelf.key)
         case .recordFailure, .deliver, .note: break  // done under the lock
         }
     }
 
-    // MARK: - Bytes
-
-    private func readCache(_ job: JobGraph.JobID, _ source: String) {
-        readExecutor.run { [self] in
-            // Nobody may be waiting any more; then the disk is spared.
-            let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
-            let entry = isWanted ? diskCache?.read(source) : nil
-            let payload = entry.map { Payload(bytes: $0.bytes, validators: $0.validators, origin: .disk) }
-            change { $0.graph.didRead(job, payload) }
-        }
-    }
-
-    private func readFile(_ job: JobGraph.JobID, _ path: String) {
-        readExecutor.run { [self] in
-            let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
-            let result = isWanted ? fileReader.read(path).map(Download.fresh) : .failure(.cancelled)
-            change { $0.graph.didFetch(job, result) }
-        }
-    }
-
-    private func download(
-        _ job: JobGraph.JobID, _ url: String, _ validators: Validators, _ load: JobGraph.LoadID
-    ) {
-        let mayStart = state.withLock { state in
-            defer { state.transfers[job] = .starting }
-            return state.transfers[job] == nil
-        }
-        guard mayStart else {  // stopped before it began
-            return change { state in
-                state.transfers[job] = nil
-                return state.graph.didFetch(job, .failure(.cancelled))
-            }
-        }
-        trace.record(TraceEvent(.request, load: load, url: url))
-        let task = downloader.start(url: url, validators: validators) { [self] event in
-            receive(event, job, url, load)
-        }
-        let mustStop = state.withLock { state in
-            switch state.transfers[job] {
-            case .starting:
-                state.transfers[job] = .running(task)
-                return false
-            case .stopRequested: return true
-            case .running, nil: return false  // nil: it is over already
-            }
-        }
-        if mustStop { task.cancel() }
-    }
-
-    private func receive(
-        _ event: ImageDownloader.Event, _ job: JobGraph.JobID, _ url: String, _ load: JobGraph.LoadID
-    ) {
-        switch event {
-        case .response(let status):
-            trace.record(TraceEvent(.response, load: load, url: url, status: status))
-        case .progress(let received, let expected):
-            change { $0.graph.didReceive(job, received: received, expected: expected) }
-        case .finished(let result, let received):
-            trace.record(TraceEvent(.downloaded, load: load, url: url, bytes: received))
-            change { state in
-                if case .success = result { state.failed.remove(url) }
-                state.transfers[job] = nil
-                return state.graph.didFetch(job, result)
-            }
-        }
-    }
-
-    private func stopDownload(_ job: JobGraph.JobID) {
-        let task: (any TransferTask)? = state.withLock { state in
-            guard state.graph.network.isRunning(job) else { return nil }  // it is over already
-            defer { state.transfers[job] = .stopRequested }
-            if case .running(let task) = state.transfers[job] { return task }
-            return nil
-        }
-        task?.cancel()
-    }
-
-    private func store(_ source: String, _ payload: Payload) {
-        guard let diskCache else { return }
-        trace.record(TraceEvent(.store, url: source, tier: .disk, bytes: payload.bytes.count))
-        diskCache.store(DiskCache.Entry(bytes: payload.bytes, validators: payload.validators), for: source)
-    }
-
-    // MARK: - Images
-
-    private func decode(
-        _ job: JobGraph.JobID, _ payload: Payload, _ key: ImageKey, _ token: CancellationToken, load: JobGraph.LoadID
-    ) {
-        guard !token.isCancelled else { return change { $0.graph.didDecode(job, .failure(.cancelled)) } }
-        trace.record(TraceEvent(.decode, load: load, url: key.source))
-        var options = key.variant.decodeOptions(limits: configuration.decodeLimits)
-        options.cancellation = token
-        let result: Result<Image, ImageCodingError>
-        do throws(ImageCodingError) {
-            let image = try coders.decode(payload.bytes, options: options)
-            result = .success(image)
-            trace.record(TraceEvent(.decoded, load: load, url: key.source, bytes: image.cost))
-            // Before the graph hears of it: see `beginOrHit`. Nothing is kept that nobody waits for any more.
-            let stores = state.withLock { $0.graph.claimStores(job, isWhole: image.warning == nil) }
-            if stores.memory { memoryCache.store(image, for: key) }
-            if let payload = stores.disk { store(key.source, payload) }
-        } catch {
-            result = .failure(error)
-        }
-        change { $0.graph.didDecode(job, result) }
+    /// Whether a failure of this URL is to be remembered: the delegate's word, else the loader's. Asked unlocked. Of a
+    /// file it never is: it may be repaired at any time.
+    func remembersFailure(_ error: ImageError, _ crew: LoadCrew) -> Bool {
+        guard crew.url.scheme?.lowercased() != "file" else { return false }
+        return delegate?.imageManager(self, shouldBlockFailedURL: crew.url, with: error)
+            ?? crew.loader.remembersFailure(error)
     }
 }
 
 extension ImageLoadEvent {
-    init(_ delivery: JobGraph.Delivery, _ url: URL) {
+    init(_ delivery: JobGraph.Delivery, _ url: URL, _ metrics: LoadMetrics?) {
         self =
             switch delivery {
             case .progress(let received, let expected): .progress(received: received, expected: expected)
+            case .preview(let image): .preview(image)
             case .cached(let image, let cacheType):
                 .cached(LoadedImage(image: image, cacheType: cacheType, url: url, isFinal: false))
-            case .image(let image, let cacheType):
-                .finished(.success(LoadedImage(image: image, cacheType: cacheType, url: url, isFinal: true)))
+            case .image(let image, let cacheType, let data):
+                .finished(
+                    .success(
+                        LoadedImage(
+                            image: image, cacheType: cacheType, url: url, isFinal: true, data: data, metrics: metrics)))
             case .unchanged: .unchanged
             case .failure(let error): .finished(.failure(error))
             }

@@ -5,10 +5,17 @@ extension ImageManager {
     /// How a load began.
     enum Start {
         case failed(ImageError)
-        case hit(Image)
+        case hit(Hit)
         /// The cached image comes first; then the closure asks the server whether it changed.
-        case refreshing(Image, begin: () -> Void)
+        case refreshing(Hit, begin: () -> Void)
         case started
+    }
+
+    /// What was there at once.
+    struct Hit {
+        let image: Image
+        let cacheType: CacheType
+        var data: [UInt8]?
     }
 
     func makeLoadID() -> JobGraph.LoadID {
@@ -18,109 +25,187 @@ extension ImageManager {
         }
     }
 
-    /// The way of a load up to the point where it must wait: failed list, memory, then the job graph.
+    /// What is asked for, once the options processor has had its say.
+    func wish(for url: URL, _ options: ImageOptions, _ context: ImageContext) -> LoadWish {
+        let processed = configuration.optionsProcessor?(url, options, context)
+        return LoadWish(url, processed?.options ?? options, processed?.context ?? context, self)
+    }
+
+    /// The way of a load up to the point where it must wait: failed list, memory, perhaps the disk, then the job graph.
     func start(
         _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ route: Route
     ) -> Start {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
-        guard let url, let scheme = url.scheme?.lowercased() else { return .failed(.invalidURL) }
-        guard ["http", "https", "file"].contains(scheme) else { return .failed(.invalidURL) }
-        if let error = remembered(url, options, id) { return .failed(error) }
-
-        let key = key(for: url, context: context)
-        let path = scheme == "file" ? url.path(percentEncoded: false) : nil
-        let plan = path == nil ? plan(options, context) : .networkOnly
-        var request = JobGraph.Request(
-            source: key.source, url: url.absoluteString, path: path, variant: context.variant,
-            priority: ImagePriority(options), plan: plan ?? .cacheOnly, store: context.storeCacheType)
-        if asksMemory(options, context) {
-            if let image = memoryCache.image(for: key) {
-                trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .memory))
-                guard options.contains(.refreshCached), !options.contains(.fromCacheOnly) else { return .hit(image) }
-                request.plan = .refresh
-                return .refreshing(image) { [self, request] in begin(id, request, route) }
-            }
-            trace.record(TraceEvent(.miss, load: id, url: request.url, tier: .memory))
+        guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .failed(.invalidURL) }
+        let wish = wish(for: url, options, context)
+        if let error = remembered(wish, id) { return .failed(error) }
+        if wish.asksMemory {
+            if let image = imageInMemory(wish) { return startWith(image, wish, id, route) }
+            trace.record(TraceEvent(.miss, load: id, url: wish.text, tier: .memory))
         }
-        guard plan != nil else { return .failed(.notInCache) }
-        return beginOrHit(id, request, key, options, context, route)
+        let request = request(wish, id)
+        guard canLoad(request) else { return .failed(.invalidURL) }
+        if let start = startWithEarlierStep(wish, request, id, route) { return start }
+        guard !request.ways.isEmpty else { return .failed(.notInCache) }
+        if wish.options.contains(.queryDiskDataSync), let hit = readNow(request, id) {
+            guard case .always = request.refresh else { return .hit(hit) }
+            return .refreshing(hit) { [self] in begin(id, route) { $0.begin(id, request, hasImage: true) } }
+        }
+        return beginOrHit(id, wish, request, route)
     }
 
     /// The error that the URL is remembered for, unless this load is to try again.
-    private func remembered(_ url: URL, _ options: ImageOptions, _ id: JobGraph.LoadID) -> ImageError? {
+    private func remembered(_ wish: LoadWish, _ id: JobGraph.LoadID) -> ImageError? {
         let now = time.now
-        let failure = state.withLock { $0.failed.error(for: url.absoluteString, now: now) }
-        guard let failure else { return nil }
-        guard options.contains(.retryFailed) else { return .failedBefore(failure) }
-        trace.record(TraceEvent(.retry, load: id, url: url.absoluteString))
+        guard let failure = state.withLock({ $0.failed.error(for: wish.text, now: now) }) else { return nil }
+        guard wish.options.contains(.retryFailed) else { return .failedBefore(failure) }
+        trace.record(TraceEvent(.retry, load: id, url: wish.text))
         return nil
     }
 
-    /// The way that the options leave open; `nil` if none of those who may be asked has the picture.
-    private func plan(_ options: ImageOptions, _ context: ImageContext) -> JobGraph.Plan? {
-        let asksDisk =
-            context.queryCacheType.contains(.disk) && diskCache != nil && !options.contains(.fromLoaderOnly)
-        if options.contains(.fromCacheOnly) { return asksDisk ? .cacheOnly : nil }
-        guard asksDisk else { return .networkOnly }
-        return options.contains(.refreshCached) ? .cacheThenRefresh : .cacheThenNetwork
+    private func request(_ wish: LoadWish, _ id: JobGraph.LoadID) -> LoadRequest {
+        let mayFetch =
+            !wish.options.contains(.fromCacheOnly)
+            && delegate?.imageManager(self, shouldDownloadImageFor: wish.url) != false
+        return wish.request(self, mayFetch: mayFetch, load: id)
     }
 
-    private func asksMemory(_ options: ImageOptions, _ context: ImageContext) -> Bool {
-        !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory)
+    /// A URL that no loader knows is none.
+    private func canLoad(_ request: LoadRequest) -> Bool {
+        for case .loader(let key) in request.ways {
+            return request.crew.loader.canLoad(request.crew.request(key, request.priority, load: 0))
+        }
+        return true
     }
+
+    // MARK: - Memory
+
+    /// The wanted image in memory. Of one that plays a still is made for who wants none that does.
+    private func imageInMemory(_ wish: LoadWish) -> Image? {
+        let cache = wish.cache.cache
+        if let image = cache.image(for: wish.key) {
+            if wish.mustPlay, image.animation == nil { return nil }
+            if wish.preloadsFrames, image.animation?.isPreloaded == false { return nil }
+            return image
+        }
+        guard !wish.variant.isAnimated else { return nil }
+        var moving = wish.variant
+        moving.isAnimated = true
+        let key = ImageKey(source: wish.key.source, variant: moving, transformer: wish.key.transformer)
+        return cache.secondLook(key)?.still
+    }
+
+    /// The image is there. Is it fresh enough, and is there more to bring?
+    private func startWith(_ image: Image, _ wish: LoadWish, _ id: JobGraph.LoadID, _ route: Route) -> Start {
+        let hit = Hit(image: image, cacheType: .memory)
+        var mustAsk = false
+        switch wish.refresh {
+        case .never: break
+        case .always: mustAsk = true
+        case .whenStale where !isFresh(wish):
+            let request = request(wish, id)
+            guard !request.ways.isEmpty else { break }
+            return beginWaiting(id, request, route)
+        case .behindWhenStale: mustAsk = !isFresh(wish)
+        case .whenStale: break
+        }
+        trace.record(TraceEvent(.hit, load: id, url: wish.text, tier: .memory))
+        if mustAsk {
+            let request = request(wish, id)
+            guard request.ways.contains(where: { if case .loader = $0 { true } else { false } }) else {
+                return .hit(hit)
+            }
+            return .refreshing(hit) { [self] in begin(id, route) { $0.begin(id, request, hasImage: true) } }
+        }
+        guard wish.options.contains(.queryMemoryData) else { return .hit(hit) }
+        return startWithData(hit, wish, id, route)
+    }
+
+    private func isFresh(_ wish: LoadWish) -> Bool {
+        let known = state.withLock { $0.freshness[wish.key.source] }
+        return known?.state(at: time.secondsSince1970) == .fresh
+    }
+
+    /// The image is there, and its bytes are to be read.
+    private func startWithData(_ hit: Hit, _ wish: LoadWish, _ id: JobGraph.LoadID, _ route: Route) -> Start {
+        let shelf = Shelf(cache: wish.cache, key: DiskKey(source: wish.key.source))
+        if wish.options.contains(.queryMemoryDataSync) {
+            var hit = hit
+            hit.data = wish.isOriginal ? shelf.cache.cache.entry(for: shelf.key)?.bytes : nil
+            return .hit(hit)
+        }
+        guard wish.isOriginal, shelf.cache.cache.tiers.contains(.disk) else { return .hit(hit) }
+        var request = wish.request(self, mayFetch: false, load: id)
+        request.ways = [.original(shelf)]
+        begin(id, route) { [request] in $0.begin(id, request, withDataOf: hit.image) }
+        return .started
+    }
+
+    /// The final image is not in memory, but one that it can be made of may be.
+    private func startWithEarlierStep(
+        _ wish: LoadWish, _ request: LoadRequest, _ id: JobGraph.LoadID, _ route: Route
+    ) -> Start? {
+        guard !wish.options.contains(.fromLoaderOnly), case .never = request.refresh else { return nil }
+        for depth in request.images.indices.dropLast().reversed() {
+            let key = request.images[depth]
+            let (cache, tiers) =
+                key.isOriginal
+                ? (wish.originalCache, wish.context.originalQueryCacheType) : (wish.cache, wish.context.queryCacheType)
+            guard tiers.contains(.memory), let image = cache.cache.secondLook(key) else { continue }
+            trace.record(TraceEvent(.hit, load: id, url: wish.text, tier: .memory))
+            begin(id, route) { $0.begin(id, request, from: image, at: depth) }
+            return .started
+        }
+        return nil
+    }
+
+    // MARK: - Into the graph
 
     /// Enters the job graph, and looks into memory once more: a job that had ended before we could join it has put its
     /// image there first, so that nothing is decoded twice.
     private func beginOrHit(
-        _ id: JobGraph.LoadID, _ request: JobGraph.Request, _ key: ImageKey, _ options: ImageOptions,
-        _ context: ImageContext, _ route: Route
+        _ id: JobGraph.LoadID, _ wish: LoadWish, _ request: LoadRequest, _ route: Route
     ) -> Start {
+        guard wish.asksMemory, case .never = request.refresh else { return beginWaiting(id, request, route) }
         var found: Image?
-        change { state in
-            if asksMemory(options, context), !options.contains(.refreshCached) { found = memoryCache.secondLook(key) }
-            guard found == nil else { return [] }
-            state.routes[id] = route
-            return state.graph.begin(id, request)
+        begin(id, route) { graph in
+            if let image = wish.cache.cache.secondLook(wish.key), !wish.mustPlay || image.animation != nil,
+                !wish.preloadsFrames || image.animation?.isPreloaded != false
+            {
+                found = image
+                return nil
+            }
+            return graph.begin(id, request)
         }
         guard let found else { return .started }
-        trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .memory))
-        return .hit(found)
+        trace.record(TraceEvent(.hit, load: id, url: wish.text, tier: .memory))
+        return .hit(Hit(image: found, cacheType: .memory))
     }
 
-    func begin(_ id: JobGraph.LoadID, _ request: JobGraph.Request, _ route: Route) {
+    private func beginWaiting(_ id: JobGraph.LoadID, _ request: LoadRequest, _ route: Route) -> Start {
+        begin(id, route) { $0.begin(id, request) }
+        return .started
+    }
+
+    /// `nil`: it does not begin after all.
+    private func begin(
+        _ id: JobGraph.LoadID, _ route: Route, _ body: (inout JobGraph) -> [JobGraph.Effect]?
+    ) {
         change { state in
             state.routes[id] = route
-            return state.graph.begin(id, request)
+            if let effects = body(&state.graph) { return effects }
+            state.routes[id] = nil
+            return []
         }
     }
+}
 
-    // MARK: - While it runs
-
-    /// Lets a load go. `true` if it had not ended.
-    func leave(_ id: JobGraph.LoadID) -> Bool {
-        var wasAlive = false
-        var route: Route?  // released after the unlock: what it holds may call us as it goes
-        change { state in
-            route = state.routes.removeValue(forKey: id)
-            let effects: [JobGraph.Effect]
-            (wasAlive, effects) = state.graph.leave(id)
-            return effects
-        }
-        return withExtendedLifetime(route) { wasAlive }
-    }
-
-    /// Takes the right to tell a load its end.
-    func claim(_ id: JobGraph.LoadID) -> Bool {
-        let route: Route?? = state.withLock { state in
-            guard state.graph.claim(id) else { return nil }
-            return .some(state.routes.removeValue(forKey: id))
-        }
-        return withExtendedLifetime(route) { route != nil }
-    }
-
-    func isAlive(_ id: JobGraph.LoadID) -> Bool { state.withLock { $0.graph.isAlive(id) } }
-
-    func setPriority(_ priority: ImagePriority, of id: JobGraph.LoadID) {
-        state.withLock { $0.graph.setPriority(priority, of: id) }
+extension Image {
+    /// The first frame alone; the image itself if it does not move.
+    var still: Image {
+        guard animation != nil else { return self }
+        return Image(
+            bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
+            isIncremental: isIncremental, isTransformed: isTransformed)
     }
 }

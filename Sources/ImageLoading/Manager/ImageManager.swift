@@ -8,24 +8,17 @@ import Transfer
 ///
 /// Three forms of one engine: ``loadImage(_:options:context:progress:completion:)`` for the main actor,
 /// ``image(for:options:context:)`` and ``events(for:options:context:)`` from anywhere. What several requests need is
-/// read, fetched and decoded once; the last one to leave stops it.
+/// read, fetched, decoded and transformed once; the last one to leave stops it.
 public final class ImageManager: Sendable {
-    /// How much is done at once, and what a picture may cost.
-    public struct Configuration: Sendable {
-        /// Transfers at once; six, as browsers and SDWebImage have it.
-        public var maxConcurrentDownloads = 6
-        /// Disk reads at once. One disk thread keeps reads in the order of priority.
-        public var maxConcurrentReads = 1
-        /// Decodes at once: one a core.
-        public var maxConcurrentDecodes = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        /// What a picture may ask of the decoder.
-        public var decodeLimits = DecodeLimits()
-
-        public init() {}
-    }
-
     /// The names of pictures in the caches; ``standardCacheKey(of:)`` by default.
     public typealias CacheKeyFilter = @Sendable (URL) -> String
+    /// The bytes that go to disk for an image, in place of those that came with it, which are missing if it is reduced or
+    /// transformed. `nil`: what would go there without it. Called on a thread that may be busy for long.
+    public typealias CacheSerializer = @Sendable (_ image: Image, _ data: [UInt8]?, _ url: URL) -> [UInt8]?
+    /// Options and context in place of those of a request; `nil` leaves them. Called once for each load, before anything
+    /// else, on the thread that asks for it.
+    public typealias OptionsProcessor =
+        @Sendable (URL, ImageOptions, ImageContext) -> (options: ImageOptions, context: ImageContext)?
 
     /// The URL as it is, but without a name and password in it: the cache outlives the request.
     @Sendable
@@ -35,26 +28,31 @@ public final class ImageManager: Sendable {
     public let memoryCache: MemoryCache
     /// `nil`: nothing is kept on disk.
     public let diskCache: DiskCache?
+    /// Both as one: what a load uses unless its context brings another.
+    public let imageCache: ImageCache
     /// Where the engine writes down what happens; views write into it too.
     public let trace: Trace
     /// The way of results to the main actor.
     public let deliveries: DeliveryQueue
-    let downloader: ImageDownloader
+    let loader: any ImageLoader
     let coders: ImageCodersManager
-    let fileReader: FileReader
     let configuration: Configuration
     let cacheKeyFilter: CacheKeyFilter
     let readExecutor: any WorkExecutor
     let decodeExecutor: any WorkExecutor
     let time: any TimeSource
+    let ownCache: CacheReference
     let state: Lock<State>
 
     struct State {
         var graph: JobGraph
         var failed = FailedURLs()
+        var freshness = FreshnessBook()
         var routes: [JobGraph.LoadID: Route] = [:]
         var transfers: [JobGraph.JobID: TransferState] = [:]
+        var previews: [JobGraph.JobID: PreviewFeed] = [:]
         var lastLoad = 0
+        weak var delegate: (any ImageManagerDelegate)?
     }
 
     /// Where the news of a load go.
@@ -66,71 +64,59 @@ public final class ImageManager: Sendable {
 
     /// A transfer between the effect that starts it and its end. Starting and stopping may cross on two threads.
     enum TransferState {
-        case starting
-        case running(any TransferTask)
+        case starting(ImagePriority)
+        case running(any ImageLoaderTask)
         case stopRequested
     }
 
+    /// `loader` is asked for everything that no cache has; ``ImageLoadersManager`` is one that knows several.
     public init(
-        downloader: ImageDownloader, memoryCache: MemoryCache = MemoryCache(), diskCache: DiskCache? = nil,
+        loader: any ImageLoader, memoryCache: MemoryCache = MemoryCache(), diskCache: DiskCache? = nil,
         coders: ImageCodersManager = .shared, configuration: Configuration = Configuration(),
         trace: Trace = Trace(), time: any TimeSource = SystemTime(), deliveries: DeliveryQueue = DeliveryQueue(),
         readExecutor: (any WorkExecutor)? = nil, decodeExecutor: (any WorkExecutor)? = nil,
         cacheKeyFilter: @escaping CacheKeyFilter = ImageManager.standardCacheKey
     ) {
-        self.downloader = downloader
+        self.loader = loader
         self.memoryCache = memoryCache
         self.diskCache = diskCache
+        imageCache = ImageCache(memory: memoryCache, disk: diskCache)
+        ownCache = CacheReference(imageCache)
         self.coders = coders
         self.configuration = configuration
         self.trace = trace
         self.time = time
         self.deliveries = deliveries
         self.cacheKeyFilter = cacheKeyFilter
-        fileReader = FileReader(limit: downloader.limits.bytes)
-        self.readExecutor =
-            readExecutor ?? WorkerPool(threads: configuration.maxConcurrentReads)
-        self.decodeExecutor =
-            decodeExecutor ?? WorkerPool(threads: configuration.maxConcurrentDecodes)
+        self.readExecutor = readExecutor ?? WorkerPool(threads: configuration.maxConcurrentReads)
+        self.decodeExecutor = decodeExecutor ?? WorkerPool(threads: configuration.maxConcurrentDecodes)
         state = Lock(
             State(
                 graph: JobGraph(
-                    reads: configuration.maxConcurrentReads, downloads: configuration.maxConcurrentDownloads,
-                    decodes: configuration.maxConcurrentDecodes)))
+                    reads: configuration.maxConcurrentReads, decodes: configuration.maxConcurrentDecodes,
+                    decodeBytes: configuration.maxDecodeBytes)))
     }
 
-    /// Loads an image. An image in memory is given to `completion` before this returns, without any hop.
-    ///
-    /// `completion` runs on the main actor and exactly once with the end; see ``ImageLoadOperation`` for the image
-    /// that may come before it. A missing URL, and one that failed a short while ago, complete before this returns.
-    @MainActor
-    @discardableResult
-    public func loadImage(
-        _ url: URL?, options: ImageOptions = [], context: ImageContext = ImageContext(),
-        progress: ImageLoadOperation.Progress? = nil, completion: @escaping ImageLoadOperation.Completion
-    ) -> ImageLoadOperation {
-        let operation = ImageLoadOperation(
-            id: makeLoadID(), url: url, manager: self, progress: progress, completion: completion)
-        switch start(operation.id, url, options, context, .main(operation)) {
-        case .failed(let error): operation.fail(error)
-        case .hit(let image): operation.complete(with: image, .memory)
-        case .refreshing(let image, let begin):
-            begin()  // first, so that the completion may cancel it; what it brings comes in a later turn
-            operation.deliver(image, .memory, isFinal: false)
-        case .started: break
-        }
-        return operation
+    /// Has a say in what is fetched and what is remembered as failed. Held weakly.
+    public var delegate: (any ImageManagerDelegate)? {
+        get { state.withLock { $0.delegate } }
+        set { state.withLock { $0.delegate = newValue } }
     }
 
-    /// The key of a picture in memory.
-    public func key(for url: URL, context: ImageContext = ImageContext()) -> ImageKey {
-        ImageKey(source: cacheKeyFilter(url), variant: context.variant)
+    // MARK: - Questions
+
+    /// The key of the image that a load with these would bring.
+    public func key(
+        for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
+    ) -> ImageKey {
+        wish(for: url, options, context).key
     }
 
     /// Another size of a picture that is in memory, to be shown scaled until the right one is there: a resize or a
     /// change of layout need not flash.
     public func preview(for url: URL, context: ImageContext) -> Image? {
-        memoryCache.nearestImage(to: key(for: url, context: context))
+        let wish = wish(for: url, [], context)
+        return wish.cache.cache.nearestImage(to: wish.key)
     }
 
     /// Whether anything is being loaded.
@@ -139,23 +125,24 @@ public final class ImageManager: Sendable {
     /// Loads that have not ended.
     public var liveLoads: Int { state.withLock { $0.graph.liveLoadCount } }
 
-    /// Cancels every load, oldest first; each ends with `.cancelled`. What their completions start goes on.
-    @MainActor
-    public func cancelAll() {
-        for (id, route) in state.withLock({ $0.routes }).sorted(by: { $0.key < $1.key }) {
-            switch route {
-            case .main(let operation):
-                operation.cancel()
-            case .anywhere(let url, let sink):
-                guard leave(id) else { continue }
-                trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
-                sink(.finished(.failure(.cancelled)))
-            }
-        }
-    }
-
     /// Lets a URL that failed be tried again by the next load.
     public func removeFailedURL(_ url: URL) { state.withLock { $0.failed.remove(url.absoluteString) } }
     /// The same for all of them.
     public func removeAllFailedURLs() { state.withLock { $0.failed.removeAll() } }
+}
+
+/// Has a say in the loads of a manager. Asked from any thread, with nothing locked; it must answer at once.
+public protocol ImageManagerDelegate: AnyObject, Sendable {
+    /// Whether a picture that no cache has may be fetched. If not, the load ends as one with
+    /// ``ImageOptions/fromCacheOnly``.
+    func imageManager(_ manager: ImageManager, shouldDownloadImageFor url: URL) -> Bool
+    /// Whether a URL that failed is remembered, and not tried again for a while. `nil` leaves it to the loader.
+    func imageManager(_ manager: ImageManager, shouldBlockFailedURL url: URL, with error: ImageError) -> Bool?
+}
+
+extension ImageManagerDelegate {
+    public func imageManager(_ manager: ImageManager, shouldDownloadImageFor url: URL) -> Bool { true }
+    public func imageManager(
+        _ manager: ImageManager, shouldBlockFailedURL url: URL, with error: ImageError
+    ) -> Bool? { nil }
 }

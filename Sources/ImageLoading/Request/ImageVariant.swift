@@ -44,6 +44,7 @@ extension ImageVariant {
         options.fit = fit
         options.pixelAspect = pixelAspect
         options.fidelity = fidelity
+        options.maximumBytes = maximumBytes
         options.limits = limits
         return options
     }

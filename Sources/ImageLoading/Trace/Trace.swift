@@ -1,6 +1,7 @@
 import Basis
 import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// Counts what happens, and writes it down when asked to.
 ///
@@ -14,6 +15,9 @@ public final class Trace: Sendable {
         /// The summary is, or is about to be, the last line.
         var isFinished = false
         var failure: String?
+        /// Who listens inside the program, by number.
+        var observers: [Int: AsyncStream<TraceEvent>.Continuation] = [:]
+        var lastObserver = 0
     }
 
     private struct File {
@@ -25,6 +29,7 @@ public final class Trace: Sendable {
     private let start: Duration
     private let file: File?
     private let state = Lock(State())
+    private let observerCount = Atomic(0)
 
     /// A trace that only counts.
     public init(time: any TimeSource = SystemTime()) {
@@ -45,7 +50,33 @@ public final class Trace: Sendable {
     }
 
     deinit {
+        for observer in state.withLock({ $0.observers }).values { observer.finish() }
         if let file { close(file.descriptor) }
+    }
+
+    /// Whether anybody sees the events: without, they are only counted, and need not be complete.
+    public var isObserved: Bool { file != nil || observerCount.load(ordering: .relaxed) > 0 }
+
+    /// The events from now on, for somebody inside the program. A slow reader loses the oldest of those that wait.
+    public func events(buffering limit: Int = 1024) -> AsyncStream<TraceEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: TraceEvent.self, bufferingPolicy: .bufferingNewest(limit))
+        let number = state.withLock { state in
+            state.lastObserver += 1
+            state.observers[state.lastObserver] = continuation
+            observerCount.store(state.observers.count, ordering: .relaxed)
+            return state.lastObserver
+        }
+        continuation.onTermination = { [weak self] _ in self?.forget(number) }
+        return stream
+    }
+
+    private func forget(_ number: Int) {
+        let continuation = state.withLock { state in
+            defer { observerCount.store(state.observers.count, ordering: .relaxed) }
+            return state.observers.removeValue(forKey: number)
+        }
+        continuation?.finish()
     }
 
     /// Whether events go to a file.
@@ -57,16 +88,16 @@ public final class Trace: Sendable {
     /// Why the trace is incomplete, if it is.
     public var failure: String? { state.withLock { $0.failure } }
 
-    /// Counts an event, and puts it on its way to the file with the time of this call.
+    /// Counts an event, and puts it on its way to the file and to the observers with the time of this call.
     public func record(_ event: TraceEvent) {
+        guard isObserved else { return state.withLock { $0.summary.count(event) } }
         var line = event
         line.t = (time.now - start).seconds
-        if file != nil {
-            line.url = event.url?.withoutCredentials
-            line.bound = event.bound?.withoutCredentials
-        }
+        line.url = event.url?.withoutCredentials
+        line.bound = event.bound?.withoutCredentials
         let mustWake = state.withLock { state in
             state.summary.count(event)  // as it was: URLs that differ in their password alone are two URLs
+            for observer in state.observers.values { observer.yield(line) }
             guard file != nil, !state.isFinished else { return false }
             state.pending.append(line)
             defer { state.isWriting = true }

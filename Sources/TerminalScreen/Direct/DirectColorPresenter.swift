@@ -20,7 +20,8 @@ public final class DirectColorPresenter: Presenter {
     /// Below this a frame reaches the terminal in one piece anyway.
     private static let synchronizedBytes = 512
 
-    private let options: Options
+    /// May be changed between frames, when the terminal has told more about itself.
+    public var options: Options
     private var encoder = FrameEncoder()
     private var shown: Canvas
     private var isShownKnown = false

@@ -3,7 +3,8 @@
 /// Not `wget_wch`: ncurses waits `ESCDELAY` inside the call after an ESC even with `nodelay` (25 ms of a stopped main
 /// loop, measured), takes pasted text for typed and hands replies to queries out as keys. Here the main loop keeps the
 /// time: when ``patience`` is not `nil` and no byte comes for so long, it calls ``finish()``.
-/// What is no key (replies, unknown sequences, malformed UTF-8) is dropped.
+/// Replies to questions become ``InputEvent/reply(_:)`` whenever they come; unknown sequences and malformed UTF-8 are
+/// dropped.
 public struct KeyDecoder: Sendable {
     private let table: KeyTable
     private var buffer: ArraySlice<UInt8> = []
@@ -100,7 +101,7 @@ public struct KeyDecoder: Sendable {
         case UInt8(ascii: "["): return stepInControlSequence(&events)
         case UInt8(ascii: "O"): return stepInSingleShift(&events)
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
-            return skipString()
+            return stepInString(&events)
         case 0x1B:
             events.append(.key(.escape))
             return 1
@@ -113,15 +114,25 @@ public struct KeyDecoder: Sendable {
         let rest = buffer.dropFirst(2)
         guard let finalIndex = rest.firstIndex(where: { !(0x30...0x3B).contains($0) }) else { return unfinished() }
         let final = buffer[finalIndex]
-        if let key = KeyTable.key(final: final) ?? KeyTable.padKey(final: final) { events.append(.key(key)) }
+        if let key = KeyTable.key(final: final) ?? KeyTable.padKey(final: final) {
+            // One digit between them is the modifier: `ESC O 5 A`.
+            let digit = rest.first.map { Int($0) - 0x30 } ?? 0
+            events.append(.key(key.held(with: finalIndex > rest.startIndex ? digit : 1)))
+        }
         return finalIndex + 1 - buffer.startIndex
     }
 
     /// The text of a reply (OSC, DCS, APC, PM, SOS) up to ST or BEL.
-    private func skipString() -> Int? {
+    private func stepInString(_ events: inout [InputEvent]) -> Int? {
         var previous: UInt8 = 0
         for (index, byte) in zip(buffer.indices, buffer).dropFirst(2) {
-            if byte == 0x07 || (byte == UInt8(ascii: "\\") && previous == 0x1B) { return index + 1 - buffer.startIndex }
+            let isST = byte == UInt8(ascii: "\\") && previous == 0x1B
+            if byte == 0x07 || isST {
+                let text = buffer[(buffer.startIndex + 2)..<(isST ? index - 1 : index)]
+                let kind = buffer[buffer.startIndex + 1]
+                if let reply = TerminalReply(string: text, kind: kind) { events.append(.reply(reply)) }
+                return index + 1 - buffer.startIndex
+            }
             previous = byte
         }
         return unfinished()
@@ -183,7 +194,10 @@ public struct KeyDecoder: Sendable {
         let mark = parameters.first ?? 0
         let isMouse = mark == UInt8(ascii: "<")
         let fields = isMouse ? parameters.dropFirst() : parameters
-        if fields.contains(where: { !(0x30...0x3B).contains($0) }) { return }  // a reply, or no numbers
+        if fields.contains(where: { !(0x30...0x3B).contains($0) }) {  // a reply, or no numbers
+            if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }
+            return
+        }
         let numbers =
             fields
             .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -192,6 +206,7 @@ public struct KeyDecoder: Sendable {
                 field.prefix { $0 != UInt8(ascii: ":") }.reduce(0) { min($0 * 10 + Int($1) - 0x30, 1 << 24) }
             }
         let first = numbers.first ?? 0
+        let modifier = numbers.count == 2 ? numbers[1] : 1
         switch final {
         case UInt8(ascii: "M") where isMouse, UInt8(ascii: "m") where isMouse:
             guard numbers.count == 3 else { return }
@@ -202,11 +217,16 @@ public struct KeyDecoder: Sendable {
         case UInt8(ascii: "~") where first == 200: pasted = []
         case UInt8(ascii: "~") where first == 27 && numbers.count == 3:
             append(code: numbers[2], modifiers: numbers[1], to: &events)
-        case UInt8(ascii: "~"): if let key = KeyTable.key(number: first) { events.append(.key(key)) }
+        case UInt8(ascii: "~"):
+            if let key = KeyTable.key(number: first) { events.append(.key(key.held(with: modifier))) }
         case UInt8(ascii: "u"): append(code: first, modifiers: numbers.dropFirst().first ?? 1, to: &events)
         case UInt8(ascii: "R") where numbers.count == 2 && !(first == 1 && (2...16).contains(numbers[1])):
             return  // the cursor's position, and not F3 with a modifier
-        default: if let key = KeyTable.key(final: final) { events.append(.key(key)) }
+        case UInt8(ascii: "t"):
+            if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }
+        case UInt8(ascii: "I") where parameters.isEmpty: events.append(.focus(true))
+        case UInt8(ascii: "O") where parameters.isEmpty: events.append(.focus(false))
+        default: if let key = KeyTable.key(final: final) { events.append(.key(key.held(with: modifier))) }
         }
     }
 

@@ -87,3 +87,13 @@ struct KeyTable: Sendable {
         }
     }
 }
+
+extension Key {
+    /// The key with the modifiers of xterm's number, which is 1 and their bits (ctlseqs, "PC-Style Function Keys").
+    ///
+    /// Shift with Tab has a key of its own.
+    func held(with number: Int) -> Key {
+        let modifiers = KeyModifiers(rawValue: UInt8(truncatingIfNeeded: max(0, number - 1) & 7))
+        return modifiers.isEmpty || self == .backTab ? self : .modified(self, modifiers)
+    }
+}

@@ -7,18 +7,26 @@ struct MouseReport {
     var row: Int
     var isRelease: Bool
 
-    /// What we have a use for: the left button and the wheel.
+    /// What we have a use for: three buttons, the wheel, and movement while a button is held.
     var event: MouseEvent? {
-        guard column >= 1, row >= 1, code >= 0, code & 32 == 0 else { return nil }
+        guard column >= 1, row >= 1, code >= 0 else { return nil }
         let position = CellPoint(column: column - 1, row: row - 1)
-        switch code & ~28 {
-        case 0: return MouseEvent(action: isRelease ? .release : .press, position: position)
-        case 3: return MouseEvent(action: .release, position: position)
+        let button: MouseEvent.Button
+        switch code & ~(Self.modifiers | Self.motion) {
+        case 0: button = .left
+        case 1: button = .middle
+        case 2: button = .right
+        case 3 where code & Self.motion == 0: return MouseEvent(action: .release, position: position)
         case 64 where !isRelease: return MouseEvent(action: .wheelUp, position: position)
         case 65 where !isRelease: return MouseEvent(action: .wheelDown, position: position)
         default: return nil
         }
+        let action: MouseEvent.Action = isRelease ? .release : code & Self.motion != 0 ? .drag : .press
+        return MouseEvent(action: action, position: position, button: button)
     }
+
+    private static let modifiers = 4 | 8 | 16
+    private static let motion = 32
 }
 
 /// Makes the second of two quick presses in one place a double click. A value: the caller tells the time.
@@ -27,7 +35,7 @@ struct DoubleClick {
     private var last: (position: CellPoint, time: Duration)?
 
     mutating func refine(_ event: MouseEvent, at time: Duration) -> MouseEvent {
-        guard event.action == .press else { return event }
+        guard event.action == .press, event.button == .left else { return event }
         if let last, last.position == event.position, time - last.time <= Self.patience {
             self.last = nil  // a third press begins anew
             return MouseEvent(action: .doubleClick, position: event.position)

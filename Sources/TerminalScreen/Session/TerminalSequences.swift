@@ -4,6 +4,8 @@
 struct TerminalSequences: Equatable, Sendable {
     var start: [UInt8] = []
     var end: [UInt8] = []
+    /// Whether the terminal may be asked about itself: one that reports its mouse takes no question for text.
+    var mayAsk = false
 
     /// - Parameters:
     ///   - capability: terminfo's string of that name; `nil` when the terminal has none.
@@ -14,9 +16,10 @@ struct TerminalSequences: Equatable, Sendable {
         let isXterm = capability("kmous") != nil
         func modes(_ isOn: Bool) -> [UInt8] {
             guard isXterm else { return [] }
-            let mouse: [TerminalSequence] = [.mouseButtons(isOn), .mouseDecimalReports(isOn)]
-            return ((usesMouse ? mouse : []) + [.bracketedPaste(isOn)]).bytes
+            let mouse: [TerminalSequence] = [.mouseButtons(isOn), .mouseDrags(isOn), .mouseDecimalReports(isOn)]
+            return ((usesMouse ? mouse : []) + [.bracketedPaste(isOn), .focusReports(isOn)]).bytes
         }
+        mayAsk = isXterm
         let hasAlternateScreen = capability("smcup") != nil
 
         start += send("smcup") + send("sgr0") + (hasAlternateScreen ? [] : send("clear"))

@@ -16,6 +16,8 @@ public final class TerminalSession {
         /// `nil` to find out.
         public var colors: ColorDepth?
         public var usesMouse = true
+        /// Whether the terminal is asked about itself. Answers are never waited for while it is drawn on.
+        public var asksTerminal = true
         /// The controlling terminal, so that standard input and output stay data.
         public var path = "/dev/tty"
         public init() {}
@@ -33,7 +35,9 @@ public final class TerminalSession {
     /// The size in cells, at least 1x1.
     public var size: CellSize { window.size }
     /// Width over height of a shown pixel (half a cell); 1 when the terminal does not tell.
-    public var pixelAspect: Double { window.pixelAspect }
+    public var pixelAspect: Double { window.pixelAspect(orOf: facts.cell) }
+    /// What the terminal has answered so far. Changes when ``readEvents()`` returns an ``InputEvent/reply(_:)``.
+    public private(set) var facts = TerminalFacts()
 
     /// The signals that the main loop answers; caught before the terminal is taken.
     public let signals: ProcessSignals
@@ -54,11 +58,16 @@ public final class TerminalSession {
     private var decoder: KeyDecoder
     private var doubleClick = DoubleClick()
     private let time: any TimeSource
+    private let asksTerminal: Bool
+    private var askedAt: Duration?
     private var state = State.suspended
     private enum State { case active, suspended, ended }
 
     /// The time within which the terminal has to accept our few bytes at the start and the end.
     private static let patienceMilliseconds: Int32 = 1000
+    /// The time within which a terminal that answers at all has answered. Who gives it back sooner waits for the rest of
+    /// it: what comes after that is typed into the shell.
+    private static let answerPatience = Duration.milliseconds(500)
 
     /// Takes the terminal: modes, alternate screen, keys, mouse, crash handlers. Sets the process's locale.
     public init(options: Options = Options(), time: any TimeSource = SystemTime()) throws(TerminalError) {
@@ -80,6 +89,7 @@ public final class TerminalSession {
             sequences = TerminalSequences(usesMouse: options.usesMouse, isDirect: detection.colors == .direct) {
                 screen.string($0)
             }
+            asksTerminal = options.asksTerminal && sequences.mayAsk
             decoder = KeyDecoder(table: screen.keyTable)
             if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
             var warnings = [locale.warning].compactMap(\.self)
@@ -149,7 +159,13 @@ public final class TerminalSession {
 
     private func refined(_ events: [InputEvent]) -> [InputEvent] {
         events.map { event in
-            if case .mouse(let mouse) = event { .mouse(doubleClick.refine(mouse, at: time.now)) } else { event }
+            switch event {
+            case .mouse(let mouse): return .mouse(doubleClick.refine(mouse, at: time.now))
+            case .reply(let reply):
+                facts.adopt(reply)
+                return event
+            default: return event
+            }
         }
     }
 
@@ -208,12 +224,33 @@ public final class TerminalSession {
             leave()
             throw .system(call: isArmed ? "tcsetattr" : "dup", errno: failure)
         }
-        _ = halftone_write_bounded(descriptor, sequences.start, sequences.start.count, Self.patienceMilliseconds)
+        let start = sequences.start + (asksTerminal ? TerminalFacts.questions : [])
+        _ = halftone_write_bounded(descriptor, start, start.count, Self.patienceMilliseconds)
+        if asksTerminal {
+            facts = TerminalFacts()  // a resumed terminal may be another one: tmux attached elsewhere
+            askedAt = time.now
+        }
+    }
+
+    /// Reads until the terminal has answered what it was asked, so that no answer reaches the shell as typed text.
+    private func awaitAnswers() {
+        guard let askedAt, !facts.isComplete else { return }
+        let deadline = askedAt + Self.answerPatience
+        while !facts.isComplete {
+            let left = deadline - time.now
+            guard left > .zero else { break }
+            var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&input, 1, Int32(left / .milliseconds(1)) + 1)
+            if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+            guard ready > 0, input.revents & Int16(POLLIN) != 0, (try? readEvents()) != nil else { break }
+        }
+        self.askedAt = nil
     }
 
     private func leave() {
         guard state == .active else { return }
         state = .suspended
+        awaitAnswers()
         _ = halftone_write_bounded(descriptor, sequences.end, sequences.end.count, Self.patienceMilliseconds)
         modes.restore(descriptor)
         halftone_restore_disarm()  // last: until here a crash still restores

@@ -37,8 +37,11 @@ public struct TerminalWindow: Hashable, Sendable {
     private static let largest = CellSize(columns: 2000, rows: 1000)
 
     /// Width over height of a shown pixel (half a cell); 1 when the terminal does not tell.
-    public var pixelAspect: Double {
-        guard let cell else { return 1 }
+    public var pixelAspect: Double { pixelAspect(orOf: nil) }
+
+    /// The same, of a cell that the terminal told of by other means if the kernel does not know its size.
+    func pixelAspect(orOf told: PixelSize?) -> Double {
+        guard let cell = cell ?? told, cell.width > 0, cell.height > 1 else { return 1 }
         return min(max(Double(cell.width) / (Double(cell.height) / 2), 0.25), 4)  // terminals lie
     }
 }

@@ -1,20 +1,34 @@
+import ImageCoding
 import ImageLoading
 import TerminalScreen
 
 /// What views need to know about the terminal they are shown on, and the engine that serves them.
-public struct ScreenEnvironment: Sendable {
+///
+/// One for all views of a window. What changes in it shows once the views are laid out again.
+@MainActor
+public final class ScreenEnvironment {
     public var renderer: PictureRenderer
-    /// Width divided by height of half a cell, which is one pixel of a picture.
+    /// Width divided by height of half a cell, which is one pixel of a picture. Changes with the terminal's font.
     public var pixelAspect: Double
-    public var manager: ImageManager
+    public let manager: ImageManager
     /// Whether signs must be made of ASCII: the terminal has no UTF-8.
-    public var isASCII: Bool
+    public let isASCII: Bool
+    /// Where the frames of animations are decoded and kept. Unless given, on a thread of its own: what plays must not
+    /// wait behind the pictures of a whole list.
+    public private(set) lazy var framePools: FramePools = {
+        let thread = WorkerPool(threads: 1)
+        return FramePools { thread.run($0) }
+    }()
 
-    public init(renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false) {
+    public init(
+        renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false,
+        framePools: FramePools? = nil
+    ) {
         self.renderer = renderer
         self.pixelAspect = pixelAspect
         self.manager = manager
         self.isASCII = isASCII
+        if let framePools { self.framePools = framePools }
     }
 }
 

@@ -62,12 +62,15 @@ public final class TextField: View {
             guard mouse.action == .press else { return false }
             edit { moveCursor(of: &$0, toColumn: mouse.position.column + scrolledColumns) }
             return true
+        case .focus, .reply: return false
         }
     }
 
     private func handle(_ key: Key) -> Bool {
         switch key {
         case .character(let character): edit { insert(Sanitiser.clean(String(character)), into: &$0) }
+        case .modified(.left, .control), .modified(.left, .alt): edit { $0.move(.backward, by: .word) }
+        case .modified(.right, .control), .modified(.right, .alt): edit { $0.move(.forward, by: .word) }
         case .left, .control("b"): edit { $0.move(.backward, by: .character) }
         case .right, .control("f"): edit { $0.move(.forward, by: .character) }
         case .home, .control("a"): edit { $0.move(.backward, by: .all) }

@@ -6,7 +6,7 @@ open class TableViewCell: View {
     /// How often the cell has been recycled.
     public internal(set) var reuseCount = 0
     /// Whether it is the row that keys act on. Subclasses show it.
-    public var isSelected = false {
+    open var isSelected = false {
         didSet { if isSelected != oldValue { setNeedsDisplay() } }
     }
 

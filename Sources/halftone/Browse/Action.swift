@@ -55,7 +55,7 @@ enum Action: CaseIterable {
     }
 
     /// The action of a key.
-    static func of(_ key: Key) -> Action? { byKey[key] }
+    static func of(_ key: Key) -> Action? { byKey[key] ?? byKey[key.withoutModifiers] }
 
     private static let byKey: [Key: Action] = {
         var table: [Key: Action] = [:]
@@ -99,6 +99,9 @@ extension Key {
         case .backTab: "Shift-Tab"
         case .escape: "Esc"
         case .function(let number): "F\(number)"
+        case .modified(let key, let modifiers):
+            (modifiers.contains(.control) ? "Ctrl-" : "") + (modifiers.contains(.alt) ? "Alt-" : "")
+                + (modifiers.contains(.shift) ? "Shift-" : "") + key.name
         }
     }
 }

@@ -94,6 +94,7 @@ final class MainLoop {
     }
 
     private func handle(_ event: InputEvent) {
+        if case .reply = event { return adoptFacts() }
         if root.handle(event) { window.setNeedsDisplay() }
     }
 
@@ -112,7 +113,18 @@ final class MainLoop {
 
     private func adoptSize() {
         window.resize(to: session.resized())
+        window.environment.pixelAspect = session.pixelAspect  // another font has another shape
         presenter.invalidate()
+    }
+
+    /// The terminal has told something about itself.
+    private func adoptFacts() {
+        if let presenter = presenter as? DirectColorPresenter, let synchronizes = session.facts.synchronizesUpdates {
+            presenter.options.synchronizesUpdates = synchronizes
+        }
+        guard window.environment.pixelAspect != session.pixelAspect else { return }
+        window.environment.pixelAspect = session.pixelAspect
+        window.resize(to: session.size)
     }
 
     private func suspend() {

@@ -115,7 +115,7 @@ final class ListScreen: View {
             let row = (table.contentOffset + mouse.position.row) / table.rowHeight
             guard row < table.rowCount else { return false }
             select(row: row)
-        case .release: return false
+        case .release, .drag: return false
         }
         return true
     }
@@ -163,6 +163,7 @@ extension ListScreen: TableViewDataSourcePrefetching {
         if let cell = table.visibleCells.first as? PictureCell { lastVariant = cell.imageView.variant }
         var context = ImageContext()
         context.variant = lastVariant
+        context.animation = .frames
         return context
     }
 }

@@ -10,7 +10,7 @@ import TerminalViews
 final class PictureCell: TableViewCell {
     static let identifier = "picture"
 
-    let imageView: ImageView
+    let imageView: AnimatedImageView
     private let titleLabel = Label()
     private let detailLabel = Label()
     private let statusLabel = Label()
@@ -21,13 +21,23 @@ final class PictureCell: TableViewCell {
 
     init(gallery: Gallery) {
         self.gallery = gallery
-        imageView = ImageView(environment: gallery.environment)
+        imageView = AnimatedImageView(environment: gallery.environment)
         super.init(reuseIdentifier: Self.identifier)
+        imageView.autoPlays = false
         titleLabel.style = Theme.title
         titleLabel.numberOfLines = 2
         detailLabel.style = Theme.detail
         statusLabel.numberOfLines = 2
         for view in [imageView, titleLabel, detailLabel, statusLabel] as [View] { addSubview(view) }
+    }
+
+    /// Only the row that is selected plays: a list in which everything moves cannot be read, and costs a frame each time.
+    override var isSelected: Bool {
+        didSet {
+            guard isSelected != oldValue else { return }
+            imageView.autoPlays = isSelected
+            isSelected ? imageView.startAnimating() : imageView.stopAnimating()
+        }
     }
 
     // MARK: - Row
@@ -74,6 +84,7 @@ final class PictureCell: TableViewCell {
         var context = ImageContext()
         context.row = entry.map { $0.number - 1 }
         context.variant = imageView.variant
+        context.animation = .frames
         return context
     }
 

@@ -58,7 +58,7 @@ final class RootView: View {
             switch mouse.action {
             case .wheelUp: picture.perform(.up)
             case .wheelDown: picture.perform(.down)
-            case .press, .release, .doubleClick: return false
+            case .press, .release, .doubleClick, .drag: return false
             }
             return true
         }

@@ -12,7 +12,7 @@ struct GraphExplorer {
     private var disk: [String: String] = [:]
     private var server: [String: String] = [:]
     /// Loads that began and have neither ended nor left.
-    private var live: [JobGraph.LoadID: JobGraph.Request] = [:]
+    private var live: [JobGraph.LoadID: GraphDriver.Asked] = [:]
     private var left: Set<JobGraph.LoadID> = []
     private var lastLoad = 0
     private var lastVersion = 0
@@ -26,7 +26,9 @@ struct GraphExplorer {
         random = SeededGenerator(seed: seed)
         driver = GraphDriver(
             reads: Int.random(in: 1...2, using: &random), downloads: Int.random(in: 1...3, using: &random),
-            decodes: Int.random(in: 1...2, using: &random))
+            decodes: Int.random(in: 1...2, using: &random),
+            decodeBytes: Int.random(in: 1...5, using: &random))
+        driver.workingBytes = { $0 }
     }
 
     /// Some steps at random, then whatever is left until nothing is.
@@ -55,15 +57,17 @@ struct GraphExplorer {
     private mutating func begin() {
         lastLoad += 1
         loads += 1
-        let plans: [JobGraph.Plan] = [
+        let plans: [GraphDriver.Plan] = [
             .cacheThenNetwork, .cacheThenNetwork, .cacheOnly, .networkOnly, .cacheThenRefresh, .refresh,
         ]
         let source = pick(["a", "b", "c"])
-        let request = GraphDriver.request(
+        var asked = GraphDriver.request(
             source, pick(plans), width: pick([1, 2, 3]), priority: pick(ImagePriority.allCases),
-            store: pick([.all, .all, .memory, .disk, .none]), path: pick([nil, nil, nil, nil, "/" + source]))
-        live[lastLoad] = request
-        driver.begin(lastLoad, request)
+            store: pick([.all, .all, .memory, .disk, .none]), path: pick([nil, nil, nil, nil, "/" + source]),
+            steps: pick([[], [], ["x"], ["x", "y"], ["y"]]))
+        asked.request.waitsForStore = Int.random(in: 0..<4, using: &random) == 0
+        live[lastLoad] = asked
+        driver.begin(lastLoad, asked)
     }
 
     private mutating func leave() {
@@ -77,7 +81,7 @@ struct GraphExplorer {
 
     private mutating func changePriority() {
         guard let id = live.keys.sorted().randomElement(using: &random) else { return }
-        driver.graph.setPriority(pick(ImagePriority.allCases), of: id)
+        driver.apply(driver.graph.setPriority(pick(ImagePriority.allCases), of: id))
     }
 
     private mutating func changeTheServer() {
@@ -88,7 +92,9 @@ struct GraphExplorer {
 
     /// Lets one piece of work end, whichever; `false` if there is none.
     private mutating func answerSomething() -> Bool {
-        let work = [driver.reads.count, driver.files.count, driver.downloads.count, driver.decodes.count]
+        let work = [
+            driver.reads.count, driver.files.count, driver.downloads.count, driver.decodes.count, driver.keeps.count,
+        ]
         let total = work.reduce(0, +)
         guard total > 0 else { return false }
         var index = Int.random(in: 0..<total, using: &random)
@@ -107,7 +113,7 @@ struct GraphExplorer {
         switch kind {
         case 0:
             driver.reads.swapAt(0, index)
-            let source = driver.graph.byteJobs[driver.reads[0]]?.source
+            let source = driver.graph.byteJobs[driver.reads[0]]?.request.source
             let entry = source.flatMap { disk[$0] }
             driver.answerRead(entry.map { GraphDriver.payload($0, tag: validator(of: $0), origin: .disk) })
         case 1:
@@ -116,9 +122,10 @@ struct GraphExplorer {
                 pick([.success(GraphDriver.payload("file", origin: .file)), .failure(.unreadableFile("gone"))]))
         case 2:
             answerDownload(index)
+        case 4: driver.answerKeep()
         default:
             let decode = driver.decodes[index]
-            let isBad = decode.payload == GraphDriver.payload("bad", tag: nil, origin: decode.payload.origin)
+            let isBad = decode.payload?.bytes == Array("bad".utf8)
             let error: ImageCodingError? = decode.token.isCancelled ? .cancelled : isBad ? .empty : nil
             driver.answerDecode(error, at: index)
         }
@@ -169,17 +176,17 @@ struct GraphExplorer {
 
     private mutating func check(_ id: JobGraph.LoadID, _ news: [String]) {
         if left.contains(id) { return complain("load \(id) was told \(news) after it left") }
-        guard let request = live[id] else { return complain("load \(id) was told \(news) after its end") }
+        guard let asked = live[id] else { return complain("load \(id) was told \(news) after its end") }
         let ends = news.filter { !$0.hasPrefix("cached") && !$0.hasSuffix("bytes") }
         if ends.count > 1 || news.contains("told twice") { return complain("load \(id) ended as \(news)") }
         if news.count > 2 { return complain("load \(id) was told too much: \(news)") }
-        if request.plan == .cacheOnly, request.path == nil, news == ["image none"] {
+        if asked.plan == .cacheOnly, asked.path == nil, news == ["image none"] {
             return complain("load \(id) asked the network")
         }
-        if news.contains("unchanged"), request.plan != .refresh, news.first != "cached disk" {
+        if news.contains("unchanged"), asked.plan != .refresh, news.first != "cached disk" {
             return complain("load \(id) is unchanged, but has nothing")
         }
-        if let image = driver.images[id], image.size.width != request.variant.box?.width {
+        if let image = driver.images[id], image.size.width != asked.request.image.variant.box?.width {
             return complain("load \(id) got another size")
         }
         if !ends.isEmpty { live[id] = nil }
@@ -189,47 +196,68 @@ struct GraphExplorer {
         let graph = driver.graph
         for (job, bytes) in graph.byteJobs {
             if graph.byteIndex[bytes.key] != job { complain("bytes \(job) cannot be found") }
-            if bytes.decodes.isEmpty, bytes.loads.isEmpty { complain("nobody wants bytes \(job)") }
-            let priorities =
-                bytes.decodes.compactMap { graph.decodeJobs[$0]?.priority }
-                + bytes.loads.compactMap { graph.loads[$0]?.request.priority }
-            if bytes.payload == nil, bytes.priority != priorities.max() {
+            if bytes.images.isEmpty, bytes.loads.isEmpty { complain("nobody wants bytes \(job)") }
+            if bytes.bytes == nil, bytes.priority != highest(bytes.loads) {
                 complain("bytes \(job) have the wrong priority")
             }
         }
-        for (job, decode) in graph.decodeJobs {
-            if graph.decodeIndex[decode.key] != job { complain("decode \(job) cannot be found") }
-            if graph.byteJobs[decode.bytes]?.decodes.contains(job) != true { complain("decode \(job) has no bytes") }
-            if decode.priority != decode.loads.compactMap({ graph.loads[$0]?.request.priority }).max() {
-                complain("decode \(job) has the wrong priority")
+        for (job, image) in graph.imageJobs {
+            if graph.imageIndex[image.key] != job { complain("image \(job) cannot be found") }
+            if let bytes = image.bytes, graph.byteJobs[bytes]?.images.contains(job) != true {
+                complain("image \(job) has no bytes")
+            }
+            if image.loads.isEmpty, image.dependents.isEmpty { complain("nobody wants image \(job)") }
+            if let upstream = image.upstream, graph.imageJobs[upstream]?.dependents.contains(job) != true {
+                complain("image \(job) waits for nobody")
+            }
+            let others = image.dependents.compactMap { graph.imageJobs[$0]?.priority }.max() ?? .low
+            if image.priority != max(others, highest(image.loads) ?? .low) {
+                complain("image \(job) has the wrong priority")
             }
         }
         if graph.byteIndex.count != graph.byteJobs.count { complain("the index of bytes has strangers") }
-        if graph.decodeIndex.count != graph.decodeJobs.count { complain("the index of decodes has strangers") }
-        for (id, load) in graph.loads {
-            switch load.waitsFor {
-            case .decode(let job):
-                if graph.decodeJobs[job]?.loads.filter({ $0 == id }).count != 1 { complain("load \(id) is lost") }
-            case .bytes(let job):
-                if graph.byteJobs[job]?.loads.contains(id) != true { complain("load \(id) is lost") }
-            case .nothing:
-                if !load.isEnded { complain("load \(id) waits for nothing") }
-            }
+        if graph.imageIndex.count != graph.imageJobs.count { complain("the index of images has strangers") }
+        for (id, load) in graph.loads where !isFound(id, load.waitsFor) && !load.isEnded {
+            complain("load \(id) is lost: it waits for \(load.waitsFor)")
+        }
+    }
+
+    private func highest(_ loads: [JobGraph.LoadID]) -> ImagePriority? {
+        loads.compactMap { driver.graph.loads[$0]?.request.priority }.max()
+    }
+
+    private func isFound(_ id: JobGraph.LoadID, _ wait: JobGraph.Load.Wait) -> Bool {
+        switch wait {
+        case .bytes(let job): driver.graph.byteJobs[job]?.loads.filter { $0 == id }.count == 1
+        case .image(let job): driver.graph.imageJobs[job]?.loads.filter { $0 == id }.count == 1
+        case .keep(let job): driver.graph.keepJobs[job]?.loads.filter { $0 == id }.count == 1
+        case .nothing: false
         }
     }
 
     private mutating func checkLanes() {
         let graph = driver.graph
-        if graph.disk.runningCount != driver.reads.count + driver.files.count { complain("the disk lane leaks") }
-        if graph.network.runningCount != driver.downloads.count { complain("the network lane leaks") }
-        if graph.decoding.runningCount != driver.decodes.count { complain("the decode lane leaks") }
+        if graph.disk.runningCount != driver.reads.count { complain("the disk lane leaks") }
+        if graph.processors.runningCount != driver.decodes.count + driver.keeps.count {
+            complain("the lane of the processors leaks")
+        }
         for download in driver.downloads where graph.byteJobs[download.job] == nil {
             if !driver.stopped.contains(download.job) { complain("nobody stops download \(download.job)") }
         }
         let wanted = driver.downloads.filter { graph.byteJobs[$0.job] != nil }
         if Set(wanted.map { "\($0.url) \($0.validators)" }).count != wanted.count { complain("a download runs twice") }
-        let idle = graph.network.waitingCount > 0 && graph.network.runningCount < graph.network.capacity
-        if idle { complain("a download waits although a place is free") }
+        if driver.wastesPlaces { complain("a download waits although a place is free") }
+        checkBudget()
+    }
+
+    private mutating func checkBudget() {
+        let running = driver.decodes.filter { $0.source == nil }.map {
+            driver.workingBytes($0.key.variant.box?.width ?? 7)
+        }
+        let budget = driver.graph.budget
+        if running.count > 1, running.reduce(0, +) > budget.capacity { complain("decodes hold too many bytes") }
+        if budget.used < running.reduce(0, +) { complain("decodes hold bytes that nobody counts") }
+        if budget.waitingCount > 0, budget.used == 0 { complain("a decode waits although the budget is free") }
     }
 
     private mutating func complain(_ what: String) { complaint = complaint ?? what }

@@ -52,7 +52,7 @@ struct JobGraphLeavingTests {
     @Test(arguments: Stage.allCases) func theLastToLeaveStopsTheWorkAndLeavesNothing(_ stage: Stage) {
         let driver = driver(at: stage)
         #expect(driver.leave(1))
-        #expect(driver.graph.byteJobs.values.allSatisfy { $0.source != "a" })
+        #expect(driver.graph.byteJobs.values.allSatisfy { $0.request.source != "a" })
         #expect(driver.stopped.isEmpty == (stage != .runningDownload))
         if stage == .runningDecode { #expect(driver.decodes[0].token.isCancelled) }
         finish(driver)
@@ -127,12 +127,12 @@ struct JobGraphLeavingTests {
     }
 
     @Test func anEndedLoadCanStillLeaveUntilItIsTold() {
-        var graph = JobGraph(reads: 1, downloads: 1, decodes: 1)
-        _ = graph.begin(1, GraphDriver.request("a", .networkOnly))
+        var graph = JobGraph(reads: 1, decodes: 1, decodeBytes: 1)
+        _ = graph.begin(1, GraphDriver.request("a", .networkOnly).request)
         _ = graph.didFetch(1, .failure(.invalidStatusCode(404)))
         #expect(graph.isAlive(1) && graph.liveLoadCount == 0)
         let (wasAlive, _) = graph.leave(1)
-        let isClaimed = graph.claim(1)
+        let isClaimed = graph.claim(1) != nil
         #expect(wasAlive && !isClaimed)
     }
 }

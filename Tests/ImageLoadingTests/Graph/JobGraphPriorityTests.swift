@@ -49,8 +49,8 @@ struct JobGraphPriorityTests {
 
     @Test mutating func aPriorityCanChangeWhileTheLoadWaits() {
         begin([.normal, .normal, .normal])
-        driver.graph.setPriority(.high, of: 3)
-        driver.graph.setPriority(.low, of: 1)
+        driver.apply(driver.graph.setPriority(.high, of: 3))
+        driver.apply(driver.graph.setPriority(.low, of: 1))
         #expect(downloadOrder() == ["first", "3", "2", "1"])
     }
 
@@ -81,7 +81,7 @@ struct JobGraphPriorityTests {
     @Test mutating func aLoadThatHasEndedHasNoPriorityToChange() {
         begin([])
         driver.answerDownload(.failure(.cancelled))
-        driver.graph.setPriority(.high, of: 0)
+        driver.apply(driver.graph.setPriority(.high, of: 0))
         #expect(driver.isIdle)
     }
 }

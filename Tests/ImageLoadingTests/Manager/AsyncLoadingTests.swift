@@ -90,6 +90,7 @@ struct AsyncLoadingTests {
             case .progress(let received, let expected): story.append("\(received) of \(expected ?? -1)")
             case .cached(let image), .finished(.success(let image)): story.append(RecordedLoad.words(.success(image)))
             case .finished(.failure(let error)): story.append(error.description)
+            case .preview: story.append("preview")
             case .unchanged: story.append("unchanged")
             }
         }

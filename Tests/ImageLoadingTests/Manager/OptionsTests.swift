@@ -135,43 +135,4 @@ struct OptionsTests {
         #expect(load.words == ["image none"] && bench.trace.summary.requests == 1)
         #expect(bench.manager.diskCache?.read(key.source)?.bytes == Array("picture".utf8))
     }
-
-    // MARK: - Order
-
-    @Test func theUrgentGoFirst() {
-        let bench = Bench(usesDisk: false, downloads: 1)
-        bench.load("http://host/first")
-        for (name, options) in [("low", ImageOptions.lowPriority), ("normal", []), ("high", .highPriority)] {
-            bench.load("http://host/" + name, options)
-        }
-        bench.load("http://host/both", [.lowPriority, .highPriority])
-        var order: [Substring] = []
-        while let transfer = bench.transport.running.first {
-            order.append(transfer.request.url.dropFirst(12))
-            transfer.finish(.failure(.cancelled))
-        }
-        #expect(order == ["first", "high", "both", "normal", "low"])
-    }
-
-    @Test func aPriorityMayChangeWhileTheLoadWaits() {
-        let bench = Bench(usesDisk: false, downloads: 1)
-        bench.load("http://host/first")
-        bench.load("http://host/a")
-        bench.load("http://host/b").operation?.setPriority(.high)
-        bench.transport.running[0].finish(.failure(.cancelled))
-        #expect(bench.transport.running[0].request.url == "http://host/b")
-    }
-
-    @Test func noMoreThanTheGivenNumberDownloadsAtOnce() {
-        let bench = Bench(usesDisk: false, downloads: 3)
-        for number in 0..<10 { bench.load("http://host/\(number)") }
-        var total = 0
-        while let transfer = bench.transport.running.first {
-            #expect(bench.transport.running.count <= 3)
-            transfer.respond("picture")
-            total += 1
-        }
-        bench.settle()
-        #expect(total == 10 && bench.isIdle)
-    }
 }

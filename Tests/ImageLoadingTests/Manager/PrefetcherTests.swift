@@ -40,8 +40,11 @@ struct PrefetcherTests {
     @Test func whatIsVisibleGoesBeforeWhatIsPrefetched() {
         prefetcher.startPrefetching(urls, context: ImageContext())
         bench.load("http://host/visible")
-        bench.transport.running[0].finish(.failure(.cancelled))
-        #expect(bench.transport.running.map(\.request.url) == ["http://host/visible"])
+        bench.load("http://host/c")
+        let priorities = bench.manager.state.withLock { state in
+            state.graph.byteJobs.values.reduce(into: [:]) { $0[$1.request.url.dropFirst(12)] = $1.priority }
+        }
+        #expect(priorities == ["a": .low, "b": .low, "c": .normal, "visible": .normal])
     }
 
     @Test func aPrefetchThatAViewJoinsBecomesUrgentAndOutlivesItsPrefetcher() {

@@ -79,12 +79,7 @@ final class Bench {
 
     /// Whether nothing is being loaded, nothing waits and nobody is remembered.
     var isIdle: Bool {
-        manager.state.withLock { state in
-            let graph = state.graph
-            return graph.loads.isEmpty && graph.byteJobs.isEmpty && graph.decodeJobs.isEmpty && state.routes.isEmpty
-                && state.transfers.isEmpty
-                && [graph.disk, graph.network, graph.decoding].allSatisfy { $0.runningCount + $0.waitingCount == 0 }
-        }
+        manager.state.withLock { $0.graph.isIdle && $0.routes.isEmpty && $0.transfers.isEmpty && $0.previews.isEmpty }
     }
 }
 

@@ -162,9 +162,9 @@ struct TraceTests {
         let lines = try lines()
         #expect(
             lines.map { $0.event + ($0.tier.map { " " + $0 } ?? "") } == [
-                "query", "miss memory", "miss disk", "request", "response", "downloaded", "decode", "decoded",
-                "store disk", "complete", "query", "hit memory", "complete", "query", "miss memory", "hit disk",
-                "decode", "decoded", "complete", "summary",
+                "query", "miss memory", "miss disk", "request", "response", "progress", "downloaded", "decode",
+                "decoded", "store memory", "store disk", "complete", "query", "hit memory", "complete", "query",
+                "miss memory", "hit disk", "decode", "decoded", "store memory", "complete", "summary",
             ])
         #expect(lines[0].row == 5 && lines[0].url == "http://host/a" && lines[0].load == 1)
     }

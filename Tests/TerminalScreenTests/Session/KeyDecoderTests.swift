@@ -1,3 +1,4 @@
+import Pixels
 import TestSupport
 import Testing
 
@@ -5,11 +6,15 @@ import Testing
 
 @Suite struct KeyDecoderTests {
     @Test(arguments: [
-        ("\u{1B}[A", Key.up), ("\u{1B}OA", .up), ("\u{1B}[1;5B", .down), ("\u{1B}O5C", .right), ("\u{1B}[D", .left),
+        ("\u{1B}[A", Key.up), ("\u{1B}OA", .up), ("\u{1B}[1;5B", .modified(.down, .control)),
+        ("\u{1B}O5C", .modified(.right, .control)), ("\u{1B}[1;4A", .modified(.up, [.shift, .alt])),
+        ("\u{1B}[1;1C", .right), ("\u{1B}[D", .left),
         ("\u{1B}[H", .home), ("\u{1B}[1~", .home), ("\u{1B}OF", .end), ("\u{1B}[4~", .end), ("\u{1B}[5~", .pageUp),
-        ("\u{1B}[6;3~", .pageDown), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete), ("\u{1B}[Z", .backTab),
+        ("\u{1B}[6;3~", .modified(.pageDown, .alt)), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete),
+        ("\u{1B}[Z", .backTab),
         ("\u{1B}OP", .function(1)), ("\u{1B}[[E", .function(5)), ("\u{1B}[15~", .function(5)),
-        ("\u{1B}[24~", .function(12)), ("\u{1B}[1;2R", .function(3)), ("\r", .enter), ("\n", .enter), ("\t", .tab),
+        ("\u{1B}[24~", .function(12)), ("\u{1B}[1;2R", .modified(.function(3), .shift)), ("\r", .enter), ("\n", .enter),
+        ("\t", .tab),
         ("\u{7F}", .backspace), ("\u{8}", .backspace), ("\u{C}", .control("l")), ("\u{0}", .control(" ")),
         ("q", .character("q")),
         ("G", .character("G")), ("é", .character("é")), ("漢", .character("漢")), ("🎨", .character("🎨")),
@@ -23,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "\u{1B}[1;5A", "\u{1B}OA", "漢", "\u{1B}[<64;10;5M", "\u{1B}[M`!!", "\u{1B}[[A", "\u{1B}]11;rgb:0/0/0\u{1B}\\x",
+        "\u{1B}[1;5A", "\u{1B}OA", "漢", "\u{1B}[<64;10;5M", "\u{1B}[M`!!", "\u{1B}[[A", "\u{1B}]11;rgb:0/0/0\u{1B}\\",
     ])
     func aSequenceThatComesByteByByteIsTheSame(sent: String) {
         var whole = KeyDecoder()
@@ -55,13 +60,43 @@ import Testing
     }
 
     @Test(arguments: [
-        "\u{1B}[?62;22c", "\u{1B}[>41;354;0c", "\u{1B}[24;80R", "\u{1B}[6;18;9t", "\u{1B}[?2026;2$y", "\u{1B}[0n",
-        "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}", "\u{1B}P>|xterm(389)\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[I",
-        "\u{1B}[?1u",
+        ("\u{1B}[?62;22c", TerminalReply.deviceAttributes), ("\u{1B}[6;18;9t", .cell(PixelSize(width: 9, height: 18))),
+        ("\u{1B}[?2026;2$y", .mode(2026, isKnown: true)), ("\u{1B}[?2026;0$y", .mode(2026, isKnown: false)),
+        ("\u{1B}[?2026;4$y", .mode(2026, isKnown: false)),
+        ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", .background(RGB(255, 128, 0))),
+        ("\u{1B}]11;rgb:ff/80/00\u{1B}\\", .background(RGB(255, 128, 0))),
+        ("\u{1B}]10;rgba:f/0/8/f\u{1B}\\", .foreground(RGB(255, 0, 136))),
+        ("\u{1B}P>|xterm(389)\u{1B}\\", .name("xterm(389)")),
     ])
-    func repliesAreNoKeys(reply: String) {
+    func aReplyIsNoKey(sent: String, reply: TerminalReply) {
         var decoder = KeyDecoder()
-        #expect(decoder.decode(Array((reply + "k").utf8)) == [.key(.character("k"))])
+        #expect(decoder.decode(Array((sent + "k").utf8)) == [.reply(reply), .key(.character("k"))])
+    }
+
+    @Test(arguments: [
+        "\u{1B}[>41;354;0c", "\u{1B}[24;80R", "\u{1B}[0n", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[?1u",
+        "\u{1B}]11;rgb:gg/00/00\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}]52;c;cQ==\u{7}", "\u{1B}P1$r0m\u{1B}\\",
+        "\u{1B}[6;0;0t", "\u{1B}[6;18t", "\u{1B}[8;24;80t", "\u{1B}[?2026$y", "\u{1B}[6;99999999999;1t",
+    ])
+    func anAnswerToWhatWasNotAskedIsNothing(sent: String) {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array((sent + "k").utf8)) == [.key(.character("k"))])
+    }
+
+    @Test func theWindowsFocusIsReported() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array("\u{1B}[O\u{1B}[I".utf8)) == [.focus(false), .focus(true)])
+    }
+
+    @Test func aHeldButtonThatMovesIsADrag() {
+        var decoder = KeyDecoder()
+        let at = CellPoint(column: 4, row: 5)
+        #expect(
+            decoder.decode(Array("\u{1B}[<2;5;6M\u{1B}[<34;5;6M\u{1B}[<2;5;6m".utf8)) == [
+                .mouse(MouseEvent(action: .press, position: at, button: .right)),
+                .mouse(MouseEvent(action: .drag, position: at, button: .right)),
+                .mouse(MouseEvent(action: .release, position: at, button: .right)),
+            ])
     }
 
     @Test func theMouseIsReportedFromZero() {

@@ -1,19 +1,28 @@
+import Basis
 import CSystem
 import Glibc
 import TerminalScreen
 import TestSupport
+
+/// A clock that stands still: no patience ever ends.
+struct StoppedTime: TimeSource {
+    var now: Duration { .zero }
+    var secondsSince1970: Double { 0 }
+}
 
 /// A small program around a session, run in a child process: it writes each event on the terminal as `[event]`.
 ///
 /// `q` ends it, `T` sends it SIGTERM, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
 @MainActor
 enum SessionProgram {
-    static func run(on path: String, term: String = "xterm-256color") throws {
+    static func run(
+        on path: String, term: String = "xterm-256color", time: any TimeSource = SystemTime()
+    ) throws {
         try PseudoTerminal.adopt(path)
         alarm(30)  // a test that failed must not leave this behind
         for name in ["COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM"] { unsetenv(name) }
         setenv("TERM", term, 1)
-        let session = try TerminalSession()
+        let session = try TerminalSession(time: time)
         say("size \(session.size) aspect \(session.pixelAspect)", session)
         do {
             try loop(session)
@@ -56,6 +65,7 @@ enum SessionProgram {
     private static func answer(_ events: [InputEvent], _ session: TerminalSession) {
         for event in events {
             say("[\(Self.name(of: event))]", session)
+            if case .reply(.deviceAttributes) = event { say("aspect \(session.pixelAspect)", session) }
             guard case .key(.character(let character)) = event else { continue }
             switch character {
             case "q":
@@ -109,8 +119,11 @@ enum SessionProgram {
     private static func name(of event: InputEvent) -> String {
         switch event {
         case .key(.character(let character)): "character \(character)"
+        case .key(.modified(let key, let modifiers)): "\(key) held \(modifiers.rawValue)"
         case .key(let key): "\(key)"
         case .mouse(let mouse): "\(mouse.action) \(mouse.position.column),\(mouse.position.row)"
+        case .focus(let isOurs): "focus \(isOurs)"
+        case .reply(let reply): "reply \(reply)"
         case .paste(let text): "paste \(text.split(separator: "\r").first ?? "")"
         }
     }

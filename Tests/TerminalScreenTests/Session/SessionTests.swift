@@ -8,7 +8,7 @@ import Testing
     @Test func theTerminalIsTakenAndGivenBackAsItWas() async throws {
         let terminal = try PseudoTerminal(columns: 100, rows: 30, pixelWidth: 1000, pixelHeight: 600)
         let before = terminal.modes
-        async let person: Void = terminal.driven { terminal in
+        let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 100x30 aspect 1.0") }
             #expect(terminal.contains("\u{1B}[?1049h"))
             #expect(terminal.contains("\u{1B}[?25l"))
@@ -19,16 +19,16 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person
+        try await person.end()
         terminal.drain()
         #expect(terminal.modes == before)
-        #expect(terminal.contains("\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?2004l"))
+        #expect(terminal.contains("\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?2004l\u{1B}[?1004l"))
         #expect(terminal.contains("\u{1B}[?25h"))
     }
 
     @Test func keysMouseAndPastesBecomeEvents() async throws {
         let terminal = try PseudoTerminal()
-        async let person: Void = terminal.driven { terminal in
+        let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             for (typed, said) in [
                 ("\u{1B}[A", "up"), ("\u{1B}OB", "down"), ("\u{1B}[<64;10;5M", "wheelUp 9,4"), ("ä", "character ä"),
@@ -42,12 +42,41 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person
+        try await person.end()
+    }
+
+    @Test func theTerminalIsAskedAboutItselfAndItsAnswersAreNoKeys() async throws {
+        let terminal = try PseudoTerminal()
+        let person = terminal.drive { terminal in
+            try terminal.wait(for: "the questions") { $0.contains("\u{1B}]11;?\u{1B}\\") && $0.contains("\u{1B}[c") }
+            try terminal.type("\u{1B}]11;rgb:1111/2222/3333\u{1B}\\\u{1B}[6;30;10t\u{1B}[?62c")
+            try terminal.wait(for: "the aspect") { $0.contains("[reply deviceAttributes]aspect 0.66") }
+            try terminal.type("q")
+        }
+        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person.end()
+    }
+
+    @Test func answersThatComeAfterTheEndBeganAreNotLeftForTheShell() async throws {
+        let terminal = try PseudoTerminal()
+        let person = terminal.drive { terminal in
+            try terminal.wait(for: "the questions") { $0.contains("\u{1B}[c") }
+            try terminal.type("q")
+            try terminal.wait(for: "the key") { $0.contains("[character q]") }
+            try terminal.type("\u{1B}]11;rgb:1111/2222/3333\u{1B}\\\u{1B}[?62c")
+        }
+        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path, time: StoppedTime())
+        }
+        try await person.end()
+        #expect(terminal.unreadInput == 0)
     }
 
     @Test func aNewSizeIsAdopted() async throws {
         let terminal = try PseudoTerminal()
-        async let person: Void = terminal.driven { terminal in
+        let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             terminal.resize(columns: 120, rows: 50)
             try terminal.wait(for: "the new size") { $0.contains("size 120x50") }
@@ -56,12 +85,12 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person
+        try await person.end()
     }
 
     @Test func ctrlZGivesTheTerminalBackAndTakesItAgain() async throws {
         let terminal = try PseudoTerminal()
-        async let person: Void = terminal.driven { terminal in
+        let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("\u{1A}")
             // The child leads an orphaned group, which the kernel does not stop: it comes back at once.
@@ -75,13 +104,13 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person
+        try await person.end()
     }
 
     @Test func sigtermEndsTheProgramByThatSignalWithTheTerminalRestored() async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
-        async let person: Void = terminal.driven { terminal in
+        let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("T")
             try terminal.wait(for: "the end") { $0.contains("\u{1B}[?1049l") }
@@ -89,13 +118,13 @@ import Testing
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person
+        try await person.end()
         #expect(terminal.modes == before)
     }
 
     @Test func theSeveralSignalsOfAClosedWindowLeaveTimeForACleanEnd() async throws {
         let terminal = try PseudoTerminal()
-        async let person: Void = terminal.driven { terminal in
+        let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("H")
             try terminal.wait(for: "a clean end") { $0.contains("[ending]") && $0.contains("\u{1B}[?1049l") }
@@ -103,13 +132,13 @@ import Testing
         await #expect(processExitsWith: .signal(SIGHUP)) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person
+        try await person.end()
     }
 
     @Test func ctrlCTwiceLeavesAStuckProgramWithTheTerminalRestored() async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
-        async let person: Void = terminal.driven { terminal in
+        let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("S")
             try terminal.wait(for: "getting stuck") { $0.contains("[stuck]") }
@@ -121,7 +150,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGINT)) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person
+        try await person.end()
         #expect(terminal.modes == before)
     }
 
@@ -129,7 +158,7 @@ import Testing
     func aCrashRestoresTheTerminalAndStaysThatCrash(key: String, signal: Int32) async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
-        async let person: Void = terminal.driven { terminal in
+        let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type(key)
             try terminal.wait(for: "the end") { $0.contains("\u{1B}[?1049l") }
@@ -137,7 +166,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person
+        try await person.end()
         #expect(result?.exitStatus == .signal(signal))
         #expect(terminal.modes == before)
         // A sequence was cut in the middle: it must not swallow the first of those that restore.
@@ -147,27 +176,27 @@ import Testing
     @Test func aTerminalThatAcceptsNothingDoesNotKeepTheProgramFromEnding() async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
-        async let person: Void = terminal.driven { terminal in
+        let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("F")  // and nobody reads any more
         }
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person
+        try await person.end()
         #expect(terminal.modes == before)
     }
 
     @Test func aClosedWindowEndsTheProgram() async throws {
         let terminal = try PseudoTerminal()
-        async let person: Void = terminal.driven { terminal in
+        let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             terminal.hangUp()
         }
         let result = await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person
+        try await person.end()
         // SIGHUP or the end of the input, whichever the program sees first
         #expect(result?.exitStatus == .signal(SIGHUP) || result?.exitStatus == .exitCode(3))
     }

@@ -1,0 +1,15 @@
+#include "CPNG.h"
+
+#include <limits.h>
+
+#include <zlib.h>
+
+uint32_t cpng_checksum(const uint8_t *bytes, size_t count) {
+    return (uint32_t)crc32_z(crc32_z(0, NULL, 0), bytes, count);
+}
+
+size_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *target, size_t capacity) {
+    if (count > ULONG_MAX || capacity > ULONG_MAX) return 0;
+    uLongf length = (uLongf)capacity;
+    return uncompress(target, &length, bytes, (uLong)count) == Z_OK ? (size_t)length : 0;
+}

@@ -1,0 +1,126 @@
+import Basis
+import Pixels
+
+/// Composes the frames of an animation on a canvas of the source's size and reduces them.
+///
+/// The next frame builds on the last one made. Any other begins at the last frame before it that builds on none.
+/// Safe from any thread; one frame at a time.
+final class AnimationComposer: Sendable {
+    private let format: any AnimationFormat
+    private let plan: DecodePlan
+    private let limits: DecodeLimits
+    private let state: Lock<State>
+
+    private struct State {
+        var bytes: [UInt8]
+        var index: AnimationIndex
+        /// Nothing until the first frame is asked for, and again after a reset.
+        var drawing: Drawing?
+    }
+
+    private struct Drawing {
+        var canvas: FrameCanvas
+        var reduction: CanvasReduction
+        /// The frame that the canvas shows; `nil` if it is empty.
+        var current: Int?
+        /// What that frame has to give back.
+        var saved: [UInt8]?
+    }
+
+    /// The plan must be for the index's canvas.
+    init(_ bytes: [UInt8], index: AnimationIndex, format: any AnimationFormat, plan: DecodePlan, limits: DecodeLimits) {
+        self.format = format
+        self.plan = plan
+        self.limits = limits
+        state = Lock(State(bytes: bytes, index: index))
+    }
+
+    /// The whole frame, upright and reduced. Blocks while it decodes.
+    func frame(at index: Int) throws(ImageCodingError) -> Bitmap {
+        try state.withLock { (state) throws(ImageCodingError) in try compose(index, &state) }
+    }
+
+    /// Lets go of what the next frame would build on.
+    func reset() { state.withLock { $0.drawing = nil } }
+
+    /// More of the file has arrived. The frames there were must be the same.
+    func grow(_ bytes: [UInt8], index: AnimationIndex) {
+        state.withLock { state in
+            guard index.canvas == state.index.canvas, index.frames.starts(with: state.index.frames) else { return }
+            state.bytes = bytes
+            state.index = index
+        }
+    }
+
+    // MARK: -
+
+    private func compose(_ target: Int, _ state: inout State) throws(ImageCodingError) -> Bitmap {
+        let index = state.index
+        guard index.frames.indices.contains(target) else { throw .damaged(format.format, "there is no such frame") }
+        var drawing =
+            state.drawing
+            ?? Drawing(
+                canvas: FrameCanvas(size: index.canvas), reduction: CanvasReduction(canvas: index.canvas, plan: plan))
+        state.drawing = nil  // so that the canvas is changed in place
+        let key = index.key(before: target)
+        var next: Int
+        if let current = drawing.current, (key...target).contains(current) {
+            next = current + 1
+        } else {
+            drawing.canvas.clearAll()
+            drawing.reduction.touch(PixelRect(index.canvas))
+            drawing.current = nil
+            next = key
+        }
+        while next <= target {
+            dispose(index, &drawing)
+            try draw(next, index, state.bytes, &drawing)
+            next += 1
+        }
+        let bitmap = drawing.reduction.bitmap(of: drawing.canvas)
+        state.drawing = drawing
+        return bitmap
+    }
+
+    /// Does what the frame on the canvas asks for when its time is over.
+    private func dispose(_ index: AnimationIndex, _ drawing: inout Drawing) {
+        guard let current = drawing.current else { return }
+        let frame = index.frames[current]
+        switch frame.disposal {
+        case .keep: return
+        case .clear: drawing.canvas.clear(frame.rect)
+        case .restore: drawing.canvas.restore(frame.rect, from: drawing.saved ?? [])
+        }
+        drawing.saved = nil
+        drawing.reduction.touch(drawing.canvas.clip(frame.rect))
+    }
+
+    private func draw(
+        _ number: Int, _ index: AnimationIndex, _ bytes: [UInt8], _ drawing: inout Drawing
+    ) throws(ImageCodingError) {
+        let frame = index.frames[number]
+        if frame.disposal == .restore { drawing.saved = drawing.canvas.copy(of: frame.rect) }
+        drawing.current = number
+        let part = drawing.canvas.clip(frame.rect)
+        guard !part.size.isEmpty else { return }  // beside the canvas
+        var options = DecodeOptions()
+        options.limits = limits
+        do throws(ImageCodingError) {
+            let picture = try format.decodeStill(format.still(of: frame, in: bytes), options: options)
+            guard picture.size == frame.rect.size else {
+                throw ImageCodingError.damaged(format.format, "a frame contradicts its place")
+            }
+            // What is missing of a damaged frame must not wipe out what was there; but what follows must not depend on
+            // where the composing began.
+            let blend = picture.warning == nil || index.isKey[number] ? frame.blend : .over
+            drawing.canvas.draw(picture.bitmap, x: frame.rect.x, y: frame.rect.y, blend: blend)
+            drawing.reduction.touch(part)
+        } catch {
+            // One frame of many that shows nothing is better than an animation that ends; but a first one is needed.
+            guard number > 0 else { throw error }
+            guard index.isKey[number] else { return }
+            drawing.canvas.clearAll()
+            drawing.reduction.touch(PixelRect(index.canvas))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Basis
+import Pixels
+
+/// A coder whose files can be taken apart into frames, each of which becomes a file of its own.
+protocol AnimationFormat: AnimatedImageCoder {
+    /// The frames that are there in full. An error only if the bytes before the first one make no sense.
+    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex
+    /// A file with that frame alone, as large as the frame.
+    func still(of frame: AnimationFrame, in bytes: [UInt8]) -> [UInt8]
+    /// Decodes the first frame as a still, whatever ``DecodeOptions/animation`` says.
+    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image
+}
+
+extension AnimationFormat {
+    public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+        guard !bytes.isEmpty else { throw .empty }
+        if options.animation != .firstFrame, let image = try decodeFrames(bytes, options: options) { return image }
+        return try decodeStill(bytes, options: options)
+    }
+
+    public func animation(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimatedImage {
+        guard !bytes.isEmpty else { throw .empty }
+        let index = try index(of: bytes, limits: options.limits)
+        guard index.frames.count > 1 else { throw .unsupported(format, "it is not an animation") }
+        guard !index.hasTooManyFrames else { throw .tooLarge(index.canvas, limit: index.limitText) }
+        return try animation(of: bytes, index: index, options: options)
+    }
+
+    private func animation(
+        of bytes: [UInt8], index: AnimationIndex, options: DecodeOptions
+    ) throws(ImageCodingError) -> AnimatedImage {
+        let composer = try composer(of: bytes, index: index, options: options)
+        return try AnimatedImage(bytes, index: index, composer: composer, format: format)
+    }
+
+    func composer(
+        of bytes: [UInt8], index: AnimationIndex, options: DecodeOptions
+    ) throws(ImageCodingError) -> AnimationComposer {
+        let upright = index.orientation.applied(to: index.canvas)
+        try options.limits.check(upright)
+        let plan = try DecodePlan(
+            stored: index.canvas, orientation: index.orientation, options: options, frames: index.frames.count)
+        guard DecodeMemory.composing(index.canvas) <= options.limits.workingBytes else {
+            throw .tooLarge(upright, limit: "\(ByteSize(options.limits.workingBytes)) of memory to compose frames")
+        }
+        return AnimationComposer(bytes, index: index, format: self, plan: plan, limits: options.limits)
+    }
+
+    /// `nil` if it is a still.
+    private func decodeFrames(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image? {
+        // What cannot be taken apart may still be decoded as a still, or fail in its words.
+        guard let index = try? index(of: bytes, limits: options.limits), index.frames.count > 1 else { return nil }
+        guard !index.hasTooManyFrames else {
+            let still = try decodeStill(bytes, options: options)
+            return still.with(warning: DecodeWarning.onlyFirstFrame(limit: index.limitText))
+        }
+        try options.checkCancelled()
+        let animation = try animation(of: bytes, index: index, options: options)
+        var warning = index.endsEarly ? DecodeWarning.missingFrames(shown: index.frames.count) : nil
+        if options.animation == .preloaded { warning = try preload(animation, options: options) ?? warning }
+        return animation.poster.with(warning: warning, animation: animation)
+    }
+
+    /// Returns what to say if it may not be done.
+    private func preload(_ animation: AnimatedImage, options: DecodeOptions) throws(ImageCodingError) -> String? {
+        let limit = ByteSize(4 * options.limits.resultPixels)
+        guard animation.frameCount * animation.poster.bitmap.bytes.count <= limit.bytes else {
+            return DecodeWarning.notPreloaded(limit: "\(limit)")
+        }
+        animation.preloadAllFrames { options.cancellation?.isCancelled == true }
+        try options.checkCancelled()
+        return nil
+    }
+}

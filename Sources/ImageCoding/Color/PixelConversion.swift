@@ -1,0 +1,97 @@
+import CLCMS
+import Pixels
+
+/// One way from the colours of a file to sRGB, for pixels of any layout.
+enum PixelConversion: Sendable {
+    /// Every channel for itself, by a table of 256.
+    case table([UInt8])
+    /// Light by a table of 256, then mixed; for layouts with colour.
+    case matrix(light: [Float], PrimariesMatrix)
+    case profile([UInt8])
+
+    /// What changes pixels of that layout in place; `nil` if a profile is not for such pixels.
+    func transform(_ layout: PixelLayout) -> RowTransform? {
+        switch self {
+        case .table(let table): return Self.lookUp(table, layout)
+        case .matrix(let light, let matrix):
+            return layout.hasColor
+                ? Self.mix(light, matrix, layout) : Self.lookUp(light.map { LinearLight.byte(ofLight: $0) }, layout)
+        case .profile(let profile):
+            guard layout.hasColor else {
+                // Gray stays gray: the profile only says how light it is.
+                return Self.grays(of: profile).flatMap { Self.lookUp($0, layout) }
+            }
+            let size = layout.bytesPerPixel
+            return ICCTransform.of(profile, layout.hasAlpha ? clcms_rgba : clcms_rgb).map { transform in
+                RowTransform { row in
+                    guard let pixels = row.baseAddress else { return }
+                    transform.apply(pixels, pixels, pixels: row.count / size)
+                }
+            }
+        }
+    }
+
+    /// What becomes of the grays from 0 to 255, as bytes; `nil` if it is not known.
+    func ramp(_ layout: PixelLayout) -> [UInt8]? {
+        guard let transform = transform(layout.hasColor ? .rgb8 : .gray8) else { return nil }
+        let step = layout.hasColor ? 3 : 1
+        var grays = (UInt8.min...UInt8.max).flatMap { [UInt8](repeating: $0, count: step) }
+        grays.withUnsafeMutableBufferPointer { transform.apply(to: $0) }
+        return stride(from: step / 2, to: grays.count, by: step).map { grays[$0] }
+    }
+
+    // MARK: -
+
+    private static func grays(of profile: [UInt8]) -> [UInt8]? {
+        var colors = [UInt8](repeating: 0, count: 3 * 256)
+        let ramp = UInt8.min...UInt8.max
+        if let transform = ICCTransform.of(profile, clcms_gray) {
+            transform.apply(Array(ramp), &colors, pixels: 256)
+        } else if let transform = ICCTransform.of(profile, clcms_rgb) {
+            transform.apply(ramp.flatMap { [$0, $0, $0] }, &colors, pixels: 256)
+        } else {
+            return nil
+        }
+        return stride(from: 1, to: colors.count, by: 3).map { colors[$0] }
+    }
+
+    private static func lookUp(_ table: [UInt8], _ layout: PixelLayout) -> RowTransform {
+        let (size, channels) = (layout.bytesPerPixel, layout.hasColor ? 3 : 1)
+        return RowTransform { row in
+            table.withUnsafeBufferPointer { table in
+                for pixel in stride(from: 0, to: row.count - size + 1, by: size) {
+                    for channel in 0..<channels { row[pixel + channel] = table[Int(row[pixel + channel])] }
+                }
+            }
+        }
+    }
+
+    private static func mix(_ light: [Float], _ matrix: PrimariesMatrix, _ layout: PixelLayout) -> RowTransform {
+        let size = layout.bytesPerPixel
+        let columns = (0..<3).map { column in
+            SIMD3(Float(matrix.factors[column]), Float(matrix.factors[3 + column]), Float(matrix.factors[6 + column]))
+        }
+        let (red, green, blue) = (columns[0], columns[1], columns[2])
+        return RowTransform { row in
+            light.withUnsafeBufferPointer { light in
+                for pixel in stride(from: 0, to: row.count - size + 1, by: size) {
+                    var color = red * light[Int(row[pixel])]
+                    color += green * light[Int(row[pixel + 1])]
+                    color += blue * light[Int(row[pixel + 2])]
+                    for channel in 0..<3 { row[pixel + channel] = LinearLight.byte(ofLight: color[channel]) }
+                }
+            }
+        }
+    }
+}
+
+extension PixelLayout {
+    fileprivate var hasColor: Bool { bytesPerPixel >= 3 }
+}
+
+extension LinearLight {
+    /// The byte of light 0...1; what is beyond is taken for the end.
+    fileprivate static func byte(ofLight light: Float) -> UInt8 {
+        byte(of: UInt16(max(0, min(65_535, light * 65_535 + 0.5))))
+    }
+}

@@ -1,0 +1,45 @@
+import CPNG
+
+extension SourceColor {
+    /// Of a PNG: the chunks before the pixels, of which `iCCP` counts more than `sRGB`, and that more than `gAMA` (PNG
+    /// specification, section 12.13).
+    static func inPNG(_ bytes: [UInt8], limits: DecodeLimits) -> SourceColor {
+        var reader = ByteReader(bytes, at: 8)
+        var (isStandard, gamma) = (false, Double?.none)
+        var chromaticities: Chromaticities?
+        while let chunk = PNGChunk.next(&reader), chunk.name != PNGChunk.pixels {
+            switch chunk.name {
+            case PNGChunk.profile: return .icc(profile(in: bytes[chunk.content], limits: limits))
+            case PNGChunk.standardColor: isStandard = true
+            case PNGChunk.gamma where chunk.content.count >= 4:
+                var content = ByteReader(bytes, at: chunk.content.lowerBound)
+                gamma = content.big(4).map { Double($0) / 100_000 }
+            case PNGChunk.chromaticities where chunk.content.count >= 32:
+                var content = ByteReader(bytes, at: chunk.content.lowerBound)
+                let points = (0..<4).map { _ in
+                    Chromaticities.Point(
+                        x: Double(content.big(4) ?? 0) / 100_000, y: Double(content.big(4) ?? 0) / 100_000)
+                }
+                chromaticities = Chromaticities(white: points[0], red: points[1], green: points[2], blue: points[3])
+            default: break
+            }
+        }
+        if isStandard { return .sRGB }
+        // Primaries without a curve say too little to act on.
+        return gamma.map { .gamma($0, chromaticities) } ?? .unknown
+    }
+
+    /// The content of the chunk: a name, a zero, the method zero, compressed bytes. Empty if it is broken or too large.
+    private static func profile(in content: ArraySlice<UInt8>, limits: DecodeLimits) -> [UInt8] {
+        guard let nameEnd = content.prefix(80).firstIndex(of: 0), nameEnd + 2 <= content.endIndex,
+            content[nameEnd + 1] == 0
+        else { return [] }
+        let profile = [UInt8](unsafeUninitializedCapacity: limits.profileBytes) { target, count in
+            count = content[(nameEnd + 2)...].withUnsafeBufferPointer { packed in
+                guard let source = packed.baseAddress, let target = target.baseAddress else { return 0 }
+                return cpng_inflate(source, packed.count, target, limits.profileBytes)
+            }
+        }
+        return Array(profile[...])  // without the room that was not used
+    }
+}

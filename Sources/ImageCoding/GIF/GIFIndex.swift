@@ -1,0 +1,137 @@
+import Pixels
+
+/// Takes a GIF apart into its frames (GIF89a, sections 17 to 27). Reads foreign bytes; decodes no pixel.
+struct GIFIndex {
+    private var reader: ByteReader
+    private(set) var index: AnimationIndex
+    /// What a graphic control extension says of the frame that follows it.
+    private var control = Control()
+
+    private struct Control {
+        var milliseconds = 0
+        var disposal = AnimationFrame.Disposal.keep
+        var transparentColor: UInt8?
+    }
+
+    /// `nil` if the bytes before the first block are not all there.
+    init?(_ bytes: [UInt8], limits: DecodeLimits) {
+        var reader = ByteReader(bytes)
+        guard reader.skip("GIF87a") || reader.skip("GIF89a"), let width = reader.little(2),
+            let height = reader.little(2),
+            let flags = reader.byte(), reader.skip(2 + Self.tableBytes(flags)) != nil
+        else { return nil }
+        self.reader = reader
+        // Without a loop block it is played once.
+        index = AnimationIndex(canvas: PixelSize(width: width, height: height), loopCount: 1, limits: limits)
+        readBlocks()
+    }
+
+    /// Bytes of the colour table that a flag byte announces.
+    static func tableBytes(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+
+    // MARK: -
+
+    private mutating func readBlocks() {
+        while let block = reader.byte() {
+            switch block {
+            case 0x21: guard readExtension() else { return index.endsEarly = true }
+            case 0x2C: guard readFrame() else { return }
+            case 0x3B: return
+            case 0: continue  // one end mark too many, which some programs write
+            default: return index.endsEarly = true
+            }
+        }
+        // Without the last byte, which many leave out, it is whole all the same.
+    }
+
+    private mutating func readExtension() -> Bool {
+        guard let label = reader.byte() else { return false }
+        switch label {
+        case 0xF9: return readControl()
+        case 0xFF: return readApplication()
+        default: return skipBlocks()
+        }
+    }
+
+    private mutating func readControl() -> Bool {
+        guard let count = reader.byte() else { return false }
+        guard count == 4 else { return reader.skip(Int(count)) != nil && (count == 0 || skipBlocks()) }
+        guard let flags = reader.byte(), let hundredths = reader.little(2), let color = reader.byte() else {
+            return false
+        }
+        control.milliseconds = 10 * hundredths
+        control.transparentColor = flags & 1 == 1 ? color : nil
+        switch flags >> 2 & 7 {
+        case 2: control.disposal = .clear
+        case 3: control.disposal = .restore
+        default: control.disposal = .keep
+        }
+        return skipBlocks()
+    }
+
+    /// The number of loops, if it is the extension that Netscape invented for it: 0 is for ever.
+    private mutating func readApplication() -> Bool {
+        guard let count = reader.byte() else { return false }
+        guard count == 11, reader.skip("NETSCAPE2.0") || reader.skip("ANIMEXTS1.0") else {
+            return reader.skip(Int(count)) != nil && (count == 0 || skipBlocks())
+        }
+        while let length = reader.byte(), length > 0 {
+            var block = reader
+            guard reader.skip(Int(length)) != nil else { return false }
+            if length == 3, block.byte().map({ $0 & 7 }) == 1, let loops = block.little(2) { index.loopCount = loops }
+        }
+        return true
+    }
+
+    /// `false` if there may be no more frames, or the rest of this one is not there.
+    private mutating func readFrame() -> Bool {
+        let start = reader.place - 1
+        guard let x = reader.little(2), let y = reader.little(2), let width = reader.little(2),
+            let height = reader.little(2), let flags = reader.byte(),
+            reader.skip(Self.tableBytes(flags) + 1) != nil, skipBlocks()
+        else {
+            index.endsEarly = true
+            return false
+        }
+        defer { control = Control() }
+        // A screen of no size is as large as what its first frame takes.
+        if index.canvas.isEmpty { index.canvas = PixelSize(width: x + width, height: y + height) }
+        let rect = PixelRect(x: x, y: y, size: PixelSize(width: width, height: height))
+        guard !rect.size.isEmpty else { return true }  // it shows nothing
+        return index.add(
+            AnimationFrame(
+                rect: rect, duration: AnimationFrame.duration(milliseconds: control.milliseconds),
+                disposal: control.disposal, blend: control.transparentColor == nil ? .replace : .over,
+                pieces: [start..<reader.place], transparentColor: control.transparentColor))
+    }
+
+    /// Skips blocks, each after a byte with its length, up to an empty one.
+    private mutating func skipBlocks() -> Bool {
+        while let length = reader.byte() {
+            guard length > 0 else { return true }
+            guard reader.skip(Int(length)) != nil else { return false }
+        }
+        return false
+    }
+}
+
+extension GIFCoder: AnimationFormat {
+    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
+        guard let gif = GIFIndex(bytes, limits: limits) else { throw .damaged(.gif, "the data ends early") }
+        return gif.index
+    }
+
+    /// The header, the colours, the control block and the frame, moved to the corner of a screen of its size.
+    func still(of frame: AnimationFrame, in bytes: [UInt8]) -> [UInt8] {
+        guard let data = frame.pieces.first, data.count >= 10, bytes.count >= 13 else { return [] }
+        let size = [frame.rect.size.width, frame.rect.size.height].flatMap {
+            [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
+        }
+        let table = GIFIndex.tableBytes(bytes[10])
+        var file = Array("GIF89a".utf8) + size + bytes[10..<13 + table]
+        if let color = frame.transparentColor { file += [0x21, 0xF9, 4, 1, 0, 0, color, 0] }
+        file += [0x2C, 0, 0, 0, 0] + size
+        file += bytes[data.lowerBound + 9..<data.upperBound]
+        return file + [0x3B]
+    }
+}

@@ -1,0 +1,130 @@
+import Pixels
+
+/// Takes an animated PNG apart into its frames (PNG specification, third edition, section 12). Reads foreign bytes;
+/// decodes no pixel.
+///
+/// Where a chunk of the animation is damaged, out of order or makes no sense, the animation ends with the frame before.
+struct APNGIndex {
+    private let bytes: [UInt8]
+    private(set) var index: AnimationIndex
+    private var nextNumber = 0
+    private var framesLeft = 0
+    private var hasPixels = false
+    private var isOpaque = false
+    private var hasTransparency = false
+    /// The frame whose data is being read.
+    private var frame: AnimationFrame?
+
+    /// A still has no frames in its index. `nil` if the bytes do not begin with a header.
+    init?(_ bytes: [UInt8], limits: DecodeLimits) {
+        self.bytes = bytes
+        var reader = ByteReader(bytes, at: 8)
+        guard let header = PNGChunk.next(&reader), header.name == PNGChunk.header, header.content.count == 13 else {
+            return nil
+        }
+        var fields = ByteReader(bytes, at: header.content.lowerBound)
+        guard let width = fields.big(4), let height = fields.big(4), fields.skip(1) != nil, let type = fields.byte(),
+            width > 0, height > 0
+        else { return nil }
+        index = AnimationIndex(canvas: PixelSize(width: width, height: height), loopCount: 0, limits: limits)
+        isOpaque = type & 4 == 0
+        while let chunk = PNGChunk.next(&reader) {
+            guard read(chunk), chunk.name != PNGChunk.end else { break }
+        }
+        // What is after the last frame that was announced is of no interest.
+        index.endsEarly = index.frames.count > 0 && framesLeft > 0
+    }
+
+    // MARK: -
+
+    /// `false` if the animation ends here.
+    private mutating func read(_ chunk: PNGChunk) -> Bool {
+        var fields = ByteReader(bytes, at: chunk.content.lowerBound)
+        switch chunk.name {
+        case PNGChunk.animation:
+            guard !hasPixels, chunk.content.count == 8, chunk.isIntact(in: bytes), let count = fields.big(4),
+                let plays = fields.big(4), plays < 0x8000_0000
+            else { return true }
+            (framesLeft, index.loopCount) = (count, plays)
+        case PNGChunk.transparency:
+            hasTransparency = true
+        case PNGChunk.frameControl:
+            // In a file that announces no animation they mean nothing.
+            guard framesLeft > 0 || frame != nil || index.frames.count > 0 else { return true }
+            return endFrame() && framesLeft > 0 && isNext(chunk, &fields) && beginFrame(&fields)
+        case PNGChunk.pixels:
+            hasPixels = true
+            // Without a frame before it, it is the picture for those who know no animation.
+            frame?.pieces.append(chunk.content)
+        case PNGChunk.framePixels where frame != nil:
+            guard hasPixels, isNext(chunk, &fields) else { return false }
+            frame?.pieces.append(fields.place..<chunk.content.upperBound)
+        case PNGChunk.end:
+            return endFrame()
+        default: break
+        }
+        return true
+    }
+
+    /// Takes the number that frame chunks are counted with.
+    private mutating func isNext(_ chunk: PNGChunk, _ fields: inout ByteReader) -> Bool {
+        guard chunk.content.count >= 4, chunk.isIntact(in: bytes), fields.big(4) == nextNumber else { return false }
+        nextNumber += 1
+        return true
+    }
+
+    private mutating func beginFrame(_ fields: inout ByteReader) -> Bool {
+        guard let width = fields.big(4), let height = fields.big(4), let x = fields.big(4), let y = fields.big(4),
+            let numerator = fields.big(2), let denominator = fields.big(2), let disposal = fields.byte(),
+            let blend = fields.byte(), disposal <= 2, blend <= 1
+        else { return false }
+        let (canvas, rect) = (index.canvas, PixelRect(x: x, y: y, size: PixelSize(width: width, height: height)))
+        guard !rect.size.isEmpty, x + width <= canvas.width, y + height <= canvas.height else { return false }
+        // The default picture, as a frame, is the whole canvas.
+        guard hasPixels || rect == PixelRect(canvas) else { return false }
+        // The first frame has nothing below it.
+        let replaces = blend == 0 || (isOpaque && !hasTransparency) || index.frames.isEmpty
+        frame = AnimationFrame(
+            rect: rect,
+            duration: AnimationFrame.duration(milliseconds: numerator * 1000 / (denominator == 0 ? 100 : denominator)),
+            disposal: disposal == 0 ? .keep : disposal == 1 ? .clear : .restore, blend: replaces ? .replace : .over,
+            pieces: [])
+        return true
+    }
+
+    private mutating func endFrame() -> Bool {
+        guard let ended = frame else { return true }
+        frame = nil
+        guard !ended.pieces.isEmpty, index.add(ended) else { return false }
+        framesLeft -= 1
+        return true
+    }
+}
+
+extension PNGCoder: AnimationFormat {
+    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
+        guard var index = APNGIndex(bytes, limits: limits)?.index else { throw .damaged(.png, "it has no header") }
+        index.orientation = ExifOrientation.inPNG(bytes)
+        return index
+    }
+
+    /// The header with another size, the chunks that tell the meaning of the pixels, and the pixels.
+    func still(of frame: AnimationFrame, in bytes: [UInt8]) -> [UInt8] {
+        var reader = ByteReader(bytes, at: 8)
+        guard let header = PNGChunk.next(&reader), header.content.count == 13 else { return [] }
+        let size =
+            PNGChunk.bigEndian(UInt32(frame.rect.size.width)) + PNGChunk.bigEndian(UInt32(frame.rect.size.height))
+        var file = Array(bytes[..<8])
+        file += PNGChunk.bytes(PNGChunk.header, size + bytes[header.content.lowerBound + 8..<header.content.upperBound])
+        while let chunk = PNGChunk.next(&reader), chunk.name != PNGChunk.pixels {
+            if Self.meaning.contains(chunk.name) { file += bytes[chunk.whole] }
+        }
+        for piece in frame.pieces { file += PNGChunk.bytes(PNGChunk.pixels, bytes[piece]) }
+        return file + PNGChunk.bytes(PNGChunk.end, [])
+    }
+
+    private static let meaning: Set<UInt32> = [
+        PNGChunk.palette, PNGChunk.transparency, PNGChunk.profile, PNGChunk.standardColor, PNGChunk.gamma,
+        PNGChunk.chromaticities,
+    ]
+}

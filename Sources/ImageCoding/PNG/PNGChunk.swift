@@ -1,0 +1,60 @@
+import CPNG
+
+/// One chunk of a PNG (PNG specification, section 5.3). Its length has been checked, its checksum has not.
+struct PNGChunk {
+    /// The four letters, the first one in the highest byte.
+    let name: UInt32
+    /// Where its content stands.
+    let content: Range<Int>
+
+    /// All of the chunk: length, name, content and checksum.
+    var whole: Range<Int> { content.lowerBound - 8..<content.upperBound + 4 }
+
+    /// The number that stands for four letters.
+    static func name(_ letters: StaticString) -> UInt32 {
+        letters.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
+    }
+
+    static let header = name("IHDR")
+    static let palette = name("PLTE")
+    static let transparency = name("tRNS")
+    static let pixels = name("IDAT")
+    static let end = name("IEND")
+    static let animation = name("acTL")
+    static let frameControl = name("fcTL")
+    static let framePixels = name("fdAT")
+    static let exif = name("eXIf")
+    static let profile = name("iCCP")
+    static let standardColor = name("sRGB")
+    static let gamma = name("gAMA")
+    static let chromaticities = name("cHRM")
+
+    /// The next chunk, if all of it is there. Begins after the signature.
+    static func next(_ reader: inout ByteReader) -> PNGChunk? {
+        var ahead = reader
+        guard let length = ahead.big(4), let name = ahead.big(4), let content = ahead.skip(length), ahead.skip(4) != nil
+        else { return nil }
+        reader = ahead
+        return PNGChunk(name: UInt32(name), content: content)
+    }
+
+    /// `true` if the checksum behind the chunk is right.
+    func isIntact(in bytes: [UInt8]) -> Bool {
+        var stated = ByteReader(bytes, at: content.upperBound)
+        return stated.big(4) == Int(Self.checksum(bytes[content.lowerBound - 4..<content.upperBound]))
+    }
+
+    /// A chunk with that content.
+    static func bytes(_ name: UInt32, _ content: some Collection<UInt8>) -> [UInt8] {
+        let body = bigEndian(name) + content
+        return bigEndian(UInt32(content.count)) + body + bigEndian(checksum(body[...]))
+    }
+
+    static func bigEndian(_ number: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.withUnsafeBufferPointer { cpng_checksum($0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,90 @@
+import Pixels
+
+/// Takes an animated WebP apart into its frames (WebP container specification, "Animation"). Reads foreign bytes; decodes
+/// no pixel.
+struct WebPIndex {
+    private let bytes: [UInt8]
+    private(set) var index: AnimationIndex
+
+    /// A still has no frames in its index. `nil` if the bytes do not begin with a header of the extended kind.
+    init?(_ bytes: [UInt8], limits: DecodeLimits) {
+        self.bytes = bytes
+        var reader = ByteReader(bytes, at: 12)
+        guard reader.skip("VP8X"), reader.little(4) == 10, reader.skip(4) != nil, let width = reader.little(3),
+            let height = reader.little(3)
+        else { return nil }
+        index = AnimationIndex(canvas: PixelSize(width: width + 1, height: height + 1), loopCount: 0, limits: limits)
+        readChunks(&reader)
+    }
+
+    // MARK: -
+
+    private mutating func readChunks(_ reader: inout ByteReader) {
+        while let name = reader.skip(4), let length = reader.little(4) {
+            guard let content = reader.skip(length) else { return index.endsEarly = true }
+            let isLast = bytes[name].elementsEqual("ANMF".utf8) && !readFrame(content)
+            if isLast { return index.endsEarly = true }
+            if bytes[name].elementsEqual("ANIM".utf8) { readLoops(content) }
+            if length % 2 == 1 { _ = reader.skip(1) }
+        }
+        var size = ByteReader(bytes, at: 4)
+        index.endsEarly = !reader.isAtEnd || (size.little(4) ?? 0) > bytes.count - 8
+    }
+
+    private mutating func readLoops(_ content: Range<Int>) {
+        var reader = ByteReader(bytes, at: content.lowerBound)
+        // The background colour before it is a hint that nobody takes.
+        if content.count >= 6, reader.skip(4) != nil, let loops = reader.little(2) { index.loopCount = loops }
+    }
+
+    /// `false` if it makes no sense, or there may be no more.
+    private mutating func readFrame(_ content: Range<Int>) -> Bool {
+        var reader = ByteReader(bytes, at: content.lowerBound)
+        guard content.count >= 16, let x = reader.little(3), let y = reader.little(3), let width = reader.little(3),
+            let height = reader.little(3), let milliseconds = reader.little(3), let flags = reader.byte()
+        else { return false }
+        let rect = PixelRect(x: 2 * x, y: 2 * y, size: PixelSize(width: width + 1, height: height + 1))
+        guard rect.x + rect.size.width <= index.canvas.width, rect.y + rect.size.height <= index.canvas.height else {
+            return false
+        }
+        let data = reader.place..<content.upperBound
+        return index.add(
+            AnimationFrame(
+                rect: rect, duration: AnimationFrame.duration(milliseconds: milliseconds),
+                disposal: flags & 1 == 1 ? .clear : .keep, blend: flags & 2 == 2 || isOpaque(data) ? .replace : .over,
+                pieces: [data]))
+    }
+
+    /// Alpha of a lossy frame is a chunk before it; a lossless one has a bit for it after the two sides of 14 bits.
+    private func isOpaque(_ data: Range<Int>) -> Bool {
+        var reader = ByteReader(bytes, at: data.lowerBound)
+        guard data.count >= 8, let name = reader.skip(4), reader.skip(4) != nil else { return false }
+        if bytes[name].elementsEqual("VP8 ".utf8) { return true }
+        guard bytes[name].elementsEqual("VP8L".utf8), data.count >= 13, reader.skip(4) != nil, let last = reader.byte()
+        else { return false }
+        return last & 0x10 == 0
+    }
+}
+
+extension WebPCoder: AnimationFormat {
+    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
+        guard var index = WebPIndex(bytes, limits: limits)?.index else {
+            throw .unsupported(.webp, "it is not an animation")
+        }
+        index.orientation = ExifOrientation.inWebP(bytes)
+        return index
+    }
+
+    /// The frame's chunks in a file of their own, with a header that announces alpha: there may be some.
+    func still(of frame: AnimationFrame, in bytes: [UInt8]) -> [UInt8] {
+        guard let data = frame.pieces.first else { return [] }
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let size = number(frame.rect.size.width - 1, 3) + number(frame.rect.size.height - 1, 3)
+        let isExtended = bytes[data].starts(with: "ALPH".utf8)
+        let header = isExtended ? Array("VP8X".utf8) + number(10, 4) + [0x10, 0, 0, 0] + size : []
+        let length = 4 + header.count + data.count
+        return Array("RIFF".utf8) + number(length, 4) + Array("WEBP".utf8) + header + bytes[data]
+    }
+}

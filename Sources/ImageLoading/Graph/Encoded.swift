@@ -1,0 +1,31 @@
+import Transfer
+
+/// Encoded bytes, and what was known about them when they came into the graph.
+struct Encoded: Sendable {
+    var payload: Payload
+    /// What HTTP says about them; `nil` for what came from elsewhere, and for entries that are older than this.
+    var metadata: ResponseMetadata?
+    /// How fresh they were at that moment.
+    var freshness = Freshness.stale
+    /// Whether they could be shown at that moment because the server fails.
+    var servesOnError = false
+
+    var bytes: [UInt8] { payload.bytes }
+    var validators: Validators { payload.validators }
+    /// Whether they may be kept at all.
+    var mayBeStored: Bool { metadata?.noStore != true }
+
+    /// The tier that an image made of them comes from.
+    var cacheType: CacheType { payload.origin == .disk ? .disk : .none }
+
+    /// Whether they are the answer to a request with these headers.
+    func answers(_ headers: [(name: String, value: String)]) -> Bool {
+        metadata?.matches(requestHeaders: headers) ?? true
+    }
+
+    /// Whether they must not be shown before the server was asked.
+    var mustBeAskedFor: Bool {
+        guard freshness != .fresh else { return false }
+        return metadata.map { $0.mustRevalidate || $0.noCache } ?? false
+    }
+}

@@ -1,0 +1,214 @@
+import ImageCoding
+import Transfer
+
+// MARK: - What disk and loader answer
+
+extension JobGraph {
+    /// A disk has been asked. `nil`: it has no entry.
+    mutating func didRead(_ id: JobID, _ found: Encoded?) -> [Effect] {
+        var effects: [Effect] = []
+        disk.finish(id)
+        if let job = byteJobs[id] {
+            if let found {
+                adopt(found, id, &effects)
+            } else if job.mustReadAgain {
+                byteJobs[id]?.mustReadAgain = false
+                disk.enqueue(id, priority: job.priority)
+            } else {
+                remove(bytes: id)
+                for load in release(job.loads, from: job, .disk) { passOn(load, .notInCache, &effects) }
+            }
+        }
+        startWhatMayStart(&effects)
+        return effects
+    }
+
+    /// Bytes are arriving from the loader.
+    func didReceive(_ id: JobID, received: Int, expected: Int?) -> [Effect] {
+        (byteJobs[id]?.loads ?? []).map { .deliver($0, .progress(received: received, expected: expected)) }
+    }
+
+    /// The loader has begun to work on it, after `queued` or at once.
+    mutating func didStartFetch(_ id: JobID) { byteJobs[id]?.timing.started = now }
+
+    /// A fetch is over. `remembers`: a failure says something about the URL.
+    mutating func didFetch(
+        _ id: JobID, _ result: Result<Fetched, ImageError>, metrics: TransferMetrics? = nil, remembers: Bool = true
+    ) -> [Effect] {
+        var effects: [Effect] = []
+        fetching.remove(id)
+        byteJobs[id]?.timing.transfer = metrics
+        if let job = byteJobs[id] {
+            switch result {
+            case .success(.fresh(let bytes)):
+                endUnchanged(by: bytes, id, &effects)
+                adopt(bytes, id, &effects)
+            case .success(.notModified(let headers)):
+                remove(bytes: id)
+                confirm(job, headers, &effects)
+            case .failure(let error):
+                remove(bytes: id)
+                if remembers { record(error, of: job, for: job.loads, &effects) }
+                for load in release(job.loads, from: job, .fetch) { failFetch(load, error, &effects) }
+            }
+        }
+        startWhatMayStart(&effects)
+        return effects
+    }
+
+    /// The answer of a loader, as far as the graph is concerned.
+    enum Fetched: Sendable {
+        case fresh(Encoded)
+        case notModified(TransferHeaders)
+    }
+}
+
+// MARK: - What follows
+
+extension JobGraph {
+    private mutating func adopt(_ bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
+        guard let job = byteJobs[id] else { return }
+        byteJobs[id]?.bytes = bytes
+        byteJobs[id]?.isRunning = false
+        byteJobs[id]?.loads = []
+        for load in release(job.loads, from: job, job.isFetch ? .fetch : .disk) { proceed(load, with: id, &effects) }
+        if byteJobs[id]?.images.isEmpty == true { remove(bytes: id) }
+    }
+
+    /// The bytes that a load waited for are there: is it to make an image of them, or to ask the server about them?
+    mutating func proceed(_ id: LoadID, with job: JobID, _ effects: inout [Effect]) {
+        guard let load = loads[id], let bytes = byteJobs[job]?.bytes else { return }
+        if let given = load.given { return end(id, .image(given, .memory, data: bytes.bytes), &effects) }
+        guard case .disk = byteJobs[job]?.key else { return wait(id, forImageOf: job, isFinal: false, &effects) }
+        guard bytes.answers(load.request.headers) else { return passOn(id, .notInCache, &effects) }
+        var isFinal = false
+        if case .keptImage = load.ways.first { isFinal = true }
+        switch verdict(on: bytes, for: load) {
+        case .unchanged:
+            end(id, .unchanged, &effects)
+        case .revalidate:
+            revalidate(id, bytes, &effects)
+        case .use(let refreshesNext):
+            effects.append(.note(id, .hit, tier: .disk))
+            loads[id]?.refreshesNext = refreshesNext
+            if refreshesNext { loads[id]?.cached = bytes }
+            wait(id, forImageOf: job, isFinal: isFinal, &effects)
+        }
+    }
+
+    private enum Verdict {
+        case use(refreshesNext: Bool)
+        case revalidate
+        case unchanged
+    }
+
+    /// What a load does about an entry; without a loader it takes what there is.
+    private func verdict(on bytes: Encoded, for load: Load) -> Verdict {
+        guard load.loaderKey != nil else { return load.hasImage ? .unchanged : .use(refreshesNext: false) }
+        let isFresh = bytes.freshness == .fresh
+        switch load.request.refresh {
+        case .never: return load.hasImage ? .unchanged : .use(refreshesNext: false)
+        case .always: return load.hasImage ? .revalidate : .use(refreshesNext: true)
+        case .whenStale where isFresh, .behindWhenStale where isFresh:
+            return load.hasImage ? .unchanged : .use(refreshesNext: false)
+        case .whenStale: return .revalidate
+        case .behindWhenStale: return load.hasImage || bytes.mustBeAskedFor ? .revalidate : .use(refreshesNext: true)
+        }
+    }
+
+    /// The server says that what the loads have is still right: who shows it is done, and who waited for the word goes
+    /// on with the bytes of the disk.
+    private mutating func confirm(_ job: ByteJob, _ headers: TransferHeaders, _ effects: inout [Effect]) {
+        var renewed: Set<Shelf> = []
+        for id in release(job.loads, from: job, .fetch) {
+            guard let load = loads[id] else { continue }
+            if let shelf = load.request.originalShelf, renewed.insert(shelf).inserted {
+                effects.append(.renew(shelf, load.cached, headers))
+            }
+            if load.hasImage { end(id, .unchanged, &effects) } else { serveCached(id, .notInCache, &effects) }
+        }
+    }
+
+    /// A server without validators sends everything again; who shows these very bytes has nothing new to hear.
+    private mutating func endUnchanged(by bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
+        for load in byteJobs[id]?.loads ?? [] {
+            guard let known = loads[load], known.hasImage, let cached = known.cached, cached.bytes == bytes.bytes
+            else { continue }
+            if let shelf = known.request.originalShelf, byteJobs[id]?.storedIn.insert(shelf.cache).inserted == true {
+                let isSame = cached.validators == bytes.validators && bytes.metadata == nil
+                effects.append(isSame || !bytes.mayBeStored ? .renew(shelf, nil, nil) : .store(shelf, bytes))
+            }
+            byteJobs[id]?.loads.removeAll { $0 == load }
+            loads[load]?.waitsFor = .nothing
+            end(load, .unchanged, &effects)
+        }
+    }
+
+    /// The loader failed. What the disk has may be better than nothing.
+    private mutating func failFetch(_ id: LoadID, _ error: ImageError, _ effects: inout [Effect]) {
+        guard let load = loads[id] else { return }
+        if load.hasImage, case .behindWhenStale = load.request.refresh { return end(id, .unchanged, &effects) }
+        let mayServe = error.isOfServer && (load.request.staleIfError || load.cached?.servesOnError == true)
+        guard !load.hasImage, mayServe, load.cached?.mustBeAskedFor == false else {
+            return end(id, .failure(error), &effects)
+        }
+        serveCached(id, error, &effects)
+    }
+
+    /// Makes the image of what the disk had, without asking anybody again.
+    private mutating func serveCached(_ id: LoadID, _ failure: ImageError, _ effects: inout [Effect]) {
+        guard let load = loads[id], let cached = load.cached, let shelf = load.request.originalShelf,
+            let job = byteJob(holding: cached, .disk(shelf), for: id)
+        else {
+            // The entry is being read for somebody else at this moment: wait for that, and take it as it is.
+            loads[id]?.request.refresh = .never
+            let original = loads[id]?.request.originalShelf
+            loads[id]?.ways = original.map { [.original($0)] } ?? []
+            return takeWay(id, failure: failure, &effects)
+        }
+        loads[id]?.request.refresh = .never
+        loads[id]?.ways = load.request.ways.drop { if case .original = $0 { false } else { true } }
+        effects.append(.note(id, .hit, tier: .disk))
+        wait(id, forImageOf: job, isFinal: false, &effects)
+    }
+
+    /// A failure is remembered unless it says nothing about the URL: who has an image must not lose it because a refresh
+    /// failed.
+    mutating func record(_ error: ImageError, of job: ByteJob, for waiting: [LoadID], _ effects: inout [Effect]) {
+        guard job.isFetch, !waiting.contains(where: { loads[$0]?.hasImage == true || loads[$0]?.cached != nil })
+        else { return }
+        effects.append(.recordFailure(url: job.request.url, error))
+    }
+
+    /// Frees those who waited for a byte job, oldest first, and writes down how long they did.
+    private mutating func release(_ waiting: [LoadID], from job: ByteJob, _ kind: LoadStage.Kind) -> [LoadID] {
+        for id in waiting {
+            loads[id]?.waitsFor = .nothing
+            loads[id]?.stages.append(job.timing.stage(kind, isShared: id != job.firstLoad, end: now))
+        }
+        return waiting.filter { loads[$0] != nil }
+    }
+}
+
+extension JobGraph.ByteJob {
+    var isFetch: Bool { if case .loader = key { true } else { false } }
+}
+
+extension LoadRequest {
+    /// Where the disk has, or would have, the picture as it came.
+    var originalShelf: Shelf? {
+        for case .original(let shelf) in ways { return shelf }
+        return nil
+    }
+}
+
+extension ImageError {
+    /// Whether it is the server's or the way's fault, so that another answer may be served in its place (RFC 5861).
+    var isOfServer: Bool {
+        switch self {
+        case .transfer(.cancelled): false
+        case .transfer, .invalidStatusCode(500...599), .invalidStatusCode(408), .invalidStatusCode(429): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import ImageCoding
+
+// MARK: - What the processors answer
+
+extension JobGraph {
+    /// A decode is about to begin and would hold so many bytes. `true`: it may. Otherwise it gives its place back and
+    /// begins again when others have ended.
+    mutating func admit(_ id: JobID, bytes: Int) -> (isAdmitted: Bool, effects: [Effect]) {
+        guard let job = imageJobs[id], !job.isAdmitted else { return (true, []) }
+        if budget.take(bytes, for: id, priority: job.priority) {
+            imageJobs[id]?.isAdmitted = true
+            return (true, [])
+        }
+        var effects: [Effect] = []
+        processors.finish(id)
+        let previews = budget.luxuries
+        if !previews.isEmpty { effects.append(.dropPreviews(previews)) }
+        startWhatMayStart(&effects)
+        return (false, effects)
+    }
+
+    /// A decode or a transform is over, and what is to be in memory has been put there. A transform that could not brings
+    /// the image it began with. `remembers`: a failure says something about the URL.
+    mutating func didMake(
+        _ id: JobID, _ result: Result<Image, ImageCodingError>, remembers: Bool = true
+    ) -> [Effect] {
+        var effects: [Effect] = []
+        processors.finish(id)
+        budget.release(id)
+        if let job = imageJobs[id] {
+            let bytes = job.bytes.flatMap { byteJobs[$0] }
+            noteStage(of: job, for: tree(of: id))
+            switch result {
+            case .success(let image):
+                readAgain(after: bytes)
+                goOn(from: id, job, image, bytes, &effects)
+            case .failure(let error):
+                fail(id, job, bytes, error, remembers, &effects)
+            }
+        }
+        startWhatMayStart(&effects)
+        return effects
+    }
+
+    /// Part of a picture can be shown already.
+    func didPreview(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
+        (byteJobs[id]?.loads ?? []).filter { loads[$0]?.wantsPreview(of: key) == true }.map {
+            .deliver($0, .preview(image))
+        }
+    }
+
+    /// Of which images previews are wanted while these bytes arrive, and on whose behalf.
+    func previewsWanted(of id: JobID) -> [(key: ImageKey, request: Request)] {
+        var wanted: [(key: ImageKey, request: Request)] = []
+        for load in (byteJobs[id]?.loads ?? []).compactMap({ loads[$0] }) {
+            let key = load.request.image
+            guard load.wantsPreview(of: key), !wanted.contains(where: { $0.key == key }) else { continue }
+            wanted.append((key, load.request))
+        }
+        return wanted
+    }
+}
+
+extension JobGraph.Load {
+    /// Nobody is shown half of what they have already.
+    fileprivate func wantsPreview(of key: ImageKey) -> Bool {
+        request.wantsPreviews && !hasImage && request.image == key
+    }
+}
+
+// MARK: - What follows
+
+extension JobGraph {
+    private mutating func goOn(
+        from id: JobID, _ job: ImageJob, _ image: Image, _ bytes: ByteJob?, _ effects: inout [Effect]
+    ) {
+        // They leave before the job does, so that removing it stops nothing that they go on to wait for.
+        imageJobs[id]?.loads = []
+        imageJobs[id]?.dependents = []
+        for next in job.dependents {
+            imageJobs[next]?.upstream = nil
+            imageJobs[next]?.source = image
+            if let priority = imageJobs[next]?.priority { processors.enqueue(next, priority: priority) }
+        }
+        for load in job.loads { loads[load]?.waitsFor = .nothing }
+        let keep = keepJob(for: image, job, bytes)
+        for load in job.loads { finish(load, with: image, bytes?.bytes, keep, &effects) }
+        remove(image: id, &effects)
+    }
+
+    /// A load has its image: it ends, or waits until that is written, or asks the server whether it changed.
+    private mutating func finish(
+        _ id: LoadID, with image: Image, _ bytes: Encoded?, _ keep: JobID?, _ effects: inout [Effect]
+    ) {
+        guard let load = loads[id] else { return }
+        let type = bytes?.cacheType ?? .memory
+        if load.request.mustPlay, image.animation == nil {
+            return end(id, .failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move"))), &effects)
+        }
+        if load.refreshesNext, let cached = load.cached {
+            effects.append(.deliver(id, .cached(image, type)))
+            loads[id]?.hasImage = true
+            return revalidate(id, cached, &effects)
+        }
+        let isOriginal = load.request.image.isOriginal && !image.isThumbnail
+        let delivery = Delivery.image(image, type, data: isOriginal ? bytes?.bytes : nil)
+        guard load.request.waitsForStore, let keep else { return end(id, delivery, &effects) }
+        loads[id]?.held = delivery
+        loads[id]?.waitsFor = .keep(keep)
+        keepJobs[keep]?.loads.append(id)
+    }
+
+    private mutating func fail(
+        _ id: JobID, _ job: ImageJob, _ bytes: ByteJob?, _ error: ImageCodingError, _ remembers: Bool,
+        _ effects: inout [Effect]
+    ) {
+        let waiting = dissolve(id)
+        for load in waiting { loads[load]?.waitsFor = .nothing }
+        if let bytes, !bytes.isFetch, !error.isOfLimits {
+            // What we kept is no picture: forget it and look further. Only the first image that fails evicts: when the
+            // next one does, new bytes may be there already.
+            if !bytes.isEvicted, case .disk(let shelf) = bytes.key { effects.append(.evict(shelf)) }
+            if let job = job.bytes { byteJobs[job]?.isEvicted = true }
+            for load in waiting { passOn(load, .badImageData(error), &effects) }
+        } else {
+            if remembers, let bytes { record(.badImageData(error), of: bytes, for: waiting, &effects) }
+            for load in waiting { end(load, .failure(.badImageData(error)), &effects) }
+        }
+        if let bytes = job.bytes { dropIfUnwanted(bytes: bytes, &effects) }
+    }
+
+    /// Removes a job and all that go on from it, and returns who waited for any of them, oldest first. The bytes stay.
+    private mutating func dissolve(_ id: JobID) -> [LoadID] {
+        guard let job = imageJobs.removeValue(forKey: id) else { return [] }
+        imageIndex[job.key] = nil
+        processors.withdraw(id)
+        if let bytes = job.bytes { byteJobs[bytes]?.images.remove(id) }
+        return (job.loads + job.dependents.flatMap { dissolve($0) }).sorted()
+    }
+
+    /// Everybody who wants this image, or one that is made of it.
+    func tree(of id: JobID) -> [LoadID] {
+        guard let job = imageJobs[id] else { return [] }
+        return job.loads + job.dependents.flatMap { tree(of: $0) }
+    }
+
+    private mutating func noteStage(of job: ImageJob, for waiting: [LoadID]) {
+        let kind: LoadStage.Kind = job.source == nil ? .decode : .transform
+        for id in waiting {
+            loads[id]?.stages.append(job.timing.stage(kind, isShared: id != job.firstLoad, end: now))
+        }
+    }
+
+    /// Bytes were stored: who looks for them at this moment, and is about to be told that there are none, looks again.
+    private mutating func readAgain(after bytes: ByteJob?) {
+        guard let bytes else { return }
+        for cache in bytes.storedIn {
+            let shelf = Shelf(cache: cache, key: DiskKey(source: bytes.request.source))
+            if let job = byteIndex[.disk(shelf)], byteJobs[job]?.isRunning == true {
+                byteJobs[job]?.mustReadAgain = true
+            }
+        }
+    }
+}
+
+// MARK: - Places
+
+extension JobGraph {
+    /// Gives free places to those who wait for them.
+    mutating func startWhatMayStart(_ effects: inout [Effect]) {
+        while let id = disk.next() {
+            guard let job = byteJobs[id], case .disk(let shelf) = job.key else { continue }
+            byteJobs[id]?.isRunning = true
+            byteJobs[id]?.timing.started = now
+            effects.append(.read(id, shelf))
+        }
+        while let id = budget.next() {
+            guard let job = imageJobs[id] else { continue }
+            imageJobs[id]?.isAdmitted = true
+            processors.enqueue(id, priority: job.priority)
+        }
+        while let id = processors.next() {
+            if let job = imageJobs[id] { start(id, job, &effects) }
+            if let job = keepJobs[id] {
+                keepJobs[id]?.timing.started = now
+                effects.append(.keep(id, job.order))
+            }
+        }
+    }
+
+    /// The budget has bytes again that no job gave back.
+    mutating func didFreeBytes() -> [Effect] {
+        var effects: [Effect] = []
+        startWhatMayStart(&effects)
+        return effects
+    }
+
+    private mutating func start(_ id: JobID, _ job: ImageJob, _ effects: inout [Effect]) {
+        imageJobs[id]?.timing.started = now
+        if let source = job.source {
+            effects.append(.transform(id, source, job))
+        } else if let bytes = job.bytes.flatMap({ byteJobs[$0]?.bytes }) {
+            effects.append(.decode(id, bytes, job))
+        }
+    }
+}
+
+extension ImageCodingError {
+    /// Whether the bytes are a picture, only more of one than we allow ourselves.
+    fileprivate var isOfLimits: Bool {
+        if case .tooLarge = self { return true }
+        return false
+    }
+}

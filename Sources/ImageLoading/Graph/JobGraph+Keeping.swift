@@ -1,0 +1,164 @@
+import ImageCoding
+
+/// What goes into the caches.
+///
+/// The bytes go to disk as they came, once they have proved to be a picture, and once only. A picture with a part missing
+/// is not kept there, because the next try may be whole. The final image goes to memory.
+///
+/// It goes to disk too, encoded, where that saves work: if it was transformed, or has at most a quarter of the pixels of
+/// its picture. It has a place of its own there; the original is never written anew, and nothing small takes its place.
+struct KeepOrder: Sendable {
+    let image: Image
+    let request: LoadRequest
+    /// The bytes it was made of; `nil` if it was made of an image in memory.
+    let bytes: Encoded?
+    /// Where the encoded image goes.
+    var images: [Shelf]
+    /// Where the serializer's bytes go in place of those that came.
+    var originals: [Shelf]
+    /// The caches that must have written before a load ends.
+    var awaited: [CacheReference]
+}
+
+/// What is kept at once when an image is there: memory, and bytes as they came.
+struct Stores {
+    var memory: [(cache: CacheReference, key: ImageKey)] = []
+    var bytes: [(shelf: Shelf, bytes: Encoded)] = []
+    /// Caches in which everything made of the picture's earlier bytes is outdated.
+    var outdated: [CacheReference] = []
+}
+
+extension JobGraph {
+    /// An image has been made: what may be kept of it now?
+    ///
+    /// Asked before ``didMake(_:_:remembers:)``, so that whoever begins a load finds either the job or what it produced,
+    /// and asked at the end, so that it counts what those want who joined meanwhile. Nothing is kept for nobody.
+    mutating func claimStores(_ id: JobID, _ image: Image) -> Stores {
+        var stores = Stores()
+        guard let job = imageJobs[id], !tree(of: id).isEmpty else { return stores }
+        let bytes = job.bytes.flatMap { byteJobs[$0] }
+        var kept: Set<CacheReference> = []
+        for waiting in tree(of: id).compactMap({ loads[$0] }) where bytes?.isOutdated != true {
+            let load = waiting.request
+            let isFinal = load.image == job.key.image
+            let (cache, tiers) = isFinal ? (load.cache, load.stores) : load.placeOfStep(job.key.image)
+            if tiers.contains(.memory), mayBeInMemory(bytes, load), kept.insert(cache).inserted {
+                stores.memory.append((cache, job.key.image))
+            }
+            guard let bytes, let place = placeOfBytes(bytes, image, for: load) else { continue }
+            if waiting.replacesWhatIsKnown, let id = job.bytes,
+                byteJobs[id]?.hasOutdated.insert(place.cache).inserted == true
+            {
+                stores.outdated.append(place.cache)
+                outdate(load.source)
+            }
+            guard place.isKept, let id = job.bytes, byteJobs[id]?.storedIn.insert(place.cache).inserted == true
+            else { continue }
+            if let encoded = bytes.bytes, !load.serializes {
+                stores.bytes.append((Shelf(cache: place.cache, key: DiskKey(source: load.source)), encoded))
+            }
+        }
+        return stores
+    }
+
+    /// New bytes have come: what is being made of those that the disk had is shown, but not kept any more.
+    private mutating func outdate(_ source: String) {
+        for (id, job) in byteJobs where !job.isFetch && job.request.source == source { byteJobs[id]?.isOutdated = true }
+    }
+
+    /// What came with `no-store` is not even kept in memory by who asked for the rules of HTTP.
+    private func mayBeInMemory(_ bytes: ByteJob?, _ request: Request) -> Bool {
+        guard bytes?.bytes?.mayBeStored == false else { return true }
+        if case .whenStale = request.refresh { return false }
+        if case .behindWhenStale = request.refresh { return false }
+        return true
+    }
+
+    /// The cache that a load's bytes belong into, if they are new and whole.
+    private func placeOfBytes(_ bytes: ByteJob, _ image: Image, for request: Request) -> (
+        cache: CacheReference, isKept: Bool
+    )? {
+        guard let encoded = bytes.bytes, encoded.payload.origin == .network, image.warning == nil else { return nil }
+        let isFinal = request.image.isOriginal
+        let (cache, tiers) = isFinal ? (request.cache, request.stores) : (request.originalCache, request.originalStores)
+        return (cache, tiers.contains(.disk) && encoded.mayBeStored)
+    }
+
+    /// The job that writes what must be encoded first, or that somebody waits for; `nil` if there is nothing to do.
+    mutating func keepJob(for image: Image, _ job: ImageJob, _ bytes: ByteJob?) -> JobID? {
+        let requests = job.loads.compactMap { loads[$0]?.request }
+        guard let first = requests.first else { return nil }
+        var order = KeepOrder(image: image, request: first, bytes: bytes?.bytes, images: [], originals: [], awaited: [])
+        for request in requests {
+            if request.isWorthKeeping(image, bytes) {
+                order.add(image: Shelf(cache: request.cache, key: request.image.diskKey))
+            }
+            if request.serializes, let bytes, let place = placeOfBytes(bytes, image, for: request), place.isKept {
+                order.add(original: Shelf(cache: place.cache, key: DiskKey(source: request.source)))
+            }
+            if request.waitsForStore { order.await([request.cache, request.originalCache]) }
+        }
+        guard !order.images.isEmpty || !order.originals.isEmpty || !order.awaited.isEmpty else { return nil }
+        let id = makeJobID()
+        keepJobs[id] = KeepJob(order: order, loads: [], timing: StageTiming(now))
+        processors.enqueue(id, priority: order.awaited.isEmpty ? .low : job.priority)
+        return id
+    }
+
+    /// Everything has been encoded; its place is free. What somebody waits for is still being written.
+    mutating func didEncode(_ id: JobID) -> [Effect] {
+        var effects: [Effect] = []
+        processors.finish(id)
+        startWhatMayStart(&effects)
+        return effects
+    }
+
+    /// Everything that somebody waits for is on disk.
+    mutating func didKeep(_ id: JobID) -> [Effect] {
+        var effects: [Effect] = []
+        guard let job = keepJobs.removeValue(forKey: id) else { return [] }
+        for id in job.loads {
+            loads[id]?.stages.append(job.timing.stage(.store, isShared: false, end: now))
+            if let delivery = loads[id]?.held { end(id, delivery, &effects) }
+        }
+        return effects
+    }
+}
+
+extension JobGraph.Load {
+    /// Whether other images of the picture may be there, made of bytes that are older than those it fetched.
+    fileprivate var replacesWhatIsKnown: Bool { request.reloads || hasImage || cached != nil }
+}
+
+extension LoadRequest {
+    /// Where an image on the way to the final one is kept: the picture as it came has a cache and tiers of its own.
+    fileprivate func placeOfStep(_ key: ImageKey) -> (CacheReference, CacheType) {
+        key.isOriginal ? (originalCache, originalStores) : (cache, stores)
+    }
+
+    /// See ``KeepOrder``.
+    fileprivate func isWorthKeeping(_ image: Image, _ bytes: JobGraph.ByteJob?) -> Bool {
+        guard stores.contains(.disk), !self.image.isOriginal, image.warning == nil, image.animation == nil,
+            making.coder == nil, bytes?.bytes?.mayBeStored != false
+        else { return false }
+        switch bytes?.bytes?.payload.origin {
+        case .file, .url: return false  // it is read as quickly from where it is
+        case .disk: if case .disk(let shelf) = bytes?.key, shelf.key.variant != nil { return false }
+        case .network, nil: break
+        }
+        return image.isTransformed || 4 * image.size.area <= image.sourceSize.area
+    }
+}
+
+extension KeepOrder {
+    fileprivate mutating func add(image shelf: Shelf) { if !images.contains(shelf) { images.append(shelf) } }
+    fileprivate mutating func add(original shelf: Shelf) { if !originals.contains(shelf) { originals.append(shelf) } }
+    fileprivate mutating func await(_ caches: [CacheReference]) {
+        for cache in caches where !awaited.contains(cache) { awaited.append(cache) }
+    }
+}
+
+extension ImageKey {
+    /// What the disk calls this image.
+    var diskKey: DiskKey { DiskKey(source: source, variant: diskVariant) }
+}

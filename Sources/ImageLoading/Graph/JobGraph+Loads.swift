@@ -1,0 +1,132 @@
+import ImageCoding
+
+// MARK: - Loads come and go
+
+extension JobGraph {
+    /// A load that found nothing in memory, or wants what it found refreshed: then `hasImage`.
+    mutating func begin(_ id: LoadID, _ request: Request, hasImage: Bool = false) -> [Effect] {
+        var effects: [Effect] = []
+        loads[id] = Load(request: request, ways: request.ways[...], hasImage: hasImage, begun: now)
+        skipWhatIsKnownToMiss(id)
+        takeWay(id, &effects)
+        startWhatMayStart(&effects)
+        return effects
+    }
+
+    /// A load whose picture is in memory, but with other steps of its chain still to do.
+    mutating func begin(_ id: LoadID, _ request: Request, from image: Image, at depth: Int) -> [Effect] {
+        var effects: [Effect] = []
+        loads[id] = Load(request: request, ways: [], begun: now)
+        let job = imageJob(.image(ObjectIdentifier(image)), request, depth: request.images.count - 1, id) { graph in
+            graph.transformJob(request, of: image, at: depth, id)
+        }
+        wait(id, forImage: job, &effects)
+        startWhatMayStart(&effects)
+        return effects
+    }
+
+    /// A load whose image is in memory, and that wants the bytes of it from the disk.
+    mutating func begin(_ id: LoadID, _ request: Request, withDataOf image: Image) -> [Effect] {
+        var effects: [Effect] = []
+        loads[id] = Load(request: request, ways: request.ways[...], given: image, begun: now)
+        takeWay(id, &effects)
+        startWhatMayStart(&effects)
+        return effects
+    }
+
+    /// Lets a load go. `false` if it had ended and been told, or never began.
+    mutating func leave(_ id: LoadID) -> (wasAlive: Bool, effects: [Effect]) {
+        guard let load = loads[id] else { return (false, []) }
+        var effects: [Effect] = []
+        if !load.isEnded { detach(id, &effects) }
+        loads[id] = nil
+        startWhatMayStart(&effects)
+        return (true, effects)
+    }
+
+    /// Takes the right to tell a load its end, with what it waited for. Not `nil` exactly once, and never after
+    /// ``leave(_:)``.
+    mutating func claim(_ id: LoadID) -> (begun: Duration, stages: [LoadStage])? {
+        guard let load = loads[id], load.isEnded else { return nil }
+        loads[id] = nil
+        return (load.begun, load.stages)
+    }
+
+    /// Whether a load may still be told something.
+    func isAlive(_ id: LoadID) -> Bool { loads[id] != nil }
+
+    mutating func setPriority(_ priority: ImagePriority, of id: LoadID) -> [Effect] {
+        var effects: [Effect] = []
+        guard let load = loads[id], !load.isEnded else { return [] }
+        loads[id]?.request.priority = priority
+        switch load.waitsFor {
+        case .bytes(let job): reprioritise(bytes: job, &effects)
+        case .image(let job): reprioritise(image: job)
+        case .keep, .nothing: break
+        }
+        return effects
+    }
+}
+
+// MARK: - From way to way
+
+extension JobGraph {
+    /// Goes to where the load looks next; ends it if nowhere is left.
+    mutating func takeWay(_ id: LoadID, failure: ImageError = .notInCache, _ effects: inout [Effect]) {
+        guard let load = loads[id] else { return }
+        switch load.ways.first {
+        case .keptImage(let shelf), .original(let shelf): wait(id, forBytes: .disk(shelf), &effects)
+        case .loader(let key): wait(id, forBytes: .loader(key), &effects)
+        case nil: end(id, load.given.map { .image($0, .memory, data: nil) } ?? .failure(failure), &effects)
+        }
+    }
+
+    /// The way it is on brought nothing: on to the next.
+    mutating func passOn(_ id: LoadID, _ failure: ImageError, _ effects: inout [Effect]) {
+        if case .original = loads[id]?.ways.first { effects.append(.note(id, .miss, tier: .disk)) }
+        let rest = loads[id]?.ways.dropFirst() ?? []
+        loads[id]?.ways = rest
+        loads[id]?.cached = nil
+        skipWhatIsKnownToMiss(id)
+        takeWay(id, failure: failure, &effects)
+        guard case .bytes(let job) = loads[id]?.waitsFor, case .loader = byteJobs[job]?.key else { return }
+        byteJobs[job]?.isAfterMiss = true
+    }
+
+    /// Asks the server whether what was found is still right.
+    mutating func revalidate(_ id: LoadID, _ found: Encoded, _ effects: inout [Effect]) {
+        guard let load = loads[id], let key = load.loaderKey else { return }
+        loads[id]?.cached = found
+        loads[id]?.refreshesNext = false
+        loads[id]?.ways = [.loader(key)]
+        var conditional = key
+        conditional.validators = found.validators
+        wait(id, forBytes: .loader(conditional), &effects)
+    }
+
+    /// Bytes that the disk does not have are being fetched already: there is no sense in looking.
+    ///
+    /// Only those count of which it is known that the disk has no such entry. What is fetched past the disk may fail
+    /// where the disk has something good.
+    private mutating func skipWhatIsKnownToMiss(_ id: LoadID) {
+        guard let load = loads[id], case .original = load.ways.first, let key = load.loaderKey,
+            let job = byteIndex[.loader(key)], byteJobs[job]?.isAfterMiss == true
+        else { return }
+        loads[id]?.ways = load.ways.dropFirst()
+    }
+
+    mutating func end(_ id: LoadID, _ delivery: Delivery, _ effects: inout [Effect]) {
+        guard loads[id]?.isEnded == false else { return }
+        loads[id]?.isEnded = true
+        loads[id]?.waitsFor = .nothing
+        effects.append(.deliver(id, delivery))
+    }
+}
+
+extension JobGraph.Load {
+    /// What it would ask the loader for, if it may.
+    var loaderKey: FetchKey? {
+        for case .loader(let key) in ways { return key }
+        return nil
+    }
+}

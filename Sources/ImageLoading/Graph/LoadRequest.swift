@@ -1,0 +1,135 @@
+import ImageCoding
+import Transfer
+
+/// What a load wants, in the terms of the graph. Made by the manager from URL, options and context.
+struct LoadRequest: Sendable {
+    /// As it is requested, reported and remembered when it fails.
+    var url: String
+    /// Where bytes may come from, in the order in which they are tried.
+    var ways: [LoadWay]
+    /// The images on the way from the decoded one to the one that is wanted, which is the last: never empty.
+    var images: [ImageKey]
+    var priority: ImagePriority
+    var refresh: RefreshRule = .never
+    /// Whether it goes past caches that may have something, so that what it brings is newer.
+    var reloads = false
+    /// Whether a stale entry is better than an error, whatever the server said.
+    var staleIfError = false
+    /// Sent with the request; for entries that `Vary` reserves for some of them.
+    var headers: [(name: String, value: String)] = []
+    /// Where the final image, and the picture as it came, may be kept.
+    var cache: CacheReference
+    var originalCache: CacheReference
+    var stores: CacheType = .all
+    var originalStores: CacheType = .disk
+    /// Whether stored bytes are made by a serializer.
+    var serializes = false
+    /// Completes only when everything is written.
+    var waitsForStore = false
+    /// Delivers previews while bytes arrive.
+    var wantsPreviews = false
+    /// Fails unless the image plays.
+    var mustPlay = false
+    /// How the image is made, as far as it tells it from others of the same key.
+    var making = ImageMaking()
+    /// Who does the work; the graph only passes it on.
+    var crew: LoadCrew
+
+    /// The image that is wanted.
+    var image: ImageKey { images[images.count - 1] }
+    var source: String { images[0].source }
+}
+
+/// One place where a load looks for its bytes.
+enum LoadWay: Sendable {
+    /// The encoded final image on disk, as it is.
+    case keptImage(Shelf)
+    /// The picture on disk as it came.
+    case original(Shelf)
+    /// The loader.
+    case loader(FetchKey)
+}
+
+/// When a load asks the server about what the disk has.
+enum RefreshRule: Sendable {
+    /// What is on disk is good.
+    case never
+    /// Always, after what is there was delivered.
+    case always
+    /// When it is stale, before anything is delivered.
+    case whenStale
+    /// When it is stale, after it was delivered; a failure is then not worth telling.
+    case behindWhenStale
+}
+
+/// A cache, told from others by who it is.
+struct CacheReference: Hashable, Sendable {
+    let cache: any ImageCaching
+    let id: ObjectIdentifier
+
+    init(_ cache: some ImageCaching & AnyObject) {
+        self.cache = cache
+        id = ObjectIdentifier(cache)
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+/// A place on the disk of a cache.
+struct Shelf: Hashable, Sendable {
+    let cache: CacheReference
+    let key: DiskKey
+}
+
+/// Names what a loader brings. Requests of one key get the same bytes.
+struct FetchKey: Hashable, Sendable {
+    let source: String
+    var validators = Validators()
+    var audience = Audience()
+
+    /// What beside the URL decides about the answer, or about how it is got.
+    struct Audience: Hashable, Sendable {
+        /// The headers of the request, in its order.
+        var headers: [String] = []
+        /// ``ImageOptions/handleCookies`` and the like.
+        var options: ImageOptions = []
+        /// The loader, if the request brings its own.
+        var loader: ObjectIdentifier?
+        /// Set for a request that changes what is sent or received by functions of its own: functions cannot be
+        /// compared, so it shares its fetch with nobody.
+        var onlyLoad: Int?
+    }
+}
+
+/// Names what a byte job brings.
+enum ByteKey: Hashable, Sendable {
+    case disk(Shelf)
+    case loader(FetchKey)
+}
+
+/// What decides about an image beside its key.
+struct ImageMaking: Hashable, Sendable {
+    var limits = DecodeLimits()
+    var preloadsFrames = false
+    /// A coder that the request brings, by its type: coders are values of the same meaning wherever they are made.
+    var coder: ObjectIdentifier?
+}
+
+/// Names what an image job makes, and what it makes it of.
+struct ImageJobKey: Hashable, Sendable {
+    /// The bytes; or the image in memory that a transform begins with.
+    enum Origin: Hashable, Sendable {
+        case bytes(ByteKey)
+        case image(ObjectIdentifier)
+    }
+
+    let origin: Origin
+    let image: ImageKey
+    let making: ImageMaking
+}
+
+extension JobGraph {
+    typealias Request = LoadRequest
+    typealias Way = LoadWay
+}

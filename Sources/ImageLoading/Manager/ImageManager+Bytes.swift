@@ -1,0 +1,177 @@
+import Basis
+import FoundationEssentials
+import ImageCoding
+import Transfer
+
+// MARK: - The disk
+
+extension ImageManager {
+    func read(_ job: JobGraph.JobID, _ shelf: Shelf) {
+        readExecutor.run { [self] in
+            // Nobody may be waiting any more; then the disk is spared.
+            let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
+            let bytes = isWanted ? shelf.cache.cache.entry(for: shelf.key).map { encoded($0) } : nil
+            change { state in
+                if let metadata = bytes?.metadata { state.freshness.record(metadata, for: shelf.key.source) }
+                return state.graph.didRead(job, bytes)
+            }
+        }
+    }
+
+    /// An entry of the disk as it is at this moment.
+    func encoded(_ entry: DiskCache.Entry) -> Encoded {
+        let now = time.secondsSince1970
+        let payload = Payload(bytes: entry.bytes, validators: entry.validators, origin: .disk)
+        return Encoded(
+            payload: payload, metadata: entry.response, freshness: entry.response?.state(at: now) ?? .stale,
+            servesOnError: entry.response?.mayServeOnError(at: now) ?? false)
+    }
+
+    func store(_ known: Encoded?, _ shelf: Shelf, _ bytes: [UInt8]) {
+        guard shelf.cache.cache.tiers.contains(.disk) else { return }
+        trace.record(TraceEvent(.store, url: shelf.key.source, tier: .disk, bytes: bytes.count))
+        shelf.cache.cache.store(
+            DiskCache.Entry(
+                bytes: bytes, validators: known?.validators ?? Validators(), response: known?.metadata),
+            for: shelf.key)
+    }
+
+    func renew(_ shelf: Shelf, _ known: Encoded?, _ headers: TransferHeaders?) {
+        trace.record(TraceEvent(.revalidate, url: shelf.key.source))
+        let now = time.secondsSince1970
+        let metadata: ResponseMetadata? = headers.map { headers in
+            known?.metadata?.renewed(by: headers, requestHeaders: [], receivedAt: now)
+                ?? ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: now)
+        }
+        shelf.cache.cache.renew(shelf.key, with: metadata)
+        state.withLock { state in
+            if let metadata { return state.freshness.record(metadata, for: shelf.key.source) }
+            state.freshness.renew(shelf.key.source, at: now)
+        }
+    }
+}
+
+// MARK: - The loader
+
+extension ImageManager {
+    func fetch(
+        _ job: JobGraph.JobID, _ request: LoadRequest, _ key: FetchKey, _ priority: ImagePriority,
+        _ load: JobGraph.LoadID
+    ) {
+        var priority = priority
+        let mayStart = state.withLock { state in
+            guard state.transfers[job] == nil else { return false }
+            priority = state.graph.byteJobs[job]?.priority ?? priority  // it may have changed since
+            state.transfers[job] = .starting(priority)
+            return true
+        }
+        guard mayStart else {  // stopped before it began
+            return change { state in
+                state.transfers[job] = nil
+                return state.graph.didFetch(job, .failure(.cancelled), remembers: false)
+            }
+        }
+        let crew = request.crew
+        let task = crew.loader.load(crew.request(key, priority, load: load)) { [self] event in
+            receive(event, job, request, load)
+        }
+        var latest = priority
+        let mustStop = state.withLock { state in
+            switch state.transfers[job] {
+            case .starting(let priority):
+                state.transfers[job] = .running(task)
+                latest = priority
+                return false
+            case .stopRequested: return true
+            case .running, nil: return false  // nil: it is over already
+            }
+        }
+        if mustStop { task.cancel() }
+        if latest != priority { task.setPriority(latest) }
+    }
+
+    private func receive(
+        _ event: ImageLoaderEvent, _ job: JobGraph.JobID, _ request: LoadRequest, _ load: JobGraph.LoadID
+    ) {
+        switch event {
+        case .queued: break
+        case .started:
+            trace.record(TraceEvent(.request, load: load, url: request.url))
+            change { state in
+                state.graph.didStartFetch(job)
+                return []
+            }
+        case .response(let head):
+            trace.record(TraceEvent(.response, load: load, url: request.url, status: head.status))
+        case .bytes(let bytes): feedPreviews(of: job, bytes)
+        case .restarted: restartPreviews(of: job)
+        case .progress(let received, let expected):
+            if trace.isObserved {
+                trace.record(TraceEvent(.progress, load: load, url: request.url, bytes: received))
+            }
+            change { $0.graph.didReceive(job, received: received, expected: expected) }
+        case .retrying(let error, _, _):
+            trace.record(TraceEvent(.retry, load: load, url: request.url, error: error.description))
+        case .finished(let result, let metrics): finish(job, result, metrics, request, load)
+        }
+    }
+
+    private func finish(
+        _ job: JobGraph.JobID, _ result: Result<Download, ImageError>, _ metrics: TransferMetrics?,
+        _ request: LoadRequest, _ load: JobGraph.LoadID
+    ) {
+        endPreviews(of: job)
+        let fetched = result.map { self.fetched($0) }
+        var remembers = false
+        var count = metrics?.bytes
+        switch fetched {
+        case .success(.fresh(let bytes)): count = count ?? bytes.bytes.count
+        case .success(.notModified): break
+        case .failure(let error): remembers = remembersFailure(error, request.crew)
+        }
+        trace.record(TraceEvent(.downloaded, load: load, url: request.url, bytes: count ?? 0))
+        change { state in
+            if case .success = fetched { state.failed.remove(request.url) }
+            if case .success(.fresh(let bytes)) = fetched {
+                state.freshness.record(bytes.metadata, for: request.source)
+            }
+            state.transfers[job] = nil
+            return state.graph.didFetch(job, fetched, metrics: metrics, remembers: remembers)
+        }
+    }
+
+    private func fetched(_ download: Download) -> JobGraph.Fetched {
+        switch download {
+        case .notModified(let headers): return .notModified(headers)
+        case .fresh(let payload):
+            let metadata = payload.response.map { head in
+                ResponseMetadata(
+                    headers: head.headers, requestHeaders: payload.requestHeaders.map { ($0.name, $0.value) },
+                    receivedAt: time.secondsSince1970)
+            }
+            return .fresh(Encoded(payload: payload, metadata: metadata, freshness: .fresh))
+        }
+    }
+
+    func stopFetch(_ job: JobGraph.JobID) {
+        let task: (any ImageLoaderTask)? = state.withLock { state in
+            guard state.graph.fetching.contains(job) else { return nil }  // it is over already
+            defer { state.transfers[job] = .stopRequested }
+            if case .running(let task) = state.transfers[job] { return task }
+            return nil
+        }
+        task?.cancel()
+    }
+
+    func prioritise(_ job: JobGraph.JobID, _ priority: ImagePriority) {
+        let task: (any ImageLoaderTask)? = state.withLock { state in
+            switch state.transfers[job] {
+            case .running(let task): return task
+            case .starting: state.transfers[job] = .starting(priority)
+            case .stopRequested, nil: break
+            }
+            return nil
+        }
+        task?.setPriority(priority)
+    }
+}

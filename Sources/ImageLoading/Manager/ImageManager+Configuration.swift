@@ -1,0 +1,32 @@
+import Glibc
+import ImageCoding
+
+extension ImageManager {
+    /// How much is done at once, what a picture may cost, and what holds for every load that says nothing else.
+    public struct Configuration: Sendable {
+        /// Transfers at once; six, as browsers and SDWebImage have it. For whoever makes the loader.
+        public var maxConcurrentDownloads = 6
+        /// Disk reads at once. One disk thread keeps reads in the order of priority.
+        public var maxConcurrentReads = 1
+        /// Decodes at once: one a core.
+        public var maxConcurrentDecodes = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        /// Bytes that all decodes in flight may hold together. What is larger runs alone. Half of it is a progressive
+        /// JPEG of some 40 megapixels.
+        public var maxDecodeBytes = 256_000_000
+        /// What a picture may ask of the decoder.
+        public var decodeLimits = DecodeLimits()
+        /// Bytes of pixels with ``ImageOptions/scaleDownLargeImages``; what SDWebImage has on a telephone.
+        public var scaleDownBytes = 60 << 20
+        /// The shortest time between two previews of one picture. The eye has nothing of more, and each costs a decode
+        /// of what has arrived.
+        public var previewInterval = Duration.milliseconds(120)
+        /// Runs on every picture whose request brings none.
+        public var transformer: (any ImageTransformer)?
+        /// Makes the bytes that go to disk.
+        public var cacheSerializer: CacheSerializer?
+        /// Changes options and context of every load before anything else happens.
+        public var optionsProcessor: OptionsProcessor?
+
+        public init() {}
+    }
+}

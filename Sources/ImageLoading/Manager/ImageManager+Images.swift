@@ -1,0 +1,73 @@
+import Basis
+import ImageCoding
+
+extension ImageManager {
+    /// On a pool thread, with a place: decodes if the budget has the bytes, else comes again when it has.
+    func decode(_ id: JobGraph.JobID, _ bytes: Encoded, _ job: JobGraph.ImageJob) {
+        guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
+        var isFinal = false
+        if case .bytes(.disk(let shelf)) = job.key.origin { isFinal = shelf.key.variant != nil }
+        let crew = job.request.crew
+        var options = crew.decodeOptions(for: job.key.image, isFinal: isFinal)
+        options.cancellation = job.token
+        let working = workingBytes(bytes, options, crew)
+        var mayDecode = false
+        change { state in
+            let effects: [JobGraph.Effect]
+            (mayDecode, effects) = state.graph.admit(id, bytes: working)
+            return effects
+        }
+        guard mayDecode else { return }
+        trace.record(TraceEvent(.decode, load: job.firstLoad, url: job.key.image.source))
+        do throws(ImageCodingError) {
+            var image = try crew.coders.decode(bytes.bytes, options: options)
+            // A transformed image that was kept on disk is one still.
+            if isFinal, job.key.image.transformer != nil { image = image.transformed(to: image.bitmap) }
+            trace.record(
+                TraceEvent(.decoded, load: job.firstLoad, url: job.key.image.source, bytes: image.cost))
+            finish(id, job, image)
+        } catch {
+            let remembers = remembersFailure(.badImageData(error), crew)
+            change { $0.graph.didMake(id, .failure(error), remembers: remembers) }
+        }
+    }
+
+    /// What the decode will hold; 0 if not even the header can be read, because then there will be no decode.
+    func workingBytes(_ bytes: Encoded, _ options: DecodeOptions, _ crew: LoadCrew) -> Int {
+        guard let coder = crew.coders.coder(for: bytes.bytes),
+            let header = try? coder.header(of: bytes.bytes, limits: options.limits)
+        else { return 0 }
+        return coder.workingBytes(for: header, options: options)
+    }
+
+    func transform(_ id: JobGraph.JobID, _ source: Image, _ job: JobGraph.ImageJob) {
+        guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
+        // What plays is left as it is, and what a transformer cannot do is left undone.
+        guard source.animation == nil, let transformer = job.request.crew.transformers[at: job.depth - 1] else {
+            return finish(id, job, source)
+        }
+        trace.record(TraceEvent(.transform, load: job.firstLoad, url: job.key.image.source))
+        let image = transformer.transform(source, cancellation: job.token)
+        guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
+        finish(id, job, image ?? source)
+    }
+
+    /// Into memory before the graph hears of it (see `beginOrHit`), and nothing is kept that nobody waits for any more.
+    private func finish(_ id: JobGraph.JobID, _ job: JobGraph.ImageJob, _ image: Image) {
+        let stores = state.withLock { $0.graph.claimStores(id, image) }
+        for cache in stores.outdated {
+            trace.record(TraceEvent(.evict, url: job.key.image.source))
+            cache.cache.removeImages(of: job.key.image.source, from: .all)
+        }
+        for (cache, key) in stores.memory {
+            trace.record(TraceEvent(.store, load: job.firstLoad, url: key.source, tier: .memory, bytes: image.cost))
+            cache.cache.store(image, for: key)
+        }
+        for (shelf, bytes) in stores.bytes { store(bytes, shelf, bytes.bytes) }
+        change { $0.graph.didMake(id, .success(image)) }
+    }
+}
+
+extension Array {
+    fileprivate subscript(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

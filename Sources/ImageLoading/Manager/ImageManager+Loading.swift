@@ -1,0 +1,82 @@
+import FoundationEssentials
+import ImageCoding
+
+extension ImageManager {
+    /// Loads an image. An image in memory is given to `completion` before this returns, without any hop.
+    ///
+    /// `completion` runs on the main actor and exactly once with the end; see ``ImageLoadOperation`` for the images
+    /// that may come before it. A missing URL, and one that failed a short while ago, complete before this returns.
+    @MainActor
+    @discardableResult
+    public func loadImage(
+        _ url: URL?, options: ImageOptions = [], context: ImageContext = ImageContext(),
+        progress: ImageLoadOperation.Progress? = nil, completion: @escaping ImageLoadOperation.Completion
+    ) -> ImageLoadOperation {
+        let operation = ImageLoadOperation(
+            id: makeLoadID(), url: url, manager: self, progress: progress, completion: completion)
+        switch start(operation.id, url, options, context, .main(operation)) {
+        case .failed(let error): operation.fail(error)
+        case .hit(let hit): operation.complete(with: hit.image, hit.cacheType, data: hit.data)
+        case .refreshing(let hit, let begin):
+            begin()  // first, so that the completion may cancel it; what it brings comes in a later turn
+            operation.deliver(hit.image, hit.cacheType)
+        case .started: break
+        }
+        return operation
+    }
+
+    /// Cancels every load, oldest first; each ends with `.cancelled`. What their completions start goes on.
+    @MainActor
+    public func cancelAll() {
+        for (id, route) in state.withLock({ $0.routes }).sorted(by: { $0.key < $1.key }) {
+            switch route {
+            case .main(let operation):
+                operation.cancel()
+            case .anywhere(let url, let sink):
+                guard leave(id) else { continue }
+                trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
+                sink(.finished(.failure(.cancelled)))
+            }
+        }
+    }
+
+    // MARK: - While it runs
+
+    /// Lets a load go. `true` if it had not ended.
+    func leave(_ id: JobGraph.LoadID) -> Bool {
+        var wasAlive = false
+        var route: Route?  // released after the unlock: what it holds may call us as it goes
+        change { state in
+            route = state.routes.removeValue(forKey: id)
+            let effects: [JobGraph.Effect]
+            (wasAlive, effects) = state.graph.leave(id)
+            return effects
+        }
+        return withExtendedLifetime(route) { wasAlive }
+    }
+
+    /// Takes the right to tell a load its end, and says where its time went.
+    func claim(_ id: JobGraph.LoadID, _ url: URL?) -> LoadMetrics? {
+        var route: Route?
+        let claimed = state.withLock { state in
+            let claimed = state.graph.claim(id)
+            if claimed != nil { route = state.routes.removeValue(forKey: id) }
+            return claimed
+        }
+        return withExtendedLifetime(route) { metrics(claimed, id, url) }
+    }
+
+    func metrics(
+        _ claimed: (begun: Duration, stages: [LoadStage])?, _ id: JobGraph.LoadID, _ url: URL?
+    ) -> LoadMetrics? {
+        claimed.map {
+            LoadMetrics(load: id, url: url?.absoluteString ?? "", begun: $0.begun, ended: time.now, stages: $0.stages)
+        }
+    }
+
+    func isAlive(_ id: JobGraph.LoadID) -> Bool { state.withLock { $0.graph.isAlive(id) } }
+
+    func setPriority(_ priority: ImagePriority, of id: JobGraph.LoadID) {
+        change { $0.graph.setPriority(priority, of: id) }
+    }
+}

@@ -1,0 +1,62 @@
+import Basis
+import Transfer
+
+/// Where the time of a load went. Its description is a tree of lines for a terminal.
+public struct LoadMetrics: Sendable, Equatable, CustomStringConvertible {
+    /// The number of the load in the trace.
+    public let load: Int
+    public let url: String
+    /// From the question to the answer, on the clock of the manager.
+    public let begun: Duration
+    public let ended: Duration
+    /// What it waited for, in order.
+    public let stages: [LoadStage]
+
+    public init(load: Int, url: String, begun: Duration, ended: Duration, stages: [LoadStage]) {
+        self.load = load
+        self.url = url
+        self.begun = begun
+        self.ended = ended
+        self.stages = stages
+    }
+
+    public var total: Duration { ended - begun }
+
+    /// From the end of the last stage to the main actor.
+    public var delivery: Duration { ended - (stages.last?.ended ?? begun) }
+
+    public var description: String {
+        var lines = ["load \(load)  \(Self.milliseconds(total))  \(Sanitiser.clean(url.withoutCredentials))"]
+        let parts = stages.map(Self.lines) + [["deliver  \(Self.milliseconds(delivery))"]]
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            lines.append((isLast ? "└ " : "├ ") + (part.first ?? ""))
+            lines += part.dropFirst().map { (isLast ? "  " : "│ ") + $0 }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A stage, and below it the parts of its transfer.
+    private static func lines(of stage: LoadStage) -> [String] {
+        var head = "\(stage.kind.rawValue)  \(milliseconds(stage.ended - stage.started))"
+        let waited = stage.started - stage.queued
+        if waited > .zero { head += "  after \(milliseconds(waited)) in the queue" }
+        if stage.isShared { head += "  shared" }
+        guard let transfer = stage.transfer else { return [head] }
+        let parts: [(String, Duration)] = [
+            ("name lookup", transfer.nameLookup), ("connect", transfer.connect), ("TLS", transfer.tls),
+            ("first byte", max(.zero, transfer.firstByte - transfer.nameLookup - transfer.connect - transfer.tls)),
+            ("transfer", max(.zero, transfer.total - transfer.firstByte)),
+        ]
+        let shown = parts.filter { $0.1 > .zero }
+        return [head]
+            + shown.enumerated().map { index, part in
+                (index == shown.count - 1 ? "└ " : "├ ") + "\(part.0)  \(milliseconds(part.1))"
+            }
+    }
+
+    private static func milliseconds(_ duration: Duration) -> String {
+        let tenths = Int((max(0, duration.seconds) * 10_000).rounded())
+        return "\(tenths / 10).\(tenths % 10) ms"
+    }
+}

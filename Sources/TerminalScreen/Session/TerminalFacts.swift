@@ -1,0 +1,41 @@
+import Pixels
+
+/// What a terminal has told about itself since it was taken; `nil` for what it has not, or not yet.
+///
+/// Nobody waits for these: everything is drawn as if they never came, and better once they have.
+public struct TerminalFacts: Hashable, Sendable {
+    /// The colour of text that has none, and the one behind it.
+    public private(set) var foreground: RGB?
+    public private(set) var background: RGB?
+    /// The size of a cell in pixels.
+    public private(set) var cell: PixelSize?
+    /// Whether it shows what comes between the brackets of DEC mode 2026 at once.
+    public private(set) var synchronizesUpdates: Bool?
+    /// Its name and version, unsanitised.
+    public private(set) var name: String?
+    /// Everything that was asked has been answered, or will not be.
+    public private(set) var isComplete = false
+
+    public init() {}
+
+    /// Takes in an answer.
+    public mutating func adopt(_ reply: TerminalReply) {
+        switch reply {
+        case .deviceAttributes: isComplete = true
+        case .foreground(let color): foreground = color
+        case .background(let color): background = color
+        case .mode(2026, let isKnown): synchronizesUpdates = isKnown
+        case .mode: break
+        case .cell(let size): cell = size
+        case .name(let text): name = text
+        }
+    }
+
+    /// Asking for all of it. The last question is one that every terminal answers, in order.
+    public static let questions: [UInt8] = {
+        let sequences: [TerminalSequence] = [
+            .askForeground, .askBackground, .askMode(2026), .askCellSize, .askName, .askDeviceAttributes,
+        ]
+        return sequences.bytes
+    }()
+}

@@ -1,0 +1,54 @@
+import Pixels
+import Testing
+
+@testable import ImageCoding
+
+@Suite struct AnimatedTransformTests {
+    /// Red, green and blue beside each other, in three frames that build on one another.
+    private func animation() throws -> Image {
+        let writer = AnimatedGIFWriter(
+            screen: PixelSize(width: 6, height: 4),
+            frames: [
+                .init(0, 0, 6, 4, MadeFrame.red), .init(0, 0, 3, 4, MadeFrame.green), .init(0, 0, 1, 4, MadeFrame.blue),
+            ])
+        var options = DecodeOptions()
+        options.animation = .frames
+        return try GIFCoder().decode(writer.bytes, options: options)
+    }
+
+    @Test func everyFrameOfAnAnimationIsTransformed() throws {
+        let image = try animation()
+        let turned = try #require(Transformers.Flip(horizontal: true).transform(image, cancellation: nil))
+        let frames = try #require(turned.animation)
+        #expect(turned.isTransformed && turned.bitmap == frames.poster.bitmap)
+        #expect(frames.frameCount == 3 && frames.loopCount == image.animation?.loopCount)
+        for index in 0..<3 {
+            let original = try #require(image.animation?.frame(at: index))
+            #expect(frames.frame(at: index)?.bitmap == original.bitmap.oriented(.upMirrored), "frame \(index)")
+            #expect(frames.duration(at: index) == image.animation?.duration(at: index))
+        }
+        #expect(frames.frame(at: 2)?.bitmap[5, 0] == RGBA(0, 0, 255))
+        #expect(frames.frame(at: 3) == nil)
+    }
+
+    @Test func aPipelineGoesThroughEveryFrameInOrder() throws {
+        let image = try animation()
+        let steps = Transformers.Pipeline([
+            Transformers.Crop(PixelRect(x: 0, y: 0, size: PixelSize(width: 2, height: 2))),
+            Transformers.Rotate(angle: .pi / 2), Transformers.Filter(.invert),
+        ])
+        let result = try #require(steps.transform(image, cancellation: nil)?.animation)
+        #expect(result.size == PixelSize(width: 2, height: 2))
+        // Blue on the left, green on the right, turned counterclockwise and inverted.
+        #expect(result.frame(at: 2)?.bitmap[0, 1] == RGBA(255, 255, 0))
+        #expect(result.frame(at: 2)?.bitmap[0, 0] == RGBA(255, 0, 255))
+    }
+
+    @Test func preloadedFramesAreTheTransformedOnes() throws {
+        let frames = try #require(
+            try Transformers.Filter(.invert).transform(animation(), cancellation: nil)?.animation)
+        #expect(frames.preloadAllFrames())
+        #expect(frames.frame(at: 1)?.bitmap[0, 0] == RGBA(255, 0, 255))
+        #expect(frames.frames(in: 0..<3).map { $0.bitmap[0, 0].blue } == [255, 255, 0])
+    }
+}
