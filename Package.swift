@@ -2,11 +2,16 @@
 
 import PackageDescription
 
+/// Set by `Tests/Fuzzing/run`: everything is built for libFuzzer and the address sanitizer.
+let isFuzzing = Context.environment["HALFTONE_FUZZ"] != nil
+
 // The order below is the order of the house: a target imports only what stands above it.
 // Every arrow is explained in README.md, "How it is built inside".
 
-let swiftSettings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
+let swiftSettings: [SwiftSetting] =
+    [.treatAllWarnings(as: .error)] + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
+let cSettings: [CSetting] =
+    [.treatAllWarnings(as: .error)] + (isFuzzing ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])] : [])
 
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
@@ -35,8 +40,11 @@ func headers(_ name: String, pkgConfig: String, debian package: String) -> Targe
 }
 
 /// A C library that needs code of ours beside it: state, `setjmp`, variadic calls, a signal handler.
-func shim(_ name: String, links libraries: [String]) -> Target {
-    .target(name: name, cSettings: cSettings, linkerSettings: libraries.map { .linkedLibrary($0) })
+/// `folder` is where its headers lie if the compiler would not look there.
+func shim(_ name: String, links libraries: [String] = [], headers folder: String? = nil) -> Target {
+    .target(
+        name: name, cSettings: cSettings + (folder.map { [.unsafeFlags(["-I\($0)"])] } ?? []),
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 let package = Package(
@@ -47,17 +55,18 @@ let package = Package(
         .executable(name: "halftone", targets: ["halftone"]),
     ],
     targets: [
-        shim("CCurl", links: ["curl"]),
         shim("CCurses", links: ["ncursesw", "tinfo"]),
         shim("CJPEG", links: ["jpeg"]),
         shim("CPNG", links: ["png", "z"]),
         shim("CGIF", links: ["gif"]),
         shim("CWebP", links: ["webp"]),
-        shim("CLCMS", links: []),  // opened when it is needed
-        headers("CXML", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
+        // Opened on first use, so that a start does not pay for them: no linking, only `dlopen`.
+        shim("CXML", headers: "/usr/include/libxml2"),
+        shim("CMicroHTTP"),
+        shim("CCurl"),
+        shim("CLCMS"),
         headers("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
-        headers("CMicroHTTP", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
-        shim("CSystem", links: []),
+        shim("CSystem"),
         .target(
             name: "DemoAssets", path: "Assets", exclude: ["demo", "draw", "halftone.1", "pictures"],
             sources: ["DemoAssets.S", "DemoAssets.c"],
@@ -76,8 +85,9 @@ let package = Package(
             "halftone",
             ["TerminalViews", "ImageLoading", "ImageFeeds", "ImageLab", "TerminalScreen", "CSystem", "DemoAssets"]),
         // What `benchmarks` measures us against, in C.
-        shim("CFloor", links: ["ncursesw", "tinfo", "png"]),
-        program("benchmarks", ["ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem"]),
+        shim("CFloor", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
+        program(
+            "benchmarks", ["ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem", "DemoAssets"]),
 
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
@@ -100,3 +110,11 @@ let package = Package(
         tests(of: "Halftone", ["ImageLoading", "ImageLab", "TerminalScreen", "DemoAssets"]),
     ]
 )
+
+if isFuzzing {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["ImageCoding", "CJPEG"], path: "Tests/Fuzzing", exclude: ["run"],
+            swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
+}

@@ -1,43 +1,123 @@
 #include "CCurl.h"
 
+#include <dlfcn.h>
 #include <locale.h>
 #include <pthread.h>
 
-// The parentheses keep libcurl's type-checking macros away: they want a constant option.
+// MARK: - The library
+
+// libcurl brings some forty libraries of its own, and loading them takes longer than printing a picture. So it is opened
+// by the first transfer and not by the program's start. The headers give every entry its type.
+#define FUNCTIONS(use)                                                                                                 \
+    use(global_init) use(free) use(slist_append) use(slist_free_all)                                                   \
+    use(easy_init) use(easy_cleanup) use(easy_reset) use(easy_setopt) use(easy_getinfo) use(easy_strerror)             \
+    use(multi_init) use(multi_cleanup) use(multi_setopt) use(multi_add_handle) use(multi_remove_handle)                \
+    use(multi_perform) use(multi_poll) use(multi_wakeup) use(multi_info_read)                                          \
+    use(share_init) use(share_setopt) use(share_cleanup)                                                               \
+    use(url) use(url_cleanup) use(url_get) use(url_set)
+
+static struct {
+#define FIELD(name) __typeof__(&curl_##name) name;
+    FUNCTIONS(FIELD)
+} lib;
+
+static pthread_once_t library_once = PTHREAD_ONCE_INIT;
+static bool is_open;
+
+static void open_library(void) {
+    void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
+    if (library == NULL) return;
+#define FIND(name)                                                                                                     \
+    lib.name = (__typeof__(lib.name))dlsym(library, "curl_" #name);                                                    \
+    if (lib.name == NULL) return;
+    FUNCTIONS(FIND)
+    is_open = lib.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+}
+
+bool ccurl_open(void) {
+    pthread_once(&library_once, open_library);
+    return is_open;
+}
+
+// MARK: - Plain calls
+
+void ccurl_free(void *memory) { lib.free(memory); }
+struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text) { return lib.slist_append(list, text); }
+void ccurl_list_free(struct curl_slist *list) { lib.slist_free_all(list); }
+
+CURL *ccurl_easy_init(void) { return lib.easy_init(); }
+void ccurl_easy_cleanup(CURL *handle) { lib.easy_cleanup(handle); }
+void ccurl_easy_reset(CURL *handle) { lib.easy_reset(handle); }
+const char *ccurl_message(CURLcode code) { return lib.easy_strerror(code); }
+
+CURLM *ccurl_multi_init(void) { return lib.multi_init(); }
+void ccurl_multi_cleanup(CURLM *multi) { lib.multi_cleanup(multi); }
+CURLMcode ccurl_multi_add(CURLM *multi, CURL *handle) { return lib.multi_add_handle(multi, handle); }
+CURLMcode ccurl_multi_remove(CURLM *multi, CURL *handle) { return lib.multi_remove_handle(multi, handle); }
+CURLMcode ccurl_multi_perform(CURLM *multi, int *running) { return lib.multi_perform(multi, running); }
+CURLMcode ccurl_multi_poll(CURLM *multi, int milliseconds) { return lib.multi_poll(multi, NULL, 0, milliseconds, NULL); }
+void ccurl_multi_wakeup(CURLM *multi) { lib.multi_wakeup(multi); }
+
+CURLU *ccurl_url(void) { return lib.url(); }
+void ccurl_url_cleanup(CURLU *url) { lib.url_cleanup(url); }
+CURLUcode ccurl_url_set(CURLU *url, CURLUPart part, const char *text, unsigned int flags) {
+    return lib.url_set(url, part, text, flags);
+}
+CURLUcode ccurl_url_get(CURLU *url, CURLUPart part, char **text, unsigned int flags) {
+    return lib.url_get(url, part, text, flags);
+}
+
+CURLSH *ccurl_cookie_jar(void) {
+    CURLSH *share = lib.share_init();
+    if (share == NULL) return NULL;
+    if (lib.share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE) == CURLSHE_OK) return share;
+    lib.share_cleanup(share);
+    return NULL;
+}
+
+void ccurl_cookie_jar_free(CURLSH *share) { lib.share_cleanup(share); }
+
+long ccurl_any_authentication(void) { return (long)CURLAUTH_ANY; }
+
+// MARK: - Variadic calls
 
 CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value) {
-    return (curl_easy_setopt)(handle, option, value);
+    return lib.easy_setopt(handle, option, value);
+}
+
+CURLcode ccurl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
+    return lib.easy_setopt(handle, option, value);
 }
 
 CURLcode ccurl_set_string(CURL *handle, CURLoption option, const char *value) {
-    return (curl_easy_setopt)(handle, option, value);
+    return lib.easy_setopt(handle, option, value);
 }
 
 CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, void *value) {
-    return (curl_easy_setopt)(handle, option, value);
+    return lib.easy_setopt(handle, option, value);
 }
 
 CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
-    return (curl_easy_setopt)(handle, option, value);
+    return lib.easy_setopt(handle, option, value);
 }
 
 CURLcode ccurl_set_receivers(CURL *handle, ccurl_receive header, ccurl_receive body, void *context) {
-    CURLcode code = (curl_easy_setopt)(handle, CURLOPT_HEADERFUNCTION, header);
-    if (code == CURLE_OK) code = (curl_easy_setopt)(handle, CURLOPT_HEADERDATA, context);
-    if (code == CURLE_OK) code = (curl_easy_setopt)(handle, CURLOPT_WRITEFUNCTION, body);
-    if (code == CURLE_OK) code = (curl_easy_setopt)(handle, CURLOPT_WRITEDATA, context);
+    CURLcode code = lib.easy_setopt(handle, CURLOPT_HEADERFUNCTION, header);
+    if (code == CURLE_OK) code = lib.easy_setopt(handle, CURLOPT_HEADERDATA, context);
+    if (code == CURLE_OK) code = lib.easy_setopt(handle, CURLOPT_WRITEFUNCTION, body);
+    if (code == CURLE_OK) code = lib.easy_setopt(handle, CURLOPT_WRITEDATA, context);
     return code;
 }
 
 CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context) {
-    CURLcode code = (curl_easy_setopt)(handle, CURLOPT_PREREQFUNCTION, ready);
-    if (code == CURLE_OK) code = (curl_easy_setopt)(handle, CURLOPT_PREREQDATA, context);
+    CURLcode code = lib.easy_setopt(handle, CURLOPT_PREREQFUNCTION, ready);
+    if (code == CURLE_OK) code = lib.easy_setopt(handle, CURLOPT_PREREQDATA, context);
     return code;
 }
 
 CURLcode ccurl_set_quick_exit(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
-    return (curl_easy_setopt)(handle, CURLOPT_QUICK_EXIT, 1L);
+    return lib.easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
 #else
     (void)handle;
     return CURLE_OK;
@@ -45,28 +125,28 @@ CURLcode ccurl_set_quick_exit(CURL *handle) {
 }
 
 CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
-    return (curl_multi_setopt)(multi, option, value);
+    return lib.multi_setopt(multi, option, value);
 }
 
 long ccurl_get_long(CURL *handle, CURLINFO info) {
     long value = 0;
-    return (curl_easy_getinfo)(handle, info, &value) == CURLE_OK ? value : 0;
+    return lib.easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
 }
 
 curl_off_t ccurl_get_offset(CURL *handle, CURLINFO info) {
     curl_off_t value = 0;
-    return (curl_easy_getinfo)(handle, info, &value) == CURLE_OK ? value : 0;
+    return lib.easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
 }
 
 void *ccurl_get_private(CURL *handle) {
     char *value = NULL;
-    return (curl_easy_getinfo)(handle, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
+    return lib.easy_getinfo(handle, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
 }
 
 CURL *ccurl_next_done(CURLM *multi, CURLcode *result) {
     int left = 0;
     CURLMsg *message;
-    while ((message = curl_multi_info_read(multi, &left)) != NULL) {
+    while ((message = lib.multi_info_read(multi, &left)) != NULL) {
         if (message->msg != CURLMSG_DONE) continue;
         *result = message->data.result;
         return message->easy_handle;
@@ -79,7 +159,7 @@ static CURLUcode get_ascii(CURLU *url, CURLUPart part, char **text) {
 #ifdef CURLU_PUNYCODE
     flags |= CURLU_PUNYCODE;
 #endif
-    return curl_url_get(url, part, text, flags);
+    return lib.url_get(url, part, text, flags);
 }
 
 // Made once and kept: opening a locale maps files, which costs more than all the rest of a small transfer.

@@ -8,6 +8,7 @@ struct DocumentReader {
     /// transport said, and counts if the document itself is silent.
     func feed(_ bytes: [UInt8], address: WebAddress?, encoding: String? = nil) throws(FeedError) -> SourceContent {
         guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
+        guard XMLStream.isAvailable else { throw .missingLibrary }
         let parser = FeedParser(address: address, limits: limits)
         let damage = bytes.withUnsafeBufferPointer { all -> XMLStream.Damage? in
             // White space before the declaration, which editors and templates leave, is an error to the parser.

@@ -2,6 +2,8 @@
 public enum LabError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The server could not open its port; the reason is the system's.
     case cannotListen(port: Int, reason: String)
+    /// libmicrohttpd, which is opened by the first server, is not installed.
+    case missingLibrary
     /// The query of a URL asks for something that the server does not understand. It becomes a 400.
     case badQuery(String)
 
@@ -9,6 +11,7 @@ public enum LabError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .cannotListen(let port, let reason):
             "the lab's server cannot listen on 127.0.0.1, port \(port): \(reason)"
+        case .missingLibrary: "the lab's server needs libmicrohttpd: install the package libmicrohttpd12"
         case .badQuery(let what): what
         }
     }

@@ -20,7 +20,10 @@ public struct TransferURL: Sendable, Hashable {
     let user: String?
     let password: String?
 
-    /// Reads an address. Throws `.invalidURL`, or `.unsupportedScheme` for one that is not http or https.
+    /// Bytes of an address. 32 KB: four times what RFC 9110 (4.1) asks every server to take, and no server takes more.
+    public static let maximumBytes = 32 << 10
+
+    /// Reads an address. Throws `.urlTooLong`, `.invalidURL`, or `.unsupportedScheme` for one that is not http or https.
     public init(_ text: String) throws(TransferError) {
         self = try Self.parse(base: nil, text)
     }
@@ -47,6 +50,9 @@ public struct TransferURL: Sendable, Hashable {
     }
 
     private static func parse(base: String?, _ reference: String) throws(TransferError) -> TransferURL {
+        let length = reference.utf8.count
+        guard length <= maximumBytes else { throw .urlTooLong(bytes: length, limit: maximumBytes) }
+        guard ccurl_open() else { throw .missingLibrary }
         guard let parser = CurlURLParser() else { throw .invalidURL(reference) }
         if let base { guard parser.read(base) else { throw .invalidURL(base) } }
         let scheme = reference.writtenScheme
@@ -104,25 +110,25 @@ private final class CurlURLParser {
     private let handle: OpaquePointer
 
     init?() {
-        guard let handle = curl_url() else { return nil }
+        guard let handle = ccurl_url() else { return nil }
         self.handle = handle
     }
 
-    deinit { curl_url_cleanup(handle) }
+    deinit { ccurl_url_cleanup(handle) }
 
     /// Reads an absolute address, or, after a first one, a reference against it.
     func read(_ text: String) -> Bool {
         let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
-        return !text.utf8.contains(0) && curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK
+        return !text.utf8.contains(0) && ccurl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK
     }
 
     func removeCredentials() {
-        for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS] { curl_url_set(handle, part, nil, 0) }
+        for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS] { ccurl_url_set(handle, part, nil, 0) }
     }
 
     func part(_ part: CURLUPart, decoded: Bool = false) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        let code = curl_url_get(handle, part, &text, decoded ? UInt32(CURLU_URLDECODE) : 0)
+        let code = ccurl_url_get(handle, part, &text, decoded ? UInt32(CURLU_URLDECODE) : 0)
         return take(code, text)
     }
 
@@ -134,7 +140,7 @@ private final class CurlURLParser {
 
     private func take(_ code: CURLUcode, _ text: UnsafeMutablePointer<CChar>?) -> String? {
         guard code == CURLUE_OK, let text else { return nil }
-        defer { curl_free(text) }
+        defer { ccurl_free(text) }
         return String(cString: text)
     }
 }

@@ -39,7 +39,8 @@ enum Program {
             let images = try OptionParser(specs: PrintOptions.specs).parse(rest, into: &options)
             if options.common.showsHelp { return help(.print) }
             guard !images.isEmpty else { throw UsageError("print needs at least one IMAGE") }
-            return PrintCommand(options: options, images: images).run()
+            try options.check()
+            return try PrintCommand(options: options, images: images).run()
         case .cache:
             var options = CommonOptions()
             let verbs = try OptionParser(specs: CommonOptions.specs(\.self)).parse(rest, into: &options)

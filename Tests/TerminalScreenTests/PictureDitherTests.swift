@@ -169,7 +169,9 @@ import Testing
 
     @Test func everyColourDepthHasADitherThatSuitsIt() {
         #expect(PictureRenderer(colors: .direct, dither: .diffusion).dither == .none)
-        #expect(PictureRenderer(colors: .palette256).dither == .ordered)
+        #expect(PictureRenderer(colors: .palette256).dither == .diffusion)
+        #expect(PictureRenderer(colors: .palette256).moving.dither == .ordered)
+        #expect(PictureRenderer(colors: .direct).moving.dither == .none)
         #expect(PictureRenderer(colors: .mono).dither == .diffusion)
         #expect(PictureRenderer(colors: .mono, dither: PictureDither.none).dither == .none)
     }

@@ -1,11 +1,44 @@
 #pragma once
 #include <curl/curl.h>
+#include <stdbool.h>
+
+/// Opens libcurl (Debian's libcurl4) and sets it up, once for the process and from any thread. False if it is missing or
+/// too old. Nothing else here may be called before this has returned true.
+bool ccurl_open(void);
+
+void ccurl_free(void *memory);
+struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text);
+void ccurl_list_free(struct curl_slist *list);
+
+CURL *ccurl_easy_init(void);
+void ccurl_easy_cleanup(CURL *handle);
+void ccurl_easy_reset(CURL *handle);
+const char *ccurl_message(CURLcode code);
+
+CURLM *ccurl_multi_init(void);
+void ccurl_multi_cleanup(CURLM *multi);
+CURLMcode ccurl_multi_add(CURLM *multi, CURL *handle);
+CURLMcode ccurl_multi_remove(CURLM *multi, CURL *handle);
+CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
+/// Sleeps until a socket or a wake-up, or for so long.
+CURLMcode ccurl_multi_poll(CURLM *multi, int milliseconds);
+void ccurl_multi_wakeup(CURLM *multi);
+
+CURLU *ccurl_url(void);
+void ccurl_url_cleanup(CURLU *url);
+CURLUcode ccurl_url_set(CURLU *url, CURLUPart part, const char *text, unsigned int flags);
+CURLUcode ccurl_url_get(CURLU *url, CURLUPart part, char **text, unsigned int flags);
+
+/// Cookies in memory that several easy handles of one thread share, or NULL when there is no memory.
+CURLSH *ccurl_cookie_jar(void);
+void ccurl_cookie_jar_free(CURLSH *share);
 
 // Swift cannot call variadic functions, so every setopt and getinfo gets one typed door here.
 
 typedef size_t (*ccurl_receive)(char *bytes, size_t size, size_t count, void *context);
 
 CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value);
+CURLcode ccurl_set_offset(CURL *handle, CURLoption option, curl_off_t value);
 CURLcode ccurl_set_string(CURL *handle, CURLoption option, const char *value);
 CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, void *value);
 CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *value);
@@ -20,6 +53,9 @@ CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context);
 
 /// Lets a handle be removed while a name is being resolved without waiting for the resolver (curl 7.87 and later).
 CURLcode ccurl_set_quick_exit(CURL *handle);
+
+/// Whatever of Basic, Digest and NTLM the server asks for; Swift does not see the macro.
+long ccurl_any_authentication(void);
 
 CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 

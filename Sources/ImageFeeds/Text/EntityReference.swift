@@ -24,12 +24,21 @@ struct EntityReference {
                 return nil
             }
             let text = String(decoding: name, as: UTF8.self)
-            guard let found = htmlEntityLookup(text), let scalar = Unicode.Scalar(found.pointee.value) else {
-                return nil
-            }
+            let known = Self.namesOfXML[text]
+            guard let scalar = known ?? Self.scalar(html: text) else { return nil }
             self.scalar = scalar
-            isXML = ["amp", "lt", "gt", "quot", "apos"].contains(text)
+            isXML = known != nil
         }
+    }
+
+    private static let namesOfXML: [String: Unicode.Scalar] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+    ]
+
+    private static func scalar(html name: String) -> Unicode.Scalar? {
+        guard cxml_open() else { return nil }
+        let value = cxml_html_entity(name)
+        return value == 0 ? nil : Unicode.Scalar(value)
     }
 
     private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32? {

@@ -1,5 +1,6 @@
 import Basis
 import CXML
+import Glibc
 
 /// What an XML document is read by. Called on the thread that parses, in document order; starts and ends are balanced
 /// except that a document that breaks off leaves elements open.
@@ -20,14 +21,14 @@ struct XMLName {
 struct XMLAttributes {
     fileprivate let count: Int
     /// Five pointers each: local name, prefix, URI, value, end of value.
-    fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+    fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
 
     /// The value of an attribute without namespace, or of `vocabulary`.
     func value(_ name: String, in vocabulary: XMLVocabulary? = nil) -> String? {
         guard let pointers else { return nil }
         for index in 0..<count {
             let attribute = pointers + index * 5
-            guard let local = attribute[0], xmlStrEqual(local, name) == 1 else { continue }
+            guard let local = attribute[0], strcmp(local, name) == 0 else { continue }
             if let vocabulary {
                 guard attribute[1] != nil,
                     XMLVocabulary(uri: string(attribute[2]), prefix: string(attribute[1])) == vocabulary
@@ -44,7 +45,7 @@ struct XMLAttributes {
     }
 }
 
-private func string(_ pointer: UnsafePointer<xmlChar>?) -> String? {
+private func string(_ pointer: UnsafePointer<UInt8>?) -> String? {
     pointer.map { String(cString: $0) }
 }
 
@@ -66,48 +67,31 @@ struct XMLStream {
     /// Parses all of `bytes`, or as much as the receiver wants. `encoding` is what the transport said; it counts only
     /// if it is not `nil`, so pass it only for documents that declare none.
     init(parsing bytes: UnsafeBufferPointer<UInt8>, encoding: String?, maximumDepth: Int, receiver: any XMLReceiver) {
-        Self.initialise
+        guard Self.isAvailable else { return }
         let session = Session(bytes: bytes, maximumDepth: maximumDepth, receiver: receiver)
         withExtendedLifetime(session) {
-            guard let context = xmlNewParserCtxt() else { return }
-            defer { xmlFreeParserCtxt(context) }
-            guard let sax = context.pointee.sax else { return }
-            sax.pointee = Self.handlers
             let pointer = Unmanaged.passUnretained(session).toOpaque()
-            context.pointee.userData = pointer
-            session.context = context
-            // Errors of the character decoder know no context and would go to stderr; the handler is the thread's own.
-            xmlSetStructuredErrorFunc(pointer) { session, error in
-                Session.from(session)?.note(error.map { $0.pointee })
-            }
-            defer { xmlSetStructuredErrorFunc(nil, nil) }
-            let options = XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
-            let document = xmlCtxtReadIO(
-                context, { Session.from($0)?.read(into: $1, count: $2) ?? -1 }, nil, pointer, nil, encoding,
-                Int32(options | XML_PARSE_NOWARNING.rawValue))
-            // The parser makes an empty document for its own book-keeping even in SAX mode.
-            xmlFreeDoc(document)
+            guard let parser = cxml_make_parser(Self.receiver, pointer) else { return }
+            defer { cxml_free_parser(parser) }
+            session.parser = parser
+            cxml_parse(parser, encoding)
         }
         damage = session.damage
     }
 
-    private static let initialise: Void = xmlInitParser()
+    /// Whether libxml2 is installed; it is opened by the first who asks.
+    static var isAvailable: Bool { cxml_open() }
 
-    private static var handlers: xmlSAXHandler {
-        var sax = xmlSAXHandler()
-        sax.initialized = UInt32(XML_SAX2_MAGIC)
-        sax.startElementNs = { session, local, prefix, uri, _, _, count, _, attributes in
+    private static let receiver = cxml_receiver(
+        read: { Session.from($0)?.read(into: $1, count: $2) ?? -1 },
+        start: { session, local, prefix, uri, count, attributes in
             guard let session = Session.from(session), let local = string(local) else { return }
             let name = XMLName(vocabulary: XMLVocabulary(uri: string(uri), prefix: string(prefix)), local: local)
             session.start(name, XMLAttributes(count: Int(count), pointers: attributes))
-        }
-        sax.endElementNs = { session, _, _, _ in Session.from(session)?.end() }
-        sax.characters = { session, text, count in Session.from(session)?.text(text, count) }
-        sax.ignorableWhitespace = { session, text, count in Session.from(session)?.text(text, count) }
-        sax.cdataBlock = { session, text, count in Session.from(session)?.text(text, count) }
-        sax.serror = { session, error in Session.from(session)?.note(error.map { $0.pointee }) }
-        return sax
-    }
+        },
+        end: { Session.from($0)?.end() },
+        characters: { session, text, count in Session.from(session)?.text(text, count) },
+        damage: { session, line, message in Session.from(session)?.note(message, line: Int(line)) })
 }
 
 /// One parse: what libxml2's callbacks find behind their user pointer. Lives on one thread.
@@ -118,7 +102,7 @@ private final class Session {
     private let maximumDepth: Int
     private let receiver: any XMLReceiver
     private(set) var damage: XMLStream.Damage?
-    var context: xmlParserCtxtPtr?
+    var parser: OpaquePointer?
 
     init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, receiver: any XMLReceiver) {
         self.bytes = bytes
@@ -155,23 +139,20 @@ private final class Session {
         if !receiver.wantsMore { stop(because: nil) }
     }
 
-    func text(_ start: UnsafePointer<xmlChar>?, _ count: Int32) {
+    func text(_ start: UnsafePointer<UInt8>?, _ count: Int32) {
         receiver.didReceive(text: UnsafeBufferPointer(start: start, count: Int(count)))
     }
 
-    /// Remembers the first fatal error. Errors of namespaces are not damage: prefixes stand for themselves.
-    func note(_ error: xmlError?) {
-        guard damage == nil, let error, error.level == XML_ERR_FATAL else { return }
-        let message = error.message.map { Sanitiser.clean(String(cString: $0)) } ?? "not well-formed"
-        let text = message.unicodeScalars.prefix(160)
-        let line = error.line > 0 ? error.line : context.map { xmlSAX2GetLineNumber($0) } ?? 0
-        damage = XMLStream.Damage(line: Int(line), what: String(text).withSingleSpaces)
+    /// Remembers the first damage.
+    func note(_ message: UnsafePointer<CChar>?, line: Int) {
+        guard damage == nil else { return }
+        let text = message.map { Sanitiser.clean(String(cString: $0)) } ?? "not well-formed"
+        damage = XMLStream.Damage(line: line, what: String(text.unicodeScalars.prefix(160)).withSingleSpaces)
     }
 
     private func stop(because why: String?) {
-        if let why, damage == nil, let context {
-            damage = XMLStream.Damage(line: Int(xmlSAX2GetLineNumber(context)), what: why)
-        }
-        if let context { xmlStopParser(context) }
+        guard let parser else { return }
+        if let why, damage == nil { damage = XMLStream.Damage(line: Int(cxml_line(parser)), what: why) }
+        cxml_stop(parser)
     }
 }

@@ -70,17 +70,16 @@ enum ServerCallbacks {
         let size = isLonger ? nil : reply.declaredLength
         // One block is one buffer: large enough for a picture in few calls, small enough for thousands of connections.
         let block = min(max(reply.body.count, 1), 65_536)
-        let response = MHD_create_response_from_callback(
-            size.map(UInt64.init) ?? unknownSize, block, read, exchange.pointer, nil)
+        let response = lab_make_response(size.map(UInt64.init) ?? unknownSize, block, read, exchange.pointer)
         guard let response else { return .NO }
-        defer { MHD_destroy_response(response) }
-        for header in reply.headers { MHD_add_response_header(response, header.name, header.value) }
+        defer { lab_release_response(response) }
+        for header in reply.headers { lab_add_header(response, header.name, header.value) }
         if isLonger, let declared = reply.declaredLength {
             lab_claim_length(response, "\(declared)")
         }
         exchange.pacing = reply.bytesPerSecond.map { Pacing(bytesPerSecond: $0, start: exchange.loop.now) }
         exchange.loop.log.update(exchange.number) { $0.status = reply.status }
-        return MHD_queue_response(exchange.connection, CUnsignedInt(reply.status), response)
+        return lab_queue(exchange.connection, CUnsignedInt(reply.status), response)
     }
 }
 
@@ -89,8 +88,8 @@ extension Exchange {
     fileprivate func plan(method: String) {
         var request = LabRequest(method: method, target: target)
         withUnsafeMutablePointer(to: &request) { pointer in
-            _ = MHD_get_connection_values(
-                connection, .HEADER_KIND,
+            lab_read_headers(
+                connection,
                 { context, _, name, value in
                     guard let context, let name, let value else { return .YES }
                     let request = context.assumingMemoryBound(to: LabRequest.self)

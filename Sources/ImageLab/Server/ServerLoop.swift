@@ -40,6 +40,7 @@ final class ServerLoop: @unchecked Sendable {
 
     /// Binds to 127.0.0.1 and returns the port.
     func open(port: UInt16, site: LabSite) throws(LabError) -> UInt16 {
+        guard lab_open_library() else { throw .missingLibrary }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -71,7 +72,7 @@ final class ServerLoop: @unchecked Sendable {
         guard let daemon else { return }
         while !isStopping {
             wait(for: daemon)
-            MHD_run(daemon)
+            lab_run(daemon)
         }
         close()
     }
@@ -81,10 +82,10 @@ final class ServerLoop: @unchecked Sendable {
         guard let daemon else { return }
         isStopping = true
         // The library must not be stopped while connections are suspended: they run once more and find the end.
-        for sleeper in sleepers { MHD_resume_connection(sleeper.exchange.connection) }
+        for sleeper in sleepers { lab_resume(sleeper.exchange.connection) }
         sleepers = []
-        MHD_run(daemon)
-        MHD_stop_daemon(daemon)
+        lab_run(daemon)
+        lab_stop_daemon(daemon)
         self.daemon = nil
         exchanges = [:]
     }
@@ -102,7 +103,7 @@ final class ServerLoop: @unchecked Sendable {
 
     /// Suspends the connection. Only from within a callback of the library, as it demands.
     func pause(_ exchange: Exchange, until: Duration?) {
-        MHD_suspend_connection(exchange.connection)
+        lab_suspend(exchange.connection)
         sleepers.append(Sleeper(exchange: exchange, socket: exchange.socket, until: until))
     }
 
@@ -126,7 +127,7 @@ final class ServerLoop: @unchecked Sendable {
                 stillAsleep.append(sleeper)
                 continue
             }
-            MHD_resume_connection(sleeper.exchange.connection)
+            lab_resume(sleeper.exchange.connection)
         }
         sleepers = stillAsleep
     }
@@ -138,7 +139,7 @@ final class ServerLoop: @unchecked Sendable {
     /// How long to wait: until the library wants to run or the first pause ends; -1 for ever.
     private func milliseconds(for daemon: OpaquePointer) -> CInt {
         var library: CUnsignedLongLong = 0
-        let hasTimeout = MHD_get_timeout(daemon, &library) == .YES
+        let hasTimeout = lab_has_timeout(daemon, &library)
         let pause = sleepers.compactMap(\.until).min().map { max(($0 - now).seconds * 1000, 0).rounded(.up) }
         switch (hasTimeout, pause) {
         case (false, nil): return -1

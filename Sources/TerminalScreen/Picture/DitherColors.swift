@@ -54,7 +54,7 @@ final class PaletteTable: DitherColors {
         }
     }
 
-    private static let xterm256 = PaletteTable(.xterm256, strength: 0.6)
+    private static let xterm256 = PaletteTable(.xterm256, strength: 0.4)
     private static let ansi16 = PaletteTable(.ansi16, strength: 0.75)
     private static let ansi8 = PaletteTable(.ansi8, strength: 0.75)
 

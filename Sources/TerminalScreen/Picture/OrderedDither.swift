@@ -32,10 +32,12 @@ struct OrderedDither<Colors: DitherColors> {
 
     /// Colours whose light is `light` on average, the darkest first.
     private func mix(_ light: SIMD4<Float>, into mixture: inout [UInt8]) {
+        // The pattern is far easier seen than the scatter of a diffusion: half of it does.
+        let strength = colors.strength < 1 ? colors.strength / 2 : 1
         var error = SIMD4<Float>()
         for step in 0..<steps {
             let index = colors.nearest(to: light + error)
-            error += (light - colors.light(at: index)) * colors.strength
+            error += (light - colors.light(at: index)) * strength
             var place = step
             while place > 0, mixture[place - 1] > index {
                 mixture[place] = mixture[place - 1]

@@ -8,13 +8,6 @@ public enum PictureDither: String, Hashable, Sendable, CaseIterable {
     /// What a pixel's colour is off by is made up for by the pixels after it: the finest detail, for pictures at rest.
     case diffusion
 
-    /// What suits a colour depth: nothing where every colour can be shown. 240 colours are enough for the pattern not to
-    /// be seen, and with fewer the detail counts.
-    public static func standard(for colors: ColorDepth) -> PictureDither {
-        switch colors {
-        case .direct: .none
-        case .palette256: .ordered
-        case .palette16, .palette8, .mono: .diffusion
-        }
-    }
+    /// What suits a colour depth, for pictures at rest: nothing where every colour can be shown.
+    public static func standard(for colors: ColorDepth) -> PictureDither { colors == .direct ? .none : .diffusion }
 }

@@ -8,24 +8,35 @@ public struct PicturePrinter: Sendable {
     public init(colors: ColorDepth) { self.colors = colors }
 
     /// The picture's lines, each ended by a line feed.
-    public func lines(of picture: PictureCells) -> [UInt8] {
-        let columns = picture.size.columns
-        // A cell takes at most an SGR with two colours (39), a glyph (3) and a wide store's overhang (8).
-        let capacity = picture.size.rows * (columns * 52 + 16) + 16
+    public func lines(of picture: PictureCells) -> [UInt8] { lines(of: picture.cells, size: picture.size) }
+
+    /// The lines of what was drawn, each ended by a line feed; blank ends of lines are left out. Emphasis is not printed.
+    public func lines(of canvas: Canvas) -> [UInt8] { lines(of: canvas.cells, size: canvas.size, trims: true) }
+
+    private func lines(of cells: [Cell], size: CellSize, trims: Bool = false) -> [UInt8] {
+        let columns = size.columns
+        let capacity = size.rows * (columns * Self.bytesPerCell + 16) + 16
         return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             guard let start = buffer.baseAddress else { return count = 0 }
             var out = ByteCursor(start, decimals: DecimalTable.shared.entries)
-            for row in 0..<picture.size.rows {
-                put(picture.cells[(row * columns)..<((row + 1) * columns)], to: &out)
+            for row in 0..<size.rows {
+                var line = cells[(row * columns)..<((row + 1) * columns)]
+                while trims, line.last == .blank { line.removeLast() }
+                put(line, to: &out)
+                out.put(0x0A)
             }
             count = UnsafeMutableRawPointer(start).distance(to: out.next)
         }
     }
 
-    private func put(_ cells: ArraySlice<Cell>, to out: inout ByteCursor) {
+    /// What a cell takes at most: an SGR with two colours (39), a glyph and a mark (7), and a wide store's overhang (8).
+    static let bytesPerCell = 56
+
+    /// Cells that follow one another on a line, beginning and ending in the terminal's own colours.
+    func put(_ cells: ArraySlice<Cell>, to out: inout ByteCursor) {
         var foreground = CellColor.terminal
         var background = CellColor.terminal
-        for cell in cells {
+        for cell in cells where cell.glyph != 0 {  // 0 is the right half of the wide character before it
             let changesForeground = cell.glyph != 0x20 && cell.foreground != foreground
             let changesBackground = cell.background != background
             if changesForeground || changesBackground {
@@ -41,9 +52,9 @@ public struct PicturePrinter: Sendable {
                 out.replaceLast(with: UInt8(ascii: "m"))
             }
             out.putScalar(cell.glyph)
+            if cell.mark != 0 { out.putScalar(UInt32(cell.mark)) }
         }
         if foreground != .terminal || background != .terminal { out.put(0x6D_305B_1B, count: 4) }  // SGR 0
-        out.put(0x0A)
     }
 
     /// The parameters of a colour, each followed by a semicolon.

@@ -16,6 +16,11 @@ public struct PictureRenderer: Hashable, Sendable {
         self.dither = colors == .direct ? .none : dither ?? .standard(for: colors)
     }
 
+    /// The same for what moves, such as animations and cross-fades: with a dither that does not crawl from frame to frame.
+    public var moving: PictureRenderer {
+        PictureRenderer(colors: colors, dither: dither == .diffusion ? .ordered : dither)
+    }
+
     /// The cells of a bitmap: as many columns as it has pixels across, half as many rows as it has down, rounded up.
     ///
     /// Below the last row of an odd height lies the colour of `background`, or the terminal's own where that is no

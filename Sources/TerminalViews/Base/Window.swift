@@ -56,7 +56,7 @@ public final class Window: View {
     public private(set) var nextDeadline: Duration?
     /// The view that keys go to first; `nil`: the frontmost one in the window.
     public internal(set) weak var firstResponder: View?
-    /// The view that took the mouse button's press gets its release too, wherever that is.
+    /// The view that took the mouse button's press gets its drags and its release too, wherever these are.
     weak var pressedView: View?
 
     private var isInTurn = false

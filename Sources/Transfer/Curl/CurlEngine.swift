@@ -8,25 +8,26 @@ final class CurlEngine {
     private let configuration: CurlTransport.Configuration
     private let time: any TimeSource
     private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
-    private var hosts: HostQueue
+    /// Made by the first request that wants cookies.
+    private var cookies: UnsafeMutableRawPointer?
     private var idleHandles: [CurlHandle] = []
     /// When to look for silent servers; no transfer's deadline is earlier. `nil` when there is none.
     private var nextSilenceCheck: Duration?
 
     /// `nil` when libcurl has no memory.
     init?(_ configuration: CurlTransport.Configuration, _ time: any TimeSource) {
-        guard Self.isLibraryReady, let multi = curl_multi_init() else { return nil }
+        guard ccurl_open(), let multi = ccurl_multi_init() else { return nil }
         self.multi = multi
         self.configuration = configuration
         self.time = time
-        hosts = HostQueue(limit: configuration.connectionsPerHost)
         // Fixed, because libcurl's own choice follows the number of transfers and would close connections in lulls.
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.idleConnections)
     }
 
     deinit {
-        idleHandles = []  // before the multi handle, as libcurl demands
-        curl_multi_cleanup(multi)
+        idleHandles = []  // before the multi handle and the cookies, as libcurl demands
+        ccurl_multi_cleanup(multi)
+        if let cookies { ccurl_cookie_jar_free(cookies) }
     }
 
     /// Works until the inbox is closed, then ends what is left.
@@ -52,10 +53,10 @@ final class CurlEngine {
     /// Moves every transfer on, then sleeps until a socket, a timer or a command wakes the thread.
     private func work() {
         var running: Int32 = 0
-        let code = curl_multi_perform(multi, &running)
+        let code = ccurl_multi_perform(multi, &running)
         collect()
         endSilentTransfers()  // after what lay in the sockets was read: we may have slept while they filled
-        guard code == CURLM_OK, curl_multi_poll(multi, nil, 0, sleep, nil) == CURLM_OK else {
+        guard code == CURLM_OK, ccurl_multi_poll(multi, sleep) == CURLM_OK else {
             // Only a lack of memory leads here. Ending the transfers gives some back.
             for exchange in Array(exchanges.values) { end(exchange, .failure(.protocolError("out of memory"))) }
             return
@@ -78,24 +79,18 @@ final class CurlEngine {
         }
     }
 
-    /// Sends a hop, at once or when its host has a place.
     private func send(_ hop: Hop, of exchange: CurlExchange) {
-        guard hosts.enter(ObjectIdentifier(exchange.task), hop) else { return }
-        transmit(hop, of: exchange)
-    }
-
-    private func transmit(_ hop: Hop, of exchange: CurlExchange) {
-        guard exchange.prepare(hop, configuration), curl_multi_add_handle(multi, exchange.handle.easy) == CURLM_OK
+        let jar = exchange.usesCookies ? cookieJar() : nil
+        guard exchange.prepare(hop, configuration, cookies: jar),
+            ccurl_multi_add(multi, exchange.handle.easy) == CURLM_OK
         else {
             return end(exchange, .failure(exchange.isOutOfTime ? .timedOut(.total) : .protocolError("out of memory")))
         }
     }
 
-    /// Takes a hop off the multi handle and lets the next one to its host go.
-    private func withdraw(_ exchange: CurlExchange) {
-        curl_multi_remove_handle(multi, exchange.handle.easy)
-        guard let (id, hop) = hosts.leave(ObjectIdentifier(exchange.task)), let next = exchanges[id] else { return }
-        transmit(hop, of: next)
+    private func cookieJar() -> UnsafeMutableRawPointer? {
+        if cookies == nil { cookies = ccurl_cookie_jar() }
+        return cookies
     }
 
     private func collect() {
@@ -109,7 +104,7 @@ final class CurlEngine {
     private func conclude(_ exchange: CurlExchange, _ code: CURLcode) {
         switch exchange.outcome(of: code) {
         case .redirected(let hop):
-            withdraw(exchange)
+            ccurl_multi_remove(multi, exchange.handle.easy)
             send(hop, of: exchange)
         case .ended(let result): end(exchange, result)
         }
@@ -118,7 +113,8 @@ final class CurlEngine {
     /// The only way out of `exchanges`: the handle leaves the multi handle first, then the receiver hears of it.
     private func end(_ exchange: CurlExchange, _ result: Result<TransferMetrics, TransferError>) {
         exchanges[ObjectIdentifier(exchange.task)] = nil
-        withdraw(exchange)
+        ccurl_multi_remove(multi, exchange.handle.easy)
+        exchange.handle.forget()
         if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(exchange.handle) }
         if let end = exchange.task.claimEnd(result) { exchange.handler(.finished(end)) }
     }
@@ -149,9 +145,6 @@ final class CurlEngine {
         let milliseconds = (max(.zero, check - time.now) / .milliseconds(1)).rounded(.up)
         return Int32(min(milliseconds, 3_600_000))
     }
-
-    /// libcurl is set up once for the process; since 7.84 that may happen on any thread.
-    private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// A handle is some 10 KB; more than this many transfers at once are rare.
     private static let maximumIdleHandles = 32

@@ -5,24 +5,33 @@ final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var body: UnsafeMutableBufferPointer<UInt8>?
 
     /// `nil` when libcurl has no memory.
     init?() {
-        guard let easy = curl_easy_init() else { return nil }
+        guard let easy = ccurl_easy_init() else { return nil }
         self.easy = easy
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
     deinit {
-        curl_easy_cleanup(easy)
-        curl_slist_free_all(headerList)
+        ccurl_easy_cleanup(easy)
+        ccurl_list_free(headerList)
         errorText.deallocate()
+        body?.deallocate()
+    }
+
+    /// Lets go of what belongs to a request that is over: a jar, which may die before this handle is used again, and the
+    /// body. The handle must be off the multi handle.
+    func forget() {
+        ccurl_set_pointer(easy, CURLOPT_SHARE, nil)
+        set(method: "GET", body: nil)
     }
 
     /// Back to libcurl's defaults with what holds for every request of ours. Live connections are kept.
     func reset(_ configuration: CurlTransport.Configuration) {
-        curl_easy_reset(easy)
+        ccurl_easy_reset(easy)
         errorText[0] = 0
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
         ccurl_set_quick_exit(easy)  // a cancel must not wait for a resolver, and with it every other transfer
@@ -44,16 +53,38 @@ final class CurlHandle {
         var list: UnsafeMutablePointer<curl_slist>?
         for (name, value) in headers {
             // "Name:" would remove libcurl's own header; "Name;" is how an empty one is spelt.
-            list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? list
+            list = ccurl_list_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? list
         }
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, list)
-        curl_slist_free_all(headerList)
+        ccurl_list_free(headerList)
         headerList = list
+    }
+
+    /// GET is the default after a reset.
+    func set(method: String, body bytes: [UInt8]?) {
+        body?.deallocate()
+        body = nil
+        guard method != "GET" || bytes != nil else { return }
+        if method == "HEAD" { set(CURLOPT_NOBODY, 1) }
+        if let bytes {
+            let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, bytes.count))
+            _ = copy.initialize(from: bytes)
+            body = copy
+            ccurl_set_pointer(easy, CURLOPT_POSTFIELDS, copy.baseAddress)
+            ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, bytes.count)
+        }
+        if method != "HEAD" { set(CURLOPT_CUSTOMREQUEST, method) }
+    }
+
+    /// Sends the cookies of the jar and puts new ones into it. The jar lives longer than the request.
+    func set(cookies jar: UnsafeMutableRawPointer) {
+        ccurl_set_pointer(easy, CURLOPT_SHARE, jar)
+        set(CURLOPT_COOKIEFILE, "")  // no file; it only switches cookies on
     }
 
     /// What libcurl says about the last failure, in its words.
     func message(for code: CURLcode) -> String {
-        errorText[0] == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: errorText)
+        errorText[0] == 0 ? String(cString: ccurl_message(code)) : String(cString: errorText)
     }
 
     func number(_ info: CURLINFO) -> Int { ccurl_get_long(easy, info) }

@@ -40,7 +40,7 @@ final class CurlThread: Sendable {
             }
             state.commands.append(command)
             // Woken under the lock: the multi handle cannot go away meanwhile. One wake-up is enough for many commands.
-            if state.commands.count == 1, let multi = state.multi { curl_multi_wakeup(multi) }
+            if state.commands.count == 1, let multi = state.multi { ccurl_multi_wakeup(multi) }
             return true
         }
     }
@@ -51,7 +51,7 @@ final class CurlThread: Sendable {
         let thread = state.withLock { state -> pthread_t? in
             guard !state.isClosed else { return nil }
             state.isClosed = true
-            if let multi = state.multi { curl_multi_wakeup(multi) }
+            if let multi = state.multi { ccurl_multi_wakeup(multi) }
             return state.thread
         }
         guard let thread else { return }
@@ -65,7 +65,7 @@ final class CurlThread: Sendable {
     /// Lets the thread look at the time again.
     func wake() {
         state.withLock { state in
-            if let multi = state.multi { curl_multi_wakeup(multi) }
+            if let multi = state.multi { ccurl_multi_wakeup(multi) }
         }
     }
 
@@ -88,15 +88,16 @@ final class CurlThread: Sendable {
         }
     }
 
-    /// Without a multi handle (no memory) every transfer ends at once; the thread waits for nothing.
+    /// Without a multi handle (no library, no memory) every transfer ends at once; the thread waits for nothing.
     private func refuseEverything() {
         let commands = state.withLock { state in
             state.isClosed = true
             defer { state.commands = [] }
             return state.commands
         }
+        let error: TransferError = ccurl_open() ? .protocolError("out of memory") : .missingLibrary
         for case .start(let task, _, let handler) in commands {
-            guard let result = task.claimEnd(.failure(.protocolError("out of memory"))) else { continue }
+            guard let result = task.claimEnd(.failure(error)) else { continue }
             handler(.finished(result))
         }
     }

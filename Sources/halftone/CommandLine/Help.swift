@@ -18,8 +18,11 @@ enum Help {
         case .browse:
             summary + "\n\n" + list(BrowseOptions.specs) + "\n\nkeys:\n" + Action.help(indent: "  ")
         case .print:
-            "usage: halftone print [OPTION...] IMAGE...\n\nPrints pictures as half blocks. An IMAGE is a file or a URL.\n\n"
-                + list(PrintOptions.specs)
+            "usage: halftone print [OPTION...] IMAGE...\n\nPrints pictures as half blocks. An IMAGE is a file, a URL, "
+                + "or - for one on standard input.\n\n" + list(PrintOptions.specs) + "\n\n"
+                + "in the FORMAT of a title:\n"
+                + PictureTitle.Place.allCases.map { "   %\($0.rawValue)  \($0.meaning)\n" }.joined()
+                + "   %%  a percent sign"
         case .cache:
             "usage: halftone cache info|path|clear [--cache-dir DIR]\n\n"
                 + "info says what the disk cache holds, path where it is, clear empties it."

@@ -12,6 +12,8 @@ struct CommonOptions {
     var cacheDirectory: String?
     var usesDiskCache = true
     var tracePath: String?
+    /// What a picture may ask of the decoder.
+    var limits = DecodeLimits()
     var showsHelp = false
 
     /// The trace that was asked for; one that only counts if none was.
@@ -22,11 +24,11 @@ struct CommonOptions {
 
     static func specs<Target>(_ path: WritableKeyPath<Target, CommonOptions>) -> [OptionSpec<Target>] {
         [
-            OptionSpec("colors", argument: "DEPTH", help: "auto, 24bit, 256, 16 or mono") {
+            OptionSpec("colors", argument: "DEPTH", help: "auto, 24bit, 256, 16, 8 or mono") {
                 (target, value) throws(UsageError) in
                 if value == "auto" { return target[keyPath: path].colors = nil }
                 guard let depth = ColorDepth(rawValue: value) else {
-                    throw UsageError("--colors is auto, 24bit, 256, 16 or mono, not '\(Sanitiser.clean(value))'")
+                    throw UsageError("--colors is auto, 24bit, 256, 16, 8 or mono, not '\(Sanitiser.clean(value))'")
                 }
                 target[keyPath: path].colors = depth
             },
@@ -42,6 +44,11 @@ struct CommonOptions {
                 (target, value) throws(UsageError) in
                 guard !value.isEmpty else { throw UsageError("--trace needs a file") }
                 target[keyPath: path].tracePath = value
+            },
+            OptionSpec("limit", argument: "NAME=VALUE", help: "what a picture may take: pixels, side, working-bytes …")
+            {
+                (target, value) throws(UsageError) in
+                try LimitOption.apply(value, to: &target[keyPath: path].limits)
             },
             OptionSpec("help", short: "h", help: "say how the command is used") { (target, _) throws(UsageError) in
                 target[keyPath: path].showsHelp = true
@@ -118,55 +125,8 @@ struct NamedPlaceholder {
     static let standard = NamedPlaceholder(name: "checkerboard", placeholder: .checkerboard)
 }
 
-struct PrintOptions {
-    var common = CommonOptions()
-    /// `nil`: as large as the terminal.
-    var size: CellSize?
-    var fit = Fit.contain
-    var background = PictureBackground.checkerboard
-    var fidelity = DecodeOptions.Fidelity.fast
-
-    static var specs: [OptionSpec<PrintOptions>] {
-        [
-            OptionSpec("size", argument: "COLUMNSxROWS", help: "the cells to fit into") {
-                (target, value) throws(UsageError) in target.size = try readSize(value)
-            },
-            OptionSpec("fit", argument: "HOW", help: "contain, cover or stretch") {
-                (target, value) throws(UsageError) in target.fit = try choice("--fit", value, Fit.allCases)
-            },
-            OptionSpec("background", argument: "WHAT", help: "checker, none or #rrggbb, behind transparent pixels") {
-                (target, value) throws(UsageError) in target.background = try readBackground(value)
-            },
-            OptionSpec("fidelity", argument: "HOW", help: "fast or exact") { (target, value) throws(UsageError) in
-                target.fidelity = try choice("--fidelity", value, [.fast, .exact])
-            },
-        ] + CommonOptions.specs(\.common)
-    }
-
-    private static func readSize(_ text: String) throws(UsageError) -> CellSize {
-        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...10_000).contains(columns),
-            (1...10_000).contains(rows)
-        else { throw UsageError("--size is COLUMNSxROWS, such as 80x40, not '\(Sanitiser.clean(text))'") }
-        return CellSize(columns: columns, rows: rows)
-    }
-
-    private static func readBackground(_ text: String) throws(UsageError) -> PictureBackground {
-        switch text {
-        case "checker": return .checkerboard
-        case "none": return .terminal
-        default:
-            let digits = text.dropFirst()
-            guard text.hasPrefix("#"), digits.utf8.count == 6, digits.first != "+", let hex = UInt32(digits, radix: 16)
-            else {
-                throw UsageError("--background is checker, none or #rrggbb, not '\(Sanitiser.clean(text))'")
-            }
-            return .color(RGB(hex: hex))
-        }
-    }
-}
-
-private func choice<Value: RawRepresentable>(
+/// The value of an option that has a name for each.
+func choice<Value: RawRepresentable>(
     _ option: String, _ text: String, _ values: [Value]
 ) throws(UsageError) -> Value where Value.RawValue == String {
     guard let value = values.first(where: { $0.rawValue == text }) else {
@@ -186,7 +146,8 @@ private func choice<Value>(
     return value
 }
 
-private func number(_ option: String, _ text: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
+/// The value of an option that is a number in a range.
+func number(_ option: String, _ text: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
     guard let number = Int(text), range.contains(number) else {
         throw UsageError(
             "\(option) is a number from \(range.lowerBound) to \(range.upperBound), not '\(Sanitiser.clean(text))'")

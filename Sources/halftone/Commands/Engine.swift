@@ -16,12 +16,12 @@ struct Engine {
         warn: @escaping @Sendable (String) -> Void
     ) {
         var network = CurlTransport.Configuration()
-        network.connectionsPerHost = concurrency
         network.directOrigin = lab
         network.userAgent = "Halftone/\(Help.version)"
         transport = CurlTransport(configuration: network)
         var configuration = ImageManager.Configuration()
         configuration.maxConcurrentDownloads = concurrency
+        configuration.decodeLimits = options.limits
         let directory = options.usesDiskCache ? Self.cacheDirectory(options) : nil
         let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         manager = ImageManager(

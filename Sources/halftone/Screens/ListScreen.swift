@@ -46,21 +46,20 @@ final class ListScreen: View {
 
     /// Selects a row and brings it into view, as when the picture view was left at it.
     func select(row: Int) {
-        table.selectRow(row)
+        table.tapItem(at: IndexPath(row: row))
         updateFooter()
     }
 
     // MARK: - Actions
 
     func perform(_ action: Action) {
-        let row = table.selectedRow ?? 0
         switch action {
-        case .up: table.selectRow(row - 1)
-        case .down: table.selectRow(row + 1)
-        case .pageUp: table.selectRow(row - rowsOnScreen)
-        case .pageDown: table.selectRow(row + rowsOnScreen)
-        case .top: table.selectRow(0)
-        case .bottom: table.selectRow(gallery.count - 1)
+        case .up: table.moveSelection(.up)
+        case .down: table.moveSelection(.down)
+        case .pageUp: table.moveSelection(.pageUp)
+        case .pageDown: table.moveSelection(.pageDown)
+        case .top: table.moveSelection(.first)
+        case .bottom: table.moveSelection(.last)
         case .refresh: refresh()
         case .open, .close, .previous, .next, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleFigures,
             .help, .redraw, .quit:
@@ -69,11 +68,11 @@ final class ListScreen: View {
         updateFooter()
     }
 
-    /// Rows that fit into the view as a whole.
-    private var rowsOnScreen: Int { max(1, table.bounds.size.rows / table.rowHeight) }
+    /// The row that keys act on; `nil` only while there are no rows.
+    var selectedRow: Int? { table.indexPathForSelectedRow?.row }
 
     private func refresh() {
-        guard let row = table.selectedRow, let cell = table.cellForRow(at: IndexPath(row: row)) as? PictureCell,
+        guard let row = selectedRow, let cell = table.cellForRow(at: IndexPath(row: row)) as? PictureCell,
             let entry = cell.entry
         else { return }
         cell.load(options: gallery.refreshOptions(for: entry))
@@ -89,7 +88,7 @@ final class ListScreen: View {
     }
 
     private func updateFooter() {
-        let place = table.selectedRow.map { "\($0 + 1)/\(gallery.count)" } ?? ""
+        let place = selectedRow.map { "\($0 + 1)/\(gallery.count)" } ?? ""
         footer.show(title: gallery.title, place: place, hints: [.down, .open, .refresh, .toggleFigures, .help, .quit])
     }
 
@@ -97,10 +96,11 @@ final class ListScreen: View {
 
     override func layoutSubviews() {
         let rows = max(0, bounds.size.rows - 1)
-        let wasInView = table.selectedRow.map(table.visibleRows.contains) ?? false
+        let selected = table.indexPathForSelectedRow
+        let wasInView = selected.map(table.indexPathsForVisibleRows.contains) ?? false
         table.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
         table.rowHeight = PictureCell.height(on: rows)
-        if let selected = table.selectedRow, wasInView { table.scrollToRow(at: IndexPath(row: selected)) }
+        if let selected, wasInView { table.scrollToRow(at: selected) }
         message.frame = CellRect(column: 2, row: min(1, rows), columns: max(0, bounds.size.columns - 4), rows: 6)
         footer.frame = CellRect(column: 0, row: rows, columns: bounds.size.columns, rows: 1)
     }
@@ -111,10 +111,10 @@ final class ListScreen: View {
         case .wheelUp: table.scroll(byLines: -3)
         case .wheelDown: table.scroll(byLines: 3)
         case .press, .doubleClick:
-            guard table.frame.contains(mouse.position), table.rowCount > 0 else { return false }
-            let row = (table.contentOffset + mouse.position.row) / table.rowHeight
-            guard row < table.rowCount else { return false }
-            select(row: row)
+            guard table.frame.contains(mouse.position), let path = table.indexPathForRow(at: mouse.position) else {
+                return false
+            }
+            select(row: path.row)
         case .release, .drag: return false
         }
         return true

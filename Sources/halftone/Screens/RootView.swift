@@ -93,7 +93,7 @@ final class RootView: View {
     }
 
     private func openPicture() {
-        guard let row = list.table.selectedRow else { return }
+        guard let row = list.selectedRow else { return }
         picture.isHidden = false
         list.isHidden = true
         picture.show(row: row)

@@ -10,7 +10,7 @@ import Pixels
 final class Bench {
     let transport: FakeTransport
     let coder = FakeCoder()
-    let time = FakeTime()
+    let time = ManualTime()
     let reads = ManualExecutor()
     let decodes = ManualExecutor()
     let trace: Trace

@@ -22,7 +22,7 @@ struct TraceTests {
     }
 
     private let directory = TemporaryDirectory()
-    private let time = FakeTime()
+    private let time = ManualTime()
     private var path: String { directory.path + "/trace" }
 
     private func text() throws -> String {

@@ -52,6 +52,7 @@ final class ReuseSchedule {
         table.delegate = gallery
         table.prefetchDataSource = gallery
         window.addSubview(table)
+        if seed % 8 == 0 { window.didFindWrongDamage = { [unowned self] in problem = problem ?? $0 } }
         table.reloadData()
     }
 

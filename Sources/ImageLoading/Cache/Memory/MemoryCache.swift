@@ -2,66 +2,62 @@ import Basis
 import Glibc
 import ImageCoding
 
-/// A least-recently-used cache of decoded images, bounded by bytes.
+/// The decoded images, bounded by bytes, in an order that a fling does not upset (see ``EvictionOrder``).
 ///
-/// Safe to call from any thread. A lookup never waits for disk or network and allocates nothing. An image larger than
-/// the whole budget is not kept; ``Statistics/rejected`` counts it.
+/// Safe to call from any thread. A lookup never waits for disk or network, and a hit allocates nothing. An image that had
+/// to leave is found again as long as somebody shows it. One that is too large is not kept; ``Statistics/rejected`` counts
+/// it.
 public final class MemoryCache: Sendable {
-    /// What the cache holds, and what it has done since it was made.
-    public struct Statistics: Sendable, Equatable {
-        /// Images that are kept now, and their bytes.
-        public var count = 0
-        public var bytes = 0
-        /// Lookups that found their image, and those that did not.
-        public var hits = 0
-        public var misses = 0
-        /// Images that had to make room for others.
-        public var evicted = 0
-        /// Images larger than the whole budget.
-        public var rejected = 0
-    }
-
-    /// An entry in a doubly linked list by recency, in an array so that a hit moves numbers, not objects.
-    fileprivate struct Node {
-        var key: ImageKey
-        var image: Image?
-        var newer: Int
-        var older: Int
-    }
-
-    fileprivate struct State {
-        var nodes: [Node] = []
-        var free: [Int] = []
+    struct State {
+        var order: EvictionOrder
+        /// What lies in the slots of `order`.
+        var keys: [ImageKey] = []
+        var images: [Image?] = []
         var index: [ImageKey: Int] = [:]
-        /// The nodes of all variants of one picture.
+        /// The slots of all variants of one picture.
         var variants: [String: [Int]] = [:]
-        var newest = -1
-        var oldest = -1
+        var shown = WeakImages()
         var statistics = Statistics()
-        var budget: Int
+        var limits: Limits
     }
 
     private let state: Lock<State>
 
-    /// `budget` is in bytes of pixels. The default holds some thousand pictures of a list's size: those are small,
-    /// because nothing is decoded larger than it is shown.
-    public init(budget: Int = 32_000_000) {
-        state = Lock(State(budget: budget))
+    /// An empty cache.
+    public init(limits: Limits = Limits()) {
+        state = Lock(State(order: EvictionOrder(capacity: limits.bytes), limits: limits))
     }
 
-    /// The image kept under the key, which becomes the most recently used.
+    /// A cache of so many bytes of pixels, which one image may fill.
+    public convenience init(budget: Int) { self.init(limits: Limits(bytes: budget, entryBytes: budget)) }
+
+    /// How much is kept. A change holds at once: what is too much leaves before this returns.
+    public var limits: Limits {
+        get { state.withLock { $0.limits } }
+        set {
+            state.withLock { (state: inout State) in
+                state.limits = newValue
+                state.order.capacity = newValue.bytes
+                if !newValue.keepsShownImages { state.shown.forgetAll() }
+                for key in state.keysOfImages(largerThan: newValue.entryBytes) { state.letGo(key) }
+                state.makeRoom(bytes: newValue.bytes, count: newValue.count)
+            }
+        }
+    }
+
+    // MARK: - Looking
+
+    /// The image kept under the key; counts as a use.
     public func image(for key: ImageKey) -> Image? {
         state.withLock { state -> Image? in
-            guard let node = state.index[key] else {
-                state.statistics.misses += 1
-                return nil
+            if let slot = state.index[key] {
+                state.statistics.hits += 1
+                state.order.use(slot)
+                let image = state.images[slot]
+                if image?.animation != nil { state.recount(slot) }
+                return image
             }
-            state.statistics.hits += 1
-            if state.newest != node {
-                state.unlink(node)
-                state.linkAsNewest(node)
-            }
-            return state.nodes[node].image
+            return state.readopt(key)
         }
     }
 
@@ -69,14 +65,21 @@ public final class MemoryCache: Sendable {
     func secondLook(_ key: ImageKey) -> Image? { contains(key) ? image(for: key) : nil }
 
     /// Whether an image is kept under the key. Does not count as a use.
-    public func contains(_ key: ImageKey) -> Bool { state.withLock { $0.index[key] != nil } }
+    public func contains(_ key: ImageKey) -> Bool {
+        state.withLock { $0.index[key] != nil || $0.shown.contains(key) }
+    }
+
+    /// Whether an image is kept under the key, and not only found because somebody shows it.
+    func holds(_ key: ImageKey) -> Bool { state.withLock { $0.index[key] != nil } }
 
     /// Another variant of the same picture, to be shown until the right one is there: the one whose number of pixels is
-    /// nearest, the larger of two that are equally near. Does not count as a use.
+    /// nearest, the larger of two that are equally near; never one that was transformed in another way. Does not count as
+    /// a use.
     func nearestImage(to key: ImageKey) -> Image? {
         state.withLock { state -> Image? in
-            let images = (state.variants[key.source] ?? []).compactMap { node in
-                state.nodes[node].key == key ? nil : state.nodes[node].image
+            let images = (state.variants[key.source] ?? []).compactMap { slot -> Image? in
+                let other = state.keys[slot]
+                return other == key || other.transformer != key.transformer ? nil : state.images[slot]
             }
             guard let box = key.variant.box else { return images.max { $0.size.area < $1.size.area } }
             func distance(_ image: Image) -> Double {
@@ -86,88 +89,146 @@ public final class MemoryCache: Sendable {
         }
     }
 
-    /// Keeps an image, in place of an earlier one under the same key, and evicts the least recently used to fit.
+    /// A consistent view of the counts at one moment.
+    public var statistics: Statistics { state.withLock { $0.statistics } }
+
+    // MARK: - Changing
+
+    /// Keeps an image, in place of an earlier one under the same key, and lets others leave to fit.
     public func store(_ image: Image, for key: ImageKey) {
         state.withLock { (state: inout State) in
             state.remove(key)
-            guard image.cost <= state.budget else {
-                state.statistics.rejected += 1
-                return
-            }
-            state.insert(image, key)
-            state.trim(to: state.budget)
+            state.shown.forget(key)
+            state.keep(image, key)
         }
     }
 
     /// Forgets one image. Does nothing if it is not there.
     public func remove(_ key: ImageKey) {
-        state.withLock { state in _ = state.remove(key) }
+        state.withLock { (state: inout State) in
+            state.remove(key)
+            state.shown.forget(key)
+        }
     }
 
     /// Forgets every variant of one picture.
     public func removeAll(of source: String) {
         state.withLock { (state: inout State) in
-            for key in (state.variants[source] ?? []).map({ state.nodes[$0].key }) { state.remove(key) }
+            for key in (state.variants[source] ?? []).map({ state.keys[$0] }) { state.remove(key) }
+            state.shown.forgetAll(of: source)
         }
     }
 
-    /// Forgets every image; what was counted stays.
+    /// Forgets every image, also those that are still shown; what was counted stays.
     public func removeAll() {
-        state.withLock { state in
-            let evicted = state.statistics.evicted
-            state.trim(to: -1)
-            state.statistics.evicted = evicted  // those were not crowded out
+        state.withLock { (state: inout State) in
+            for key in Array(state.index.keys) { state.remove(key) }
+            state.shown.forgetAll()
+            state.order.forgetGhosts()
         }
     }
 
-    /// A consistent view of the counts at one moment.
-    public var statistics: Statistics { state.withLock { $0.statistics } }
+    /// Lets images leave until at most so many bytes are left. Those that somebody shows are still found.
+    public func trim(toBytes bytes: Int) {
+        state.withLock { $0.makeRoom(bytes: max(0, bytes), count: nil) }
+    }
+
+    /// Gives memory back that the machine is short of: half of what is held, or all of it.
+    public func relieve(_ pressure: MemoryPressure) {
+        state.withLock { state in
+            let bytes =
+                switch pressure {
+                case .warning: state.statistics.bytes / 2
+                case .critical: 0
+                }
+            state.makeRoom(bytes: bytes, count: bytes == 0 ? 0 : nil)
+        }
+    }
 }
 
+// MARK: - Under the lock
+
 extension MemoryCache.State {
-    fileprivate mutating func unlink(_ node: Int) {
-        let (newer, older) = (nodes[node].newer, nodes[node].older)
-        if newer >= 0 { nodes[newer].older = older } else { newest = older }
-        if older >= 0 { nodes[older].newer = newer } else { oldest = newer }
-    }
-
-    fileprivate mutating func linkAsNewest(_ node: Int) {
-        nodes[node].newer = -1
-        nodes[node].older = newest
-        if newest >= 0 { nodes[newest].newer = node } else { oldest = node }
-        newest = node
-    }
-
-    fileprivate mutating func insert(_ image: Image, _ key: ImageKey) {
-        let node = MemoryCache.Node(key: key, image: image, newer: -1, older: -1)
-        let place = free.popLast() ?? nodes.count
-        if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
-        index[key] = place
-        variants[key.source, default: []].append(place)
-        linkAsNewest(place)
-        statistics.count += 1
-        statistics.bytes += image.cost
-    }
-
-    @discardableResult
-    fileprivate mutating func remove(_ key: ImageKey) -> Image? {
-        guard let node = index.removeValue(forKey: key) else { return nil }
-        unlink(node)
-        variants[key.source]?.removeAll { $0 == node }
-        if variants[key.source]?.isEmpty == true { variants[key.source] = nil }
-        free.append(node)
-        let image = nodes[node].image
-        nodes[node].image = nil
-        statistics.count -= 1
-        statistics.bytes -= image?.cost ?? 0
+    /// Finds an image that had to leave and is still shown, and keeps it again.
+    fileprivate mutating func readopt(_ key: ImageKey) -> Image? {
+        guard let image = shown.take(key) else {
+            statistics.misses += 1
+            return nil
+        }
+        statistics.hits += 1
+        statistics.readopted += 1
+        keep(image, key, isNew: false)
         return image
     }
 
-    /// Evicts the oldest until at most `budget` bytes are left; a negative budget empties the cache.
-    fileprivate mutating func trim(to budget: Int) {
-        while statistics.bytes > budget, oldest >= 0 {
-            remove(nodes[oldest].key)
-            statistics.evicted += 1
+    /// An animation weighs more once its frames are there.
+    fileprivate mutating func recount(_ slot: Int) {
+        guard let image = images[slot], image.cost != order.cost(of: slot) else { return }
+        guard image.cost <= limits.entryBytes else { return letGo(keys[slot]) }
+        order.setCost(image.cost, of: slot)
+        statistics.bytes = order.cost
+        makeRoom(bytes: limits.bytes, count: limits.count)
+    }
+
+    fileprivate mutating func keep(_ image: Image, _ key: ImageKey, isNew: Bool = true) {
+        guard image.cost <= min(limits.bytes, limits.entryBytes), limits.count != 0 else {
+            if isNew { statistics.rejected += 1 }
+            if limits.keepsShownImages { shown.remember(image, for: key) }
+            return
         }
+        makeRoom(bytes: limits.bytes - image.cost, count: limits.count.map { $0 - 1 })
+        let slot = order.insert(cost: image.cost, fingerprint: key.hashValue)
+        if slot == images.count {
+            keys.append(key)
+            images.append(image)
+        } else {
+            (keys[slot], images[slot]) = (key, image)
+        }
+        index[key] = slot
+        variants[key.source, default: []].append(slot)
+        statistics.count += 1
+        statistics.bytes = order.cost
+    }
+
+    /// Lets images leave until there are at most so many bytes, and images.
+    fileprivate mutating func makeRoom(bytes: Int, count: Int?) {
+        while statistics.bytes > bytes || statistics.count > count ?? .max {
+            guard let slot = order.evict() else { return }
+            statistics.evicted += 1
+            forget(slot, isStillWanted: true)
+        }
+    }
+
+    fileprivate func keysOfImages(largerThan bytes: Int) -> [ImageKey] {
+        images.indices.compactMap { slot in (images[slot]?.cost ?? 0) > bytes ? keys[slot] : nil }
+    }
+
+    /// Lets one image leave that may be found again.
+    fileprivate mutating func letGo(_ key: ImageKey) {
+        guard let slot = index[key] else { return }
+        order.remove(slot)
+        statistics.evicted += 1
+        forget(slot, isStillWanted: true)
+    }
+
+    fileprivate mutating func remove(_ key: ImageKey) {
+        guard let slot = index[key] else { return }
+        order.remove(slot)
+        forget(slot, isStillWanted: false)
+    }
+
+    /// Empties a slot that has left the order.
+    private mutating func forget(_ slot: Int, isStillWanted: Bool) {
+        let key = keys[slot]
+        // Only an image that somebody else holds can be found again; most are held by nobody.
+        let isShown = isStillWanted && limits.keepsShownImages && !isKnownUniquelyReferenced(&images[slot])
+        index[key] = nil
+        variants[key.source]?.removeAll { $0 == slot }
+        if variants[key.source]?.isEmpty == true { variants[key.source] = nil }
+        guard let image = images[slot] else { return }
+        images[slot] = nil
+        statistics.count -= 1
+        statistics.bytes = order.cost
+        if isShown { shown.remember(image, for: key) }
     }
 }

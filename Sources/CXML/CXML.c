@@ -1,0 +1,127 @@
+#include "CXML.h"
+
+#include <dlfcn.h>
+#include <libxml/HTMLparser.h>
+#include <libxml/SAX2.h>
+#include <libxml/parser.h>
+#include <libxml/xmlerror.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+// MARK: - The library
+
+// Only feeds need it: the library and the ICU that it brings are loaded by the first one.
+#define FUNCTIONS(use)                                                                                                 \
+    use(xmlInitParser) use(xmlNewParserCtxt) use(xmlFreeParserCtxt) use(xmlSetStructuredErrorFunc) use(xmlCtxtReadIO)  \
+    use(xmlFreeDoc) use(xmlSAX2GetLineNumber) use(xmlStopParser) use(htmlEntityLookup)
+
+static struct {
+#define FIELD(name) __typeof__(&name) name;
+    FUNCTIONS(FIELD)
+} lib;
+
+static pthread_once_t library_once = PTHREAD_ONCE_INIT;
+static bool is_open;
+
+static void open_library(void) {
+    void *library = dlopen("libxml2.so.2", RTLD_LAZY | RTLD_LOCAL);
+    if (library == NULL) return;
+#define FIND(name)                                                                                                     \
+    lib.name = (__typeof__(lib.name))dlsym(library, #name);                                                            \
+    if (lib.name == NULL) return;
+    FUNCTIONS(FIND)
+    lib.xmlInitParser();
+    is_open = true;
+}
+
+bool cxml_open(void) {
+    pthread_once(&library_once, open_library);
+    return is_open;
+}
+
+// MARK: - Parser
+
+struct cxml_parser {
+    struct cxml_receiver receiver;
+    void *session;
+    xmlParserCtxtPtr context;
+};
+
+static void did_start(
+    void *pointer, const xmlChar *local, const xmlChar *prefix, const xmlChar *namespace, int namespaces,
+    const xmlChar **declared, int count, int defaulted, const xmlChar **attributes) {
+    (void)namespaces, (void)declared, (void)defaulted;
+    struct cxml_parser *parser = pointer;
+    parser->receiver.start(parser->session, local, prefix, namespace, count, attributes);
+}
+
+static void did_end(void *pointer, const xmlChar *local, const xmlChar *prefix, const xmlChar *namespace) {
+    (void)local, (void)prefix, (void)namespace;
+    struct cxml_parser *parser = pointer;
+    parser->receiver.end(parser->session);
+}
+
+static void did_receive(void *pointer, const xmlChar *text, int count) {
+    struct cxml_parser *parser = pointer;
+    parser->receiver.characters(parser->session, text, count);
+}
+
+// Errors of namespaces and the like are not fatal, and no damage: prefixes stand for themselves.
+static void did_fail(void *pointer, xmlErrorPtr error) {
+    struct cxml_parser *parser = pointer;
+    if (parser == NULL || error == NULL || error->level != XML_ERR_FATAL) return;
+    int line = error->line > 0 ? error->line : cxml_line(parser);
+    parser->receiver.damage(parser->session, line, error->message);
+}
+
+static int read_document(void *pointer, char *buffer, int capacity) {
+    struct cxml_parser *parser = pointer;
+    return parser->receiver.read(parser->session, buffer, capacity);
+}
+
+struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session) {
+    struct cxml_parser *parser = malloc(sizeof *parser);
+    if (parser == NULL) return NULL;
+    *parser = (struct cxml_parser){receiver, session, lib.xmlNewParserCtxt()};
+    if (parser->context == NULL || parser->context->sax == NULL) {
+        cxml_free_parser(parser);
+        return NULL;
+    }
+    // No handler that declares or resolves entities: external ones, and those that multiply, are names without meaning.
+    xmlSAXHandler *sax = parser->context->sax;
+    memset(sax, 0, sizeof *sax);
+    sax->initialized = XML_SAX2_MAGIC;
+    sax->startElementNs = did_start;
+    sax->endElementNs = did_end;
+    sax->characters = did_receive;
+    sax->ignorableWhitespace = did_receive;
+    sax->cdataBlock = did_receive;
+    sax->serror = did_fail;
+    parser->context->userData = parser;
+    return parser;
+}
+
+void cxml_parse(struct cxml_parser *parser, const char *encoding) {
+    // Errors of the character decoder know no parser and would go to stderr; this handler is the thread's own.
+    lib.xmlSetStructuredErrorFunc(parser, did_fail);
+    int options = XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
+    xmlDocPtr document = lib.xmlCtxtReadIO(parser->context, read_document, NULL, parser, NULL, encoding, options);
+    lib.xmlSetStructuredErrorFunc(NULL, NULL);
+    // Made for the parser's own book-keeping even without a tree.
+    lib.xmlFreeDoc(document);
+}
+
+int cxml_line(struct cxml_parser *parser) { return lib.xmlSAX2GetLineNumber(parser->context); }
+
+void cxml_stop(struct cxml_parser *parser) { lib.xmlStopParser(parser->context); }
+
+void cxml_free_parser(struct cxml_parser *parser) {
+    if (parser->context != NULL) lib.xmlFreeParserCtxt(parser->context);
+    free(parser);
+}
+
+unsigned int cxml_html_entity(const char *name) {
+    const htmlEntityDesc *entity = lib.htmlEntityLookup((const xmlChar *)name);
+    return entity == NULL ? 0 : entity->value;
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// Waits on a thread of its own for events of a descriptor, until it is released. Owns the descriptor.
+final class DescriptorWatch: Sendable {
+    /// The writing end of a pipe: closing it tells the thread to end.
+    private let stop: Int32
+
+    /// `onEvent` runs on the watch's thread. `nil` if the system has no descriptor left.
+    init?(_ descriptor: Int32, events: Int16, onEvent: @escaping @Sendable () -> Void) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }  // children must not hold it open
+        let stopped = ends[0]
+        stop = ends[1]
+        // The pool's thread ends when the work is done.
+        WorkerPool(threads: 1).run {
+            while Self.wait(for: descriptor, events, or: stopped) { onEvent() }
+            close(descriptor)
+            close(stopped)
+        }
+    }
+
+    deinit { close(stop) }
+
+    /// `false`: it is over.
+    private static func wait(for descriptor: Int32, _ events: Int16, or stop: Int32) -> Bool {
+        while true {
+            var polled = [
+                pollfd(fd: descriptor, events: events, revents: 0), pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&polled, 2, -1)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0, polled[1].revents == 0 else { return false }
+            if polled[0].revents & events != 0 { return true }
+            // Its control group was removed, or the other end is gone: no more news will come.
+            return false
+        }
+    }
+}

@@ -1,0 +1,192 @@
+/// Who has to go when there is no room: S3-FIFO (Yang and others, SOSP 2023), counted in bytes. A value: it knows costs and
+/// fingerprints, neither keys nor images.
+///
+/// What is new is on probation, in a queue that may take a fifth of the room once the rest is needed. Who is used twice
+/// there moves on to the main queue; who is not leaves, but is remembered for a while, and goes straight to the main
+/// queue when it comes back. The main queue gives everybody another round for each use, up to three.
+///
+/// A fling puts thousands of pictures through probation, and none of them touches what people come back to. Twice and not
+/// once, because a picture that was loaded ahead is used once by the row it was loaded for. A least-recently-used order
+/// loses the working set to any scan longer than itself. A use changes one byte here and moves nothing.
+struct EvictionOrder {
+    private enum Queue {
+        case none
+        case probation
+        case main
+    }
+
+    private struct Node {
+        var cost = 0
+        var fingerprint = 0
+        var uses: UInt8 = 0
+        var queue = Queue.none
+        var newer = -1
+        var older = -1
+    }
+
+    /// A doubly linked list through `nodes`, newest first.
+    private struct List {
+        var newest = -1
+        var oldest = -1
+        var cost = 0
+    }
+
+    /// Bytes that all together may have; the probation's share is taken from it.
+    var capacity: Int
+    /// Of all that are in it.
+    private(set) var cost = 0
+    private var nodes: [Node] = []
+    private var free: [Int] = []
+    private var probation = List()
+    private var main = List()
+    private var ghosts = Ghosts()
+
+    static let probationShare = 0.2
+    private static let usesThatProve: UInt8 = 2
+    private static let mostUses: UInt8 = 3
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    // MARK: - In and out
+
+    /// Takes somebody in and returns its slot, a small number that stays its own until it leaves. `fingerprint` tells it
+    /// from others when it comes back.
+    mutating func insert(cost: Int, fingerprint: Int) -> Int {
+        let slot = free.popLast() ?? nodes.count
+        if slot == nodes.count { nodes.append(Node()) }
+        nodes[slot] = Node(cost: cost, fingerprint: fingerprint)
+        link(slot, ghosts.forget(fingerprint) ? .main : .probation)
+        self.cost += cost
+        return slot
+    }
+
+    /// Counts a use.
+    mutating func use(_ slot: Int) {
+        if nodes[slot].uses < Self.mostUses { nodes[slot].uses += 1 }
+    }
+
+    /// What somebody costs.
+    func cost(of slot: Int) -> Int { nodes[slot].cost }
+
+    /// Counts what somebody costs anew, in the place where it is.
+    mutating func setCost(_ cost: Int, of slot: Int) {
+        let change = cost - nodes[slot].cost
+        nodes[slot].cost = cost
+        self.cost += change
+        switch nodes[slot].queue {
+        case .probation: probation.cost += change
+        case .main: main.cost += change
+        case .none: break
+        }
+    }
+
+    /// Lets somebody leave that is not wanted any more.
+    mutating func remove(_ slot: Int) {
+        unlink(slot)
+        cost -= nodes[slot].cost
+        nodes[slot] = Node()
+        free.append(slot)
+    }
+
+    /// Chooses who leaves, and lets it; `nil` if nobody is left.
+    mutating func evict() -> Int? {
+        while true {
+            let isProbationFull = Double(probation.cost) > Double(capacity) * Self.probationShare
+            if probation.oldest >= 0, isProbationFull || main.oldest < 0 {
+                let slot = probation.oldest
+                if nodes[slot].uses >= Self.usesThatProve {
+                    nodes[slot].uses = 0
+                    move(slot, to: .main)
+                    continue
+                }
+                ghosts.remember(nodes[slot].fingerprint, cost: nodes[slot].cost, limit: capacity)
+                remove(slot)
+                return slot
+            }
+            let slot = main.oldest
+            guard slot >= 0 else { return nil }
+            guard nodes[slot].uses > 0 else {
+                remove(slot)
+                return slot
+            }
+            nodes[slot].uses -= 1
+            move(slot, to: .main)
+        }
+    }
+
+    /// Forgets who was there before.
+    mutating func forgetGhosts() { ghosts = Ghosts() }
+
+    // MARK: - Lists
+
+    private mutating func move(_ slot: Int, to queue: Queue) {
+        unlink(slot)
+        link(slot, queue)
+    }
+
+    private mutating func link(_ slot: Int, _ queue: Queue) {
+        nodes[slot].queue = queue
+        switch queue {
+        case .probation: Self.link(slot, in: &probation, &nodes)
+        case .main: Self.link(slot, in: &main, &nodes)
+        case .none: break
+        }
+    }
+
+    private mutating func unlink(_ slot: Int) {
+        switch nodes[slot].queue {
+        case .probation: Self.unlink(slot, from: &probation, &nodes)
+        case .main: Self.unlink(slot, from: &main, &nodes)
+        case .none: break
+        }
+        nodes[slot].queue = .none
+    }
+
+    private static func link(_ slot: Int, in list: inout List, _ nodes: inout [Node]) {
+        (nodes[slot].newer, nodes[slot].older) = (-1, list.newest)
+        if list.newest >= 0 { nodes[list.newest].newer = slot } else { list.oldest = slot }
+        list.newest = slot
+        list.cost += nodes[slot].cost
+    }
+
+    private static func unlink(_ slot: Int, from list: inout List, _ nodes: inout [Node]) {
+        let (newer, older) = (nodes[slot].newer, nodes[slot].older)
+        if newer >= 0 { nodes[newer].older = older } else { list.newest = older }
+        if older >= 0 { nodes[older].newer = newer } else { list.oldest = newer }
+        list.cost -= nodes[slot].cost
+    }
+}
+
+/// Those who left probation, as far back as the cache would hold twice as much: fingerprints only.
+private struct Ghosts {
+    private var queue: [(fingerprint: Int, cost: Int, number: Int)] = []
+    private var head = 0
+    /// The number under which a fingerprint was remembered last; an older one in the queue is void.
+    private var numbers: [Int: Int] = [:]
+    private var cost = 0
+    private var lastNumber = 0
+    /// Costs may be small or zero: no more than these are remembered in any case.
+    private static let most = 65_536
+
+    mutating func remember(_ fingerprint: Int, cost: Int, limit: Int) {
+        lastNumber += 1
+        numbers[fingerprint] = lastNumber
+        queue.append((fingerprint, cost, lastNumber))
+        self.cost += cost
+        while head < queue.count, self.cost > limit || queue.count - head > Self.most { dropOldest() }
+        if head > 1024, 2 * head > queue.count {
+            queue.removeFirst(head)
+            head = 0
+        }
+    }
+
+    private mutating func dropOldest() {
+        let oldest = queue[head]
+        head += 1
+        cost -= oldest.cost
+        if numbers[oldest.fingerprint] == oldest.number { numbers[oldest.fingerprint] = nil }
+    }
+
+    /// Whether somebody was remembered, who then is no longer.
+    mutating func forget(_ fingerprint: Int) -> Bool { numbers.removeValue(forKey: fingerprint) != nil }
+}

@@ -1,0 +1,44 @@
+/// A binary heap: the least element is found at once, coming and going costs the logarithm of the number.
+struct Heap<Element: Comparable> {
+    private var elements: [Element] = []
+
+    var count: Int { elements.count }
+    var least: Element? { elements.first }
+
+    mutating func insert(_ element: Element) {
+        elements.append(element)
+        var child = elements.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard elements[child] < elements[parent] else { return }
+            elements.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    mutating func removeLeast() -> Element? {
+        guard let least = elements.first else { return nil }
+        elements.swapAt(0, elements.count - 1)
+        elements.removeLast()
+        sink(0)
+        return least
+    }
+
+    /// Keeps only what is wanted, in time proportional to the number.
+    mutating func filter(_ isWanted: (Element) -> Bool) {
+        elements = elements.filter(isWanted)
+        for index in stride(from: elements.count / 2 - 1, through: 0, by: -1) { sink(index) }
+    }
+
+    private mutating func sink(_ index: Int) {
+        var parent = index
+        while true {
+            var least = parent
+            if 2 * parent + 1 < elements.count, elements[2 * parent + 1] < elements[least] { least = 2 * parent + 1 }
+            if 2 * parent + 2 < elements.count, elements[2 * parent + 2] < elements[least] { least = 2 * parent + 2 }
+            guard least != parent else { return }
+            elements.swapAt(parent, least)
+            parent = least
+        }
+    }
+}

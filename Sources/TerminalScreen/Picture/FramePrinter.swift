@@ -1,0 +1,69 @@
+import Pixels
+
+/// Prints the frames of an animation over one another on a terminal's normal screen, and only what changed.
+///
+/// Before and after each frame the cursor stands at the left edge below the picture, which must fit the screen. A value:
+/// the bytes are the caller's to write.
+public struct FramePrinter: Sendable {
+    private let printer: PicturePrinter
+    /// What is on the screen; `nil` before the first frame.
+    private var shown: PictureCells?
+
+    public init(colors: ColorDepth) { printer = PicturePrinter(colors: colors) }
+
+    /// The bytes that show the next frame. A first frame, and one of another size, is printed below what is there.
+    public mutating func bytes(for frame: PictureCells) -> [UInt8] {
+        defer { shown = frame }
+        guard let shown, shown.size == frame.size else { return printer.lines(of: frame) }
+        guard shown != frame else { return [] }
+        var bytes = TerminalSequence.synchronizedUpdate(true).bytes
+        bytes += Array("\u{1B}[\(frame.size.rows)A".utf8)  // CUU
+        bytes += changes(from: shown, to: frame)
+        return bytes + TerminalSequence.synchronizedUpdate(false).bytes
+    }
+
+    /// Forgets what is on the screen, after something else was written to it: the next frame is printed whole.
+    public mutating func forget() { shown = nil }
+
+    /// Takes the picture off the screen: the cursor stands where its first line was.
+    public mutating func erase() -> [UInt8] {
+        guard let rows = shown?.size.rows else { return [] }
+        shown = nil
+        return Array("\u{1B}[\(rows)A\u{1B}[J".utf8)  // CUU, ED
+    }
+
+    private func changes(from old: PictureCells, to new: PictureCells) -> [UInt8] {
+        let columns = new.size.columns
+        // Between two runs of changed cells there is a movement (12 at most), and one of them at most for every cell.
+        let capacity = new.size.rows * (columns * (PicturePrinter.bytesPerCell + 12) + 16) + 16
+        return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            guard let start = buffer.baseAddress else { return count = 0 }
+            var out = ByteCursor(start, decimals: DecimalTable.shared.entries)
+            for row in 0..<new.size.rows {
+                let line = (row * columns)..<((row + 1) * columns)
+                var cursor = line.lowerBound
+                var next = line.lowerBound
+                while next < line.upperBound {
+                    guard old.cells[next] != new.cells[next] else {
+                        next += 1
+                        continue
+                    }
+                    var end = next + 1
+                    while end < line.upperBound, old.cells[end] != new.cells[end] { end += 1 }
+                    moveForward(next - cursor, &out)
+                    printer.put(new.cells[next..<end], to: &out)
+                    (cursor, next) = (end, end)
+                }
+                out.put(0x0A0D, count: 2)
+            }
+            count = UnsafeMutableRawPointer(start).distance(to: out.next)
+        }
+    }
+
+    private func moveForward(_ columns: Int, _ out: inout ByteCursor) {
+        guard columns > 0 else { return }
+        out.put(0x5B1B, count: 2)
+        out.putNumber(columns)
+        out.put(UInt8(ascii: "C"))  // CUF
+    }
+}

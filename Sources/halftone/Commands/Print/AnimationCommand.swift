@@ -1,0 +1,81 @@
+import Basis
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+
+/// `halftone print --animate`: plays one picture after the other on the terminal's normal screen.
+///
+/// An animation is played as often as it says. One that never ends is played until it is interrupted, or once if
+/// other pictures are waiting. Stills are printed.
+@MainActor
+struct AnimationCommand {
+    let options: PrintOptions
+    let images: [String]
+    let terminal: OutputTerminal
+    let opener: PictureOpener
+
+    func run() -> Int32 {
+        var tally = PrintTally(count: images.count)
+        for (index, name) in images.enumerated() {
+            let job = Self.job(options, terminal)
+            let result = opener.open(name, job.wanted)
+            let title = { (image: Image) in
+                job.title?.text(of: image, source: name, number: index + 1, count: images.count)
+            }
+            switch result {
+            case .failure(let error):
+                tally.add(PrintQueue.Picture(source: name, cells: nil, title: nil, complaint: "\(error)"))
+            case .success(let image):
+                let cells = job.cells(for: image)
+                tally.add(PrintQueue.Picture(source: name, cells: cells, title: nil, complaint: image.warning))
+                if let animation = image.animation {
+                    play(animation, title: title(image), &tally)
+                } else {
+                    tally.isCutShort = !Output.write(job.printer.lines(of: cells) + Self.line(title(image), job.box))
+                }
+            }
+            if tally.isCutShort { break }
+            tally.complain()
+        }
+        return tally.status
+    }
+
+    private func play(_ animation: AnimatedImage, title: String?, _ tally: inout PrintTally) {
+        let options = options
+        let stage: AnimationStage
+        do throws(TerminalError) {
+            stage = try AnimationStage()
+        } catch {
+            Output.complain("\(error)")
+            return tally.isCutShort = true
+        }
+        let loops = animation.loopCount == 0 && images.count > 1 ? 1 : animation.loopCount
+        let end = AnimationRun(animation: animation, loops: loops, stage: stage) {
+            Self.job(options, OutputTerminal(colors: options.common.colors))
+        }.play()
+        stage.leave()
+        switch end {
+        case .finished:
+            tally.isCutShort = !Output.write(Self.line(title, terminal.size))
+        case .interrupted(let signal):
+            tally.complain()
+            opener.finish()
+            ProcessSignals.die(of: signal)
+        case .outputEnded:
+            tally.isCutShort = true
+        }
+    }
+
+    /// For the terminal as it is now; a picture that is higher than the screen could not be drawn over.
+    private static func job(_ options: PrintOptions, _ terminal: OutputTerminal) -> PrintJob {
+        var box = options.size ?? terminal.size
+        box.columns = min(box.columns, terminal.size.columns)
+        box.rows = min(box.rows, terminal.size.rows)
+        return PrintJob(options: options, terminal: terminal, box: box)
+    }
+
+    private static func line(_ title: String?, _ box: CellSize) -> [UInt8] {
+        title.map { Array((Canvas.truncated($0, columns: box.columns) + "\n").utf8) } ?? []
+    }
+}

@@ -1,0 +1,78 @@
+import Basis
+import CSystem
+import Glibc
+import TerminalScreen
+
+/// The terminal while an animation plays on its normal screen: the cursor is hidden and keys are not echoed into the
+/// picture. Whatever ends the process gives both back.
+@MainActor
+final class AnimationStage {
+    /// What happened while a frame was being shown.
+    enum Event {
+        case timePassed
+        case end(signal: Int32)
+        /// The window has another size, or the program was stopped and continued: the frame must be drawn anew.
+        case resized
+        case continued
+    }
+
+    private let signals: ProcessSignals
+    private let time: any TimeSource
+    private var modes = termios()
+
+    init(time: any TimeSource = SystemTime()) throws(TerminalError) {
+        signals = try ProcessSignals()
+        self.time = time
+        guard tcgetattr(STDOUT_FILENO, &modes) == 0 else { throw .system(call: "tcgetattr", errno: errno) }
+        enter()
+    }
+
+    var now: Duration { time.now }
+
+    func write(_ bytes: [UInt8]) -> Bool { Output.write(bytes) }
+
+    /// Waits until that time, or until something happens before.
+    func wait(until deadline: Duration) -> Event {
+        while true {
+            for signal in signals.read() {
+                switch signal {
+                case .end(let number): return .end(signal: number)
+                case .resized: return .resized
+                case .continued:
+                    enter()
+                    return .continued
+                case .suspend:
+                    leave()
+                    halftone_stop_self()
+                    enter()
+                    return .continued
+                }
+            }
+            let left = deadline - time.now
+            guard left > .zero else { return .timePassed }
+            var wait = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+            // Rounded up: waking early would only make another turn.
+            poll(&wait, 1, Int32(min(3_600_000, left.seconds * 1000)) + 1)
+        }
+    }
+
+    /// Gives the terminal back: the cursor stands below the picture and shows, colours are its own, keys are echoed.
+    func leave() {
+        halftone_restore_disarm()
+        _ = Output.write(Self.restoring)
+        tcsetattr(STDOUT_FILENO, TCSADRAIN, &modes)
+    }
+
+    private func enter() {
+        // A key that is echoed would scroll the picture away. Control keys still make signals.
+        var quiet = modes
+        quiet.c_lflag &= ~tcflag_t(ECHO)
+        _ = halftone_restore_install(STDOUT_FILENO, Self.restoring, Self.restoring.count, &modes)
+        tcsetattr(STDOUT_FILENO, TCSADRAIN, &quiet)
+        _ = Output.write(TerminalSequence.cursorVisible(false).bytes)
+    }
+
+    private static let restoring: [UInt8] = [
+        TerminalSequence.synchronizedUpdate(false), .resetStyle, .cursorVisible(true),
+    ].flatMap(\.bytes)
+}

@@ -1,0 +1,58 @@
+import Basis
+import Dispatch
+import ImageLoading
+
+/// Produces values in parallel and hands them out in their order. At most `window` of them are begun and not handed out,
+/// so that memory is bounded however many there are and however long the first one takes.
+///
+/// ``next()`` belongs to one thread.
+final class DecodeAhead<Value: Sendable> {
+    /// One value on its way: written by a worker, then read by the consumer.
+    private final class Slot: Sendable {
+        let value = Lock<Value?>(nil)
+        let isReady = DispatchSemaphore(value: 0)
+    }
+
+    private let count: Int
+    private let slots: [Slot]
+    private let pool: WorkerPool
+    private let isStopped = Lock(false)
+    private let produce: @Sendable (Int) -> Value
+    private var begun = 0
+    private var handedOut = 0
+
+    init(count: Int, threads: Int, window: Int, produce: @escaping @Sendable (Int) -> Value) {
+        self.count = count
+        self.produce = produce
+        slots = (0..<max(1, min(window, count))).map { _ in Slot() }
+        pool = WorkerPool(threads: min(threads, count))
+    }
+
+    /// The next value, waiting for it if need be; `nil` after the last.
+    func next() -> Value? {
+        guard handedOut < count else { return nil }
+        while begun < min(count, handedOut + slots.count) { begin() }
+        let slot = slots[handedOut % slots.count]
+        slot.isReady.wait()
+        handedOut += 1
+        return slot.value.withLock { value in
+            defer { value = nil }
+            return value
+        }
+    }
+
+    /// What is not begun then is not wanted any more.
+    deinit { isStopped.withLock { $0 = true } }
+
+    private func begin() {
+        let (index, slot) = (begun, slots[begun % slots.count])
+        begun += 1
+        pool.run { [produce, isStopped] in
+            if !isStopped.withLock({ $0 }) {
+                let value = produce(index)
+                slot.value.withLock { $0 = value }
+            }
+            slot.isReady.signal()
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Glibc
+import TerminalScreen
+
+/// What standard output is, for pictures: how large, in which colours, with cells of which shape.
+struct OutputTerminal {
+    let size: CellSize
+    let colors: ColorDepth
+    let pixelAspect: Double
+    let isTerminal: Bool
+
+    /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is 80 columns wide and twice as many rows
+    /// long. A pipe gets 24-bit colour, unless `colors` or `NO_COLOR` say otherwise.
+    init(colors: ColorDepth?) {
+        isTerminal = isatty(STDOUT_FILENO) == 1
+        let window = isTerminal ? TerminalWindow(of: STDOUT_FILENO) : nil
+        if let window {
+            // The last line is the prompt's.
+            size = CellSize(columns: window.size.columns, rows: max(1, window.size.rows - 1))
+        } else {
+            // Without a terminal a picture may be as long as it is wide, four times over.
+            let columns = Self.count("COLUMNS") ?? 80
+            size = CellSize(columns: columns, rows: Self.count("LINES") ?? 2 * columns)
+        }
+        pixelAspect = window?.pixelAspect ?? 1
+        let environment = TerminalEnvironment { Engine.environment($0) }
+        if let colors {
+            self.colors = colors
+        } else if isTerminal {
+            // Without an entry it is most likely a descendant of xterm.
+            let terminfo = TerminfoFacts.loaded(for: environment.term) ?? TerminfoFacts(colors: 256)
+            self.colors = TerminalDetection(environment: environment, terminfo: terminfo).colors
+        } else {
+            self.colors = environment.wantsNoColor ? .mono : .direct
+        }
+    }
+
+    /// A number of columns or rows that the environment says; `nil` if it is none that can be meant.
+    private static func count(_ name: String) -> Int? {
+        Engine.environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+    }
+}

@@ -1,0 +1,91 @@
+import Basis
+import FoundationEssentials
+import Glibc
+import ImageCoding
+import ImageFeeds
+import ImageLoading
+import Pixels
+import TerminalScreen
+
+/// Turns what the command line names into pictures: files, pipes, standard input and URLs. Safe from any thread; its
+/// calls block.
+final class PictureOpener: Sendable {
+    private let options: CommonOptions
+    private let trace: Trace
+    private let engine = Lock<Engine?>(nil)
+    private let isInputRead = Lock(false)
+
+    init(options: CommonOptions, trace: Trace) {
+        self.options = options
+        self.trace = trace
+    }
+
+    func open(_ name: String, _ wanted: DecodeOptions) -> Result<Image, ImageError> {
+        switch FeedSource(argument: name) {
+        case .url(let url): fetch(url, wanted)
+        case .path(let path): traced(path) { Self.read(path, wanted) }
+        case .standardInput: traced(name) { readInput(wanted) }
+        }
+    }
+
+    /// Waits for what the caches have not written yet.
+    func finish() { engine.withLock { $0 }?.manager.diskCache?.flush() }
+
+    // MARK: - Files
+
+    private func traced(_ path: String, _ read: () -> Result<Image, ImageError>) -> Result<Image, ImageError> {
+        trace.record(TraceEvent(.query, url: path))
+        let result = read()
+        switch result {
+        case .success: trace.record(TraceEvent(.complete, url: path))
+        case .failure(let error): trace.record(TraceEvent(.fail, url: path, error: error.description))
+        }
+        return result
+    }
+
+    private static func read(_ path: String, _ wanted: DecodeOptions) -> Result<Image, ImageError> {
+        let picture = LocalPicture.decode(path, options: wanted)
+        // A pipe has a name where a shell substitutes a command for a file.
+        guard case .failure(.unreadableFile) = picture, isPipe(path) else { return picture }
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return .failure(.unreadableFile(String(cString: strerror(errno)))) }
+        defer { close(descriptor) }
+        return LocalPicture.decode(readingFrom: descriptor, options: wanted)
+    }
+
+    private static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    private func readInput(_ wanted: DecodeOptions) -> Result<Image, ImageError> {
+        let isFirst = isInputRead.withLock { isRead in
+            defer { isRead = true }
+            return !isRead
+        }
+        guard isFirst else { return .failure(.unreadableFile("standard input can be read only once")) }
+        guard isatty(STDIN_FILENO) == 0 else {
+            return .failure(.unreadableFile("a picture on standard input is wanted, but that is the terminal"))
+        }
+        return LocalPicture.decode(readingFrom: STDIN_FILENO, options: wanted)
+    }
+
+    // MARK: - URLs
+
+    private func fetch(_ url: String, _ wanted: DecodeOptions) -> Result<Image, ImageError> {
+        guard let address = URL(string: url) else { return .failure(.invalidURL) }
+        var context = ImageContext()
+        context.variant = ImageVariant(
+            box: wanted.box, fit: wanted.fit, pixelAspect: wanted.pixelAspect, fidelity: wanted.fidelity)
+        return sharedEngine().manager.waitForImage(address, context: context).map(\.image)
+    }
+
+    /// Made for the first URL only: a file needs neither the network nor the disk cache.
+    private func sharedEngine() -> Engine {
+        engine.withLock { engine in
+            let made = engine ?? Engine(options, trace: trace, warn: { Output.complain($0) })
+            engine = made
+            return made
+        }
+    }
+}

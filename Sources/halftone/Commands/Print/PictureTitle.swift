@@ -1,0 +1,90 @@
+import Basis
+import ImageCoding
+
+/// The line under a printed picture: a text with places for what is known of it.
+struct PictureTitle {
+    /// A place that is filled in, by the letter after `%`.
+    enum Place: Character, CaseIterable {
+        case source = "f"
+        case name = "b"
+        case width = "w"
+        case height = "h"
+        case format = "F"
+        case size = "s"
+        case bytes = "B"
+        case number = "n"
+        case count = "N"
+
+        /// What it stands for, as `--help` says it.
+        var meaning: String {
+            switch self {
+            case .source: "the file or URL"
+            case .name: "its last part"
+            case .width: "width in pixels"
+            case .height: "height in pixels"
+            case .format: "format, such as JPEG"
+            case .size: "size, such as 36 KB"
+            case .bytes: "size in bytes"
+            case .number: "number of the picture"
+            case .count: "how many there are"
+            }
+        }
+    }
+
+    private enum Part {
+        case text(String)
+        case place(Place)
+    }
+
+    private let parts: [Part]
+
+    /// Reads a format: `%` and a letter of ``Place`` is replaced, `%%` is a percent sign.
+    init(_ format: String) throws(UsageError) {
+        var parts: [Part] = []
+        var text = ""
+        var rest = format[...]
+        while let character = rest.popFirst() {
+            guard character == "%" else {
+                text.append(character)
+                continue
+            }
+            let letter = rest.popFirst()
+            if letter == "%" {
+                text.append("%")
+            } else if let place = letter.flatMap(Place.init(rawValue:)) {
+                parts += [.text(text), .place(place)]
+                text = ""
+            } else {
+                let unknown = Sanitiser.clean("%" + (letter.map { String($0) } ?? ""))
+                let known = Place.allCases.map { "%\($0.rawValue)" }.joined(separator: ", ")
+                throw UsageError("--title knows \(known) and %%, not '\(unknown)'")
+            }
+        }
+        self.parts = parts + [.text(text)]
+    }
+
+    /// The title of one picture, clean to print.
+    func text(of image: Image, source: String, number: Int, count: Int) -> String {
+        let text = parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .place(.source): source
+            case .place(.name): Self.lastPart(of: source)
+            case .place(.width): "\(image.sourceSize.width)"
+            case .place(.height): "\(image.sourceSize.height)"
+            case .place(.format): image.format?.rawValue ?? "?"
+            case .place(.size): "\(ByteSize(image.sourceBytes))"
+            case .place(.bytes): "\(image.sourceBytes)"
+            case .place(.number): "\(number)"
+            case .place(.count): "\(count)"
+            }
+        }
+        return Sanitiser.clean(text.joined())
+    }
+
+    /// Of a path or URL, without the query of one.
+    private static func lastPart(of source: String) -> String {
+        let path = source.contains("://") ? source.prefix { $0 != "?" && $0 != "#" } : source[...]
+        return path.split(separator: "/").last.map { String($0) } ?? source
+    }
+}

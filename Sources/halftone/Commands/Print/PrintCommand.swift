@@ -1,0 +1,113 @@
+import Basis
+import Glibc
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+
+/// `halftone print`: pictures to standard output, as half blocks.
+@MainActor
+struct PrintCommand {
+    let options: PrintOptions
+    let images: [String]
+
+    /// 0: all were printed; 1: some were not; 2: none was.
+    func run() throws(UsageError) -> Int32 {
+        let terminal = OutputTerminal(colors: options.common.colors)
+        if options.animates, !terminal.isTerminal {
+            throw UsageError("--animate needs a terminal to play on; --frame prints one frame without")
+        }
+        let trace: Trace
+        do throws(TraceError) {
+            trace = try options.common.makeTrace()
+        } catch {
+            Output.complain("\(error)")
+            return 2
+        }
+        let opener = PictureOpener(options: options.common, trace: trace)
+        let status = print(on: terminal, opener)
+        opener.finish()
+        trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
+        guard let failure = trace.failure else { return status }
+        Output.complain("the trace is incomplete: \(failure)")
+        return max(status, 1)
+    }
+
+    private func print(on terminal: OutputTerminal, _ opener: PictureOpener) -> Int32 {
+        if options.animates {
+            return AnimationCommand(options: options, images: images, terminal: terminal, opener: opener).run()
+        }
+        let box = options.size ?? terminal.size
+        let sheet = options.gridColumns.map {
+            ContactSheet(columns: $0, box: box, pixelAspect: terminal.pixelAspect)
+        }
+        let job = PrintJob(options: options, terminal: terminal, box: sheet?.place ?? box)
+        var tally = PrintTally(count: images.count)
+        let pictures = PrintQueue(names: images, job: job, opener: opener)
+        if var sheet {
+            printSheet(&sheet, of: pictures, with: job, &tally)
+        } else {
+            printOneByOne(pictures, with: job, &tally)
+        }
+        return tally.status
+    }
+
+    /// Prints pictures for as long as somebody reads them.
+    private func printOneByOne(_ pictures: PrintQueue, with job: PrintJob, _ tally: inout PrintTally) {
+        while let picture = pictures.next() {
+            tally.add(picture)
+            if let cells = picture.cells {
+                var lines = job.printer.lines(of: cells)
+                if let title = picture.title {
+                    lines += Array((Canvas.truncated(title, columns: job.box.columns) + "\n").utf8)
+                }
+                if !Output.write(lines) { return tally.isCutShort = true }  // nobody reads on, or the disk is full
+            }
+            tally.complain()
+        }
+    }
+
+    private func printSheet(
+        _ sheet: inout ContactSheet, of pictures: PrintQueue, with job: PrintJob, _ tally: inout PrintTally
+    ) {
+        while let picture = pictures.next() {
+            tally.add(picture)
+            guard let cells = picture.cells else { continue }
+            if let row = sheet.add(ContactSheet.Entry(picture: cells, title: picture.title)),
+                !Output.write(job.printer.lines(of: row))
+            {
+                tally.isCutShort = true
+                break
+            }
+        }
+        if !tally.isCutShort, let row = sheet.finish() { tally.isCutShort = !Output.write(job.printer.lines(of: row)) }
+        tally.complain()  // only now: a line between them would break the sheet
+    }
+}
+
+/// How many pictures were printed, and what is to be said of them.
+struct PrintTally {
+    let count: Int
+    /// Output ended before the pictures did.
+    var isCutShort = false
+    private var failures = 0
+    private var complaints: [String] = []
+
+    init(count: Int) { self.count = count }
+
+    mutating func add(_ picture: PrintQueue.Picture) {
+        if picture.cells == nil { failures += 1 }
+        if let complaint = picture.complaint { complaints.append("\(Sanitiser.clean(picture.source)): \(complaint)") }
+    }
+
+    /// Says what has been added since the last time, a line each.
+    mutating func complain() {
+        for complaint in complaints { Output.complain(complaint) }
+        complaints = []
+    }
+
+    var status: Int32 {
+        if failures == count { return 2 }
+        return failures == 0 && !isCutShort ? 0 : 1
+    }
+}

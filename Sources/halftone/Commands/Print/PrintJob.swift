@@ -1,0 +1,59 @@
+import ImageCoding
+import Pixels
+import TerminalScreen
+
+/// How every picture of a run is decoded and drawn. A value; safe from any thread.
+struct PrintJob: Sendable {
+    /// The cells to fit into.
+    let box: CellSize
+    let printer: PicturePrinter
+    let renderer: PictureRenderer
+    let background: PictureBackground
+    let wanted: DecodeOptions
+    let title: PictureTitle?
+    /// Counted from 0.
+    private let frame: Int
+
+    init(options: PrintOptions, terminal: OutputTerminal, box: CellSize) {
+        self.box = box
+        background = options.background
+        title = options.title
+        frame = options.frame ?? 0
+        printer = PicturePrinter(colors: terminal.colors)
+        let renderer = PictureRenderer(colors: terminal.colors, dither: options.dither)
+        self.renderer = options.animates && options.dither == nil ? renderer.moving : renderer
+        var wanted = DecodeOptions(box: PixelSize(width: box.columns, height: 2 * box.rows))
+        wanted.fit = options.fit
+        wanted.pixelAspect = terminal.pixelAspect
+        wanted.fidelity = options.fidelity
+        wanted.limits = options.common.limits
+        if options.animates || options.frame ?? 0 > 0 { wanted.animation = .frames }
+        self.wanted = wanted
+    }
+
+    func cells(for image: Image) -> PictureCells { renderer.cells(for: image.bitmap, background: background) }
+
+    /// The frame that was asked for.
+    func frame(of image: Image) -> Result<Image, NoSuchFrame> {
+        guard frame > 0 else { return .success(image) }
+        let count = image.animation?.frameCount ?? 1
+        guard frame < count else { return .failure(NoSuchFrame(number: frame + 1, count: count)) }
+        return image.animation?.frame(at: frame).map { .success($0) }
+            ?? .failure(NoSuchFrame(number: frame + 1, count: 0))
+    }
+}
+
+/// Why there is no frame of that number.
+struct NoSuchFrame: Error, CustomStringConvertible {
+    let number: Int
+    /// How many there are; 0 if it is there but cannot be read.
+    let count: Int
+
+    var description: String {
+        switch count {
+        case 0: "frame \(number) cannot be read"
+        case 1: "there is no frame \(number): it is a still picture"
+        default: "there is no frame \(number): it has \(count)"
+        }
+    }
+}

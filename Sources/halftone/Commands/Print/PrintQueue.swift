@@ -1,0 +1,63 @@
+import Basis
+import Glibc
+import ImageCoding
+import ImageFeeds
+import TerminalScreen
+
+/// The pictures of a run in their order: decoded in parallel where there are several, and on this thread where there is
+/// one, because threads would only cost.
+@MainActor
+final class PrintQueue {
+    /// One picture, ready to be printed, or why it is not.
+    struct Picture: Sendable {
+        let source: String
+        /// `nil` if it cannot be shown.
+        let cells: PictureCells?
+        let title: String?
+        /// What is to be said of it on standard error.
+        let complaint: String?
+    }
+
+    private let count: Int
+    private let produce: @Sendable (Int) -> Picture
+    private let ahead: DecodeAhead<Picture>?
+    private var printed = 0
+
+    init(names: [String], job: PrintJob, opener: PictureOpener) {
+        count = names.count
+        produce = { index in Self.picture(names[index], index, of: names.count, job, opener) }
+        ahead =
+            count == 1
+            ? nil
+            : DecodeAhead(count: count, threads: Self.threads(for: names), window: 24, produce: produce)
+    }
+
+    /// One a core, but a URL is mostly waited for: then as many as a browser has under way.
+    private static func threads(for names: [String]) -> Int {
+        let isRemote = names.contains { if case .url = FeedSource(argument: $0) { true } else { false } }
+        return max(isRemote ? 6 : 1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    }
+
+    func next() -> Picture? {
+        if let ahead { return ahead.next() }
+        guard printed < count else { return nil }
+        defer { printed += 1 }
+        return produce(printed)
+    }
+
+    private nonisolated static func picture(
+        _ name: String, _ index: Int, of count: Int, _ job: PrintJob, _ opener: PictureOpener
+    ) -> Picture {
+        switch opener.open(name, job.wanted).map({ job.frame(of: $0) }) {
+        case .failure(let error):
+            Picture(source: name, cells: nil, title: nil, complaint: "\(error)")
+        case .success(.failure(let error)):
+            Picture(source: name, cells: nil, title: nil, complaint: error.description)
+        case .success(.success(let image)):
+            Picture(
+                source: name, cells: job.cells(for: image),
+                title: job.title?.text(of: image, source: name, number: index + 1, count: count),
+                complaint: image.warning)
+        }
+    }
+}

@@ -1,0 +1,237 @@
+import Basis
+import Glibc
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// What `halftone print` does with each of its options.
+@Suite(.timeLimit(.minutes(5))) struct PrintTests {
+    struct Run: Sendable {
+        var status: ChildProcess.Exit
+        var output: [UInt8]
+        var complaints: String
+        var text: String { String(decoding: output, as: UTF8.self) }
+        var lines: [String] { text.split(separator: "\n").map { String($0) } }
+    }
+
+    let folder = TemporaryFolder()
+
+    private func print(_ arguments: String..., input: String = "/dev/null") async throws -> Run {
+        let folder = folder
+        return try await blocking {
+            for name in ["out", "err"] { unlink(folder.path + "/" + name) }
+            let process = try ChildProcess(
+                [Halftone.program, "print", "--no-cache"] + arguments, on: nil, environment: ["LC_ALL": "C.UTF-8"],
+                input: .file(input), output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            return Run(
+                status: try process.waitForExit(on: nil), output: folder.read("out"),
+                complaints: String(decoding: folder.read("err"), as: UTF8.self))
+        }
+    }
+
+    private func flat(_ name: String, _ red: UInt8, _ green: UInt8, _ blue: UInt8, width: Int = 8, height: Int = 8)
+        -> String
+    {
+        folder.write(FlatPicture.png(width, height, (red, green, blue)), to: name)
+    }
+
+    // MARK: - Size and look
+
+    @Test func aPictureIsPrintedByteForByte() async throws {
+        let path = flat("red.png", 255, 0, 0, width: 2, height: 3)
+        // Equal halves are spaces; below the odd last row is the terminal itself.
+        let expected = "\u{1B}[48;2;255;0;0m  \u{1B}[0m\n\u{1B}[38;2;255;0;0m▀▀\u{1B}[0m\n"
+        #expect(try await print(path).text == expected)
+        let on8 = "\u{1B}[41m  \u{1B}[0m\n\u{1B}[31m▀▀\u{1B}[0m\n"
+        #expect(try await print("--colors", "8", "--dither", "none", path).text == on8)
+    }
+
+    @Test(arguments: [("contain", 10, 5), ("cover", 20, 5), ("stretch", 20, 5)])
+    func fitSaysHowAPictureTakesItsPlace(fit: String, columns: Int, rows: Int) async throws {
+        let path = flat("square.png", 9, 9, 9, width: 40, height: 40)
+        let run = try await print("--size", "20x5", "--fit", fit, path)
+        #expect(run.lines.count == rows)
+        #expect(run.lines[0].count { $0 == " " } == columns)
+    }
+
+    @Test(arguments: [("#102030", "48;2;16;32;48m"), ("checker", "48;2;153;153;153m")])
+    func theBackgroundShowsThroughWhatIsTransparent(background: String, color: String) async throws {
+        let path = folder.write(FlatPicture.png(8, 8, (200, 0, 0), alpha: 0), to: "clear.png")
+        #expect(try await print("--background", background, path).text.contains(color))
+        let bare = try await print("--background", "none", path)
+        #expect(!bare.text.contains("\u{1B}["))
+    }
+
+    @Test func ditherIsWhatWasAskedFor() async throws {
+        let path = flat("grey.png", 120, 120, 120, width: 16, height: 16)
+        let plain = try await print("--colors", "16", "--dither", "none", path)
+        #expect(Set(plain.lines).count == 1)
+        let mono = try await print("--colors", "mono", "--dither", "ordered", path)
+        #expect(mono.text.contains("▀") || mono.text.contains("▄"))
+        #expect(!mono.text.contains("\u{1B}"))
+    }
+
+    // MARK: - Where pictures come from
+
+    @Test func aPictureComesFromStandardInputOrAPipe() async throws {
+        let path = flat("a.png", 1, 2, 3)
+        let fromFile = try await print(path)
+        let fromInput = try await print("-", "--title", "%f %F %wx%h", input: path)
+        #expect(fromInput.status == .code(0))
+        #expect(fromInput.text == fromFile.text + "- PNG 8x8\n")
+        let (folder, program) = (folder, Halftone.program)
+        let status = try await blocking {
+            let shell = try ChildProcess(
+                ["bash", "-c", "'\(program)' print <(cat '\(path)') > '\(folder.path)/out'"], on: nil)
+            return try shell.waitForExit(on: nil)
+        }
+        #expect(status == .code(0))
+        #expect(folder.read("out") == fromFile.output)
+    }
+
+    @Test func standardInputIsOnePictureAndNotATerminal() async throws {
+        let path = flat("a.png", 1, 2, 3)
+        let twice = try await print("-", "-", input: path)
+        #expect(twice.status == .code(1))
+        #expect(twice.complaints == "halftone: -: standard input can be read only once\n")
+        #expect(try await print("-").complaints == "halftone: -: the picture is empty\n")
+        try await Halftone.run(["print", "-"]) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(2))
+            #expect(halftone.screen.contains("but that is the terminal"))
+        }
+    }
+
+    // MARK: - Contact sheets
+
+    @Test func aContactSheetKeepsTheOrderWhateverIsDecodedFirst() async throws {
+        // given pictures of different sizes, so that the first ones take the longest
+        let paths = (0..<14).map { index in
+            let side = index < 3 ? 600 : 4 + index
+            return flat("\(index).png", UInt8(10 + index), 0, 0, width: side, height: side)
+        }
+        let run = try await blocking { [folder] in
+            unlink(folder.path + "/out")
+            let process = try ChildProcess(
+                [Halftone.program, "print", "--grid", "4", "--size", "22x10", "--title", "%n/%N %b"] + paths, on: nil,
+                environment: ["LC_ALL": "C.UTF-8"], input: .file("/dev/null"), output: .file(folder.path + "/out"))
+            #expect(try process.waitForExit(on: nil) == .code(0))
+            return String(decoding: folder.read("out"), as: UTF8.self)
+        }
+        // then their titles and colours come in the order of the command line
+        let titles = run.split(separator: "\n").filter { $0.contains("/") && !$0.contains("\u{1B}") }
+        #expect(titles.count == 4)
+        let numbers = titles.flatMap { $0.split(separator: " ").filter { $0.contains("/") } }.compactMap {
+            Int($0.prefix { $0 != "/" })
+        }
+        #expect(numbers == Array(1...14))
+        var reds: [Int] = []
+        for piece in run.split(separator: "48;2;").dropFirst() {
+            if let red = Int(piece.prefix { $0 != ";" }), reds.last != red, !reds.contains(red) { reds.append(red) }
+        }
+        #expect(reds == Array(10..<24))
+    }
+
+    @Test func aSheetClosesUpWhereAPictureIsMissingAndSaysSoAtTheEnd() async throws {
+        let good = flat("a.png", 200, 0, 0)
+        let run = try await print("--grid", "2", "--size", "18x10", good, "/nonexistent.png", good)
+        #expect(run.status == .code(1))
+        #expect(run.lines.count == 4)
+        #expect(run.complaints == "halftone: /nonexistent.png: No such file or directory\n")
+        #expect(try await print("--grid", "3", "/nonexistent.png").status == .code(2))
+    }
+
+    @Test func aSheetWithMorePlacesThanRoomStaysInsideIt() async throws {
+        let path = flat("a.png", 200, 0, 0)
+        let run = try await print("--grid", "500", "--size", "10x4", path, path, path, path, path, path)
+        #expect(run.status == .code(0))
+        let widths = run.lines.map { line in line.count { $0 == " " || $0 == "▀" } }
+        #expect(widths.allSatisfy { $0 <= 10 })
+    }
+
+    // MARK: - Titles
+
+    @Test func aTitleSaysWhatIsKnownAndNothingDangerous() async throws {
+        let path = flat("\u{1B}]0;evil\u{7}name.png", 0, 0, 9)
+        let run = try await print("--title", "100%% %n of %N: %b, %B B, %s", path)
+        let bytes = FlatPicture.png(8, 8, (0, 0, 9)).count
+        #expect(run.lines.last == "100% 1 of 1: ]0;evilname.png, \(bytes) B, \(ByteSize(bytes))")
+        let narrow = try await print("--size", "8x4", "--title", "abcdefghijkl", path)
+        #expect(narrow.lines.last == "abcdefg…")
+    }
+
+    // MARK: - Wrong usage
+
+    @Test(arguments: [
+        ["--grid", "0", "x"], ["--frame", "0", "x"], ["--title", "%q", "x"], ["--title", "50%", "x"],
+        ["--dither", "riemersma", "x"], ["--fit", "fill", "x"], ["--fidelity", "lossy", "x"],
+        ["--animate", "--grid", "2", "x"], ["--animate", "--frame", "2", "x"], ["--animate", "x"],
+        ["--size", "80", "x"],
+        ["--colors", "9", "x"], ["--limit", "pixels", "x"], ["--limit", "width=9", "x"], ["--limit", "side=-1", "x"],
+    ])
+    func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {
+        let folder = folder
+        let status = try await blocking {
+            let process = try ChildProcess(
+                [Halftone.program, "print"] + arguments, on: nil, input: .file("/dev/null"),
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            return try process.waitForExit(on: nil)
+        }
+        let complaint = String(decoding: folder.read("err"), as: UTF8.self)
+        #expect(status == .code(2))
+        #expect(complaint.hasPrefix("halftone: --"))
+        #expect(complaint.split(separator: "\n").count == 1)
+        #expect(folder.read("out").isEmpty)
+    }
+
+    @Test func aLimitIsWhatItIsSetTo() async throws {
+        let path = flat("a.png", 1, 1, 1, width: 40, height: 40)
+        #expect(try await print("--limit", "pixels=1600", path).status == .code(0))
+        let small = try await print("--limit", "pixels=1599", path)
+        #expect(small.status == .code(2))
+        #expect(small.complaints.contains("40x40"))
+    }
+
+    @Test func aStillHasOneFrame() async throws {
+        let path = flat("a.png", 1, 1, 1)
+        #expect(try await print("--frame", "1", path).status == .code(0))
+        let second = try await print("--frame", "2", path)
+        #expect(second.status == .code(2))
+        #expect(second.complaints == "halftone: \(path): there is no frame 2: it is a still picture\n")
+    }
+}
+
+/// A PNG of one colour, written here because a test of the program must not lean on its encoder.
+enum FlatPicture {
+    static func png(_ width: Int, _ height: Int, _ color: (UInt8, UInt8, UInt8), alpha: UInt8 = 255) -> [UInt8] {
+        let pixel = [color.0, color.1, color.2, alpha]
+        let row: [UInt8] = [0] + (0..<width).flatMap { _ in pixel }
+        let pixels: [UInt8] = (0..<height).flatMap { _ in row }
+        var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        let header = PNGHeader.bigEndian(UInt32(width)) + PNGHeader.bigEndian(UInt32(height)) + [8, 6, 0, 0, 0]
+        for (name, content) in [("IHDR", header), ("IDAT", stored(pixels)), ("IEND", [])] {
+            let chunk = Array(name.utf8) + content
+            bytes += PNGHeader.bigEndian(UInt32(content.count)) + chunk + PNGHeader.bigEndian(PNGHeader.crc(chunk))
+        }
+        return bytes
+    }
+
+    /// A zlib stream without compression (RFC 1950, RFC 1951 section 3.2.4).
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        var rest = bytes[...]
+        repeat {
+            let block = rest.prefix(65_535)
+            rest = rest.dropFirst(block.count)
+            let count = UInt16(block.count)
+            stream += [rest.isEmpty ? 1 : 0, UInt8(count & 0xFF), UInt8(count >> 8)]
+            stream += [UInt8(~count & 0xFF), UInt8(~count >> 8)] + block
+        } while !rest.isEmpty
+        var (a, b) = (UInt32(1), UInt32(0))
+        for byte in bytes {
+            a = (a + UInt32(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        return stream + PNGHeader.bigEndian(b << 16 | a)
+    }
+}

@@ -1,0 +1,147 @@
+import Basis
+import Testing
+
+@testable import ImageLoading
+
+/// The disk cache stays within its bounds, and forgets what was used longest ago first.
+struct DiskCacheLimitsTests {
+    private let directory = TemporaryDirectory()
+    private let time = ManualTime()
+    private let writes = ManualExecutor()
+
+    private func cache(
+        bytes: Int = 1000, age: Double = 100, pending: Int = 1_000_000, isInline: Bool = true
+    ) -> DiskCache {
+        var limits = DiskCache.Limits()
+        (limits.bytes, limits.age, limits.pendingBytes) = (bytes, age, pending)
+        return DiskCache(
+            directory: directory.path, limits: limits, time: time, executor: isInline ? InlineExecutor() : writes)
+    }
+
+    private func entry(_ size: Int) -> DiskCache.Entry { .init(bytes: [UInt8](repeating: 1, count: size)) }
+
+    private func names(_ cache: DiskCache, _ candidates: String...) -> [String] {
+        candidates.filter { cache.read($0) != nil }
+    }
+
+    @Test func theLimitHoldsAfterEveryWrite() {
+        let cache = cache()
+        for number in 0..<50 {
+            time.advance(by: .milliseconds(10))
+            cache.store(entry(90), for: "\(number)")
+            let totals = cache.totals()
+            #expect(totals.bytes <= 1000 && totals.bytes == 90 * totals.count)
+        }
+        #expect(cache.totals().count == 11)
+        #expect(names(cache, "38", "39", "49") == ["39", "49"])
+    }
+
+    @Test func nothingGoesThatNeedNotGo() {
+        let cache = cache()
+        for name in ["a", "b", "c"] {
+            cache.store(entry(333), for: name)
+            time.advance(by: .seconds(1))
+        }
+        cache.store(entry(1), for: "d")
+        #expect(names(cache, "a", "b", "c", "d") == ["a", "b", "c", "d"])
+        cache.store(entry(2), for: "d")
+        #expect(names(cache, "a", "b", "c", "d") == ["b", "c", "d"])
+    }
+
+    @Test func aUseSavesAnEntry() {
+        let cache = cache()
+        for name in ["a", "b", "c"] {
+            cache.store(entry(333), for: name)
+            time.advance(by: .seconds(1))
+        }
+        _ = cache.read("a")
+        time.advance(by: .seconds(1))
+        cache.store(entry(300), for: "d")
+        #expect(names(cache, "a", "b", "c", "d") == ["a", "c", "d"])
+    }
+
+    @Test func changesOfOneWriteKeepTheirOrder() {
+        let cache = cache(isInline: false)
+        for number in 0..<40 {
+            cache.store(entry(100), for: "\(number)")
+            time.advance(by: .milliseconds(1))
+        }
+        cache.flush()
+        #expect(cache.totals().count == 10)
+        #expect(names(cache, "28", "29", "30", "39") == ["30", "39"])
+    }
+
+    @Test func anEntryLargerThanTheCacheThrowsNobodyOut() {
+        let cache = cache()
+        cache.store(entry(500), for: "a")
+        cache.store(entry(1001), for: "b")
+        #expect(names(cache, "a", "b") == ["a"])
+        cache.store(entry(1001), for: "a")
+        #expect(cache.totals().count == 0)  // the older picture under its key is not the right one any more
+    }
+
+    @Test func whatWasNotUsedForTheAgeIsForgottenWithTheNextWrite() {
+        let cache = cache()
+        cache.store(entry(1), for: "a")
+        cache.store(entry(1), for: "b")
+        time.advance(by: .seconds(60))
+        _ = cache.read("b")
+        time.advance(by: .seconds(60))
+        cache.store(entry(1), for: "c")
+        #expect(names(cache, "a", "b", "c") == ["b", "c"])
+    }
+
+    @Test func aDiskSlowerThanTheNetworkDoesNotFillTheMemory() {
+        let cache = cache(bytes: 100_000, pending: 1000, isInline: false)
+        for number in 0..<100 { cache.store(entry(300), for: "\(number)") }
+        cache.flush()
+        #expect(cache.totals().count == 3)
+        // but one picture larger than that may wait alone
+        cache.store(entry(5000), for: "big")
+        cache.flush()
+        #expect(cache.read("big") != nil)
+    }
+
+    @Test func aPictureThatIsNotKeptForLackOfMemoryLeavesNoOlderOne() {
+        let cache = cache(bytes: 100_000, pending: 1000)
+        cache.store(entry(10), for: "a")
+        let slow = self.cache(bytes: 100_000, pending: 1000, isInline: false)
+        slow.store(entry(900), for: "b")
+        slow.store(entry(200), for: "a")
+        slow.flush()
+        #expect(slow.read("a") == nil && slow.read("b") != nil)
+    }
+
+    // MARK: - Two at once
+
+    @Test func twoCachesOnOneDirectoryShareExactTotals() {
+        let (first, second) = (cache(bytes: 10_000), cache(bytes: 10_000))
+        for number in 0..<40 {
+            time.advance(by: .seconds(1))
+            (number % 2 == 0 ? first : second).store(entry(100 + number), for: "\(number % 15)")
+            #expect(first.totals() == second.totals())
+        }
+        #expect(first.totals().count == 15)
+        #expect(first.totals().bytes == (25..<40).reduce(0) { $0 + 100 + $1 })
+        second.remove("0")
+        #expect(first.read("0") == nil && first.totals().count == 14)
+    }
+
+    @Test func threadsThatReadAndWriteAtOnceLoseNothing() async {
+        let cache = DiskCache(directory: directory.path)
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<4 {
+                group.addTask {
+                    for number in 0..<50 {
+                        let key = "\(worker).\(number)"
+                        cache.store(.init(bytes: Array(key.utf8)), for: key)
+                        #expect(cache.read(key)?.bytes == Array(key.utf8))
+                        if number % 10 == 9 { cache.flush() }
+                        if number % 5 == 4 { cache.remove(key) }
+                    }
+                }
+            }
+        }
+        #expect(cache.totals().count == 4 * 40)
+    }
+}

@@ -1,0 +1,199 @@
+import TestSupport
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// What the head of an answer says about keeping it: RFC 9111 and RFC 5861.
+struct ResponseMetadataTests {
+    private let now = 1_795_286_400.0  // Sat, 21 Nov 2026 18:40:00 GMT
+    private let date = "Sat, 21 Nov 2026 18:40:00 GMT"
+
+    private func metadata(_ headers: TransferHeaders, sent: [(name: String, value: String)] = []) -> ResponseMetadata {
+        ResponseMetadata(headers: headers, requestHeaders: sent, receivedAt: now)
+    }
+
+    /// How the answer stands so many seconds after it came.
+    private func states(_ headers: TransferHeaders, after seconds: Double...) -> [Freshness] {
+        seconds.map { metadata(headers).state(at: now + $0) }
+    }
+
+    // MARK: - Lifetime
+
+    @Test func itIsFreshAsLongAsMaxAgeSays() {
+        #expect(states(["Cache-Control": "max-age=60"], after: 0, 59.9, 60) == [.fresh, .fresh, .stale])
+        #expect(states(["cache-control": "public, MAX-AGE=60 , x"], after: 59) == [.fresh])
+        #expect(states(["Cache-Control": "max-age=\"60\""], after: 59) == [.fresh])
+        #expect(states(["Cache-Control": "max-age=99999999999999999999"], after: 2e9) == [.fresh])
+    }
+
+    @Test func maxAgeGoesBeforeExpiresAndASharedCachesAgeIsNotOurs() {
+        let headers: TransferHeaders = [
+            "Cache-Control": "s-maxage=1000, max-age=10", "Date": date, "Expires": "Sat, 21 Nov 2026 19:40:00 GMT",
+        ]
+        #expect(states(headers, after: 9, 11) == [.fresh, .stale])
+    }
+
+    @Test func expiresCountsFromTheServersOwnDate() {
+        // The server's clock is an hour behind: by its own words the picture is good for ten seconds.
+        let headers: TransferHeaders = [
+            "Date": "Sat, 21 Nov 2026 18:39:00 GMT", "Expires": "Sat, 21 Nov 2026 18:40:30 GMT",
+        ]
+        #expect(metadata(headers).lifetime == 90 && metadata(headers).initialAge == 60)
+        #expect(states(headers, after: 29, 31) == [.fresh, .stale])
+    }
+
+    @Test(
+        arguments: [
+            ["Cache-Control": "max-age=x"], ["Cache-Control": "max-age"], ["Cache-Control": "max-age=-1"],
+            ["Cache-Control": "max-age=0"], ["Expires": "0"], ["Expires": "-1"], ["Expires": "yesterday"], [:],
+            ["Cache-Control": "no-cache, max-age=100"], ["Cache-Control": "no-cache=\"set-cookie, a\", max-age=100"],
+        ] as [TransferHeaders]) func whatPromisesNothingMustBeAskedFor(headers: TransferHeaders)
+    {
+        #expect(metadata(headers).state(at: now) == .stale)
+    }
+
+    @Test func ofTwoTheFirstCounts() {
+        #expect(metadata(["Cache-Control": "max-age=5", "cache-control": "max-age=500"]).lifetime == 5)
+        #expect(metadata(["Cache-Control": "max-age=5, max-age=500"]).lifetime == 5)
+    }
+
+    @Test func aCommaInQuotesEndsNothing() {
+        let control = CacheControl(["ext=\"a, no-store, \\\"max-age=1\", max-age=7,,  ,=,  no-cache=\"x\""])
+        #expect(!control.noStore && control.noCache && control.maxAge == .of(7))
+    }
+
+    @Test func withoutAWordTheLastChangeIsTheGuess() {
+        // changed ten days ago: not expected to change today
+        let headers: TransferHeaders = ["Date": date, "Last-Modified": "Wed, 11 Nov 2026 18:40:00 GMT"]
+        #expect(metadata(headers).isHeuristic && metadata(headers).lifetime == 86_400)
+        #expect(states(headers, after: 86_399, 86_401) == [.fresh, .stale])
+        // nothing is guessed for longer than a week, nor from the future
+        #expect(metadata(["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"]).lifetime == 604_800)
+        #expect(metadata(["Last-Modified": "Sun, 06 Nov 2033 08:49:37 GMT"]).lifetime == 0)
+        #expect(
+            !metadata(["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Cache-Control": "max-age=1"]).isHeuristic)
+    }
+
+    // MARK: - Age
+
+    @Test func theTimeInCachesOnTheWayCounts() {
+        #expect(states(["Cache-Control": "max-age=60", "Age": "50"], after: 9, 11) == [.fresh, .stale])
+        #expect(states(["Cache-Control": "max-age=60", "Age": "50, 7"], after: 9, 11) == [.fresh, .stale])
+        #expect(states(["Cache-Control": "max-age=60", "Age": "-1"], after: 59) == [.fresh])
+        let slow = ResponseMetadata(
+            headers: ["Age": "5"], requestHeaders: [], receivedAt: now, requestedAt: now - 7)
+        #expect(slow.initialAge == 12)
+    }
+
+    @Test func aClockThatIsSetBackMakesNothingFreshForYears() {
+        let metadata = metadata(["Cache-Control": "max-age=60"])
+        #expect(metadata.state(at: now - 59) == .fresh, "it was only corrected")
+        #expect(metadata.state(at: now - 100_000) == .stale)
+        #expect(!metadata.mayServeOnError(at: now - 100_000))
+    }
+
+    // MARK: - Stale, and still of use
+
+    @Test func aStaleOneMayBeShownWhileTheServerIsAsked() {
+        let headers: TransferHeaders = ["Cache-Control": "max-age=60, stale-while-revalidate=30"]
+        #expect(
+            states(headers, after: 59, 61, 89, 91) == [
+                .fresh, .staleButUsableWhileRevalidating, .staleButUsableWhileRevalidating, .stale,
+            ])
+    }
+
+    @Test func aStaleOneMayBeShownWhenTheServerFails() {
+        let metadata = metadata(["Cache-Control": "max-age=60, stale-if-error=30"])
+        #expect([0, 61, 89, 91].map { metadata.mayServeOnError(at: now + $0) } == [true, true, true, false])
+        #expect(metadata.state(at: now + 61) == .stale)
+    }
+
+    @Test func whatMustBeRevalidatedIsNeverShownStale() {
+        for word in ["must-revalidate", "no-cache"] {
+            let metadata = metadata([
+                "Cache-Control": "max-age=60, stale-if-error=30, stale-while-revalidate=30, \(word)"
+            ])
+            #expect(metadata.state(at: now + 61) == .stale && !metadata.mayServeOnError(at: now + 61))
+        }
+        #expect(metadata(["Cache-Control": "max-age=60, must-revalidate"]).mayServeOnError(at: now))
+    }
+
+    @Test func noStoreAndImmutableAreSaid() {
+        #expect(metadata(["Cache-Control": "No-Store"]).noStore && !metadata([:]).noStore)
+        #expect(metadata(["Cache-Control": "immutable"]).isImmutable)
+    }
+
+    // MARK: - Vary
+
+    @Test func anAnswerIsForRequestsWithTheSameHeaders() {
+        let metadata = metadata(
+            ["Vary": "Accept, accept-language"], sent: [("Accept", "image/webp , image/png"), ("X", "1")])
+        #expect(metadata.matches(requestHeaders: [("accept", "image/webp,image/png"), ("X", "2")]))
+        #expect(metadata.matches(requestHeaders: [("accept", "image/webp"), ("Accept", "image/png")]))
+        #expect(!metadata.matches(requestHeaders: [("Accept", "image/png")]))
+        #expect(!metadata.matches(requestHeaders: []))
+        #expect(!metadata.matches(requestHeaders: [("accept", "image/webp, image/png"), ("Accept-Language", "de")]))
+    }
+
+    @Test func anAnswerThatVariesByEverythingMatchesNothing() {
+        #expect(!metadata(["Vary": "Accept, *"]).matches(requestHeaders: []))
+        #expect(metadata([:]).matches(requestHeaders: [("Accept", "x")]))
+    }
+
+    @Test func aPasswordIsNotKept() {
+        let secret = "Basic c2VjcmV0"
+        let metadata = metadata(["Vary": "Authorization, Cookie"], sent: [("Authorization", secret)])
+        #expect(metadata.matches(requestHeaders: [("authorization", secret)]))
+        #expect(!metadata.matches(requestHeaders: [("authorization", "Basic b3RoZXI=")]))
+        #expect(!String(decoding: metadata.encoded, as: UTF8.self).contains("c2VjcmV0"))
+    }
+
+    // MARK: - Renewal
+
+    @Test func aConfirmationMakesItYoungAgain() {
+        let old = metadata(["Cache-Control": "max-age=60", "ETag": "\"a\"", "Vary": "Accept", "Age": "10"])
+        let new = old.renewed(by: [:], requestHeaders: [], receivedAt: now + 1000)
+        #expect(new.state(at: now + 1059) == .fresh && new.state(at: now + 1061) == .stale)
+        #expect(new.validators == old.validators && new.vary == old.vary)
+        #expect(old.renewed(at: now + 1000).state(at: now + 1059) == .fresh)
+    }
+
+    @Test func aConfirmationMayBringNewRules() {
+        let old = metadata(["Cache-Control": "max-age=60, must-revalidate", "ETag": "\"a\""])
+        let new = old.renewed(
+            by: ["Cache-Control": "max-age=5, stale-if-error=9", "ETag": "\"b\""], requestHeaders: [],
+            receivedAt: now)
+        #expect(new.lifetime == 5 && new.staleIfError == 9 && !new.mustRevalidate)
+        #expect(new.validators.entityTag == "\"b\"")
+    }
+
+    // MARK: - On disk
+
+    @Test func itComesBackAsItWasWritten() {
+        let examples: [ResponseMetadata] = [
+            metadata([:]),
+            metadata(
+                [
+                    "Cache-Control": "max-age=60, stale-if-error=30, stale-while-revalidate=3, immutable, no-store",
+                    "ETag": "\"é\"", "Vary": "Accept, X", "Age": "7",
+                ], sent: [("accept", "a, b")]),
+            metadata(["Vary": "*", "Last-Modified": "", "Cache-Control": "no-cache, must-revalidate"]),
+        ]
+        for example in examples { #expect(ResponseMetadata(encoded: example.encoded) == example) }
+        #expect(Set(examples).count == 3)
+    }
+
+    @Test func whatWasDamagedIsAsIfItHadNotBeenWritten() {
+        let good = metadata(["Cache-Control": "max-age=60", "ETag": "\"a\"", "Vary": "Accept"]).encoded
+        for count in 0..<good.count { #expect(ResponseMetadata(encoded: Array(good.prefix(count))) == nil) }
+        #expect(ResponseMetadata(encoded: good + [0]) == nil)
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<2000 {
+            var bytes = good
+            for _ in 0..<3 { bytes[Int.random(in: 0..<bytes.count, using: &random)] = random.byte() }
+            let read = ResponseMetadata(encoded: bytes)
+            #expect(read.map { $0.age(at: now).isNaN } != true)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+/// Who leaves the memory cache first.
+struct EvictionOrderTests {
+    /// The same rules, written for the eye and not for speed.
+    private struct Model {
+        struct Member: Equatable {
+            let name: Int
+            let cost: Int
+            var uses = 0
+        }
+
+        let capacity: Int
+        var probation: [Member] = []  // the oldest first, as in all of these
+        var main: [Member] = []
+        var ghosts: [(name: Int, cost: Int)] = []
+        var remembered: Set<Int> = []
+
+        var names: [Int] { (probation + main).map(\.name) }
+
+        mutating func insert(_ name: Int, cost: Int) {
+            if remembered.remove(name) != nil {
+                main.append(Member(name: name, cost: cost))
+            } else {
+                probation.append(Member(name: name, cost: cost))
+            }
+        }
+
+        mutating func use(_ name: Int) {
+            for index in probation.indices where probation[index].name == name { probation[index].uses += 1 }
+            for index in main.indices where main[index].name == name { main[index].uses += 1 }
+        }
+
+        mutating func remove(_ name: Int) {
+            probation.removeAll { $0.name == name }
+            main.removeAll { $0.name == name }
+        }
+
+        mutating func evict() -> Int? {
+            while true {
+                let isFull = Double(probation.reduce(0) { $0 + $1.cost }) > Double(capacity) * 0.2
+                if !probation.isEmpty, isFull || main.isEmpty {
+                    let oldest = probation.removeFirst()
+                    if oldest.uses >= 2 {
+                        main.append(Member(name: oldest.name, cost: oldest.cost))
+                        continue
+                    }
+                    remember(oldest)
+                    return oldest.name
+                }
+                guard !main.isEmpty else { return nil }
+                var oldest = main.removeFirst()
+                oldest.uses = min(3, oldest.uses)
+                guard oldest.uses > 0 else { return oldest.name }
+                oldest.uses -= 1
+                main.append(oldest)
+            }
+        }
+
+        private mutating func remember(_ member: Member) {
+            // Remembered anew: the earlier place in the queue no longer counts, but takes room until it is dropped.
+            if let index = ghosts.lastIndex(where: { $0.name == member.name }) { ghosts[index].name = -1 - index }
+            ghosts.append((member.name, member.cost))
+            remembered.insert(member.name)
+            while ghosts.reduce(0, { $0 + $1.cost }) > capacity {
+                let oldest = ghosts.removeFirst()
+                if oldest.name >= 0, !ghosts.contains(where: { $0.name == oldest.name }) {
+                    remembered.remove(oldest.name)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<30) func anyUseFollowsTheModel(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let capacity = Int.random(in: 5...60, using: &random)
+        var model = Model(capacity: capacity)
+        var order = EvictionOrder(capacity: capacity)
+        var slots: [Int: Int] = [:]
+        for step in 0..<4000 {
+            let name = Int.random(in: 0..<40, using: &random)
+            switch (Int.random(in: 0..<10, using: &random), slots[name]) {
+            case (0, let slot?):
+                order.remove(slot)
+                model.remove(name)
+                slots[name] = nil
+            case (_, let slot?):
+                order.use(slot)
+                model.use(name)
+            case (0..<8, nil):
+                let cost = Int.random(in: 0...4, using: &random)
+                slots[name] = order.insert(cost: cost, fingerprint: name)
+                model.insert(name, cost: cost)
+            default:
+                let expected = model.evict()
+                let slot = order.evict()
+                guard slot.flatMap({ slot in slots.first { $0.value == slot }?.key }) == expected else {
+                    Issue.record("seed \(seed), step \(step): not \(expected.map(String.init) ?? "nobody")")
+                    return
+                }
+                if let expected { slots[expected] = nil }
+            }
+            let cost = (model.probation + model.main).reduce(0) { $0 + $1.cost }
+            guard order.cost == cost, Set(slots.keys) == Set(model.names) else {
+                Issue.record("seed \(seed), step \(step): \(order.cost) bytes for \(cost)")
+                return
+            }
+        }
+    }
+
+    @Test func aScanDoesNotTouchWhatIsComeBackTo() {
+        // given a working set that proved itself
+        var order = EvictionOrder(capacity: 100)
+        let wanted = (0..<50).map { order.insert(cost: 1, fingerprint: $0) }
+        for slot in wanted + wanted { order.use(slot) }
+        // when ten thousand others pass, each used once as a row is
+        for number in 1000..<11_000 {
+            while order.cost >= 100 { #expect(order.evict().map(wanted.contains) == false) }
+            order.use(order.insert(cost: 1, fingerprint: number))
+        }
+        // then all of it is still there
+        #expect(order.cost == 100)
+    }
+
+    @Test func whoComesBackSoonNeedsNoProof() {
+        var order = EvictionOrder(capacity: 10)
+        _ = order.insert(cost: 8, fingerprint: 1)
+        #expect(order.evict() == 0)
+        let returned = order.insert(cost: 4, fingerprint: 1)
+        let stranger = order.insert(cost: 4, fingerprint: 2)
+        #expect(order.evict() == stranger, "of the two only the stranger is on probation")
+        #expect(order.evict() == returned && order.evict() == nil)
+        // and after the ghosts are forgotten it is a stranger again
+        order.forgetGhosts()
+        _ = order.insert(cost: 4, fingerprint: 2)
+        let proven = order.insert(cost: 0, fingerprint: 3)
+        #expect(order.evict() != proven)
+    }
+
+    @Test func freeSlotsAreUsedAgain() {
+        var order = EvictionOrder(capacity: 10)
+        for number in 0..<1000 {
+            let slot = order.insert(cost: 1, fingerprint: number)
+            #expect(slot == 0)
+            order.remove(slot)
+        }
+        #expect(order.cost == 0)
+    }
+}

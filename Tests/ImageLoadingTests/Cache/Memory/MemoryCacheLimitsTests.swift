@@ -1,0 +1,210 @@
+import Basis
+import ImageCoding
+import Pixels
+import Testing
+
+@testable import ImageLoading
+
+/// The bounds of the memory cache, and what is found although it had to leave.
+struct MemoryCacheLimitsTests {
+    private func key(_ name: String) -> ImageKey { ImageKey(source: name) }
+
+    private func cache(bytes: Int = 400, count: Int? = nil, entry: Int? = nil) -> MemoryCache {
+        MemoryCache(limits: .init(bytes: bytes, count: count, entryBytes: entry ?? bytes))
+    }
+
+    private func names(_ cache: MemoryCache, _ candidates: [String]) -> [String] {
+        candidates.filter { cache.contains(key($0)) }
+    }
+
+    private func fill(_ cache: MemoryCache, _ names: [String], pixels: Int = 1) {
+        for name in names { cache.store(testImage(pixels: pixels), for: key(name)) }
+    }
+
+    // MARK: - Limits
+
+    @Test func theCountIsALimitOfItsOwn() {
+        let cache = cache(count: 3)
+        fill(cache, ["a", "b", "c", "d"])
+        #expect(names(cache, ["a", "b", "c", "d"]) == ["b", "c", "d"] && cache.statistics.evicted == 1)
+        cache.limits.count = 0
+        fill(cache, ["e"])
+        #expect(cache.statistics.count == 0 && cache.statistics.rejected == 1)
+    }
+
+    @Test func limitsHoldAtOnceWhenTheyChange() {
+        let cache = cache()
+        fill(cache, ["a", "b", "c", "d", "e"], pixels: 10)
+        cache.limits.bytes = 120
+        #expect(cache.statistics.bytes == 120 && cache.statistics.count == 3)
+        cache.limits.count = 2
+        #expect(names(cache, ["a", "b", "c", "d", "e"]) == ["d", "e"])
+        cache.limits.entryBytes = 39
+        #expect(cache.statistics.count == 0)
+        // C46 of the table: limits of the configuration are those in force
+        #expect(cache.limits == MemoryCache.Limits(bytes: 120, count: 2, entryBytes: 39))
+    }
+
+    @Test func onePictureMayNotThrowOutMostOthers() {
+        let cache = MemoryCache(limits: .init(bytes: 400))
+        fill(cache, ["a", "b"], pixels: 10)
+        fill(cache, ["big"], pixels: 26)
+        #expect(names(cache, ["a", "b", "big"]) == ["a", "b"] && cache.statistics.rejected == 1)
+        fill(cache, ["fits"], pixels: 25)
+        #expect(cache.contains(key("fits")))
+    }
+
+    @Test func theBudgetIsTheLeastOfMachineAndGroupsButNeverMuch() {
+        let gigabyte = 1_000_000_000
+        #expect(MemoryBudget(physical: 16 * gigabyte, allowed: nil).bytes == 32_000_000)
+        #expect(MemoryBudget(physical: 16 * gigabyte, allowed: 64_000_000).bytes == 4_000_000)
+        #expect(MemoryBudget(physical: 64_000_000, allowed: gigabyte).bytes == 4_000_000)
+        #expect(MemoryBudget(physical: -1, allowed: nil).bytes == 0)
+        #expect(MemoryBudget.standard > 0 && MemoryBudget.standard <= MemoryBudget.largest)
+    }
+
+    @Test func anAnimationIsCountedAnewWhenItsFramesAreThere() {  // H25
+        let cache = cache(bytes: 400)
+        let still = testImage(pixels: 20)
+        let animation = FakeAnimation.make(poster: still, frames: 4)
+        let image = Image(bitmap: still.bitmap, animation: animation)
+        fill(cache, ["other"], pixels: 10)
+        cache.store(image, for: key("a"))
+        #expect(cache.statistics.bytes == 40 + image.cost)
+        let before = image.cost
+        #expect(animation.preloadAllFrames() && image.cost > before)
+        #expect(cache.image(for: key("a")) === image)
+        #expect(cache.holds(key("a")) && cache.holds(key("other")) && cache.statistics.bytes == 40 + image.cost)
+        cache.remove(key("a"))
+        cache.remove(key("other"))
+        #expect(cache.statistics.bytes == 0 && cache.statistics.count == 0)
+    }
+
+    // MARK: - Still on screen
+
+    @Test func anImageThatIsStillShownIsFoundAfterAPurge() {
+        let cache = cache()
+        let shown = testImage()
+        cache.store(shown, for: key("shown"))
+        fill(cache, ["gone"])
+        cache.relieve(.critical)
+        #expect(cache.statistics.count == 0)
+        #expect(cache.contains(key("shown")) && !cache.contains(key("gone")))
+        #expect(cache.image(for: key("gone")) == nil)
+        #expect(cache.image(for: key("shown")) === shown)
+        #expect(cache.statistics.readopted == 1 && cache.statistics.bytes == shown.cost)
+        // and is kept again, not found in the same way a second time
+        #expect(cache.image(for: key("shown")) === shown && cache.statistics.readopted == 1)
+    }
+
+    @Test func anImageThatMadeRoomIsFoundWhileItIsShownAndNotAfter() {
+        let cache = cache(bytes: 8)
+        var shown: Image? = testImage()
+        if let shown { cache.store(shown, for: key("a")) }
+        fill(cache, ["b", "c"])
+        #expect(withExtendedLifetime(shown) { cache.contains(key("a")) } && cache.statistics.count == 2)
+        shown = nil
+        #expect(!cache.contains(key("a")) && cache.image(for: key("a")) == nil)
+    }
+
+    @Test func anImageTooLargeToKeepIsSharedWhileItIsShown() {
+        let cache = cache(entry: 40)
+        let large = testImage(pixels: 50)
+        cache.store(large, for: key("large"))
+        #expect(cache.statistics.rejected == 1 && cache.statistics.count == 0)
+        for _ in 0..<2 { #expect(cache.image(for: key("large")) === large) }
+        #expect(cache.statistics.rejected == 1, "finding it again is no new refusal")
+    }
+
+    @Test func whatWasRemovedOnPurposeIsNotFoundAgain() {
+        let cache = cache()
+        let shown = ["a", "b", "c"].map { _ in testImage() }
+        for (name, image) in zip(["a", "b", "c"], shown) { cache.store(image, for: key(name)) }
+        cache.relieve(.critical)
+        cache.remove(key("a"))
+        cache.removeAll(of: "b")
+        #expect(names(cache, ["a", "b", "c"]) == ["c"])
+        cache.removeAll()
+        #expect(withExtendedLifetime(shown) { names(cache, ["a", "b", "c"]).isEmpty })
+    }
+
+    @Test func aNewerImageUnderTheKeyTakesThePlaceOfTheShownOne() {
+        let cache = cache()
+        let old = testImage()
+        cache.store(old, for: key("a"))
+        cache.relieve(.critical)
+        let new = testImage()
+        cache.store(new, for: key("a"))
+        cache.relieve(.critical)
+        #expect(withExtendedLifetime(old) { cache.image(for: key("a")) === new })
+    }
+
+    @Test func whereShownImagesAreNotKeptAPurgeIsForGood() {
+        let cache = cache()
+        cache.limits.keepsShownImages = false
+        let shown = testImage()
+        cache.store(shown, for: key("a"))
+        cache.relieve(.critical)
+        #expect(withExtendedLifetime(shown) { cache.image(for: key("a")) == nil })
+    }
+
+    @Test func referencesToFreedImagesDoNotAddUp() {
+        var images = WeakImages()
+        var most = 0
+        let shown = testImage()
+        images.remember(shown, for: key("shown"))
+        for number in 0..<10_000 {
+            images.remember(testImage(), for: key("\(number)"))
+            most = max(most, images.count)
+        }
+        #expect(most <= 128)
+        #expect(images.take(key("shown")) === shown && images.take(key("shown")) == nil)
+    }
+
+    // MARK: - Pressure
+
+    /// A source in the hand of the test.
+    private final class FakePressure: MemoryPressureSource {
+        private let handlers = Lock<[@Sendable (MemoryPressure) -> Void]>([])
+
+        func listen(_ handler: @escaping @Sendable (MemoryPressure) -> Void) -> AnyObject? {
+            handlers.withLock { $0.append(handler) }
+            return self
+        }
+
+        func press(_ pressure: MemoryPressure) { for handler in handlers.withLock({ $0 }) { handler(pressure) } }
+    }
+
+    @Test func pressureTakesHalfAndThenEverything() {
+        let (cache, pressure) = (cache(), FakePressure())
+        let watch = cache.relieve(whenShort: pressure)
+        fill(cache, (0..<8).map { "\($0)" }, pixels: 10)
+        pressure.press(.warning)
+        #expect(cache.statistics.bytes == 160)
+        pressure.press(.warning)
+        #expect(cache.statistics.bytes == 80)
+        pressure.press(.critical)
+        #expect(withExtendedLifetime(watch) { cache.statistics.count == 0 })
+    }
+
+    @Test func aWatchOfPressureDoesNotKeepTheCache() {
+        let pressure = FakePressure()
+        weak var released: MemoryCache?
+        do {
+            let cache = cache()
+            released = cache
+            _ = cache.relieve(whenShort: pressure)
+        }
+        pressure.press(.critical)
+        #expect(released == nil)
+    }
+
+    @Test func aTrimStopsAtWhatIsAskedFor() {
+        let cache = cache()
+        fill(cache, ["a", "b", "c"], pixels: 10)
+        cache.trim(toBytes: 80)
+        #expect(cache.statistics.bytes == 80)
+        cache.trim(toBytes: -1)
+        #expect(cache.statistics.count == 0)
+    }
+}

@@ -1,0 +1,164 @@
+import ImageCoding
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+/// The cache of decoded images.
+struct MemoryCacheTests {
+    private let cache = MemoryCache(budget: 40)  // ten pixels
+
+    private func key(_ name: String) -> ImageKey { ImageKey(source: name) }
+
+    private func names(_ candidates: String...) -> [String] { candidates.filter { cache.contains(key($0)) } }
+
+    @Test func whatIsStoredIsFoundAsTheSameObject() {
+        let image = testImage()
+        cache.store(image, for: key("a"))
+        #expect(cache.image(for: key("a")) === image)
+        #expect(cache.image(for: key("b")) == nil)
+        #expect(cache.statistics.hits == 1 && cache.statistics.misses == 1)
+    }
+
+    @Test func whatWasNotUsedTwiceGoesFirst() {
+        for name in ["a", "b", "c"] { cache.store(testImage(pixels: 3), for: key(name)) }
+        for _ in 0..<2 { _ = cache.image(for: key("a")) }
+        _ = cache.image(for: key("b"))
+        cache.store(testImage(pixels: 4), for: key("d"))
+        #expect(names("a", "b", "c", "d") == ["a", "c", "d"])
+        #expect(cache.statistics.evicted == 1)
+    }
+
+    @Test func lookingWhetherItIsThereIsNoUse() {
+        for name in ["a", "b"] { cache.store(testImage(pixels: 5), for: key(name)) }
+        for _ in 0..<2 { #expect(cache.contains(key("a"))) }
+        cache.store(testImage(), for: key("c"))
+        #expect(names("a", "b", "c") == ["b", "c"])
+    }
+
+    @Test func theBudgetIsExact() {
+        cache.store(testImage(pixels: 4), for: key("a"))
+        cache.store(testImage(pixels: 6), for: key("b"))
+        #expect(names("a", "b") == ["a", "b"] && cache.statistics.bytes == 40)
+        cache.store(testImage(), for: key("c"))
+        #expect(names("a", "b", "c") == ["b", "c"] && cache.statistics.bytes == 28)
+    }
+
+    @Test func theNearestSizeOfTheSamePictureIsItsPreview() {
+        let cache = MemoryCache(budget: 10_000)
+        func key(_ name: String, _ side: Int) -> ImageKey {
+            ImageKey(source: name, variant: ImageVariant(box: PixelSize(width: side, height: side)))
+        }
+        func image(_ side: Int) -> Image {
+            Image(bitmap: Bitmap(size: PixelSize(width: side, height: side), filledWith: RGBA(1, 2, 3)))
+        }
+        for side in [2, 4, 16] { cache.store(image(side), for: key("a", side)) }
+        cache.store(image(8), for: key("b", 8))
+        let statistics = cache.statistics
+        #expect(cache.nearestImage(to: key("a", 5))?.size.width == 4)
+        #expect(cache.nearestImage(to: key("a", 8))?.size.width == 16, "the larger of two that are equally near")
+        #expect(cache.nearestImage(to: key("a", 16))?.size.width == 4, "another than the one that is asked for")
+        #expect(cache.nearestImage(to: ImageKey(source: "a"))?.size.width == 16)
+        #expect(cache.nearestImage(to: key("c", 8)) == nil)
+        #expect(cache.statistics == statistics, "a preview is no use")
+        // and what is gone is no preview
+        cache.remove(key("a", 16))
+        #expect(cache.nearestImage(to: key("a", 8))?.size.width == 4)
+        cache.removeAll(of: "a")
+        #expect(cache.nearestImage(to: key("a", 5)) == nil)
+        #expect(cache.statistics.count == 1)
+    }
+
+    @Test func replacingCountsOnce() {
+        cache.store(testImage(pixels: 9), for: key("a"))
+        let image = testImage(pixels: 2)
+        cache.store(image, for: key("a"))
+        #expect(cache.image(for: key("a")) === image)
+        #expect(cache.statistics.count == 1 && cache.statistics.bytes == 8 && cache.statistics.evicted == 0)
+    }
+
+    @Test func anImageLargerThanTheBudgetIsRejectedAndThrowsNobodyOut() {
+        cache.store(testImage(pixels: 9), for: key("a"))
+        cache.store(testImage(pixels: 11), for: key("b"))
+        #expect(names("a", "b") == ["a"] && cache.statistics.rejected == 1)
+        cache.store(testImage(pixels: 11), for: key("a"))
+        #expect(names("a").isEmpty)  // the older image under its key is not the right one any more
+    }
+
+    @Test func removalsForgetOneOrAllVariantsOrEverything() {
+        let small = ImageKey(source: "a", variant: ImageVariant(fit: .cover))
+        for key in [key("a"), small, key("b")] { cache.store(testImage(), for: key) }
+        cache.remove(key("b"))
+        #expect(!cache.contains(key("b")) && cache.statistics.bytes == 8)
+        cache.removeAll(of: "a")
+        #expect(!cache.contains(small) && cache.statistics.count == 0)
+        cache.store(testImage(), for: key("c"))
+        cache.removeAll()
+        #expect(cache.statistics == MemoryCache.Statistics())
+    }
+
+    @Test func anImageThatWasLetGoIsFreed() {
+        weak var image: Image?
+        do {
+            let made = testImage()
+            image = made
+            cache.store(made, for: key("a"))
+        }
+        #expect(image != nil)
+        cache.remove(key("a"))
+        #expect(image == nil)
+    }
+
+    @Test func aSecondLookIsNotASecondMiss() {
+        #expect(cache.image(for: key("a")) == nil)
+        #expect(cache.secondLook(key("a")) == nil)
+        #expect(cache.statistics.misses == 1)
+    }
+
+    @Test func aPreviewIsNeverOneThatWasTransformedInAnotherWay() {
+        let cache = MemoryCache(budget: 1000)
+        let tinted = ImageKey(source: "a", transformer: "tint")
+        let image = testImage(pixels: 3)
+        cache.store(image, for: tinted)
+        #expect(cache.nearestImage(to: key("a")) == nil)
+        let small = ImageKey(
+            source: "a", variant: ImageVariant(box: PixelSize(width: 1, height: 1)), transformer: "tint")
+        #expect(cache.nearestImage(to: small) === image)
+    }
+
+    /// Whatever happens, what is found is what was stored last, and the sums are right.
+    @Test(arguments: UInt64(0)..<20) func anyUseFollowsTheModel(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var model: [String: Image] = [:]  // what is kept, as the cache itself says
+        for step in 0..<3000 {
+            let name = "\(Int.random(in: 0..<12, using: &random))"
+            var stored: Image?
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0..<4:
+                guard cache.image(for: key(name)) === model[name] else {
+                    Issue.record("seed \(seed), step \(step): another image than stored")
+                    return
+                }
+            case 4..<7:
+                let image = testImage(pixels: Int.random(in: 1...12, using: &random))
+                cache.store(image, for: key(name))
+                model[name] = image.cost <= 40 ? image : nil
+                stored = model[name]
+            default:
+                cache.remove(key(name))
+                model[name] = nil
+            }
+            // The model holds no image alone that the cache let go: it would be found again.
+            model = model.filter { cache.holds(key($0.key)) }
+            let statistics = cache.statistics
+            let bytes = model.values.reduce(0) { $0 + $1.cost }
+            guard statistics.count == model.count, statistics.bytes == bytes, bytes <= 40,
+                stored.map({ stored in model.values.contains { $0 === stored } }) ?? true
+            else {
+                Issue.record("seed \(seed), step \(step): \(statistics) for \(model.count) images")
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Basis
+import Glibc
+import Testing
+
+@testable import ImageLoading
+
+/// What the kernel says about memory.
+struct MemoryPressureTests {
+    // MARK: - Control groups
+
+    private func groups(_ files: [String: String]) -> ControlGroups { ControlGroups { files[$0] } }
+
+    @Test func theTightestLimitOfTheUnifiedHierarchyCounts() {
+        let groups = groups([
+            "/proc/self/cgroup": "0::/user.slice/app\n",
+            "/sys/fs/cgroup/user.slice/memory.max": "500000000\n",
+            "/sys/fs/cgroup/user.slice/app/memory.max": "max\n",
+        ])
+        #expect(groups.memoryLimit == 500_000_000)
+        #expect(groups.unifiedFolder == "/sys/fs/cgroup/user.slice/app")
+    }
+
+    @Test func theFirstVersionHasAHierarchyPerController() {
+        let groups = groups([
+            "/proc/self/cgroup": "9:name=systemd:/\n4:cpu,memory:/a/b\n0::/\n",
+            "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
+            "/sys/fs/cgroup/memory/a/memory.limit_in_bytes": "300000000\n",
+            "/sys/fs/cgroup/memory/a/b/memory.limit_in_bytes": "400000000\n",
+        ])
+        #expect(groups.memoryLimit == 300_000_000 && groups.unifiedFolder == "/sys/fs/cgroup")
+    }
+
+    @Test func inAContainerTheLimitIsAtTheRoot() {
+        let groups = groups([
+            "/proc/self/cgroup": "0::/docker/abc:def\n", "/sys/fs/cgroup/memory.max": "250000000\n",
+        ])
+        #expect(groups.memoryLimit == 250_000_000)
+        #expect(groups.unifiedFolder == "/sys/fs/cgroup/docker/abc:def")
+    }
+
+    @Test(arguments: ["", "nonsense", "0:", "::::", "0::/a\n", "4:memory\n"])
+    func whatSaysNothingIsNoLimit(text: String) {
+        #expect(groups(["/proc/self/cgroup": text]).memoryLimit == nil)
+        #expect(groups([:]).memoryLimit == nil && groups([:]).unifiedFolder == nil)
+    }
+
+    // MARK: - Events
+
+    @Test func eventsOfAGroupAreTheDifferenceOfTheirCounts() {
+        let before = MemoryEvents("low 0\nhigh 3\nmax 1\noom 0\noom_kill 0\n")
+        #expect(before == MemoryEvents("high 3\nmax 1"))
+        #expect(before.pressure(since: before) == nil)
+        #expect(MemoryEvents("high 4\nmax 1").pressure(since: before) == .warning)
+        #expect(MemoryEvents("high 4\nmax 2").pressure(since: before) == .critical)
+        #expect(MemoryEvents("high 3\nmax 1\noom 1").pressure(since: before) == .critical)
+        #expect(MemoryEvents("nonsense\nhigh x\n\n").pressure(since: before) == nil)
+    }
+
+    @Test func aWatchHearsItsDescriptorAndEndsWhenItIsReleased() async {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        let (reading, writing) = (ends[0], ends[1])
+        let heard = Counter()
+        var watch = DescriptorWatch(reading, events: Int16(POLLIN)) {
+            var byte: UInt8 = 0
+            if Glibc.read(reading, &byte, 1) == 1 { heard.add() }
+        }
+        #expect(watch != nil)
+        for count in 1...3 {
+            var byte: UInt8 = 1
+            #expect(write(writing, &byte, 1) == 1)
+            await until { heard.value == count }
+        }
+        // released, it gives its descriptor back: the pipe has no reader any more
+        watch = nil
+        signal(SIGPIPE, SIG_IGN)
+        await until {
+            var polled = pollfd(fd: writing, events: Int16(POLLOUT), revents: 0)
+            return poll(&polled, 1, 0) == 1 && polled.revents & Int16(POLLERR) != 0
+        }
+        #expect(heard.value == 3)
+        close(writing)
+    }
+
+    @Test func theKernelsSourceNeedsNothingThatIsNotThere() {
+        // Where there is a source it listens until it is released, and where there is none nothing runs; either way
+        // without an event.
+        let heard = Counter()
+        withExtendedLifetime(KernelMemoryPressure().listen { _ in heard.add() }) { #expect(heard.value == 0) }
+    }
+}

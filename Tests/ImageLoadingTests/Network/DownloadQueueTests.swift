@@ -1,0 +1,208 @@
+import Testing
+
+@testable import ImageLoading
+
+/// Who goes when, told by a queue in a test's hand.
+@Suite struct DownloadQueueTests {
+    typealias Limits = ImageDownloader.QueueLimits
+
+    /// Everybody who may go now, in order.
+    func start(_ queue: inout DownloadQueue, at now: Duration = .zero) -> [Int] {
+        var started: [Int] = []
+        while case .start(let id) = queue.next(at: now) { started.append(id) }
+        return started
+    }
+
+    func enter(
+        _ ids: some Sequence<Int>, into queue: inout DownloadQueue, host: String = "a",
+        _ priority: ImagePriority = .normal
+    ) {
+        for id in ids { queue.enter(id, host: host, priority: priority, continuesInBackground: false) }
+    }
+
+    @Test func asManyGoAtOnceAsThereArePlacesAndTheRestInOrderOfArrival() {
+        var queue = DownloadQueue(Limits(total: 3))
+        enter(1...5, into: &queue)
+        #expect(start(&queue) == [1, 2, 3])
+        queue.leave(2)
+        #expect(start(&queue) == [4])
+        queue.leave(1)
+        queue.leave(3)
+        #expect(start(&queue) == [5])
+    }
+
+    /// D15 and H21: what is added while others run goes before what waits, and its own latest first.
+    @Test func lastInFirstOutGoesBackwardsAlsoWhenMoreComeMeanwhile() {
+        var queue = DownloadQueue(Limits(total: 1, order: .lastInFirstOut))
+        enter(1...7, into: &queue)
+        // 1 began before the others came
+        var order: [Int] = []
+        queue = DownloadQueue(Limits(total: 1, order: .lastInFirstOut))
+        enter(1...1, into: &queue)
+        order += start(&queue)
+        enter(2...7, into: &queue)
+        while let running = order.last {
+            queue.leave(running)
+            let started = start(&queue)
+            if started == [7] { enter(8...14, into: &queue) }
+            guard let next = started.first else { break }
+            order.append(next)
+        }
+        #expect(order == [1, 7, 14, 13, 12, 11, 10, 9, 8, 6, 5, 4, 3, 2])
+    }
+
+    @Test func theHigherPriorityGoesFirst() {
+        var queue = DownloadQueue(Limits(total: 1, reserved: 0))
+        enter([1], into: &queue, .low)
+        enter([2, 3], into: &queue)
+        enter([4], into: &queue, .high)
+        var order = start(&queue)
+        for _ in 0..<3 {
+            queue.leave(order.last ?? 0)
+            order += start(&queue)
+        }
+        #expect(order == [4, 2, 3, 1])
+    }
+
+    @Test func aPriorityChangesWhileItWaitsAndCountsAsANewArrival() {
+        var queue = DownloadQueue(Limits(total: 1))
+        enter(0...4, into: &queue)
+        #expect(start(&queue) == [0])
+        queue.setPriority(.high, of: 3)
+        queue.setPriority(.low, of: 1)
+        queue.setPriority(.normal, of: 3)
+        var order: [Int] = []
+        var running = 0
+        while true {
+            queue.leave(running)
+            guard let next = start(&queue).first else { break }
+            order.append(next)
+            running = next
+        }
+        #expect(order == [2, 4, 3, 1])
+    }
+
+    @Test func lowPriorityLeavesPlacesFreeForWhatIsVisible() {
+        var queue = DownloadQueue(Limits(total: 6, reserved: 2))
+        enter(1...10, into: &queue, .low)
+        #expect(start(&queue) == [1, 2, 3, 4])
+        enter([11, 12, 13], into: &queue)
+        #expect(start(&queue) == [11, 12])
+        queue.leave(1)
+        #expect(start(&queue) == [13])
+    }
+
+    @Test func lowPriorityHasOnePlaceEvenIfAllAreReserved() {
+        var queue = DownloadQueue(Limits(total: 2, reserved: 5))
+        enter([1, 2], into: &queue, .low)
+        #expect(start(&queue) == [1])
+    }
+
+    @Test func aRunningDownloadThatBecomesVisibleFreesThePlaceOfAPrefetch() {
+        var queue = DownloadQueue(Limits(total: 3, reserved: 2))
+        enter([1, 2], into: &queue, .low)
+        #expect(start(&queue) == [1])
+        queue.setPriority(.normal, of: 1)
+        #expect(start(&queue) == [2])
+    }
+
+    @Test func aFullHostIsPassedOverAndGoesOnWhenItHasAPlace() {
+        var queue = DownloadQueue(Limits(total: 4, perHost: 2))
+        enter(1...4, into: &queue, host: "a")
+        enter(5...7, into: &queue, host: "b")
+        #expect(start(&queue) == [1, 2, 5, 6])
+        queue.leave(5)
+        #expect(start(&queue) == [7])
+        queue.leave(1)
+        queue.leave(2)
+        #expect(start(&queue) == [3, 4])
+    }
+
+    @Test func whoWaitsForItsHostMayStillBeRaisedLoweredOrLeave() {
+        var queue = DownloadQueue(Limits(total: 6, perHost: 1))
+        enter(1...5, into: &queue, host: "a")
+        #expect(start(&queue) == [1])
+        queue.setPriority(.high, of: 4)
+        queue.leave(2)
+        queue.setPriority(.low, of: 3)
+        var order: [Int] = []
+        var running = 1
+        while true {
+            queue.leave(running)
+            guard let next = start(&queue).first else { break }
+            order.append(next)
+            running = next
+        }
+        #expect(order == [4, 5, 3])
+        #expect(queue.isEmpty)
+    }
+
+    @Test func suspendingHoldsBackTheNextAndNotThoseThatRun() {
+        var queue = DownloadQueue(Limits(total: 2))
+        enter(1...3, into: &queue)
+        queue.isSuspended = true
+        #expect(start(&queue).isEmpty)
+        queue.isSuspended = false
+        #expect(start(&queue) == [1, 2])
+    }
+
+    @Test func inTheBackgroundOnlyThoseGoThatContinueThere() {
+        var queue = DownloadQueue(Limits(total: 1))
+        enter([1, 2], into: &queue)
+        queue.enter(3, host: "a", priority: .low, continuesInBackground: true)
+        queue.isInBackground = true
+        #expect(start(&queue) == [3])
+        queue.leave(3)
+        #expect(start(&queue).isEmpty)
+        queue.isInBackground = false
+        #expect(start(&queue) == [1])
+    }
+
+    @Test func theRateLetsABurstThroughAndThenOneAfterTheOther() {
+        var queue = DownloadQueue(Limits(total: 10, rate: TokenBucket(perSecond: 2, burst: 3)))
+        enter(1...6, into: &queue)
+        #expect(start(&queue) == [1, 2, 3])
+        #expect(queue.next(at: .zero) == .later(.milliseconds(500)))
+        #expect(start(&queue, at: .milliseconds(499)).isEmpty)
+        #expect(start(&queue, at: .milliseconds(500)) == [4])
+        #expect(start(&queue, at: .seconds(60)) == [5, 6])
+    }
+
+    @Test func newLimitsHoldForTheNextTurn() {
+        var queue = DownloadQueue(Limits(total: 1, perHost: 1))
+        enter(1...5, into: &queue)
+        #expect(start(&queue) == [1])
+        queue.set(Limits(total: 3, perHost: 3))
+        #expect(start(&queue) == [2, 3])
+        queue.set(Limits(total: 1, perHost: 3))
+        queue.leave(1)
+        queue.leave(2)
+        #expect(start(&queue).isEmpty)
+        queue.leave(3)
+        #expect(start(&queue) == [4])
+    }
+
+    @Test func thoseWhoLeaveWhileAllPlacesAreTakenLeaveNothingBehind() {
+        var queue = DownloadQueue(Limits(total: 1, perHost: 1))
+        enter([0], into: &queue)
+        #expect(start(&queue) == [0])
+        for id in 1...10_000 {
+            enter([id], into: &queue, host: "\(id % 7)")
+            if id % 2 == 0 { queue.setPriority(.high, of: id) }
+            queue.leave(id)
+        }
+        #expect(queue.ticketCount < 200)
+    }
+
+    @Test func leavingTwiceOrUnknownChangesNothing() {
+        var queue = DownloadQueue(Limits(total: 1))
+        enter([1, 2], into: &queue)
+        #expect(start(&queue) == [1])
+        queue.leave(9)
+        queue.setPriority(.high, of: 9)
+        queue.leave(1)
+        queue.leave(1)
+        #expect(start(&queue) == [2])
+        #expect(queue.runningCount == 1)
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import ImageLoading
+
+@Suite struct TokenBucketTests {
+    @Test func aFullBucketGivesItsBurstAndThenSaysHowLongToWait() {
+        var bucket = TokenBucket(perSecond: 4, burst: 2)
+        #expect(bucket.take(at: .zero) == nil)
+        #expect(bucket.take(at: .zero) == nil)
+        #expect(bucket.take(at: .zero) == .milliseconds(250))
+        #expect(bucket.take(at: .milliseconds(200)) == .milliseconds(50))
+        #expect(bucket.take(at: .milliseconds(250)) == nil)
+    }
+
+    @Test func itNeverHoldsMoreThanItsBurst() {
+        var bucket = TokenBucket(perSecond: 100, burst: 2)
+        #expect(bucket.take(at: .zero) == nil)
+        var taken = 0
+        while bucket.take(at: .seconds(1000)) == nil { taken += 1 }
+        #expect(taken == 2)
+    }
+
+    @Test func whoWaitsAsToldFindsAToken() {
+        var bucket = TokenBucket(perSecond: 3, burst: 1)
+        var now = Duration.zero
+        for _ in 0..<1000 {
+            guard let wait = bucket.take(at: now) else { continue }
+            now += wait
+            #expect(bucket.take(at: now) == nil)
+        }
+    }
+
+    @Test func aClockThatRunsBackwardsFillsNothing() {
+        var bucket = TokenBucket(perSecond: 1, burst: 1)
+        #expect(bucket.take(at: .seconds(10)) == nil)
+        #expect(bucket.take(at: .seconds(5)) != nil)
+        #expect(bucket.take(at: .seconds(10)) != nil)
+        #expect(bucket.take(at: .seconds(11)) == nil)
+    }
+
+    @Test func nonsenseIsRaisedToTheLeastThatMoves() {
+        var bucket = TokenBucket(perSecond: -1, burst: 0)
+        #expect(bucket.take(at: .zero) == nil)
+        #expect(bucket.take(at: .zero) == .seconds(1000))
+    }
+}
