@@ -270,15 +270,8 @@ struct ImageCacheTests {
 
     // MARK: - Animations
 
-    private func animated() throws -> Image {
-        let still = testImage(pixels: 2)
-        let gif: [UInt8] = Array("picture".utf8)
-        let animation = FakeAnimation.make(poster: still, bytes: gif)
-        return Image(bitmap: still.bitmap, format: .gif, animation: animation)
-    }
-
     @Test func theFirstFrameOfAnAnimationIsAPictureOfItsOwn() throws {  // C14
-        let image = try animated()
+        let image = try testAnimation(pixels: 2)
         cache.store(image, for: key)
         #expect(query(runs: false).answers.all.first?.image === image)
         let first = query(.firstFrameOnly, runs: false).answers.all.first
@@ -290,15 +283,16 @@ struct ImageCacheTests {
         cache.store(testImage(), for: key)
         #expect(query(from: .memory, .animatedOnly).answers.types == [.none])
         #expect(query(from: .memory).answers.types == [.memory])
-        let image = try animated()
+        let image = try testAnimation(pixels: 2)
         cache.store(image, for: key)
         #expect(query(from: .memory, .animatedOnly).answers.all.first?.image === image)
     }
 
     @Test func anAnimationIsKeptAsItCame() throws {  // C42
-        cache.store(try animated(), for: key, coders: coders)
+        let image = try testAnimation(pixels: 2)
+        cache.store(image, for: key, coders: coders)
         work.runAll()
-        #expect(cache.entry(for: key.diskKey)?.bytes == bytes())
+        #expect(cache.entry(for: key.diskKey)?.bytes == image.animation?.bytes)
     }
 
     // MARK: - Cancelling

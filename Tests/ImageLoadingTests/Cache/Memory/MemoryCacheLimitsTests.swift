@@ -63,11 +63,10 @@ struct MemoryCacheLimitsTests {
         #expect(MemoryBudget.standard > 0 && MemoryBudget.standard <= MemoryBudget.largest)
     }
 
-    @Test func anAnimationIsCountedAnewWhenItsFramesAreThere() {  // H25
-        let cache = cache(bytes: 400)
-        let still = testImage(pixels: 20)
-        let animation = FakeAnimation.make(poster: still, frames: 4)
-        let image = Image(bitmap: still.bitmap, animation: animation)
+    @Test func anAnimationIsCountedAnewWhenItsFramesAreThere() throws {  // H25
+        let cache = cache(bytes: 4000)
+        let image = try testAnimation(pixels: 20, frames: 4)
+        let animation = try #require(image.animation)
         fill(cache, ["other"], pixels: 10)
         cache.store(image, for: key("a"))
         #expect(cache.statistics.bytes == 40 + image.cost)
