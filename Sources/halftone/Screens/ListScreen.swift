@@ -197,6 +197,7 @@ final class ListScreen: View {
         if let cell = items.visibleCells.first as? PictureCell { lastVariant = cell.imageView.variant }
         var context = ImageContext()
         context.variant = lastVariant
+        context.animation = .frames
         return context
     }
 }

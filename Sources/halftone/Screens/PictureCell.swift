@@ -11,7 +11,7 @@ import TerminalViews
 final class PictureCell: ReusableCell {
     static let identifier = "picture"
 
-    let imageView: ImageView
+    let imageView: AnimatedImageView
     private let titleLabel = Label()
     private let detailLabel = Label()
     private let statusLabel = Label()
@@ -25,8 +25,9 @@ final class PictureCell: ReusableCell {
     init(gallery: Gallery, layout: GalleryLayout) {
         self.gallery = gallery
         self.layout = layout
-        imageView = ImageView(environment: gallery.environment)
+        imageView = AnimatedImageView(environment: gallery.environment)
         super.init(reuseIdentifier: Self.identifier)
+        imageView.autoPlays = false
         titleLabel.style = Theme.title
         titleLabel.numberOfLines = 2
         detailLabel.style = Theme.detail
@@ -34,6 +35,15 @@ final class PictureCell: ReusableCell {
         addSubview(imageView)
         guard layout == .list else { return }
         for label in [titleLabel, detailLabel, statusLabel] { addSubview(label) }
+    }
+
+    /// Only the row that is selected plays: a list in which everything moves cannot be read, and costs a frame each time.
+    override var isSelected: Bool {
+        didSet {
+            guard isSelected != oldValue else { return }
+            imageView.autoPlays = isSelected
+            isSelected ? imageView.startAnimating() : imageView.stopAnimating()
+        }
     }
 
     // MARK: - Row
@@ -84,6 +94,7 @@ final class PictureCell: ReusableCell {
         var context = ImageContext()
         context.row = entry.map { $0.number - 1 }
         context.variant = imageView.variant
+        context.animation = .frames
         return context
     }
 

@@ -6,7 +6,7 @@ import TerminalViews
 /// One picture as large as the screen.
 @MainActor
 final class PictureScreen: View {
-    private let imageView: ImageView
+    private let imageView: AnimatedImageView
     private let footer = Footer()
     private let gallery: Gallery
     private(set) var row = 0
@@ -15,7 +15,7 @@ final class PictureScreen: View {
 
     init(gallery: Gallery) {
         self.gallery = gallery
-        imageView = ImageView(environment: gallery.environment)
+        imageView = AnimatedImageView(environment: gallery.environment)
         super.init()
         addSubview(imageView)
         addSubview(footer)
