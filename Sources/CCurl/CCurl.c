@@ -77,9 +77,15 @@ CURLSH *ccurl_cookie_jar(void) {
 
 void ccurl_cookie_jar_free(CURLSH *share) { lib.share_cleanup(share); }
 
+long ccurl_any_authentication(void) { return (long)CURLAUTH_ANY; }
+
 // MARK: - Variadic calls
 
 CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value) {
+    return lib.easy_setopt(handle, option, value);
+}
+
+CURLcode ccurl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
     return lib.easy_setopt(handle, option, value);
 }
 

@@ -5,6 +5,9 @@ public enum TransferError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The text is no absolute address.
     case invalidURL(String)
 
+    /// The address is longer than any that servers take.
+    case urlTooLong(bytes: Int, limit: Int)
+
     /// The address is of another kind than http and https.
     case unsupportedScheme(String)
 
@@ -40,7 +43,8 @@ public enum TransferError: Error, Equatable, Sendable, CustomStringConvertible {
     public var isTransient: Bool {
         switch self {
         case .couldNotResolve, .couldNotConnect, .timedOut, .connectionLost: true
-        case .invalidURL, .unsupportedScheme, .tls, .tooManyRedirects, .redirectRefused, .tooLarge, .protocolError,
+        case .invalidURL, .urlTooLong, .unsupportedScheme, .tls, .tooManyRedirects, .redirectRefused, .tooLarge,
+            .protocolError,
             .missingLibrary, .cancelled:
             false
         }
@@ -50,7 +54,9 @@ public enum TransferError: Error, Equatable, Sendable, CustomStringConvertible {
 
     private var sentence: String {
         switch self {
-        case .invalidURL(let url): "not a web address: \(url.isEmpty ? "it is empty" : url)"
+        case .invalidURL(let url): "not a web address: \(url.isEmpty ? "it is empty" : url.shownAddress)"
+        case .urlTooLong(let bytes, let limit):
+            "the address is too long: \(ByteSize(bytes)), and \(ByteSize(limit)) are the most"
         case .unsupportedScheme(let scheme): "\(scheme): addresses are not loaded, only http and https"
         case .couldNotResolve(let host): "no such host: \(host)"
         case .couldNotConnect(let host): "could not connect to \(host)"

@@ -10,6 +10,10 @@ public struct TransferHeaders: Sendable, Equatable, RandomAccessCollection, Expr
 
     public init() {}
 
+    public init(_ fields: some Sequence<(name: String, value: String)>) {
+        self.fields = fields.map { Field(name: $0.name, value: $0.value) }
+    }
+
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { append(name, value) }
     }

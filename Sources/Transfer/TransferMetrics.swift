@@ -1,5 +1,8 @@
 /// How a transfer went. Times are of the last hop, from its start, where nothing else is said.
 public struct TransferMetrics: Sendable, Equatable {
+    /// Waiting for its turn before it began. Known to whoever queues transfers; zero from the transport itself.
+    public var queue: Duration = .zero
+
     /// Finding the server's address; zero when it was known.
     public var nameLookup: Duration = .zero
 

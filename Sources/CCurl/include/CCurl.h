@@ -38,6 +38,7 @@ void ccurl_cookie_jar_free(CURLSH *share);
 typedef size_t (*ccurl_receive)(char *bytes, size_t size, size_t count, void *context);
 
 CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value);
+CURLcode ccurl_set_offset(CURL *handle, CURLoption option, curl_off_t value);
 CURLcode ccurl_set_string(CURL *handle, CURLoption option, const char *value);
 CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, void *value);
 CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *value);
@@ -52,6 +53,9 @@ CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context);
 
 /// Lets a handle be removed while a name is being resolved without waiting for the resolver (curl 7.87 and later).
 CURLcode ccurl_set_quick_exit(CURL *handle);
+
+/// Whatever of Basic, Digest and NTLM the server asks for; Swift does not see the macro.
+long ccurl_any_authentication(void);
 
 CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 

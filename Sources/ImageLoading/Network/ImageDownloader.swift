@@ -1,98 +1,137 @@
 import Basis
 import Transfer
 
-/// Fetches the bytes of pictures: builds the request, collects the body, and judges the answer.
+/// Downloads pictures from the web: orders, requests, judges, resumes and tries again.
 ///
-/// Order and number of downloads are the job graph's business; this starts what it is told to start.
-public final class ImageDownloader: Sendable {
-    /// What a download may ask of the machine.
-    public struct Limits: Sendable {
-        /// Bytes of one picture. The largest photographs are below 100 MB.
-        public var bytes = 200_000_000
-
-        public init() {}
-    }
-
+/// One queue decides what runs; one transport, shared with whoever else needs the network, does the transfers. It may be
+/// used through an ``ImageManager``, which shares downloads among loads and decodes them, or alone, with
+/// ``download(_:options:priority:progress:completion:)``. All methods are safe from any thread.
+public final class ImageDownloader: ImageLoader {
     let transport: any Transport
-    let limits: Limits
+    let partials: (any PartialStore)?
+    let time: any TimeSource
+    let timers: any DelayedExecutor
+    let executor: any WorkExecutor
+    let state: Lock<State>
 
-    /// `transport` is shared with whoever else needs the network.
-    public init(transport: any Transport, limits: Limits = Limits()) {
+    struct State {
+        var configuration: Configuration
+        var queue: DownloadQueue
+        var headers: [(name: String, value: String)] = [(name: "Accept", value: "image/*,*/*;q=0.8")]
+        /// Every download that has not ended or still has a place.
+        var jobs: [DownloadQueue.ID: DownloadJob] = [:]
+        var operations: [DownloadOperation.Key: DownloadOperation] = [:]
+        var lastID = 0
+        var isStarting = false
+        var isTimerSet = false
+        var jitter: Jitter
+
+        mutating func makeID() -> Int {
+            lastID += 1
+            return lastID
+        }
+    }
+
+    /// `transport` is shared with whoever else needs the network. `partials` keeps unfinished downloads; without it they
+    /// are resumed only within one load. The rest is for tests: what runs blocking work (reading partial downloads,
+    /// decrypting), the clock, the timers, and the seed of the pauses between attempts.
+    public init(
+        transport: any Transport, configuration: Configuration = Configuration(),
+        partials: (any PartialStore)? = nil, executor: (any WorkExecutor)? = nil,
+        time: any TimeSource = SystemTime(), timers: any DelayedExecutor = SystemTimers(), seed: UInt64? = nil
+    ) {
         self.transport = transport
-        self.limits = limits
+        self.partials = partials
+        self.executor = executor ?? LazyWorkerPool(threads: 1)
+        self.time = time
+        self.timers = timers
+        let jitter = Jitter(seed: seed ?? UInt64.random(in: 0 ... .max))
+        state = Lock(State(configuration: configuration, queue: DownloadQueue(configuration.queue), jitter: jitter))
     }
 
-    /// What happens to a download, on the transport's thread and in this order.
-    enum Event {
-        case response(status: Int)
-        case progress(received: Int, expected: Int?)
-        /// The end, exactly once. `received` are the bytes that came.
-        case finished(Result<Download, ImageError>, received: Int)
-    }
+    // MARK: - Settings
 
-    func start(
-        url: String, validators: Validators, handler: @escaping @Sendable (Event) -> Void
-    ) -> any TransferTask {
-        var request = TransferRequest(url: url)
-        request.maximumBytes = limits.bytes
-        if let tag = validators.entityTag { request.headers.append((name: "If-None-Match", value: tag)) }
-        if let date = validators.lastModified { request.headers.append((name: "If-Modified-Since", value: date)) }
-        let body = Lock(Body(isConditional: !validators.isEmpty, limit: limits.bytes))
-        return transport.start(request) { event in
-            for event in body.withLock({ $0.receive(event) }) { handler(event) }
-        }
-    }
-}
-
-/// The answer so far. A value: what arrives goes in, what to tell comes out.
-private struct Body {
-    /// Bytes; more than nearly every picture has.
-    private static let largestReservation = 16_000_000
-
-    let isConditional: Bool
-    let limit: Int
-    private var response: TransferResponse?
-    private var bytes: [UInt8] = []
-    private var received = 0
-
-    init(isConditional: Bool, limit: Int) {
-        self.isConditional = isConditional
-        self.limit = limit
-    }
-
-    mutating func receive(_ event: TransferEvent) -> [ImageDownloader.Event] {
-        switch event {
-        case .response(let response):
-            self.response = response
-            // The announcement is foreign: six of them must not reserve a gigabyte. What is larger grows as it comes.
-            if isSuccess, let expected = response.expectedBytes {
-                bytes.reserveCapacity(min(max(0, expected), limit, Self.largestReservation))
+    /// May be changed at any time. What is under way goes on under what it began with.
+    public var configuration: Configuration {
+        get { state.withLock { $0.configuration } }
+        set {
+            state.withLock { state in
+                state.configuration = newValue
+                state.queue.set(newValue.queue)
             }
-            return [.response(status: response.status)]
-        case .bytes(let chunk):
-            received += chunk.count
-            guard isSuccess else { return [] }  // the page that explains an error is no progress of a picture
-            bytes += chunk
-            return [.progress(received: received, expected: response?.expectedBytes)]
-        case .finished(.failure(.cancelled)):
-            return [.finished(.failure(.cancelled), received: received)]
-        case .finished(.failure(let error)):
-            return [.finished(.failure(.transfer(error)), received: received)]
-        case .finished(.success):
-            defer { bytes = [] }
-            return [.finished(judged(), received: received)]
+            startNext()
         }
     }
 
-    private var isSuccess: Bool { response.map { (200..<300).contains($0.status) } ?? false }
+    var limits: Limits { configuration.limits }
 
-    /// A 304 renews what we have; anything else outside 200 to 299 is an error.
-    private func judged() -> Result<Download, ImageError> {
-        guard let response else { return .failure(.transfer(.protocolError("it has no head"))) }
-        if response.status == 304, isConditional { return .success(.notModified(response.headers)) }
-        guard isSuccess else { return .failure(.invalidStatusCode(response.status)) }
-        let validators = Validators(
-            entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])
-        return .success(.fresh(Payload(bytes: bytes, validators: validators, origin: .network, response: response)))
+    /// Nobody new goes while it is set; who runs goes on.
+    public var isSuspended: Bool {
+        get { state.withLock { $0.queue.isSuspended } }
+        set {
+            state.withLock { $0.queue.isSuspended = newValue }
+            startNext()
+        }
     }
+
+    /// A header that is sent with every request which has none of that name; `nil` takes it away.
+    public func setValue(_ value: String?, forHeader name: String) {
+        state.withLock { state in
+            state.headers.removeAll { $0.name.lowercased() == name.lowercased() }
+            if let value { state.headers.append((name: name, value: value)) }
+        }
+    }
+
+    var defaultHeaders: [(name: String, value: String)] { state.withLock { $0.headers } }
+
+    public func value(forHeader name: String) -> String? {
+        state.withLock { state in state.headers.first { $0.name.lowercased() == name.lowercased() }?.value }
+    }
+
+    // MARK: - All of them
+
+    /// Downloads that wait, run, or pause before another attempt.
+    public var currentDownloadCount: Int { state.withLock { state in state.jobs.values.count { !$0.isEnded } } }
+
+    /// Cancels all, oldest first; each ends with `.cancelled`.
+    public func cancelAll() {
+        for job in state.withLock({ state in state.jobs.sorted { $0.key < $1.key }.map(\.value) }) { job.cancel() }
+    }
+
+    /// For a program that is about to be stopped or hidden: transfers without ``ImageOptions/continueInBackground`` are
+    /// interrupted and wait, with the bytes they have, until ``leaveBackground()``. Nobody is told of an end.
+    public func enterBackground() {
+        let jobs = state.withLock { state in
+            state.queue.isInBackground = true
+            return Array(state.jobs.values)
+        }
+        for job in jobs where !job.continuesInBackground { job.interrupt() }
+    }
+
+    /// Goes on where ``enterBackground()`` interrupted.
+    public func leaveBackground() {
+        state.withLock { $0.queue.isInBackground = false }
+        startNext()
+    }
+
+    // MARK: - Loading
+
+    /// http and https.
+    public func canLoad(_ request: ImageRequest) -> Bool {
+        let scheme = request.url.scheme?.lowercased()
+        return scheme == "http" || scheme == "https"
+    }
+
+    public func load(
+        _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
+    ) -> any ImageLoaderTask {
+        let id = state.withLock { $0.makeID() }
+        let job = DownloadJob(id, request, on: self, events)
+        enqueue(job)
+        job.noteWaiting()
+        return job
+    }
+
+    /// Whether the failed list takes the error: those that say something about the URL and not about the network.
+    public func remembersFailure(_ error: ImageError) -> Bool { FailedURLs.lifetime(of: error) != nil }
 }

@@ -7,6 +7,8 @@ public enum Easing: String, Hashable, Sendable, CaseIterable {
     case easeOut
     /// Begins and ends slowly.
     case easeInOut
+    /// Begins fast and ends very slowly, as a scroll that is let go.
+    case decelerate
 
     /// 0 at 0, 1 at 1, and never falling; what lies beyond is taken as the end.
     public func callAsFunction(_ time: Double) -> Double {
@@ -16,6 +18,9 @@ public enum Easing: String, Hashable, Sendable, CaseIterable {
         case .easeIn: return t * t
         case .easeOut: return t * (2 - t)
         case .easeInOut: return t * t * (3 - 2 * t)
+        case .decelerate:
+            let rest = 1 - t
+            return 1 - rest * rest * rest
         }
     }
 }

@@ -5,7 +5,7 @@ extension ReusableItemsView {
     func take(_ event: InputEvent) -> Bool {
         switch event {
         case .key(let key):
-            guard let move = Self.move(of: key.withoutModifiers), layout.hasColumns || (move != .left && move != .right) else {
+            guard let move = Self.move(of: key), layout.hasColumns || (move != .left && move != .right) else {
                 return false
             }
             moveSelection(move)
@@ -25,7 +25,7 @@ extension ReusableItemsView {
     }
 
     private static func move(of key: Key) -> ItemMove? {
-        switch key {
+        switch key.withoutModifiers {
         case .up: .up
         case .down: .down
         case .left: .left

@@ -139,7 +139,7 @@ extension ReusableItemsView {
         let start = animation.start ?? now
         scrolling?.start = start
         let end = end(of: animation.target)
-        let fraction = Easing.easeOut((now - start) / Self.scrollDuration)
+        let fraction = Easing.decelerate((now - start) / Self.scrollDuration)
         show(animation.from + Int((Double(end - animation.from) * fraction).rounded()))
         guard fraction < 1, scrolling != nil else {
             scrolling = nil

@@ -8,7 +8,8 @@ final class CurlEngine {
     private let configuration: CurlTransport.Configuration
     private let time: any TimeSource
     private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
-    private var hosts: HostQueue
+    /// Made by the first request that wants cookies.
+    private var cookies: UnsafeMutableRawPointer?
     private var idleHandles: [CurlHandle] = []
     /// When to look for silent servers; no transfer's deadline is earlier. `nil` when there is none.
     private var nextSilenceCheck: Duration?
@@ -19,14 +20,14 @@ final class CurlEngine {
         self.multi = multi
         self.configuration = configuration
         self.time = time
-        hosts = HostQueue(limit: configuration.connectionsPerHost)
         // Fixed, because libcurl's own choice follows the number of transfers and would close connections in lulls.
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.idleConnections)
     }
 
     deinit {
-        idleHandles = []  // before the multi handle, as libcurl demands
+        idleHandles = []  // before the multi handle and the cookies, as libcurl demands
         ccurl_multi_cleanup(multi)
+        if let cookies { ccurl_cookie_jar_free(cookies) }
     }
 
     /// Works until the inbox is closed, then ends what is left.
@@ -78,24 +79,18 @@ final class CurlEngine {
         }
     }
 
-    /// Sends a hop, at once or when its host has a place.
     private func send(_ hop: Hop, of exchange: CurlExchange) {
-        guard hosts.enter(ObjectIdentifier(exchange.task), hop) else { return }
-        transmit(hop, of: exchange)
-    }
-
-    private func transmit(_ hop: Hop, of exchange: CurlExchange) {
-        guard exchange.prepare(hop, configuration), ccurl_multi_add(multi, exchange.handle.easy) == CURLM_OK
+        let jar = exchange.usesCookies ? cookieJar() : nil
+        guard exchange.prepare(hop, configuration, cookies: jar),
+            ccurl_multi_add(multi, exchange.handle.easy) == CURLM_OK
         else {
             return end(exchange, .failure(exchange.isOutOfTime ? .timedOut(.total) : .protocolError("out of memory")))
         }
     }
 
-    /// Takes a hop off the multi handle and lets the next one to its host go.
-    private func withdraw(_ exchange: CurlExchange) {
-        ccurl_multi_remove(multi, exchange.handle.easy)
-        guard let (id, hop) = hosts.leave(ObjectIdentifier(exchange.task)), let next = exchanges[id] else { return }
-        transmit(hop, of: next)
+    private func cookieJar() -> UnsafeMutableRawPointer? {
+        if cookies == nil { cookies = ccurl_cookie_jar() }
+        return cookies
     }
 
     private func collect() {
@@ -109,7 +104,7 @@ final class CurlEngine {
     private func conclude(_ exchange: CurlExchange, _ code: CURLcode) {
         switch exchange.outcome(of: code) {
         case .redirected(let hop):
-            withdraw(exchange)
+            ccurl_multi_remove(multi, exchange.handle.easy)
             send(hop, of: exchange)
         case .ended(let result): end(exchange, result)
         }
@@ -118,7 +113,8 @@ final class CurlEngine {
     /// The only way out of `exchanges`: the handle leaves the multi handle first, then the receiver hears of it.
     private func end(_ exchange: CurlExchange, _ result: Result<TransferMetrics, TransferError>) {
         exchanges[ObjectIdentifier(exchange.task)] = nil
-        withdraw(exchange)
+        ccurl_multi_remove(multi, exchange.handle.easy)
+        exchange.handle.forget()
         if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(exchange.handle) }
         if let end = exchange.task.claimEnd(result) { exchange.handler(.finished(end)) }
     }

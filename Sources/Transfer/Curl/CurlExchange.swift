@@ -38,12 +38,13 @@ final class CurlExchange {
         self.handle = handle
     }
 
+    var usesCookies: Bool { request.usesCookies }
     var isOutOfTime: Bool { timeOfEarlierHops >= request.limits.totalTimeout }
 
     // MARK: - Before a hop
 
     /// Sets the handle up for a hop. `false` if no time is left for it.
-    func prepare(_ hop: Hop, _ configuration: CurlTransport.Configuration) -> Bool {
+    func prepare(_ hop: Hop, _ configuration: CurlTransport.Configuration, cookies: UnsafeMutableRawPointer?) -> Bool {
         guard !isOutOfTime else { return false }
         self.hop = hop
         nextHop = nil
@@ -56,8 +57,15 @@ final class CurlExchange {
         if let origin = configuration.directOrigin, hop.url.text.hasPrefix(origin + "/") {
             handle.set(CURLOPT_PROXY, "")  // no text, and no look into the environment either
         }
-        handle.set(CURLOPT_USERNAME, hop.credentials?.user)
-        handle.set(CURLOPT_PASSWORD, hop.credentials?.password)
+        // On a first connection, HTTP/2 is worth the wait for the answer whether it is spoken there.
+        if hop.url.scheme == "https" { handle.set(CURLOPT_PIPEWAIT, 1) }
+        if request.allowsInvalidCertificates {
+            handle.set(CURLOPT_SSL_VERIFYPEER, 0)
+            handle.set(CURLOPT_SSL_VERIFYHOST, 0)
+        }
+        handle.set(method: hop.method, body: hop.body)
+        if let cookies { handle.set(cookies: cookies) }
+        setCredential(of: hop)
         setHeaders(of: hop, configuration)
         setTimeouts()
         let context = Unmanaged.passUnretained(self).toOpaque()  // the engine keeps us while the handle is at work
@@ -80,6 +88,13 @@ final class CurlExchange {
             add("Accept-Encoding", "identity")
         }
         handle.set(headers: headers)
+    }
+
+    private func setCredential(of hop: Hop) {
+        guard let credential = hop.credential else { return }
+        handle.set(CURLOPT_USERNAME, credential.user)
+        handle.set(CURLOPT_PASSWORD, credential.password)
+        if credential.method == .whatTheServerAsks { handle.set(CURLOPT_HTTPAUTH, ccurl_any_authentication()) }
     }
 
     private func setTimeouts() {

@@ -5,6 +5,7 @@ final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var body: UnsafeMutableBufferPointer<UInt8>?
 
     /// `nil` when libcurl has no memory.
     init?() {
@@ -18,6 +19,14 @@ final class CurlHandle {
         ccurl_easy_cleanup(easy)
         ccurl_list_free(headerList)
         errorText.deallocate()
+        body?.deallocate()
+    }
+
+    /// Lets go of what belongs to a request that is over: a jar, which may die before this handle is used again, and the
+    /// body. The handle must be off the multi handle.
+    func forget() {
+        ccurl_set_pointer(easy, CURLOPT_SHARE, nil)
+        set(method: "GET", body: nil)
     }
 
     /// Back to libcurl's defaults with what holds for every request of ours. Live connections are kept.
@@ -49,6 +58,28 @@ final class CurlHandle {
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, list)
         ccurl_list_free(headerList)
         headerList = list
+    }
+
+    /// GET is the default after a reset.
+    func set(method: String, body bytes: [UInt8]?) {
+        body?.deallocate()
+        body = nil
+        guard method != "GET" || bytes != nil else { return }
+        if method == "HEAD" { set(CURLOPT_NOBODY, 1) }
+        if let bytes {
+            let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, bytes.count))
+            _ = copy.initialize(from: bytes)
+            body = copy
+            ccurl_set_pointer(easy, CURLOPT_POSTFIELDS, copy.baseAddress)
+            ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, bytes.count)
+        }
+        if method != "HEAD" { set(CURLOPT_CUSTOMREQUEST, method) }
+    }
+
+    /// Sends the cookies of the jar and puts new ones into it. The jar lives longer than the request.
+    func set(cookies jar: UnsafeMutableRawPointer) {
+        ccurl_set_pointer(easy, CURLOPT_SHARE, jar)
+        set(CURLOPT_COOKIEFILE, "")  // no file; it only switches cookies on
     }
 
     /// What libcurl says about the last failure, in its words.

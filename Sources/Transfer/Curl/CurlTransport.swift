@@ -4,16 +4,13 @@ import Glibc
 /// HTTP by libcurl: one multi handle on one thread, which keeps connections and encryption sessions for the next
 /// transfer to the same host.
 ///
-/// Handlers are called on that thread. All methods are safe from any thread and return at once unless they say
+/// A transfer begins when it is started: whoever wants fewer at a time queues them. Over HTTP/2 those to one host share
+/// a connection. Handlers are called on that thread. All methods are safe from any thread and return at once unless they say
 /// otherwise. The thread is started by the first transfer; it sleeps while nothing happens.
 /// Releasing the transport ends its transfers as cancelled.
 public final class CurlTransport: Transport {
     /// What holds for all transfers of one transport.
     public struct Configuration: Sendable {
-        /// Transfers, and so connections, to one host at a time; 0 for any number. Further ones wait inside, first in,
-        /// first out, and their clocks with them.
-        public var connectionsPerHost = 6
-
         /// Idle connections kept open for later transfers, over all hosts.
         public var idleConnections = 32
 

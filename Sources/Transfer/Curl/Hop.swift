@@ -2,51 +2,62 @@
 struct Hop: Sendable {
     let url: TransferURL
     let headers: [(name: String, value: String)]
-    let credentials: Credentials?
+    let method: String
+    let body: [UInt8]?
+    let credential: TransferRequest.Credential?
 
     /// How many redirects led here.
     let number: Int
-
-    struct Credentials: Sendable, Equatable {
-        let user: String
-        let password: String
-    }
 
     /// The first hop of a request. Throws if its address or a header cannot be sent.
     init(_ request: TransferRequest) throws(TransferError) {
         url = try TransferURL(request.url)
         headers = request.headers
-        credentials =
+        method = request.method
+        body = request.body
+        let inAddress =
             url.user == nil && url.password == nil
-            ? nil : Credentials(user: url.user ?? "", password: url.password ?? "")
+            ? nil : TransferRequest.Credential(user: url.user ?? "", password: url.password ?? "")
+        credential = request.credential ?? inAddress
         number = 0
+        guard method.isToken else { throw .protocolError("the method cannot be sent") }
         for header in headers where !header.name.isToken || !header.value.isHeaderValue {
-            throw .protocolError("the request header \(header.name) cannot be sent")
+            throw .protocolError("the request header \(header.name.prefix(100)) cannot be sent")
         }
     }
 
-    private init(_ url: TransferURL, headers: [(name: String, value: String)], credentials: Credentials?, number: Int) {
+    private init(from hop: Hop, to url: TransferURL, keepsMethod: Bool) {
+        let isSameOrigin = url.isSameOrigin(as: hop.url)
         self.url = url
-        self.headers = headers
-        self.credentials = credentials
-        self.number = number
+        method = keepsMethod ? hop.method : "GET"
+        body = keepsMethod ? hop.body : nil
+        credential = isSameOrigin ? hop.credential : nil
+        headers = hop.headers.filter { header in
+            let isDropped = (isSameOrigin ? [] : Self.secrets) + (keepsMethod ? [] : Self.aboutBody)
+            return !isDropped.contains { $0.isHeaderName(header.name) }
+        }
+        number = hop.number + 1
     }
 
     /// Where a response leads: `nil` when it is final. Throws when it leads where we do not go.
     ///
-    /// Only GET is sent, so all five redirect statuses mean the same. Credentials of the caller never cross to another
-    /// origin, and do not come back when a later redirect returns; those in a redirect's own address are never used.
+    /// Credentials of the caller never cross to another origin, and do not come back when a later redirect returns; those
+    /// in a redirect's own address are never used.
     func redirected(by head: ResponseHead, limit: Int) throws(TransferError) -> Hop? {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"] else {
             return nil
         }
         guard number < limit else { throw .tooManyRedirects(limit: limit) }
-        let target = try resolve(location)
-        guard target.isSameOrigin(as: url) else {
-            let open = headers.filter { header in !Self.secrets.contains { $0.isHeaderName(header.name) } }
-            return Hop(target, headers: open, credentials: nil, number: number + 1)
+        return Hop(from: self, to: try resolve(location), keepsMethod: keepsMethod(head.status))
+    }
+
+    /// RFC 9110, 15.4.2 to 15.4.9, with the licence that every browser takes for POST.
+    private func keepsMethod(_ status: Int) -> Bool {
+        switch status {
+        case 303: method == "GET" || method == "HEAD"
+        case 301, 302: method != "POST"
+        default: true
         }
-        return Hop(target, headers: headers, credentials: credentials, number: number + 1)
     }
 
     private func resolve(_ location: String) throws(TransferError) -> TransferURL {
@@ -55,12 +66,15 @@ struct Hop: Sendable {
         } catch .unsupportedScheme(let scheme) {
             throw .redirectRefused("it leads to a \(scheme): address")
         } catch {
-            throw .redirectRefused("it leads to no web address (\(location.prefix(200)))")
+            throw .redirectRefused("it leads to no web address (\(location.shownAddress))")
         }
     }
 
     /// Headers that speak for the caller to one origin.
     private static let secrets = ["Authorization", "Proxy-Authorization", "Cookie", "Host"]
+
+    /// Headers of a body that is not sent again.
+    private static let aboutBody = ["Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding"]
 }
 
 extension String {

@@ -271,7 +271,7 @@ struct ImageCacheTests {
     // MARK: - Animations
 
     @Test func theFirstFrameOfAnAnimationIsAPictureOfItsOwn() throws {  // C14
-        let image = try FakeAnimation.image()
+        let image = try testAnimation(pixels: 2)
         cache.store(image, for: key)
         #expect(query(runs: false).answers.all.first?.image === image)
         let first = query(.firstFrameOnly, runs: false).answers.all.first
@@ -283,15 +283,16 @@ struct ImageCacheTests {
         cache.store(testImage(), for: key)
         #expect(query(from: .memory, .animatedOnly).answers.types == [.none])
         #expect(query(from: .memory).answers.types == [.memory])
-        let image = try FakeAnimation.image()
+        let image = try testAnimation(pixels: 2)
         cache.store(image, for: key)
         #expect(query(from: .memory, .animatedOnly).answers.all.first?.image === image)
     }
 
     @Test func anAnimationIsKeptAsItCame() throws {  // C42
-        cache.store(try FakeAnimation.image(), for: key, coders: coders)
+        let image = try testAnimation(pixels: 2)
+        cache.store(image, for: key, coders: coders)
         work.runAll()
-        #expect(cache.entry(for: key.diskKey)?.bytes == FakeAnimation.bytes(frames: 2))
+        #expect(cache.entry(for: key.diskKey)?.bytes == image.animation?.bytes)
     }
 
     // MARK: - Cancelling

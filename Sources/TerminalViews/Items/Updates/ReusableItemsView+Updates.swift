@@ -125,7 +125,7 @@ extension ReusableItemsView {
         guard let animation = updating else { return nil }
         let start = animation.start ?? now
         updating?.start = start
-        updating?.fraction = Easing.easeOut((now - start) / Self.updateDuration)
+        updating?.fraction = Easing.decelerate((now - start) / Self.updateDuration)
         guard now - start < Self.updateDuration else {
             updating = nil
             placeCells()

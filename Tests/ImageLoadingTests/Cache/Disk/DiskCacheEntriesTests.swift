@@ -8,7 +8,7 @@ import Transfer
 /// What is kept beside the bytes of a picture, and its variants.
 struct DiskCacheEntriesTests {
     private let directory = TemporaryDirectory()
-    private let time = FakeTime()
+    private let time = ManualTime()
     private let writes = ManualExecutor()
     private let cache: DiskCache
 

@@ -1,4 +1,5 @@
 import Basis
+import TestSupport
 import Testing
 
 @testable import ImageLoading
@@ -6,7 +7,7 @@ import Testing
 /// Downloads that have not ended, kept for the next try.
 struct DiskCachePartialTests {
     private let directory = TemporaryDirectory()
-    private let time = FakeTime()
+    private let time = ManualTime()
     private let tag = Validators(entityTag: "\"a\"")
 
     private func cache(bytes: Int = 1000, age: Double = 100, pending: Int = 10_000) -> DiskCache {

@@ -65,7 +65,7 @@ struct MemoryCacheLimitsTests {
 
     @Test func anAnimationIsCountedAnewWhenItsFramesAreThere() throws {  // H25
         let cache = cache(bytes: 10_000)
-        let image = try FakeAnimation.image(frames: 20)
+        let image = try testAnimation(pixels: 20, frames: 4)
         fill(cache, ["other"], pixels: 10)
         cache.store(image, for: key("a"))
         let before = image.cost
@@ -80,7 +80,7 @@ struct MemoryCacheLimitsTests {
     }
 
     @Test func anAnimationThatBecameTooLargeLeavesWhenItIsUsed() throws {
-        let image = try FakeAnimation.image(frames: 20)
+        let image = try testAnimation(pixels: 20, frames: 4)
         let cache = cache(bytes: 10_000, entry: image.cost)
         cache.store(image, for: key("a"))
         #expect(cache.holds(key("a")))

@@ -1,0 +1,207 @@
+import Basis
+import Transfer
+
+extension DownloadJob {
+    /// Its turn has come.
+    func begin() {
+        let now = downloader.time.now
+        let isWanted = state.withLock { state in
+            guard state.phase == .waiting else { return false }
+            state.phase = .preparing
+            state.queueTime += now - state.enqueued
+            state.outbox.append(.started)
+            return true
+        }
+        guard isWanted else { return downloader.leave(self) }  // it was cancelled meanwhile
+        deliver()
+        guard let key = partialKey else { return transmit() }
+        downloader.executor.run { [self] in
+            let partial = isEnded ? nil : downloader.partials?.partial(for: key)
+            state.withLock { state in
+                guard let partial, state.phase == .preparing else { return }
+                state.body.resume(from: partial)
+                state.kept = partial.bytes.count
+                state.hasKept = true
+            }
+            transmit()
+        }
+    }
+
+    /// Where bytes of an earlier download may be, if this is to look for them.
+    private var partialKey: String? {
+        guard downloader.partials != nil, request.validators.isEmpty else { return nil }
+        return state.withLock { $0.attempts == 0 } ? request.partialKey : nil
+    }
+
+    // MARK: - The request
+
+    private func transmit() {
+        let configuration = downloader.configuration
+        let date = downloader.time.secondsSince1970
+        let resumption = state.withLock { state in
+            state.attempts += 1
+            return state.body.begin(date: date)
+        }
+        let modifier = request.requestModifier ?? configuration.requestModifier
+        let plain = transferRequest(configuration, resumption)
+        guard let request = modifier.map({ $0.modify(plain) }) ?? plain else {
+            finish(.failure(.invalidRequest))
+            return downloader.leave(self)
+        }
+        guard openTransfer(request) else { return }
+        let task = downloader.transport.start(request) { [self] in receive($0) }
+        let mustStop = state.withLock { state in
+            guard state.isTransferOpen else { return false }  // it is over already
+            state.transfer = task
+            return state.mustStop
+        }
+        if mustStop { task.cancel() }
+    }
+
+    /// `false`: it was cancelled or interrupted meanwhile.
+    private func openTransfer(_ request: TransferRequest) -> Bool {
+        let now = downloader.time.now
+        let wasInterrupted = state.withLock { state -> Bool? in
+            guard state.phase == .preparing else { return false }
+            guard !state.isInterrupted else {
+                state.wait(since: now)
+                return true
+            }
+            state.phase = .transferring
+            state.isTransferOpen = true
+            state.mustStop = false
+            state.began = now
+            let secrets = ["authorization", "cookie", "proxy-authorization"]
+            state.sentHeaders = TransferHeaders(request.headers.filter { !secrets.contains($0.name.lowercased()) })
+            return nil
+        }
+        guard let wasInterrupted else { return true }
+        downloader.leave(self)
+        if wasInterrupted { downloader.enqueue(self) }
+        return false
+    }
+
+    private func transferRequest(
+        _ configuration: ImageDownloader.Configuration, _ resumption: [(name: String, value: String)]
+    ) -> TransferRequest {
+        var result = TransferRequest(url: request.urlText)
+        let own = request.headers + request.validators.headers + resumption
+        let names = Set(own.map { $0.name.lowercased() })
+        result.headers = downloader.defaultHeaders.filter { !names.contains($0.name.lowercased()) } + own
+        result.limits.connectTimeout = configuration.timeout
+        result.limits.stallTimeout = configuration.timeout
+        result.limits.totalTimeout = configuration.totalTimeout
+        result.limits.maximumBytes = configuration.limits.bytes
+        result.credential = request.credential ?? (request.url.user == nil ? configuration.credentials[host] : nil)
+        result.usesCookies = request.options.contains(.handleCookies)
+        result.allowsInvalidCertificates = request.options.contains(.allowInvalidSSLCertificates)
+        return result
+    }
+
+    // MARK: - The answer
+
+    private func receive(_ event: TransferEvent) {
+        switch event {
+        case .response(let response):
+            let modifier = request.responseModifier ?? downloader.configuration.responseModifier
+            let modified = modifier.map { $0.modify(response) } ?? response
+            take { body, tell in body.receive(modified, tell) }
+        case .bytes(let bytes):
+            take { body, tell in body.receive(bytes, tell) }
+        case .finished(.success(let metrics)): conclude(nil, metrics)
+        case .finished(.failure(let error)): conclude(error, nil)
+        }
+    }
+
+    /// Gives something to the body, and does what it says.
+    private func take(_ receive: (inout DownloadBody, (ImageLoaderEvent) -> Void) -> DownloadBody.Step) {
+        let transfer = state.withLock { state -> (any TransferTask)? in
+            guard state.phase == .transferring, !state.isInterrupted else { return nil }
+            var told: [ImageLoaderEvent] = []
+            let step = receive(&state.body) { told.append($0) }
+            state.outbox += told
+            keep(&state, atLeast: Self.keptPiece)
+            if step == .askForWhole { state.asksForWhole = true }
+            return step == .go ? nil : state.takeTransfer()
+        }
+        transfer?.cancel()
+        deliver()
+    }
+
+    /// The transfer is over, as the transport says. The place is given back, or used once more.
+    private func conclude(_ error: TransferError?, _ metrics: TransferMetrics?) {
+        let next = state.withLock { state in state.conclude(error, at: downloader.time.now) }
+        switch next {
+        case .nothing: downloader.leave(self)
+        case .transmitAgain: transmit()
+        case .waitAgain:
+            downloader.leave(self)
+            downloader.enqueue(self)
+        case .success(let download): succeed(download, finished(metrics))
+        case .failure(let error, let failures, let response):
+            fail(error, failures, response, finished(metrics))
+        }
+    }
+
+    private func succeed(_ download: Download, _ metrics: TransferMetrics) {
+        guard case .fresh(var payload) = download else { return finish(.success(download), metrics) }
+        payload.requestHeaders = state.withLock { $0.sentHeaders }
+        guard let decryptor = request.decryptor ?? downloader.configuration.decryptor, let response = payload.response
+        else { return finish(.success(.fresh(payload)), metrics) }
+        downloader.leave(self)  // what follows needs no network
+        downloader.executor.run { [self, payload] in
+            guard !isEnded else { return }
+            guard let bytes = decryptor.decrypt(payload.bytes, response), !bytes.isEmpty else {
+                let what = "bytes that could not be decrypted"
+                return finish(.failure(.badImageData(.unknownFormat(looksLike: what))), metrics)
+            }
+            var payload = payload
+            payload.bytes = bytes
+            finish(.success(.fresh(payload)), metrics)
+        }
+    }
+
+    private func fail(_ error: ImageError, _ failures: Int, _ response: TransferResponse?, _ metrics: TransferMetrics) {
+        guard let delay = downloader.pause(after: error, failures: failures, response: response) else {
+            return finish(.failure(error), metrics)
+        }
+        let isWanted = state.withLock { state in
+            guard state.phase == .transferring else { return false }
+            state.phase = .pausing
+            state.outbox.append(.retrying(error, attempt: failures, after: delay))
+            return true
+        }
+        downloader.leave(self)
+        guard isWanted else { return }
+        deliver()
+        downloader.timers.run(after: delay) { [self] in tryAgain() }
+    }
+
+    private func tryAgain() {
+        let now = downloader.time.now
+        let isWanted = state.withLock { state in
+            guard state.phase == .pausing else { return false }
+            state.wait(since: now)
+            return true
+        }
+        guard isWanted else { return }
+        downloader.enqueue(self)
+        noteWaiting()
+    }
+
+    /// The transport's figures, or what is known without them, with what only we know.
+    private func finished(_ metrics: TransferMetrics?) -> TransferMetrics {
+        let now = downloader.time.now
+        return state.withLock { state in
+            var result = metrics ?? TransferMetrics()
+            if metrics == nil { result.total = now - state.began }
+            result.bytes = state.body.received
+            result.queue = state.queueTime
+            return result
+        }
+    }
+
+    /// Bytes after which a download that is under way is kept as far as it is, in case that nobody can say goodbye. Half
+    /// a megabyte: few pictures are larger, and those that are lose little.
+    private static let keptPiece = 512 << 10
+}

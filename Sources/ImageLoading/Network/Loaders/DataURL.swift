@@ -1,0 +1,90 @@
+/// The bytes inside of a `data:` URL (RFC 2397). A value.
+struct DataURL: Equatable {
+    /// `text/plain` if it names none.
+    let mediaType: String
+    let bytes: [UInt8]
+
+    /// `nil` for anything that is no such URL, or whose data cannot be read.
+    init?(_ text: String) {
+        guard text.utf8.prefix(5).elementsEqual("data:".utf8, by: { $0 | 0x20 == $1 | 0x20 }) else { return nil }
+        let rest = text.utf8.dropFirst(5)
+        guard let comma = rest.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        var head = String(rest[..<comma]) ?? ""
+        let data = rest[rest.index(after: comma)...].prefix { $0 != UInt8(ascii: "#") }
+        let isBase64 = head.lowercased().hasSuffix(";base64")
+        if isBase64 { head.removeLast(7) }
+        mediaType = head.isEmpty || head.hasPrefix(";") ? "text/plain" : String(head.prefix { $0 != ";" }).lowercased()
+        guard let plain = Self.unescaped(data) else { return nil }
+        guard let bytes = isBase64 ? Base64.decode(plain, ignoringOthers: false) : plain else { return nil }
+        self.bytes = bytes
+    }
+
+    /// `%41` is `A`; a lone `%` is an error.
+    private static func unescaped(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        var result: [UInt8] = []
+        var iterator = text.makeIterator()
+        while let byte = iterator.next() {
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte)
+                continue
+            }
+            guard let high = iterator.next().flatMap(hexDigit), let low = iterator.next().flatMap(hexDigit) else {
+                return nil
+            }
+            result.append(high << 4 | low)
+        }
+        return result
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+}
+
+/// Base64 (RFC 4648), the standard alphabet and the one for URLs, with or without its padding.
+enum Base64 {
+    /// White space is passed over; other bytes that do not belong to it too, if they are to be ignored, else they are an
+    /// error. `nil` also for a last group of one digit, which is no byte.
+    static func decode(_ text: some Collection<UInt8>, ignoringOthers: Bool) -> [UInt8]? {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count / 4 * 3 + 3)
+        var group: UInt32 = 0
+        var digits = 0
+        for byte in text {
+            guard let digit = digit(byte) else {
+                if byte == UInt8(ascii: "=") { break }
+                if ignoringOthers || [0x20, 0x09, 0x0A, 0x0D].contains(byte) { continue }
+                return nil
+            }
+            group = group << 6 | digit
+            digits += 1
+            if digits == 4 {
+                result += [UInt8(group >> 16 & 0xFF), UInt8(group >> 8 & 0xFF), UInt8(group & 0xFF)]
+                (group, digits) = (0, 0)
+            }
+        }
+        switch digits {
+        case 0: break
+        case 2: result.append(UInt8(group >> 4 & 0xFF))
+        case 3: result += [UInt8(group >> 10 & 0xFF), UInt8(group >> 2 & 0xFF)]
+        default: return nil
+        }
+        return result
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x41...0x5A: UInt32(byte) - 0x41
+        case 0x61...0x7A: UInt32(byte) - 0x61 + 26
+        case 0x30...0x39: UInt32(byte) - 0x30 + 52
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+}
