@@ -89,6 +89,8 @@ void cpng_describe(const cpng_decoder *decoder, cpng_header *header) {
         .height = (int)png_get_image_height(decoder->png, decoder->info),
         .channels = channels_of(decoder),
         .is_interlaced = png_get_interlace_type(decoder->png, decoder->info) != PNG_INTERLACE_NONE,
+        .depth = png_get_color_type(decoder->png, decoder->info) == PNG_COLOR_TYPE_PALETTE
+            ? 8 : png_get_bit_depth(decoder->png, decoder->info),
     };
 }
 
