@@ -141,9 +141,9 @@ struct TableViewUpdateTests {
             ended.append($0)
         }
         #expect(test.lines() == ["", "", "", "1", "|", "|", "2", "|", "|"])
-        #expect(test.lines(after: .milliseconds(40)).firstIndex(of: "1") == 1)
+        #expect(test.lines(after: .milliseconds(60)).firstIndex(of: "1") == 1)
         #expect(ended.isEmpty && test.stage.window.nextDeadline != nil)
-        #expect(test.lines(after: .milliseconds(140)) == ["1", "|", "|", "2", "|", "|", "", "", ""])
+        #expect(test.lines(after: .milliseconds(120)) == ["1", "|", "|", "2", "|", "|", "", "", ""])
         #expect(ended == [true])
         test.stage.turn(after: .seconds(1))
         #expect(test.stage.window.nextDeadline == nil && ended == [true])
