@@ -141,7 +141,7 @@ import Testing
         let folder = TemporaryFolder()
         let server = try DemoPicture.server()
         defer { server.stop() }
-        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?fail=1"
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?fail=3"  // it tries three times by itself
         let path = folder.write(Array(url.utf8), to: "list")
         try await Halftone.run(["--settle", "0", path], folder: folder) { halftone in
             try halftone.see("the server failed (503)")
