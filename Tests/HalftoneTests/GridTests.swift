@@ -83,6 +83,19 @@ import Testing
         }
     }
 
+    @Test(arguments: ["list", "grid"])
+    func smoothScrollingEndsWhereKeysLead(_ layout: String) async throws {
+        try await Halftone.run(["--smooth", "--layout", layout]) { halftone in
+            try halftone.see("1/62")
+            try halftone.press("G")
+            try halftone.see("62/62")
+            try halftone.press("\u{1B}[5~", "k", "g")
+            try halftone.see("1/62")
+            try halftone.see("the first title") { $0.screen.contains("Aurora over the fjord") }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test(arguments: [(10, 4), (1, 1), (200, 60), (20, 2)])
     func windowsOfEverySizeShowAGrid(columns: Int, rows: Int) async throws {
         try await Halftone.run(["--layout", "grid", "--settle", "0"], columns: columns, rows: rows) { halftone in

@@ -174,9 +174,13 @@ public class ReusableItemsView: View {
         setNeedsLayout()
     }
 
-    /// Asks the data source again for items that are in view.
+    /// Asks the data source again for items that are in view, and for the heights of all these when they are needed.
     public func reloadItems(at indexPaths: [IndexPath]) {
-        for path in indexPaths.compactMap({ ItemPath($0) }) where displayed[path] != nil { endDisplaying(path) }
+        for path in indexPaths.compactMap({ ItemPath($0) }) where layout.sections.contains(path) {
+            layout.forgetHeight(of: path)
+            endDisplaying(path)
+        }
+        measureVisible(keepsPlace: false)
         tile()
     }
 

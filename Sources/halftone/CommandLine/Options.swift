@@ -66,6 +66,8 @@ struct BrowseOptions {
     var concurrency = 6
     var prefetch = 4
     var layout = GalleryLayout.list
+    /// Whether the way to what keys select is shown.
+    var scrollsSmoothly = false
     var settle = Duration.milliseconds(80)
 
     /// Half as long as the standard: a list brings many pictures at once.
@@ -76,6 +78,9 @@ struct BrowseOptions {
         [
             OptionSpec("layout", argument: "NAME", help: "list or grid") { (target, value) throws(UsageError) in
                 target.layout = try choice("--layout", value, GalleryLayout.allCases)
+            },
+            OptionSpec("smooth", help: "scroll smoothly to what keys select") { (target, _) throws(UsageError) in
+                target.scrollsSmoothly = true
             },
             OptionSpec("image-options", argument: "LIST", help: "options of every load, separated by commas") {
                 (target, value) throws(UsageError) in target.imageOptions = try readImageOptions(value)

@@ -77,14 +77,14 @@ final class ListScreen: View {
 
     func perform(_ action: Action) {
         switch action {
-        case .up: items.moveSelection(.up)
-        case .down: items.moveSelection(.down)
-        case .previous: items.moveSelection(.left)
-        case .next: items.moveSelection(.right)
-        case .pageUp: items.moveSelection(.pageUp)
-        case .pageDown: items.moveSelection(.pageDown)
-        case .top: items.moveSelection(.first)
-        case .bottom: items.moveSelection(.last)
+        case .up: move(.up)
+        case .down: move(.down)
+        case .previous: move(.left)
+        case .next: move(.right)
+        case .pageUp: move(.pageUp)
+        case .pageDown: move(.pageDown)
+        case .top: move(.first)
+        case .bottom: move(.last)
         case .refresh: refresh()
         case .toggleLayout: toggleLayout()
         case .moreColumns: changeColumns(by: 1)
@@ -93,6 +93,8 @@ final class ListScreen: View {
             break  // not the list's business
         }
     }
+
+    private func move(_ move: ItemMove) { items.moveSelection(move, animated: gallery.options.scrollsSmoothly) }
 
     private func refresh() {
         guard let path = items.indexPathForSelectedItem, let cell = items.cellForItem(at: path) as? PictureCell,
