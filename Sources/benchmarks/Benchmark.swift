@@ -8,9 +8,10 @@ struct Benchmark {
     let runs: Int
     let measure: @MainActor (Sitting) throws -> [Finding]
 
-    static let all = againstPeers + [
-        .fullFrame, .scrolledRow, .downloads, .memoryHit, .flingHitRate, .diskRead, .firstFrame,
-    ]
+    static let all =
+        againstPeers + [
+            .fullFrame, .scrolledRow, .downloads, .memoryHit, .flingHitRate, .diskRead, .firstFrame,
+        ]
 
     /// What printing a picture takes, and how true it is, beside the other viewers.
     static let againstPeers: [Benchmark] = [

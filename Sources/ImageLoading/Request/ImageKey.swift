@@ -27,6 +27,10 @@ public struct ImageKey: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
+    /// The hash is as good as any, and a dictionary need not hash it once more: that took a sixth of a hit. The factor is
+    /// 2^64 divided by the golden ratio, which spreads what the seed changed.
+    public func _rawHashValue(seed: Int) -> Int { (hash ^ seed) &* Int(bitPattern: 0x9E37_79B9_7F4A_7C15) }
+
     /// Whether it is the picture as it came: at its own size, not transformed.
     public var isOriginal: Bool { variant.box == nil && variant.maximumBytes == nil && transformer == nil }
 

@@ -83,8 +83,9 @@ struct DiskCacheStaging {
     private var isWriteScheduled = false
     private var lastNumber = 0
 
-    /// Uses alone may wait until there are so many: losing a few in a crash only blurs the order of eviction.
-    static let usesOfOneWrite = 64
+    /// Uses alone may wait until there are so many: losing them in a crash only blurs the order of eviction, and every
+    /// write makes the readers' connection forget the pages it had.
+    static let usesOfOneWrite = 256
 
     func look(_ key: DiskKey) -> Look {
         if pending.items.isEmpty, pending.removedSources.isEmpty { return .onDisk(nil, at: 0) }

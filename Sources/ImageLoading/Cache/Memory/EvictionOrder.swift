@@ -18,7 +18,6 @@ struct EvictionOrder {
     private struct Node {
         var cost = 0
         var fingerprint = 0
-        var uses: UInt8 = 0
         var queue = Queue.none
         var newer = -1
         var older = -1
@@ -36,6 +35,8 @@ struct EvictionOrder {
     /// Of all that are in it.
     private(set) var cost = 0
     private var nodes: [Node] = []
+    /// How often who is in a slot was used; beside the nodes, so that a hit touches as little memory as it can.
+    private var uses: [UInt8] = []
     private var free: [Int] = []
     private var probation = List()
     private var main = List()
@@ -53,8 +54,12 @@ struct EvictionOrder {
     /// from others when it comes back.
     mutating func insert(cost: Int, fingerprint: Int) -> Int {
         let slot = free.popLast() ?? nodes.count
-        if slot == nodes.count { nodes.append(Node()) }
+        if slot == nodes.count {
+            nodes.append(Node())
+            uses.append(0)
+        }
         nodes[slot] = Node(cost: cost, fingerprint: fingerprint)
+        uses[slot] = 0
         link(slot, ghosts.forget(fingerprint) ? .main : .probation)
         self.cost += cost
         return slot
@@ -62,7 +67,7 @@ struct EvictionOrder {
 
     /// Counts a use.
     mutating func use(_ slot: Int) {
-        if nodes[slot].uses < Self.mostUses { nodes[slot].uses += 1 }
+        if uses[slot] < Self.mostUses { uses[slot] += 1 }
     }
 
     /// What somebody costs.
@@ -94,8 +99,8 @@ struct EvictionOrder {
             let isProbationFull = Double(probation.cost) > Double(capacity) * Self.probationShare
             if probation.oldest >= 0, isProbationFull || main.oldest < 0 {
                 let slot = probation.oldest
-                if nodes[slot].uses >= Self.usesThatProve {
-                    nodes[slot].uses = 0
+                if uses[slot] >= Self.usesThatProve {
+                    uses[slot] = 0
                     move(slot, to: .main)
                     continue
                 }
@@ -105,11 +110,11 @@ struct EvictionOrder {
             }
             let slot = main.oldest
             guard slot >= 0 else { return nil }
-            guard nodes[slot].uses > 0 else {
+            guard uses[slot] > 0 else {
                 remove(slot)
                 return slot
             }
-            nodes[slot].uses -= 1
+            uses[slot] -= 1
             move(slot, to: .main)
         }
     }
