@@ -63,7 +63,8 @@ import Testing
             try halftone.see("the pictures") { $0.emulator.isAlternateScreen && $0.colors > 300 }
             try halftone.see("from the network")
             try halftone.press("jq")
-            try halftone.see("the shell") { !$0.emulator.isAlternateScreen }
+            // The prompt: what is typed before it goes down with the mouse reports that nobody will read.
+            try halftone.see("the shell") { !$0.emulator.isAlternateScreen && $0.emulator.cursor.column == 7 }
             try halftone.press("exit\n")
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
         }
