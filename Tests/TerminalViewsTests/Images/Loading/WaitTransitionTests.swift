@@ -121,6 +121,21 @@ struct WaitTransitionTests {
         #expect(released == nil && count == 1)
     }
 
+    @Test func itRunsOnceHoweverTheViewEnds() {
+        var count = 0
+        do {
+            let stage = Stage()
+            let view = stage.makeImageView()
+            view.transition = .fade(duration: .milliseconds(100))
+            view.setImage(url: Stage.url(1), options: .waitTransition) { _ in count += 1 }
+            stage.answerAll()
+            stage.frame()
+            stage.frame(after: .milliseconds(100))
+            #expect(count == 1)
+        }
+        #expect(count == 1)
+    }
+
     @Test func aLoadItStartsWins() {
         view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { [view] _ in
             view.setImage(url: Stage.url(2), placeholder: .plain(RGB(0, 255, 0)))
