@@ -18,7 +18,7 @@ final class ScheduleExplorer {
     private let decodes = ManualExecutor()
     private let time = ManualTime()
     private let deliveries = DeliveryQueue(wake: { _ in })
-    private let loader: ScheduleLoader
+    private let loader: HeldLoader
     private let cache: ScheduleCache
     private let coder: ScheduleCoder
     private let budget: Int
@@ -27,6 +27,8 @@ final class ScheduleExplorer {
     private var versions: [UInt8] = [0, 0, 0]
     /// How deep steps are inside of work.
     private var depth = 0
+    /// Whether the main actor is busy inside of the engine: others may go on, but not it.
+    private var isMainBusy = false
     private(set) var complaint: String?
     private(set) var log: [String] = []
     private let isLogging: Bool
@@ -34,7 +36,7 @@ final class ScheduleExplorer {
     init(seed: UInt64, isLogging: Bool = false) {
         var random = SeededGenerator(seed: seed)
         self.isLogging = isLogging
-        loader = ScheduleLoader(answersCancel: Bool.random(using: &random))
+        loader = HeldLoader(answersCancel: Bool.random(using: &random))
         cache = ScheduleCache(interruption)
         coder = ScheduleCoder(interruption)
         budget = Int.random(in: 1...6, using: &random)
@@ -64,15 +66,15 @@ final class ScheduleExplorer {
     // MARK: - Steps
 
     private func step() {
-        switch Int.random(in: 0..<24, using: &random) {
+        switch Int.random(in: isMainBusy ? 7..<24 : 0..<24, using: &random) {
         case 0..<5: bind()
         case 5: unbind()
         case 6: cancel()
         case 7..<10: run(reads, "read")
         case 10..<14: run(decodes, "work")
         case 14..<19: answer()
-        case 19, 20: deliver()
-        case 21: changePriority()
+        case 19, 20: if !isMainBusy { deliver() }
+        case 21: if !isMainBusy { changePriority() }
         case 22: disturb()
         default: changeTheServer()
         }
@@ -101,6 +103,12 @@ final class ScheduleExplorer {
         if Int.random(in: 0..<6, using: &random) == 0 { context.storeCacheType = pick([.none, .memory, .disk]) }
         let cell = Int.random(in: 0..<cells.count, using: &random)
         note("bind \(cell) to \(number) width \(context.variant.box?.width ?? 0) \(options.rawValue)")
+        isMainBusy = true
+        coder.isForced.withLock { $0 = options.contains(.queryDiskDataSync) }
+        defer {
+            isMainBusy = false
+            coder.isForced.withLock { $0 = false }
+        }
         cells[cell].bind(number, Self.urls[Int(number)], options, context, manager: manager)
     }
 
@@ -138,7 +146,7 @@ final class ScheduleExplorer {
         check()
     }
 
-    private func answer(_ task: ScheduleLoader.Task) {
+    private func answer(_ task: HeldLoader.Task) {
         let number = UInt8(task.request.urlText.suffix(1)) ?? 0
         let version = versions[Int(number)]
         let picture = SchedulePicture(

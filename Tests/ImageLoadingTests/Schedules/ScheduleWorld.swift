@@ -48,6 +48,8 @@ final class Interruption: Sendable {
 final class ScheduleCoder: ProgressiveImageCoder {
     let interruption: Interruption
     let inFlight = Lock((bytes: 0, count: 0, worst: 0))
+    /// Whether the main actor waits for a decode of its own, which takes its memory without asking.
+    let isForced = Lock(false)
 
     init(_ interruption: Interruption) { self.interruption = interruption }
 
@@ -60,11 +62,12 @@ final class ScheduleCoder: ProgressiveImageCoder {
 
     func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         let working = options.box?.width ?? 8
+        let isForced = isForced.withLock { $0 }
         inFlight.withLock { state in
             state.bytes += working
             state.count += 1
             // One alone may be as large as it likes.
-            if state.count > 1 { state.worst = max(state.worst, state.bytes) }
+            if state.count > 1, !isForced { state.worst = max(state.worst, state.bytes) }
         }
         defer {
             inFlight.withLock { state in
@@ -106,74 +109,6 @@ struct ScheduleTransformer: ImageTransformer {
         interruption.occur()
         guard SchedulePicture(image).version % 5 != 4, cancellation?.isCancelled != true else { return nil }
         return image.transformed(to: image.bitmap)
-    }
-}
-
-/// A loader with places, in the hand of a schedule.
-final class ScheduleLoader: ImageLoader {
-    final class Task: ImageLoaderTask {
-        let request: ImageRequest
-        let number: Int
-        private let answersCancel: Bool
-        private let events: Lock<(@Sendable (ImageLoaderEvent) -> Void)?>
-        private let state = Lock((isCancelled: false, sent: 0))
-
-        init(
-            _ request: ImageRequest, number: Int, answersCancel: Bool,
-            _ events: @escaping @Sendable (ImageLoaderEvent) -> Void
-        ) {
-            self.request = request
-            self.number = number
-            self.answersCancel = answersCancel
-            self.events = Lock(events)
-        }
-
-        var isOver: Bool { events.withLock { $0 == nil } }
-        var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-        func cancel() {
-            state.withLock { $0.isCancelled = true }
-            if answersCancel { finish(.failure(.cancelled)) }
-        }
-
-        func setPriority(_ priority: ImagePriority) {}
-        func send(_ event: ImageLoaderEvent) { events.withLock { $0 }?(event) }
-
-        func finish(_ result: Result<Download, ImageError>) {
-            let events = events.withLock { events in
-                defer { events = nil }
-                return events
-            }
-            events?(.finished(result, nil))
-        }
-    }
-
-    private let started = Lock<[Task]>([])
-    let answersCancel: Bool
-
-    init(answersCancel: Bool) { self.answersCancel = answersCancel }
-
-    /// Those that are not over, in order.
-    var open: [Task] {
-        started.withLock { tasks in
-            tasks.removeAll { $0.isOver }
-            return tasks
-        }
-    }
-
-    func canLoad(_ request: ImageRequest) -> Bool { true }
-    func remembersFailure(_ error: ImageError) -> Bool { false }
-
-    func load(
-        _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
-    ) -> any ImageLoaderTask {
-        let task = started.withLock { tasks in
-            let task = Task(request, number: tasks.count, answersCancel: answersCancel, events)
-            tasks.append(task)
-            return task
-        }
-        task.send(.started)
-        return task
     }
 }
 
