@@ -236,6 +236,7 @@ cjpeg_status cjpeg_read_header(cjpeg_decoder *decoder, cjpeg_header *header) {
         .channels = info->out_color_space == JCS_GRAYSCALE ? 1 : 3,
         .is_cmyk = info->out_color_space == JCS_CMYK,
         .is_progressive = info->progressive_mode,
+        .is_arithmetic = info->arith_code,
         .has_multiple_scans = has_multiple_scans,
         .coefficient_bytes = has_multiple_scans ? coefficient_bytes(info) : 0,
     };

@@ -33,6 +33,16 @@ import Testing
         #expect(try manager.header(of: bytes(file)).isProgressive == (file == Self.arithmeticScans))
     }
 
+    @Test(arguments: [Self.arithmetic, Self.arithmeticScans])
+    func arithmeticCodingIsNotShownBeforeItsEnd(file: String) throws {
+        let decoder = manager.makeIncrementalDecoder()
+        for byte in bytes(file) {
+            try decoder.append([byte])
+            #expect(try decoder.preview() == nil)
+        }
+        #expect(try checksum(decoder.finish().bitmap) == 2_562_140_341)
+    }
+
     /// No cyan, three quarters of magenta, half of yellow, a fifth of black; 255 is no ink where Adobe's mark stands.
     @Test(arguments: [Self.ycck, Self.plainInks])
     func inksBecomeTheirColorWithAndWithoutAdobesMark(file: String) throws {
@@ -40,6 +50,17 @@ import Testing
         #expect(image.warning == nil)
         for (found, expected) in zip(image.bitmap.bytes[..<4], [200, 50, 100, 255]) {
             #expect(abs(Int(found) - expected) <= 3)
+        }
+    }
+
+    /// Adler-32 of the pixels that djpeg 2.1.5 writes. The others of the corpus have profiles, which djpeg ignores.
+    @Test func picturesWithoutAProfileAreWhatDjpegMakesOfThem() throws {
+        let sums: [String: UInt32] = [
+            "3.jpg": 91_321_878, "exif-xmp-metadata.jpg": 399_395_510, "iptc.jpg": 3_194_128_955,
+        ]
+        for (name, bytes) in Corpus.files(in: "jpeg") {
+            guard let sum = sums[name] else { continue }
+            #expect(try checksum(manager.decode(bytes).bitmap) == sum, "\(name)")
         }
     }
 

@@ -16,6 +16,8 @@ typedef struct {
     /// Rows come out as RGB all the same.
     bool is_cmyk;
     bool is_progressive;
+    /// Arithmetic codes, which the library cannot wait for in the middle.
+    bool is_arithmetic;
     /// Several scans: the coefficients of the whole picture are held until the last one is read.
     bool has_multiple_scans;
     /// What those coefficients take, in bytes; 0 for a single scan.

@@ -19,15 +19,23 @@ public final class AnimatedImage: AnimatedImageProvider {
     private let transformer: Transformers.Pipeline
     private let preloaded = Lock<[Image]?>(nil)
 
-    /// The frames of the index, as the composer makes them. Composes the first.
+    /// The frames of the index, as the composer makes them. Composes the first, unless it is given: so that a composer
+    /// which is at work elsewhere stays where it is.
     init(
-        _ bytes: [UInt8], index: AnimationIndex, composer: AnimationComposer, format: ImageFormat
+        _ bytes: [UInt8], index: AnimationIndex, composer: AnimationComposer, format: ImageFormat, poster: Bitmap? = nil
     ) throws(ImageCodingError) {
         self.format = format
         self.bytes = bytes
-        poster = Image(
-            bitmap: try composer.frame(at: 0), format: format,
-            sourceSize: index.orientation.applied(to: index.canvas), sourceBytes: bytes.count)
+        let bitmap: Bitmap
+        if let poster {
+            bitmap = poster
+        } else {
+            bitmap = try composer.frame(at: 0)
+            composer.reset()  // it may never be played, and the canvas is large
+        }
+        self.poster = Image(
+            bitmap: bitmap, format: format, sourceSize: index.orientation.applied(to: index.canvas),
+            sourceBytes: bytes.count)
         durations = index.frames.map(\.duration)
         loopCount = index.loopCount
         source = composer
@@ -83,6 +91,8 @@ public final class AnimatedImage: AnimatedImageProvider {
         preloaded.withLock { $0 = nil }
         source.reset()
     }
+
+    public func releaseWorkingMemory() { source.reset() }
 
     public var isPreloaded: Bool { preloaded.withLock { $0 != nil } }
 

@@ -11,9 +11,13 @@ public protocol AnimatedImageProvider: AnyObject, Sendable {
     /// Several frames in one go, which costs less than one after another where frames build on those before them.
     /// What cannot be read is left out at the end.
     func frames(in range: Range<Int>) -> [Image]
+    /// Nobody plays it for now: what the next frame would build on may go.
+    func releaseWorkingMemory()
 }
 
 extension AnimatedImageProvider {
+    public func releaseWorkingMemory() {}
+
     public func frames(in range: Range<Int>) -> [Image] {
         var frames: [Image] = []
         for index in range {

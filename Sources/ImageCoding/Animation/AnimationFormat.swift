@@ -13,15 +13,15 @@ protocol AnimationFormat: AnimatedImageCoder {
 
 extension AnimationFormat {
     public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
-        try decode(bytes, options: options, composer: nil)
+        try decode(bytes, options: options, growing: nil)
     }
 
-    /// `composer` has composed the first frames of the same animation with the same options.
+    /// `growing` has composed the first frames of the same animation with the same options.
     func decode(
-        _ bytes: [UInt8], options: DecodeOptions, composer: AnimationComposer?
+        _ bytes: [UInt8], options: DecodeOptions, growing: (composer: AnimationComposer, poster: Bitmap)?
     ) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
-        if options.animation != .firstFrame, let image = try decodeFrames(bytes, options: options, composer) {
+        if options.animation != .firstFrame, let image = try decodeFrames(bytes, options: options, growing) {
             return image
         }
         return try decodeStill(bytes, options: options)
@@ -51,7 +51,7 @@ extension AnimationFormat {
 
     /// `nil` if it is a still.
     private func decodeFrames(
-        _ bytes: [UInt8], options: DecodeOptions, _ growing: AnimationComposer?
+        _ bytes: [UInt8], options: DecodeOptions, _ growing: (composer: AnimationComposer, poster: Bitmap)?
     ) throws(ImageCodingError) -> Image? {
         // What cannot be taken apart may still be decoded as a still, or fail in its words.
         guard let index = try? index(of: bytes, limits: options.limits), index.frames.count > 1 else { return nil }
@@ -60,11 +60,14 @@ extension AnimationFormat {
             return still.with(warning: DecodeWarning.onlyFirstFrame(limit: index.limitText))
         }
         try options.checkCancelled()
-        let composer =
-            if let growing, growing.grow(bytes, index: index) { growing } else {
-                try composer(of: bytes, index: index, options: options)
-            }
-        let animation = try AnimatedImage(bytes, index: index, composer: composer, format: format)
+        let animation: AnimatedImage
+        if let growing, growing.composer.grow(bytes, index: index) {
+            animation = try AnimatedImage(
+                bytes, index: index, composer: growing.composer, format: format, poster: growing.poster)
+        } else {
+            let composer = try composer(of: bytes, index: index, options: options)
+            animation = try AnimatedImage(bytes, index: index, composer: composer, format: format)
+        }
         var warning = index.endsEarly ? DecodeWarning.missingFrames(shown: index.frames.count) : nil
         if options.animation == .preloaded { warning = try preload(animation, options: options) ?? warning }
         return animation.poster.with(warning: warning, animation: animation)

@@ -117,7 +117,15 @@ public final class FramePool: Sendable {
     // MARK: -
 
     func attach() { state.withLock { $0.players += 1 } }
-    func detach() { state.withLock { $0.players -= 1 } }
+
+    func detach() {
+        let isIdle = state.withLock { state in
+            state.players -= 1
+            return state.players == 0
+        }
+        // Not here: it waits for a decode that is under way.
+        if isIdle { executor { [provider] in provider.releaseWorkingMemory() } }
+    }
 
     private func fetchNext() {
         let next = state.withLock { state -> Range<Int>? in

@@ -10,6 +10,8 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     private var drawing: Drawing?
     private var hasNews = false
     private var hasFailed = false
+    /// Nothing can be shown before the end.
+    private var isBlind = false
     private var hasShownThumbnail = false
 
     /// What is known once the header is there.
@@ -29,7 +31,7 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
         try options.checkCancelled()
         self.bytes += bytes
-        guard !hasFailed else { return }
+        guard !hasFailed, !isBlind else { return }
         hasFailed = true
         try decodeArrived()
         hasFailed = false
@@ -37,7 +39,10 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
 
     private func decodeArrived() throws(ImageCodingError) {
         try fed { (decoder) throws(ImageCodingError) in
-            if drawing == nil, try decoder.readHeader() { drawing = try begin(decoder) }
+            if drawing == nil, try decoder.readHeader() {
+                guard !decoder.header.is_arithmetic else { return isBlind = true }
+                drawing = try begin(decoder)
+            }
             if drawing?.isFirstScanOver == false { try readRows(decoder) }
             guard drawing?.isFirstScanOver == true else { return }
             let isNew = try decoder.readArrived(limit: options.limits.scans(of: decoder.storedSize)) {

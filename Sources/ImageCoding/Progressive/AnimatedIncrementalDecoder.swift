@@ -1,19 +1,21 @@
+import Pixels
+
 /// Shows an animation while it arrives: first its poster, and from the second frame on what there is of it.
 ///
 /// Every animation it hands out composes its frames on the same canvas, so that a player goes on where it was.
 final class AnimatedIncrementalDecoder: IncrementalDecoder {
     private let format: any AnimationFormat
     private let options: DecodeOptions
-    private let poster: any IncrementalDecoder
+    private let first: any IncrementalDecoder
     private var bytes: [UInt8] = []
     private var hasNews = false
     private var frameCount = 1
-    private var composer: AnimationComposer?
+    private var growing: (composer: AnimationComposer, poster: Bitmap)?
 
-    /// `poster` shows the first frame while it arrives.
-    init(format: any AnimationFormat, poster: any IncrementalDecoder, options: DecodeOptions) {
+    /// `first` shows the first frame while it arrives.
+    init(format: any AnimationFormat, first: any IncrementalDecoder, options: DecodeOptions) {
         self.format = format
-        self.poster = poster
+        self.first = first
         self.options = options
     }
 
@@ -21,9 +23,9 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
         self.bytes += bytes
         hasNews = hasNews || !bytes.isEmpty
         try options.checkCancelled()
-        guard composer == nil else { return }
+        guard growing == nil else { return }
         do throws(ImageCodingError) {
-            try poster.append(bytes)
+            try first.append(bytes)
         } catch {
             switch error {
             case .damaged: return  // there may be frames all the same
@@ -34,11 +36,11 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
 
     func preview() throws(ImageCodingError) -> Image? {
         if hasNews, let image = try frames() { return image }
-        return composer == nil ? try poster.preview() : nil
+        return growing == nil ? try first.preview() : nil
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        try format.decode(bytes, options: options, composer: options.maximumBytes == nil ? composer : nil)
+        try format.decode(bytes, options: options, growing: options.maximumBytes == nil ? growing : nil)
     }
 
     /// The animation as far as it is there, if it has grown.
@@ -50,10 +52,13 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
         else { return nil }
         frameCount = index.frames.count
         let composer =
-            if let composer { composer } else { try format.composer(of: bytes, index: index, options: options) }
-        self.composer = composer
+            if let growing { growing.composer } else {
+                try format.composer(of: bytes, index: index, options: options)
+            }
         guard composer.grow(bytes, index: index) else { return nil }
-        let animation = try AnimatedImage(bytes, index: index, composer: composer, format: format.format)
+        let animation = try AnimatedImage(
+            bytes, index: index, composer: composer, format: format.format, poster: growing?.poster)
+        growing = (composer, animation.poster.bitmap)
         return animation.poster.with(warning: nil, isIncremental: true, animation: animation)
     }
 }
@@ -81,6 +86,6 @@ extension AnimationFormat {
         _ still: any IncrementalDecoder, _ options: DecodeOptions
     ) -> any IncrementalDecoder {
         options.animation == .firstFrame
-            ? still : AnimatedIncrementalDecoder(format: self, poster: still, options: options)
+            ? still : AnimatedIncrementalDecoder(format: self, first: still, options: options)
     }
 }

@@ -73,4 +73,28 @@ import Testing
             }
         }
     }
+
+    @Test func changedFilesEndInFramesOrAnError() {
+        for (name, bytes) in files where bytes.count < 60_000 {
+            for seed in 0..<UInt64(25) {
+                var random = SeededGenerator(seed: seed)
+                var changed = bytes
+                for _ in 0..<Int.random(in: 1...8, using: &random) {
+                    let place = Int.random(in: 0..<changed.count, using: &random)
+                    changed[place] = .random(in: 0...255, using: &random)
+                }
+                var options = wanted
+                options.limits.pixels = 70_000
+                options.limits.frames = 40
+                options.box = PixelSize(width: 20, height: 20)
+                guard let animation = try? ImageCodersManager.shared.decode(changed, options: options).animation else {
+                    continue
+                }
+                for index in (0..<animation.frameCount).reversed() where index % 3 == 0 {
+                    let frame = animation.frame(at: index)
+                    #expect(frame?.size == animation.size, "\(name), seed \(seed), frame \(index)")
+                }
+            }
+        }
+    }
 }

@@ -121,6 +121,19 @@ import Testing
         #expect(pools.pool(of: first).frameCount == 0)  // nobody held it any more
     }
 
+    @Test func whenNobodyPlaysItTheAnimationIsToldOnce() {
+        let animation = FakeAnimation(frames: 5)
+        let pool = pool(animation)
+        for _ in 0..<2 { pool.attach() }
+        pool.detach()
+        held.runAll()
+        #expect(animation.releases == 0)
+        pool.detach()
+        #expect(animation.releases == 0 && held.count == 1)  // on a thread that may wait
+        held.runAll()
+        #expect(animation.releases == 1)
+    }
+
     @Test func manyPlayersInAnyOrderNeverStarveAndNeverPassTheLimit() {
         var random = SeededGenerator(seed: 11)
         for round in 0..<50 {

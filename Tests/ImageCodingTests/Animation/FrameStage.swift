@@ -18,6 +18,13 @@ final class FakeAnimation: AnimatedImageProvider {
         self.unreadable = unreadable
     }
 
+    private let released = Lock(0)
+
+    /// How often it was told that nobody plays it.
+    var releases: Int { released.withLock { $0 } }
+
+    func releaseWorkingMemory() { released.withLock { $0 += 1 } }
+
     /// The decodes, in their order.
     var decodes: [Range<Int>] { asked.withLock { $0 } }
 
