@@ -11,11 +11,11 @@
 
 static uint32_t seed = 1;
 
-/// Steps, a slope and a little grain.
-static void draw_row(uint8_t *row, int width, int y) {
+/// Steps and a slope; with grain, as a photograph has it and a drawing has not.
+static void draw_row(uint8_t *row, int width, int y, bool has_grain) {
     for (int x = 0; x < width; x++) {
         seed = seed * 1664525u + 1013904223u;
-        const int grain = (int)(seed >> 29);
+        const int grain = has_grain ? (int)(seed >> 29) : 0;
         row[3 * x] = (uint8_t)((x >> 6) * 3 + grain);
         row[3 * x + 1] = (uint8_t)((y >> 6) * 2 + grain);
         row[3 * x + 2] = (uint8_t)((x + y) >> 5);
@@ -43,7 +43,7 @@ bool floor_write_large_jpeg(const char *path, int width, int height) {
     jpeg_set_quality(&info, 75, TRUE);
     jpeg_start_compress(&info, TRUE);
     for (int y = 0; y < height; y++) {
-        draw_row(row, width, y);
+        draw_row(row, width, y, true);
         jpeg_write_scanlines(&info, &row, 1);
     }
     jpeg_finish_compress(&info);
@@ -63,7 +63,7 @@ static bool write_rows(FILE *file, png_structp png, png_infop info, uint8_t *row
     png_set_filter(png, 0, is_bilevel ? PNG_FILTER_NONE : PNG_FILTER_SUB);
     png_write_info(png, info);
     for (int y = 0; y < height; y++) {
-        if (!is_bilevel) draw_row(row, width, y);
+        if (!is_bilevel) draw_row(row, width, y, false);
         png_write_row(png, row);
     }
     png_write_end(png, NULL);

@@ -51,6 +51,8 @@ cpng_decoder *cpng_create(const uint8_t *bytes, size_t count, cpng_limits limits
     png_set_chunk_malloc_max(png, limits.chunk_bytes);
     png_set_chunk_cache_max(png, 16);
     png_set_benign_errors(png, 1);
+    // Every chunk has a checksum already; the one over all pixels would take as long as averaging them.
+    png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
     // Texts and colour profiles are compressed and may be bombs: all but what draws the picture is skipped unread.
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     return decoder;
@@ -87,6 +89,8 @@ void cpng_describe(const cpng_decoder *decoder, cpng_header *header) {
         .height = (int)png_get_image_height(decoder->png, decoder->info),
         .channels = channels_of(decoder),
         .is_interlaced = png_get_interlace_type(decoder->png, decoder->info) != PNG_INTERLACE_NONE,
+        .depth = png_get_color_type(decoder->png, decoder->info) == PNG_COLOR_TYPE_PALETTE
+            ? 8 : png_get_bit_depth(decoder->png, decoder->info),
     };
 }
 

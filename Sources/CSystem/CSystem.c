@@ -15,6 +15,10 @@ int halftone_set_window_size(int descriptor, const struct winsize *size) { retur
 
 int halftone_take_terminal(int descriptor) { return ioctl(descriptor, TIOCSCTTY, 0); }
 
+int halftone_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
 static int64_t now_in_milliseconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);

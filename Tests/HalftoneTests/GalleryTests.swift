@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The gallery from start to end, in a terminal.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct GalleryTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct GalleryTests {
     @Test func theDemoFeedShowsPicturesAndGivesTheTerminalBack() async throws {
         let folder = TemporaryFolder()
         try await Halftone.run(["--trace", folder.path + "/trace"], folder: folder) { halftone in
@@ -141,7 +141,7 @@ import Testing
         let folder = TemporaryFolder()
         let server = try DemoPicture.server()
         defer { server.stop() }
-        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?fail=1"
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?fail=3"  // it tries three times by itself
         let path = folder.write(Array(url.utf8), to: "list")
         try await Halftone.run(["--settle", "0", path], folder: folder) { halftone in
             try halftone.see("the server failed (503)")

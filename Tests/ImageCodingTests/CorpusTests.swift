@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    private static func withoutAncillaryChunks(_ bytes: [UInt8]) -> [UInt8] {
+    static func withoutAncillaryChunks(_ bytes: [UInt8]) -> [UInt8] {
         var result = Array(bytes.prefix(8))
         var place = 8
         while place + 12 <= bytes.count {

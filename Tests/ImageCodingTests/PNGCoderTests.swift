@@ -112,7 +112,9 @@ import Testing
     }
 
     @Test func aWrongChecksumInThePixelsIsAWarning() throws {
-        var bytes = PNGWriter(width: 8, height: 8, colorType: 0).bytes { x, y, _ in x * y }
+        var writer = PNGWriter(width: 8, height: 8, colorType: 0)
+        writer.chunkBytes = 20
+        var bytes = writer.bytes { x, y, _ in x * y }
         bytes[bytes.count - 13] ^= 1  // the last byte of the checksum of the last IDAT, before the 12 of IEND
         let image = try decode(bytes)
         #expect(image.bitmap[7, 7] == RGBA(49, 49, 49))

@@ -1,4 +1,5 @@
 import Basis
+import CSystem
 import Dispatch
 import Glibc
 
@@ -42,6 +43,8 @@ public final class ChildProcess: Sendable {
             let mode = if case .terminal = stream, terminal != nil { O_RDWR } else { flags }
             posix_spawn_file_actions_addopen(&actions, descriptor, path, mode, 0o600)
         }
+        // A socket of another test would stay open in the child after that test has closed it.
+        halftone_spawn_close_from(&actions, 3)
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -7,8 +7,10 @@ import Glibc
 /// connection stays open. The server listens until the process ends, so that no test can lose it too early.
 final class RawServer: Sendable {
     struct Request: Sendable {
+        let method: String
         let path: String
         let headers: [String: String]
+        fileprivate(set) var body: [UInt8] = []
         /// Counted over the server, from 0.
         let connection: Int
     }
@@ -139,12 +141,24 @@ final class RawConnection {
 
     fileprivate func readRequest(_ connection: Int) -> RawServer.Request? {
         while true {
-            if let head = takeHead() { return RawServer.Request(head, connection) }
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            let count = socket < 0 ? -1 : recv(socket, &buffer, buffer.count, 0)
-            guard count > 0 else { return nil }
-            pending += buffer[..<count]
+            if let head = takeHead() {
+                var request = RawServer.Request(head, connection)
+                let length = request.headers["content-length"].flatMap { Int($0) } ?? 0
+                while pending.count < length { guard receive() else { return nil } }
+                request.body = Array(pending.prefix(length))
+                pending.removeFirst(length)
+                return request
+            }
+            guard receive() else { return nil }
         }
+    }
+
+    private func receive() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = socket < 0 ? -1 : recv(socket, &buffer, buffer.count, 0)
+        guard count > 0 else { return false }
+        pending += buffer[..<count]
+        return true
     }
 
     private func takeHead() -> String? {
@@ -160,7 +174,9 @@ final class RawConnection {
 extension RawServer.Request {
     fileprivate init(_ head: String, _ connection: Int) {
         let lines = head.split(separator: "\r\n")
-        path = lines.first?.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+        let words = lines.first?.split(separator: " ").map(String.init) ?? []
+        method = words.first ?? ""
+        path = words.dropFirst().first ?? ""
         var headers: [String: String] = [:]
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { continue }

@@ -52,7 +52,8 @@ bool floor_write_webp(const char *path, const uint8_t *pixels, int width, int he
 /// Decodes a WebP, scaled by libwebp and without its smoothing; `false` after an error.
 bool floor_read_scaled_webp(const uint8_t *bytes, size_t count, int width, int height);
 
-/// Writes a picture of any size in a row's memory: a baseline JPEG, an RGB PNG, or a PNG of one bit a pixel.
+/// Writes a picture of any size in a row's memory: a baseline JPEG with grain, an RGB PNG
+/// without, or a PNG of one bit a pixel.
 bool floor_write_large_jpeg(const char *path, int width, int height);
 bool floor_write_large_png(const char *path, int width, int height, bool is_bilevel);
 

@@ -14,6 +14,8 @@ typedef struct {
     /// Channels of the rows that come out, 8 bits each: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
     int channels;
     bool is_interlaced;
+    /// Bits a channel is stored with; of a palette, those of its colours.
+    int depth;
 } cpng_header;
 
 typedef struct {

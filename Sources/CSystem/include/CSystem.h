@@ -4,6 +4,7 @@
 
 #include "Options.h"
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +26,9 @@ int halftone_take_terminal(int descriptor);
 /// Writes all bytes to a descriptor that may be non-blocking, waiting at most `milliseconds` altogether.
 /// Async-signal-safe. False when the time ran out or the descriptor is gone.
 bool halftone_write_bounded(int descriptor, const uint8_t *bytes, size_t count, int milliseconds);
+
+/// Closes every descriptor from `first` on in the program to be started. 0 or an error number.
+int halftone_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
 // MARK: Giving the terminal back
 

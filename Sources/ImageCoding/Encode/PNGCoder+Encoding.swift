@@ -9,10 +9,7 @@ extension PNGCoder: FrameEncoder {
         let bytes =
             frames.count > 1
             ? try APNGWriter(frames, loopCount: loopCount).bytes() : try Self.still(frames.frame(0))
-        if let maximum = options.maximumBytes, bytes.count > maximum {
-            throw .cannotEncode(.png, "it takes \(bytes.count) bytes, and \(maximum) are allowed")
-        }
-        return bytes
+        return try options.checked(bytes, as: .png)
     }
 
     /// In the layout that takes the least: gray, a palette if there are few colours, with transparency if there is any.

@@ -60,9 +60,9 @@ public struct JPEGCoder: ImageCoder {
 
     /// How many pixels the decoder averages into one, in each direction, before the rest is reduced in linear light.
     ///
-    /// Always 1 for `exact`. For `fast` the largest of 8, 4 and 2 that leaves at least four pixels for each pixel of
+    /// Always 1 for `exact`. For `fast` the largest of 8, 4 and 2 that leaves at least three pixels for each pixel of
     /// the target on both axes, else 1. The decoder averages bytes, not light, so what it averages comes out too dark
-    /// where contrast is high: four are enough for photos. For the others a ``ContrastProbe`` looks at the result, and
+    /// where contrast is high: three are enough for photos. For the others a ``ContrastProbe`` looks at the result, and
     /// if it is too far from exact the picture is decoded again without. With more than four bits a pixel there is
     /// detail everywhere, and reading it takes most of the time anyway: such a picture is not averaged at all.
     /// Thirds and fifths are left out because the library has no fast code for them.
@@ -70,7 +70,7 @@ public struct JPEGCoder: ImageCoder {
         _ source: PixelSize, bytes: Int, to target: PixelSize, _ fidelity: DecodeOptions.Fidelity
     ) -> Int {
         guard fidelity == .fast, bytes * 8 <= 4 * source.area else { return 1 }
-        let ratio = min(source.width / target.width, source.height / target.height) / 4
+        let ratio = min(source.width / target.width, source.height / target.height) / 3
         return [8, 4, 2].first { $0 <= ratio } ?? 1
     }
 

@@ -60,7 +60,10 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         return bitmap.map { image($0, drawing) }
     }
 
-    func finish() throws(ImageCodingError) -> Image { try JPEGCoder().decode(bytes, options: options) }
+    func finish() throws(ImageCodingError) -> Image {
+        (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first: a picture of scans takes much
+        return try JPEGCoder().decode(bytes, options: options)
+    }
 
     // MARK: -
 

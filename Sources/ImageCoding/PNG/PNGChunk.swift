@@ -44,6 +44,15 @@ struct PNGChunk {
         return stated.big(4) == Int(Self.checksum(bytes[content.lowerBound - 4..<content.upperBound]))
     }
 
+    /// `false` if the first chunk of pixels is there in full and its checksum is wrong.
+    static func pixelsBeginIntact(in bytes: [UInt8]) -> Bool {
+        var reader = ByteReader(bytes, at: 8)
+        while let chunk = next(&reader) {
+            if chunk.name == pixels { return chunk.isIntact(in: bytes) }
+        }
+        return true
+    }
+
     /// A chunk with that content.
     static func bytes(_ name: UInt32, _ content: some Collection<UInt8>) -> [UInt8] {
         let body = bigEndian(name) + content

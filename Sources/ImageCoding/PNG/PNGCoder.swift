@@ -20,6 +20,7 @@ public struct PNGCoder: ImageCoder {
             var header = ImageHeader(
                 format: .png, pixelSize: orientation.applied(to: decoder.size), orientation: orientation,
                 hasAlpha: decoder.layout.hasAlpha, isProgressive: decoder.header.is_interlaced)
+            header.bitDepth = Int(decoder.header.depth)
             header.sourceColor = SourceColor.inPNG(bytes, limits: limits)
             header.count(try index(of: bytes, limits: limits))
             return header
@@ -37,6 +38,10 @@ public struct PNGCoder: ImageCoder {
                 SourceColor.inPNG(bytes, limits: options.limits), layout: decoder.layout, fidelity: options.fidelity,
                 limits: options.limits)
             let (bitmap, warning) = try Self.reduce(decoder, plan: plan, colors: colors, options: options)
+            // Damage further down is shown up to there. But pixels that begin with it may be anything.
+            guard warning == nil || PNGChunk.pixelsBeginIntact(in: bytes) else {
+                throw .damaged(.png, "a wrong checksum where the pixels begin")
+            }
             return Image(
                 bitmap: colors.finished(bitmap).oriented(plan.orientation), format: .png, sourceSize: plan.uprightSize,
                 sourceBytes: bytes.count, warning: warning ?? colors.warning)

@@ -61,9 +61,10 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        var options = options
-        options.animation = .firstFrame
-        return try PNGCoder().decode(bytes, options: options)
+        hasFailed = true
+        drawing = nil
+        cpng_destroy(decoder.take())
+        return try PNGCoder().decodeStill(bytes, options: options)
     }
 
     // MARK: -

@@ -16,6 +16,6 @@ public protocol IncrementalDecoder: AnyObject {
     /// last one. It costs up to a decode of all that has arrived: the caller decides how often it is worth it.
     func preview() throws(ImageCodingError) -> Image?
 
-    /// The picture of all bytes that came: the same pixels, warning and errors as from a decode of them in one go.
+    /// Ends it: the picture of all bytes that came, with the pixels, warning and errors of a decode of them in one go.
     func finish() throws(ImageCodingError) -> Image
 }

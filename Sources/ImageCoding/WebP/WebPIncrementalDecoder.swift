@@ -52,9 +52,8 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        var options = options
-        options.animation = .firstFrame
-        return try WebPCoder().decode(bytes, options: options)
+        (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first
+        return try WebPCoder().decodeStill(bytes, options: options)
     }
 
     // MARK: -

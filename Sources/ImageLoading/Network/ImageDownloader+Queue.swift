@@ -5,6 +5,7 @@ extension ImageDownloader {
     /// Lets a download wait for its turn, which may come before this returns.
     func enqueue(_ job: DownloadJob) {
         state.withLock { state in
+            guard !job.isEnded else { return }
             state.jobs[job.id] = job
             state.queue.enter(
                 job.id, host: job.host, priority: job.priority, continuesInBackground: job.continuesInBackground)

@@ -60,6 +60,15 @@ public struct DrawingContext {
             picture, at: CellPoint(column: origin.column + column, row: origin.row + row), clip: clip)
     }
 
+    /// Draws what was drawn elsewhere with its top left corner at a place of the view.
+    mutating func draw(_ other: Canvas, column: Int, row: Int) {
+        for (index, cell) in other.cells.enumerated() where cell.glyph != 0 {  // 0: a wide one's right half
+            let (y, x) = index.quotientAndRemainder(dividingBy: other.size.columns)
+            let isWide = x + 1 < other.size.columns && other.cells[index + 1].glyph == 0
+            fill(CellRect(column: column + x, row: row + y, columns: isWide ? 2 : 1, rows: 1), with: cell)
+        }
+    }
+
     /// Lets a subview draw inside its frame.
     mutating func inside(_ frame: CellRect, _ body: (inout DrawingContext) -> Void) {
         let (outerOrigin, outerClip) = (origin, clip)

@@ -1,3 +1,4 @@
+import ImageCoding
 import ImageLoading
 import TerminalScreen
 
@@ -12,12 +13,22 @@ public final class ScreenEnvironment {
     public let manager: ImageManager
     /// Whether signs must be made of ASCII: the terminal has no UTF-8.
     public let isASCII: Bool
+    /// Where the frames of animations are decoded and kept. Unless given, on a thread of its own: what plays must not
+    /// wait behind the pictures of a whole list.
+    public private(set) lazy var framePools: FramePools = {
+        let thread = WorkerPool(threads: 1)
+        return FramePools { thread.run($0) }
+    }()
 
-    public init(renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false) {
+    public init(
+        renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false,
+        framePools: FramePools? = nil
+    ) {
         self.renderer = renderer
         self.pixelAspect = pixelAspect
         self.manager = manager
         self.isASCII = isASCII
+        if let framePools { self.framePools = framePools }
     }
 }
 

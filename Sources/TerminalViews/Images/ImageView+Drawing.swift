@@ -10,6 +10,7 @@ extension ImageView {
         let image: ObjectIdentifier
         let box: PixelSize
         let background: PictureBackground
+        let pixelAspect: Double
         let renderer: PictureRenderer
     }
 
@@ -31,6 +32,7 @@ extension ImageView {
         rendered = nil
         hasPainted = false
         setNeedsDisplay()
+        didChangeContent()
     }
 
     // MARK: - Drawing
@@ -53,16 +55,10 @@ extension ImageView {
         }
     }
 
-    func draw(_ image: Image, in context: inout DrawingContext, with renderer: PictureRenderer) {
-        let cells = cells(for: image, with: renderer)
-        context.draw(
-            cells, column: (bounds.size.columns - cells.size.columns) / 2,
-            row: (bounds.size.rows - cells.size.rows) / 2)
-    }
-
-    private func cells(for image: Image, with renderer: PictureRenderer) -> PictureCells {
+    func cells(for image: Image, with renderer: PictureRenderer) -> PictureCells {
         let key = RenderKey(
-            image: ObjectIdentifier(image), box: pixelBox, background: background, renderer: renderer)
+            image: ObjectIdentifier(image), box: pixelBox, background: background,
+            pixelAspect: environment.pixelAspect, renderer: renderer)
         if let rendered, rendered.key == key { return rendered.cells }
         let cells = makeCells(for: image, with: renderer)
         // What a transition looks at in other colours is not what will be asked for again.
@@ -92,5 +88,12 @@ extension ImageView {
         hasPainted = true
         environment.manager.trace.record(
             TraceEvent(.paint, view: id, row: row, url: url.absoluteString, bound: imageURL?.absoluteString))
+    }
+}
+
+extension DrawingContext {
+    /// Draws a picture in the middle of a view.
+    mutating func draw(_ picture: PictureCells, centeredIn size: CellSize) {
+        draw(picture, column: (size.columns - picture.size.columns) / 2, row: (size.rows - picture.size.rows) / 2)
     }
 }

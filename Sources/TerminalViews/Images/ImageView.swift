@@ -137,7 +137,14 @@ public class ImageView: View {
         if context.variant.box == nil, !bounds.isEmpty { context.variant = variant }
     }
 
+    /// What is shown is something else from now on.
+    func didChangeContent() {}
+
     // MARK: - View
+
+    func draw(_ image: Image, in context: inout DrawingContext, with renderer: PictureRenderer) {
+        context.draw(cells(for: image, with: renderer), centeredIn: bounds.size)
+    }
 
     public override func layoutSubviews() {
         indicatorView?.frame = bounds

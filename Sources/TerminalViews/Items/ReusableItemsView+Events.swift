@@ -5,7 +5,7 @@ extension ReusableItemsView {
     func take(_ event: InputEvent) -> Bool {
         switch event {
         case .key(let key):
-            guard let move = Self.move(of: key.withoutModifiers), layout.hasColumns || (move != .left && move != .right) else {
+            guard let move = Self.move(of: key), layout.hasColumns || (move != .left && move != .right) else {
                 return false
             }
             moveSelection(move)

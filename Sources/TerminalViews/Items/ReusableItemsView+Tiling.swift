@@ -70,8 +70,8 @@ extension ReusableItemsView {
     // MARK: - Heights
 
     /// Measures what is in view. What was in view before stays where it is on the screen, as do, on a jump, the items
-    /// at the top.
-    private func measureVisible() {
+    /// at the top; not so if the items themselves have changed: then the content stays where it is.
+    func measureVisible(keepsPlace: Bool = true) {
         while true {
             let paths = visiblePaths
             let estimated = paths.filter { !layout.isMeasured($0) }
@@ -80,7 +80,8 @@ extension ReusableItemsView {
             let before = layout.frame(of: anchor).minRow
             for path in estimated { measure(path) }
             guard layout.sections.contains(anchor) else { return }
-            contentOffset = clamped(contentOffset + layout.frame(of: anchor).minRow - before)
+            let shift = keepsPlace ? layout.frame(of: anchor).minRow - before : 0
+            contentOffset = clamped(contentOffset + shift)
         }
     }
 

@@ -25,6 +25,9 @@ public class ReusableItemsView: View {
     /// Whether clicks select more than one item. Off by default.
     public var allowsMultipleSelection = false
 
+    /// Whether it can become first responder, by a click or Tab, and then moves the selection by keys. On by default.
+    public var allowsFocus = true
+
     /// The first line of content that is in view.
     public internal(set) var contentOffset = 0
 
@@ -75,7 +78,7 @@ public class ReusableItemsView: View {
         super.init()
     }
 
-    public override var canBecomeFirstResponder: Bool { true }
+    public override var canBecomeFirstResponder: Bool { allowsFocus }
 
     // MARK: - For subclasses
 
@@ -171,9 +174,13 @@ public class ReusableItemsView: View {
         setNeedsLayout()
     }
 
-    /// Asks the data source again for items that are in view.
+    /// Asks the data source again for items that are in view, and for the heights of all these when they are needed.
     public func reloadItems(at indexPaths: [IndexPath]) {
-        for path in indexPaths.compactMap({ ItemPath($0) }) where displayed[path] != nil { endDisplaying(path) }
+        for path in indexPaths.compactMap({ ItemPath($0) }) where layout.sections.contains(path) {
+            layout.forgetHeight(of: path)
+            endDisplaying(path)
+        }
+        measureVisible(keepsPlace: false)
         tile()
     }
 

@@ -20,7 +20,7 @@ open class ReusableView: View {
 @MainActor
 open class ReusableCell: ReusableView {
     /// Whether the item is selected. Subclasses show it.
-    public var isSelected = false {
+    open var isSelected = false {
         didSet { if isSelected != oldValue { setNeedsDisplay() } }
     }
 

@@ -86,8 +86,8 @@ public final class TableView: ReusableItemsView {
     }
 
     /// One change alone, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it.
-    public func deleteRows(at paths: [IndexPath]) throws(BatchUpdateError) {
-        try performBatchUpdates { $0.delete(paths) }
+    public func deleteRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.delete(paths, with: animation) }
     }
 
     /// One change alone, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it.
@@ -113,7 +113,9 @@ public final class TableView: ReusableItemsView {
         TableLayout(columns: bounds.size.columns, rowHeight: rowHeight, sections: sections)
     }
 
-    override func height(of path: ItemPath) -> Int? { delegate?.tableView(self, heightForRowAt: path.indexPath) }
+    override func height(of path: ItemPath) -> Int? {
+        delegate?.tableView(self, heightForRowAt: path.indexPath) ?? rowHeight
+    }
 
     /// A row may be higher where it is narrower.
     override func layout(ofColumns columns: Int) -> any ItemLayout {

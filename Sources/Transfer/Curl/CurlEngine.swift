@@ -10,6 +10,9 @@ final class CurlEngine {
     private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
     /// Made by the first request that wants cookies.
     private var cookies: UnsafeMutableRawPointer?
+    private var firstConnections = FirstConnections()
+    /// What those will send that wait for a first connection.
+    private var held: [ObjectIdentifier: Hop] = [:]
     private var idleHandles: [CurlHandle] = []
     /// When to look for silent servers; no transfer's deadline is earlier. `nil` when there is none.
     private var nextSilenceCheck: Duration?
@@ -55,6 +58,7 @@ final class CurlEngine {
         var running: Int32 = 0
         let code = ccurl_multi_perform(multi, &running)
         collect()
+        releaseConnected()
         endSilentTransfers()  // after what lay in the sockets was read: we may have slept while they filled
         guard code == CURLM_OK, ccurl_multi_poll(multi, sleep) == CURLM_OK else {
             // Only a lack of memory leads here. Ending the transfers gives some back.
@@ -79,12 +83,43 @@ final class CurlEngine {
         }
     }
 
+    /// Sends a hop, at once or when the first connection to its origin is there.
     private func send(_ hop: Hop, of exchange: CurlExchange) {
+        let id = ObjectIdentifier(exchange.task)
+        if hop.url.scheme == "https", !firstConnections.enter(id, origin: "\(hop.url.host):\(hop.url.port)") {
+            held[id] = hop
+        } else {
+            transmit(hop, of: exchange)
+        }
+    }
+
+    private func transmit(_ hop: Hop, of exchange: CurlExchange) {
         let jar = exchange.usesCookies ? cookieJar() : nil
         guard exchange.prepare(hop, configuration, cookies: jar),
             ccurl_multi_add(multi, exchange.handle.easy) == CURLM_OK
         else {
             return end(exchange, .failure(exchange.isOutOfTime ? .timedOut(.total) : .protocolError("out of memory")))
+        }
+    }
+
+    /// Takes a hop off the multi handle; if it was to make a first connection, the next one does.
+    private func withdraw(_ exchange: CurlExchange) {
+        let id = ObjectIdentifier(exchange.task)
+        ccurl_multi_remove(multi, exchange.handle.easy)
+        held[id] = nil
+        if let next = firstConnections.leave(id) { release(next) }
+    }
+
+    private func release(_ id: ObjectIdentifier) {
+        guard let hop = held.removeValue(forKey: id), let exchange = exchanges[id] else { return }
+        transmit(hop, of: exchange)
+    }
+
+    /// Lets those go whose first connection is there. Not from the callback that tells of it: libcurl forbids that.
+    private func releaseConnected() {
+        guard !held.isEmpty else { return }
+        for opener in firstConnections.awaited where exchanges[opener]?.isConnected == true {
+            for id in firstConnections.didConnect(opener) { release(id) }
         }
     }
 
@@ -104,7 +139,7 @@ final class CurlEngine {
     private func conclude(_ exchange: CurlExchange, _ code: CURLcode) {
         switch exchange.outcome(of: code) {
         case .redirected(let hop):
-            ccurl_multi_remove(multi, exchange.handle.easy)
+            withdraw(exchange)
             send(hop, of: exchange)
         case .ended(let result): end(exchange, result)
         }
@@ -113,7 +148,7 @@ final class CurlEngine {
     /// The only way out of `exchanges`: the handle leaves the multi handle first, then the receiver hears of it.
     private func end(_ exchange: CurlExchange, _ result: Result<TransferMetrics, TransferError>) {
         exchanges[ObjectIdentifier(exchange.task)] = nil
-        ccurl_multi_remove(multi, exchange.handle.easy)
+        withdraw(exchange)
         exchange.handle.forget()
         if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(exchange.handle) }
         if let end = exchange.task.claimEnd(result) { exchange.handler(.finished(end)) }

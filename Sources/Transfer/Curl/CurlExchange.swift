@@ -21,6 +21,8 @@ final class CurlExchange {
     private var nextHop: Hop?
     private var head = ResponseHead(maximumBytes: 0)
     private var refusal: TransferError?
+    /// Whether the head is a 401 that libcurl may answer by itself: no response before it is clear that it did not.
+    private var isHeadHeld = false
     /// Bytes of this hop's body, delivered or, before a redirect, dropped.
     private var received = 0
     private var timeOfEarlierHops = Duration.zero
@@ -51,14 +53,13 @@ final class CurlExchange {
         head = ResponseHead(maximumBytes: request.limits.maximumHeaderBytes)
         received = 0
         silentSince = nil
+        isHeadHeld = false
 
         handle.reset(configuration)
         handle.set(CURLOPT_URL, hop.url.text)
         if let origin = configuration.directOrigin, hop.url.text.hasPrefix(origin + "/") {
             handle.set(CURLOPT_PROXY, "")  // no text, and no look into the environment either
         }
-        // On a first connection, HTTP/2 is worth the wait for the answer whether it is spoken there.
-        if hop.url.scheme == "https" { handle.set(CURLOPT_PIPEWAIT, 1) }
         if request.allowsInvalidCertificates {
             handle.set(CURLOPT_SSL_VERIFYPEER, 0)
             handle.set(CURLOPT_SSL_VERIFYHOST, 0)
@@ -112,11 +113,18 @@ final class CurlExchange {
         (silentSince ?? now) + min(request.limits.stallTimeout, .seconds(1_000_000))  // no sum overflows
     }
 
+    /// Whether this hop has a connection.
+    var isConnected: Bool { silentSince != nil }
+
     fileprivate func noteLife() { silentSince = time.now }
 
     /// Takes a header line; `false` stops the hop.
     fileprivate func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
         noteLife()
+        if isHeadHeld, ResponseHead.begins(with: headerLine) {  // it did: here is the next answer
+            isHeadHeld = false
+            head = ResponseHead(maximumBytes: request.limits.maximumHeaderBytes)
+        }
         switch head.read(headerLine) {
         case .more: return task.isRunning
         case .complete: return didReceiveHead()
@@ -126,7 +134,7 @@ final class CurlExchange {
 
     /// Takes bytes of the body; `false` stops the hop.
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
-        guard task.isRunning else { return false }
+        guard task.isRunning, deliverHeldHead() else { return false }
         noteLife()
         received += bytes.count
         // A short body is read to its end so that the connection stays usable.
@@ -145,7 +153,24 @@ final class CurlExchange {
         }
         let expected = head.expectedBytes
         if nextHop != nil { return (expected ?? 0) <= Self.maximumDroppedBytes }
-        guard (expected ?? 0) <= request.maximumBytes else { return refuse(.tooLarge(limit: request.maximumBytes)) }
+        if head.status == 401, hop.credential?.method == .whatTheServerAsks {
+            isHeadHeld = true
+            return true
+        }
+        return deliverHead(of: hop)
+    }
+
+    /// A held head is the response after all.
+    private func deliverHeldHead() -> Bool {
+        guard isHeadHeld, let hop else { return true }
+        isHeadHeld = false
+        return deliverHead(of: hop)
+    }
+
+    private func deliverHead(of hop: Hop) -> Bool {
+        guard (head.expectedBytes ?? 0) <= request.maximumBytes else {
+            return refuse(.tooLarge(limit: request.maximumBytes))
+        }
         handler(
             .response(
                 TransferResponse(
@@ -174,6 +199,7 @@ final class CurlExchange {
             return .redirected(to: nextHop)
         }
         guard code == CURLE_OK else { return .ended(.failure(failure(code))) }
+        guard deliverHeldHead() else { return .ended(.failure(refusal ?? .cancelled)) }
         return .ended(.success(metrics))
     }
 

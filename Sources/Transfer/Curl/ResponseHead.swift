@@ -38,6 +38,9 @@ struct ResponseHead {
         return .more
     }
 
+    /// Whether a line begins another head.
+    static func begins(with line: UnsafeRawBufferPointer) -> Bool { line.starts(with: statusLineStart) }
+
     private static let statusLineStart = Array("HTTP/".utf8)
 
     /// Bytes the body will have, if the header says so reliably.

@@ -10,6 +10,8 @@ extension Benchmark {
         guard floor_write_large_jpeg(jpeg, 12_500, 8000), floor_write_large_png(png, 12_500, 8000, false),
             floor_write_large_png(bomb, 30_000, 30_000, true)
         else { throw Failure("cannot write the large pictures") }
+        let sizes = try [jpeg, png].map { "\(Measurement([Double(try Workshop.bytes(of: $0).count)], .bytes))" }
+        sitting.note("P12: the JPEG has \(sizes[0]), the PNG \(sizes[1]); what is resident includes these bytes")
         var findings = try [("JPEG", jpeg), ("PNG", png)].map { name, path in
             Finding(
                 name: "P12", work: "100-megapixel \(name), resident", ours: try peaks(sitting, [path]),

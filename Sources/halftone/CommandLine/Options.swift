@@ -65,6 +65,9 @@ struct BrowseOptions {
     var indicator = ImageIndicator.activity
     var concurrency = 6
     var prefetch = 4
+    var layout = GalleryLayout.list
+    /// Whether the way to what keys select is shown.
+    var scrollsSmoothly = false
     var settle = Duration.milliseconds(80)
 
     /// Half as long as the standard: a list brings many pictures at once.
@@ -73,6 +76,12 @@ struct BrowseOptions {
 
     static var specs: [OptionSpec<BrowseOptions>] {
         [
+            OptionSpec("layout", argument: "NAME", help: "list or grid") { (target, value) throws(UsageError) in
+                target.layout = try choice("--layout", value, GalleryLayout.allCases)
+            },
+            OptionSpec("smooth", help: "scroll smoothly to what keys select") { (target, _) throws(UsageError) in
+                target.scrollsSmoothly = true
+            },
             OptionSpec("image-options", argument: "LIST", help: "options of every load, separated by commas") {
                 (target, value) throws(UsageError) in target.imageOptions = try readImageOptions(value)
             },
@@ -114,6 +123,14 @@ struct BrowseOptions {
         }
         return options
     }
+}
+
+/// How the pictures of a gallery stand.
+enum GalleryLayout: String, CaseIterable {
+    /// One below the other, with what is known of each beside it.
+    case list
+    /// Side by side, with their titles.
+    case grid
 }
 
 /// A placeholder that has a name on the command line and a place in the cycle of the `p` key.

@@ -24,11 +24,11 @@ struct Engine {
         let directory = options.usesDiskCache ? Self.cacheDirectory(options) : nil
         let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         var downloads = ImageDownloader.Configuration()
-        downloads.queue.total = concurrency
-        downloads.queue.perHost = concurrency
+        (downloads.queue.total, downloads.queue.perHost) = (concurrency, concurrency)
+        downloads.retry = .standard
         manager = ImageManager(
-            downloader: ImageDownloader(transport: transport, configuration: downloads), diskCache: disk,
-            configuration: configuration, trace: trace
+            downloader: ImageDownloader(transport: transport, configuration: downloads, partials: disk),
+            diskCache: disk, configuration: configuration, trace: trace
         ) { url in
             let text = ImageManager.standardCacheKey(of: url)
             guard let lab, text.hasPrefix(lab) else { return text }

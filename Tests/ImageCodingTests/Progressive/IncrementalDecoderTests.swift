@@ -47,7 +47,9 @@ import Testing
                 var options = DecodeOptions(box: box)
                 options.animation = animation
                 let whole = try manager.decode(bytes, options: options)
-                for pieces in [[1], [7, 1, 300], (0..<20).map { _ in Int.random(in: 1...400, using: &random) }] {
+                let isFirst = seed == 1 && animation == .firstFrame
+                let random = (0..<20).map { _ in Int.random(in: 1...400, using: &random) }
+                for pieces in isFirst ? [[1], [7, 1, 300], random] : [random] {
                     let decoder = manager.makeIncrementalDecoder(options: options)
                     let previews = try feed(bytes, pieces: pieces, to: decoder, previewEvery: pieces == [1] ? 97 : 1)
                     let image = try decoder.finish()

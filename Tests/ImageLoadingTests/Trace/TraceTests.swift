@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// What `--trace` writes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TraceTests {
     /// A line as another program reads it.
     private struct Line: Decodable {

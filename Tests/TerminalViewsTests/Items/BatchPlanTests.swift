@@ -52,7 +52,8 @@ struct BatchModel {
             let section = Int.random(in: 0..<sections.count, using: &random)
             sections[section].insert(id, at: Int.random(in: 0...sections[section].count, using: &random))
         }
-        updates.delete(leaving.map(\.indexPath))
+        let departure = ItemAnimation.allCases.randomElement(using: &random) ?? .none
+        updates.delete(leaving.map(\.indexPath), with: departure)
         updates.reload(reloading.map(\.indexPath))
         for (from, id) in zip(moving, movingIDs) {
             if let to = path(of: id) { updates.move(from.indexPath, to: to.indexPath) }

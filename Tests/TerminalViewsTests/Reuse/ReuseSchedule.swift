@@ -11,6 +11,14 @@ import TestSupport
 final class ReuseSchedule {
     private static let sizes = [(6, 4), (6, 5), (3, 3), (8, 2), (1, 1), (5, 0)].map { CellSize(columns: $0, rows: $1) }
 
+    /// Those that draw no ground of their own into a view of two cells.
+    private static let indicators: [ImageIndicator] = [.none, .activity, .progress, .line, .percentage, .ring]
+    /// Half of the time none, and else any but those that show the back of a page, whose colours are lighter.
+    private static let transitions =
+        [[ImageTransition]](
+            repeating: [.none], count: 12
+        ).joined() + ImageTransition.all.filter { $0.effect != nil && !$0.name.hasPrefix("curl") }
+
     var random: SeededGenerator
     let engine: FakeEngine
     let window: Window
@@ -41,8 +49,8 @@ final class ReuseSchedule {
         table = TableView(trace: engine.trace)
         gallery = ScheduleGallery(
             rows: Int.random(in: 3...60, using: &random), environment: environment,
-            indicator: [.none, .activity, .progress].randomElement(using: &random) ?? .none,
-            transition: Bool.random(using: &random) ? .none : .fade(duration: .milliseconds(60)),
+            indicator: Self.indicators.randomElement(using: &random) ?? .none,
+            transition: (Self.transitions.randomElement(using: &random) ?? .none).with(duration: .milliseconds(60)),
             isNaive: Int.random(in: 0..<4, using: &random) == 0)
         table.settleDelay = Bool.random(using: &random) ? .zero : .milliseconds(30)
         table.prefetchDistance = Bool.random(using: &random) ? 0 : 3
@@ -181,7 +189,7 @@ final class ReuseSchedule {
     private func randomOptions() -> ImageOptions {
         let all: [ImageOptions] = [
             .retryFailed, .refreshCached, .delayPlaceholder, .forceTransition, .fromLoaderOnly, .avoidAutoCancelImage,
-            .highPriority,
+            .highPriority, .waitTransition,
         ]
         var options: ImageOptions = []
         for option in all where Int.random(in: 0..<3, using: &random) == 0 { options.insert(option) }

@@ -131,6 +131,15 @@ struct TableViewSectionTests {
         #expect(test.measured < 12)
     }
 
+    @Test func aRowThatIsReloadedIsMeasuredAgain() {
+        let test = uneven(20)
+        test.heights = { _ in 2 }
+        test.table.reloadRows(at: [path(0, 1), path(0, 19)])
+        #expect(test.lines() == ["0", "1", "|", "2", "|", "|"])
+        test.table.reloadRows(at: [path(0, 0)])
+        #expect(test.lines() == ["0", "|", "1", "|", "2", "|"] && test.fault() == nil)
+    }
+
     /// Rows above turn out higher or lower than was thought while one scrolls up to them.
     @Test func scrollingUpIntoRowsOfUnknownHeightMovesByTheLinesThatWereAsked() {
         let test = uneven(1000, lines: 7)

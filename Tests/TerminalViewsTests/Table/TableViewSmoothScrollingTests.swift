@@ -27,7 +27,7 @@ struct TableViewSmoothScrollingTests {
         let offsets = offsets(test)
         #expect(offsets.last == 100 && offsets.count == 13)
         let steps = zip(offsets, offsets.dropFirst()).map { $1 - $0 }
-        #expect(steps.allSatisfy { $0 >= 0 } && offsets[0] > steps.last ?? 0 && offsets[0] > 15)
+        #expect(steps.allSatisfy { $0 >= 0 } && offsets[0] > steps.last ?? 0 && offsets[0] > 10)
         #expect(test.fault() == nil)
     }
 

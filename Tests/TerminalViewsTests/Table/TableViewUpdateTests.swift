@@ -55,6 +55,13 @@ struct TableViewUpdateTests {
         #expect(test.lines(after: .seconds(1)) == ["0", "1", "|", "|", "2"])
     }
 
+    @Test func aRowThatIsInsertedAtTheTopIsSeenWhateverItsHeight() throws {
+        let test = ListStage([[0, 1, 2]], lines: 6) { $0.heights = { $0 == 9 ? 3 : 1 } }
+        test.model.sections[0].insert(9, at: 0)
+        try test.table.insertRows(at: [path(0)])
+        #expect(test.lines(after: .seconds(1)) == ["9", "|", "|", "0", "1", "2"])
+    }
+
     @Test func sectionsComeGoAndMoveWithTheirRows() throws {
         let test = ListStage([[0, 1], [10], [20, 21]], lines: 8) { $0.headers = { "H\($0)" } }
         let cell = test.table.cellForRow(at: path(1, 2))
@@ -141,9 +148,9 @@ struct TableViewUpdateTests {
             ended.append($0)
         }
         #expect(test.lines() == ["", "", "", "1", "|", "|", "2", "|", "|"])
-        #expect(test.lines(after: .milliseconds(40)).firstIndex(of: "1") == 1)
+        #expect(test.lines(after: .milliseconds(60)).firstIndex(of: "1") == 1)
         #expect(ended.isEmpty && test.stage.window.nextDeadline != nil)
-        #expect(test.lines(after: .milliseconds(140)) == ["1", "|", "|", "2", "|", "|", "", "", ""])
+        #expect(test.lines(after: .milliseconds(120)) == ["1", "|", "|", "2", "|", "|", "", "", ""])
         #expect(ended == [true])
         test.stage.turn(after: .seconds(1))
         #expect(test.stage.window.nextDeadline == nil && ended == [true])
@@ -163,6 +170,32 @@ struct TableViewUpdateTests {
         #expect(test.table.cellForRow(at: path(1))?.frame == place.offset(columns: start.column, rows: start.row))
         _ = test.lines(after: .seconds(1))
         #expect(test.table.cellForRow(at: path(1))?.frame == place && test.fault() == nil)
+    }
+
+    @Test func rowsThatLeaveSidewaysAreSeenLeavingWhileTheirCellsServeOthers() throws {
+        let test = ListStage([[0, 1, 2, 3, 4]], lines: 3)
+        test.model.sections[0] = [0, 2, 3, 4]
+        try test.table.deleteRows(at: [path(1)], with: .right)
+        #expect(test.lines() == ["0", "1", "2"] && test.made == 3)
+        let onTheWay = test.lines(after: .milliseconds(50))
+        #expect(onTheWay[1].hasSuffix(" 1") || onTheWay[1] == "2")
+        #expect(test.table.visibleCells.compactMap { ($0 as? ListStage.RowCell)?.id } == [0, 2, 3])
+        #expect(test.lines(after: .seconds(1)) == ["0", "2", "3"] && test.table.subviews.count == 3)
+        #expect(test.fault() == nil)
+    }
+
+    @Test func aSnapshotShowsWhatAViewLookedLike() {
+        let label = Label(frame: CellRect(column: 2, row: 0, columns: 9, rows: 2))
+        label.text = "日本語 e\u{301} text"
+        label.numberOfLines = 2
+        let stage = Stage(columns: 12, rows: 2)
+        stage.host.addSubview(label)
+        let before = stage.frame()
+        let snapshot = SnapshotView(of: label)
+        label.text = "another"
+        label.removeFromSuperview()
+        stage.host.addSubview(snapshot)
+        #expect(stage.frame() == before)
     }
 
     @Test(arguments: ["scroll", "reload", "update"])

@@ -1,25 +1,11 @@
 /// Downloads that have not ended, kept beside the pictures so that a later one can go on where they stopped, after a
 /// restart too.
-extension DiskCache {
-    /// The beginning of a download.
-    public struct Partial: Sendable, Equatable {
-        /// What has come so far, from the first byte on.
-        public let bytes: [UInt8]
-        /// What tells whether the rest still belongs to it.
-        public let validators: Validators
-        /// How many bytes it will be, if the server said.
-        public let total: Int?
-
-        public init(bytes: [UInt8], validators: Validators, total: Int?) {
-            (self.bytes, self.validators, self.total) = (bytes, validators, total)
-        }
-    }
-
+extension DiskCache: PartialStore {
     /// What has come of a download; `nil`: nothing, or too long ago. Blocking.
-    public func partial(for key: String) -> Partial? {
+    public func partial(for key: String) -> PartialDownload? {
         if staging.withLock({ $0.hasPartials }) { flush() }
         let oldest = time.secondsSince1970 - limits.partialAge
-        var partial: Partial?
+        var partial: PartialDownload?
         withReader { store throws(SQLiteError) in partial = try store.partial(for: key, since: oldest) }
         return partial
     }
@@ -46,7 +32,7 @@ extension DiskCache {
 }
 
 extension DiskCacheStore {
-    func partial(for key: String, since oldest: Double) throws(SQLiteError) -> DiskCache.Partial? {
+    func partial(for key: String, since oldest: Double) throws(SQLiteError) -> PartialDownload? {
         var head: (id: Int, size: Int, validators: Validators, total: Int?)?
         try database.query(
             "SELECT id, size, etag, modified, total FROM partial WHERE key = ? AND changed >= ?",
@@ -62,7 +48,7 @@ extension DiskCacheStore {
         }
         // Two statements are two moments: another process may have changed it between them.
         guard bytes.count == head.size else { return nil }
-        return DiskCache.Partial(bytes: bytes, validators: head.validators, total: head.total)
+        return PartialDownload(bytes: bytes, validators: head.validators, total: head.total)
     }
 
     /// Puts a piece behind what is there, if it belongs there.

@@ -9,7 +9,7 @@ struct DownloadBody {
     struct Rules {
         var maximumBytes: Int
         /// `nil`: any status is a success.
-        var acceptableStatuses: Set<Int>?
+        var acceptableStatuses: Set<Int>? = Set(200..<300)
         /// `nil`: any type is right.
         var acceptableContentTypes: Set<String>?
         var minimumProgressInterval = 0.0

@@ -74,17 +74,11 @@ final class DownloadOperation: Sendable {
         if priority != request.priority { task.setPriority(priority) }  // somebody joined before there was a task
     }
 
-    /// `nil`: it has ended, or is about to.
+    /// `nil`: it has ended, or is about to. Who joins passes its priority on with `setPriority`, which must not happen
+    /// here: the downloader's lock is held.
     func join(_ subscriber: Subscriber) -> DownloadToken? {
-        let (number, task, priority) = state.withLock { state -> (Int?, (any ImageLoaderTask)?, ImagePriority) in
-            guard !state.isEnded else { return (nil, nil, .low) }
-            let before = state.priority
-            let number = state.add(subscriber)
-            return (number, state.priority > before ? state.task : nil, state.priority)
-        }
-        guard let number else { return nil }
-        task?.setPriority(priority)
-        return DownloadToken(of: request.url, in: self, number: number)
+        let number = state.withLock { $0.isEnded ? nil : $0.add(subscriber) }
+        return number.map { DownloadToken(of: request.url, in: self, number: $0) }
     }
 
     func leave(_ number: Int) {

@@ -50,7 +50,7 @@ extension ImageDownloader {
             state.operations[key] = operation
             return (token, operation)
         }
-        new?.start()
+        if let new { new.start() } else { token.setPriority(request.priority) }
         return token
     }
 

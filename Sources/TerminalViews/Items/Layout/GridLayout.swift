@@ -83,6 +83,7 @@ struct GridLayout: ItemLayout {
 
     func isMeasured(_ path: ItemPath) -> Bool { true }
     mutating func setHeight(_ lines: Int, of path: ItemPath) {}
+    mutating func forgetHeight(of path: ItemPath) {}
 
     func applying(_ plan: BatchPlan, sections new: [SectionLines.Section]) -> GridLayout {
         GridLayout(

@@ -22,6 +22,8 @@ protocol ItemLayout {
     /// Whether an item's height is more than an estimate.
     func isMeasured(_ path: ItemPath) -> Bool
     mutating func setHeight(_ lines: Int, of path: ItemPath)
+    /// What was measured is an estimate from now on.
+    mutating func forgetHeight(of path: ItemPath)
     /// The layout after changes; `sections` has headers, footers and counts as they are then.
     func applying(_ plan: BatchPlan, sections: [SectionLines.Section]) -> Self
 }

@@ -63,6 +63,8 @@ struct TableLayout: ItemLayout {
         sections.setBody(rows[path.section].totalLines, of: path.section)
     }
 
+    mutating func forgetHeight(of path: ItemPath) { rows[path.section][path.item].isMeasured = false }
+
     /// The same rows, none of them measured, with another height until they are.
     func forgettingHeights(rowHeight: Int) -> TableLayout {
         TableLayout(columns: columns, rowHeight: rowHeight, sections: sections.list)

@@ -31,6 +31,8 @@ public struct BatchUpdates {
     var reloadedSections: [Int] = []
     var movedSections: [(from: Int, to: Int)] = []
     var animations: [ItemPath: ItemAnimation] = [:]
+    /// Of deleted items.
+    var departures: [ItemPath: ItemAnimation] = [:]
     /// Of the items of inserted sections.
     var sectionAnimations: [Int: ItemAnimation] = [:]
     /// Paths that do not have two indexes.
@@ -43,7 +45,14 @@ public struct BatchUpdates {
         }
     }
 
-    public mutating func delete(_ paths: [IndexPath]) { deleted += checked(paths) }
+    /// Items that go to the left or to the right are seen going; others are gone at once, and what is below closes up.
+    public mutating func delete(_ paths: [IndexPath], with animation: ItemAnimation = .automatic) {
+        for path in checked(paths) {
+            deleted.append(path)
+            departures[path] = animation
+        }
+    }
+
     public mutating func reload(_ paths: [IndexPath]) { reloaded += checked(paths) }
 
     public mutating func move(_ path: IndexPath, to newPath: IndexPath) {

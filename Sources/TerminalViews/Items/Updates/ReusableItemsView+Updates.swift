@@ -5,6 +5,8 @@ extension ReusableItemsView {
     struct UpdateAnimation {
         /// Where items start from, as seen from their places.
         let displacements: [ItemPath: CellPoint]
+        /// What is seen of items that are no more, and where it goes.
+        var departures: [(view: SnapshotView, from: CellRect, columns: Int)] = []
         /// The first turn that sees it; `nil` before.
         var start: Duration?
         /// 0: at the start.
@@ -39,6 +41,7 @@ extension ReusableItemsView {
             throw error
         }
         let (oldLayout, oldOffset) = (layout, contentOffset)
+        let departures = snapshots(of: updates.departures.filter { plan.newPath(of: $0.key) == nil })
         guard adopt(plan, sections) else {
             completion?(false)  // a delegate reloaded everything meanwhile
             return
@@ -58,7 +61,7 @@ extension ReusableItemsView {
             }
         }
         displacements = displacements.filter { $0.value != .zero }
-        animate(UpdateAnimation(displacements: displacements, completion: completion))
+        animate(UpdateAnimation(displacements: displacements, departures: departures, completion: completion))
     }
 
     /// Takes cells, selection and marks over to their new paths. `false` if the content was changed from inside.
@@ -80,14 +83,12 @@ extension ReusableItemsView {
         prefetching = prefetching.compactMap(plan.newPath).sorted()
         marked = Set(marked.compactMap(plan.newPath))
         selection = Set(selection.compactMap(plan.newPath))
-        let oldLead = lead
-        lead = lead.flatMap(plan.newPath) ?? lead
-        let isLeadGone = oldLead.flatMap(plan.newPath) == nil
+        lead = lead.map { plan.newPath(of: $0) ?? $0 }
         restoreLead()
-        if isLeadGone, let lead { displayed[lead]?.cell.isSelected = selection.contains(lead) }
         contentOffset = clamped(contentOffset)
+        measureVisible(keepsPlace: false)
         setNeedsDisplay()
-        return true
+        return version == contentVersion
     }
 
     private func displacement(_ animation: ItemAnimation, of frame: CellRect) -> CellPoint {
@@ -97,6 +98,17 @@ extension ReusableItemsView {
         case .bottom: CellPoint(column: 0, row: frame.size.rows)
         case .left: CellPoint(column: -frame.maxColumn, row: 0)
         case .right: CellPoint(column: bounds.size.columns - frame.minColumn, row: 0)
+        }
+    }
+
+    /// Pictures of cells that leave sideways: the cells themselves are for others at once.
+    private func snapshots(
+        of departures: [ItemPath: ItemAnimation]
+    ) -> [(view: SnapshotView, from: CellRect, columns: Int)] {
+        departures.compactMap { path, animation in
+            guard animation == .left || animation == .right, let cell = displayed[path]?.cell else { return nil }
+            let columns = displacement(animation, of: cell.frame).column
+            return (SnapshotView(of: cell), cell.frame, columns)
         }
     }
 
@@ -112,11 +124,12 @@ extension ReusableItemsView {
     }
 
     private func animate(_ animation: UpdateAnimation) {
-        guard !animation.displacements.isEmpty, window != nil, isInVisibleTree else {
+        guard !animation.displacements.isEmpty || !animation.departures.isEmpty, isInVisibleTree else {
             animation.completion?(true)
             return
         }
         updating = animation
+        for departure in animation.departures { insertSubview(departure.view, at: 0) }
         placeCells()
         window?.needsFrame = true  // a turn must follow, in which it starts
     }
@@ -127,9 +140,7 @@ extension ReusableItemsView {
         updating?.start = start
         updating?.fraction = Easing.decelerate((now - start) / Self.updateDuration)
         guard now - start < Self.updateDuration else {
-            updating = nil
-            placeCells()
-            animation.completion?(true)
+            end(animation, isComplete: true)
             return nil
         }
         placeCells()
@@ -138,13 +149,21 @@ extension ReusableItemsView {
 
     /// Puts everything in its place at once.
     func finishUpdateAnimation() {
-        guard let animation = updating else { return }
+        if let animation = updating { end(animation, isComplete: false) }
+    }
+
+    private func end(_ animation: UpdateAnimation, isComplete: Bool) {
         updating = nil
+        for departure in animation.departures { departure.view.removeFromSuperview() }
         placeCells()
-        animation.completion?(false)
+        animation.completion?(isComplete)
     }
 
     private func placeCells() {
         for (path, state) in displayed where layout.sections.contains(path) { state.cell.frame = placed(path) }
+        guard let updating else { return }
+        for (view, start, columns) in updating.departures {
+            view.frame = start.offset(columns: Int((Double(columns) * updating.fraction).rounded()), rows: 0)
+        }
     }
 }

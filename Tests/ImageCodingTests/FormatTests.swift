@@ -1,0 +1,190 @@
+import Pixels
+import Testing
+
+@testable import ImageCoding
+
+/// Kinds of a format that our own writers do not make, as small files of others, and the tables of the formats.
+@Suite struct FormatTests {
+    private let manager = ImageCodersManager.shared
+
+    private func bytes(_ hex: String) -> [UInt8] {
+        let digits = hex.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+
+    /// Adler-32 of red, green and blue.
+    private func checksum(_ bitmap: Bitmap) -> UInt32 {
+        var (a, b): (UInt32, UInt32) = (1, 0)
+        for (index, byte) in bitmap.bytes.enumerated() where index % 4 < 3 {
+            a = (a + UInt32(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        return b << 16 | a
+    }
+
+    // MARK: - JPEG
+
+    /// The sum is that of what djpeg 2.1.5 writes for the same picture with Huffman codes.
+    @Test(arguments: [Self.arithmetic, Self.arithmeticScans])
+    func arithmeticCodingIsDecoded(file: String) throws {
+        let image = try manager.decode(bytes(file))
+        #expect(image.warning == nil && image.size == PixelSize(width: 16, height: 16))
+        #expect(checksum(image.bitmap) == 2_562_140_341)
+        #expect(try manager.header(of: bytes(file)).isProgressive == (file == Self.arithmeticScans))
+    }
+
+    /// No cyan, three quarters of magenta, half of yellow, a fifth of black; 255 is no ink where Adobe's mark stands.
+    @Test(arguments: [Self.ycck, Self.plainInks])
+    func inksBecomeTheirColorWithAndWithoutAdobesMark(file: String) throws {
+        let image = try manager.decode(bytes(file))
+        #expect(image.warning == nil)
+        for (found, expected) in zip(image.bitmap.bytes[..<4], [200, 50, 100, 255]) {
+            #expect(abs(Int(found) - expected) <= 3)
+        }
+    }
+
+    // MARK: - PNG
+
+    /// Adler-32 of the RGBA bytes, transparent pixels black, as a decoder of thirty lines of Python with zlib makes them.
+    @Test func everyPictureOfTheSuiteIsWhatAnIndependentDecoderMakesOfIt() throws {
+        for (name, bytes) in Corpus.files(in: "pngsuite") where !name.hasPrefix("x") && name != "PngSuite.png" {
+            let sum = try #require(PNGSuite.sums[String(name.dropLast(4))], "\(name)")
+            let plain = CorpusTests.withoutAncillaryChunks(bytes)  // what only tells the meaning of colours
+            #expect(try CorpusTests.checksum(manager.decode(plain).bitmap) == sum, "\(name)")
+            #expect(throws: Never.self, "\(name)") { try manager.decode(bytes) }
+        }
+    }
+
+    @Test func picturesThatAreBrokenOnPurposeAreRefused() {
+        for (name, bytes) in Corpus.files(in: "pngsuite") where name.hasPrefix("x") {
+            #expect(throws: ImageCodingError.self, "\(name)") { try manager.decode(bytes) }
+        }
+    }
+
+    @Test func pixelsThatBeginWithAWrongChecksumAreRefused() {
+        for isInterlaced in [false, true] {
+            var bytes = PNGWriter(width: 8, height: 8, colorType: 0, isInterlaced: isInterlaced).bytes { x, _, _ in x }
+            bytes[bytes.count - 13] ^= 1  // the checksum of the only IDAT
+            #expect(throws: ImageCodingError.damaged(.png, "a wrong checksum where the pixels begin")) {
+                try manager.decode(bytes)
+            }
+        }
+    }
+
+    // MARK: - All
+
+    @Test func aFormatIsToldByItsWholeSignature() {
+        let signatures: [(ImageFormat, [UInt8])] = [
+            (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+            (.gif, Array("GIF87a".utf8)), (.gif, Array("GIF89a".utf8)), (.webp, Array("RIFF....WEBP".utf8)),
+        ]
+        for (format, signature) in signatures {
+            #expect(ImageFormat.detect(signature) == format && ImageFormat.detect(signature + [0]) == format)
+            for count in 0..<signature.count { #expect(ImageFormat.detect(Array(signature[..<count])) == nil) }
+            for place in signature.indices where !(format == .webp && (4..<8).contains(place)) {
+                var changed = signature
+                changed[place] ^= 0x40
+                #expect(ImageFormat.detect(changed) == nil, "\(format), byte \(place)")
+            }
+        }
+        #expect(ImageFormat.detect(Array("RIFF....WAVE".utf8)) == nil)
+    }
+
+    @Test func theHeaderTellsTheDepth() throws {
+        for depth in [1, 2, 4, 8, 16] {
+            let bytes = PNGWriter(width: 2, height: 2, depth: depth, colorType: 0).bytes { _, _, _ in 0 }
+            #expect(try manager.header(of: bytes).bitDepth == depth)
+        }
+        let palette = PNGWriter(width: 2, height: 2, depth: 2, colorType: 3, palette: [0, 0, 0, 9, 9, 9])
+        #expect(try manager.header(of: palette.bytes { _, _, _ in 1 }).bitDepth == 8)
+    }
+
+    /// A picture of 5250x3450 in 400x300, and the others of the table, fitted without ever growing.
+    @Test(arguments: [
+        (PixelSize(width: 5250, height: 3450), PixelSize(width: 400, height: 300), PixelSize(width: 400, height: 263)),
+        (
+            PixelSize(width: 5250, height: 3450), PixelSize(width: 4000, height: 4000),
+            PixelSize(width: 4000, height: 2629)
+        ),
+        (PixelSize(width: 100, height: 200), PixelSize(width: 150, height: 150), PixelSize(width: 75, height: 150)),
+        (PixelSize(width: 100, height: 200), PixelSize(width: 300, height: 300), PixelSize(width: 100, height: 200)),
+    ])
+    func aThumbnailKeepsItsProportionsAndDoesNotGrow(source: PixelSize, box: PixelSize, size: PixelSize) throws {
+        let plan = try DecodePlan(stored: source, orientation: .up, options: DecodeOptions(box: box))
+        #expect(plan.target == size)
+        let turned = try DecodePlan(
+            stored: source.transposed, orientation: .right, options: DecodeOptions(box: box))
+        #expect(turned.target == size.transposed && turned.uprightSize == source)
+    }
+
+    @Test(arguments: Fit.allCases)
+    func everyFormatTakesItsPlaceInTheBox(fit: Fit) throws {
+        let size = PixelSize(width: 90, height: 60)
+        let files = [
+            JPEGWriter(size: size).bytes { x, _, _ in x * 2 },
+            PNGWriter(width: 90, height: 60).bytes { x, _, _ in x * 2 },
+            GIFWriter(screen: size).bytes { x, _ in x / 6 }, WebPWriter(size: size).bytes { x, _, _ in x * 2 },
+        ]
+        let expected: [Fit: PixelSize] = [
+            .contain: PixelSize(width: 20, height: 13), .cover: PixelSize(width: 20, height: 20),
+            .stretch: PixelSize(width: 20, height: 20),
+        ]
+        for bytes in files {
+            var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
+            options.fit = fit
+            let image = try manager.decode(bytes, options: options)
+            #expect(image.size == expected[fit])
+            // What covers loses its sides: the middle 60 columns are shown.
+            let left = Int(image.bitmap[0, 6].red)
+            #expect(abs(left - (fit == .cover ? 31 : 4)) < 14, "\(image.format?.rawValue ?? ""): \(left)")
+        }
+    }
+
+    @Test func aReducedPictureHasNoGaps() throws {
+        let bytes = PNGWriter(width: 1029, height: 1029, colorType: 2).bytes { _, _, _ in 0 }
+        var options = DecodeOptions()
+        options.maximumBytes = 1 << 20
+        let bitmap = try manager.decode(bytes, options: options).bitmap
+        #expect(bitmap.size == PixelSize(width: 512, height: 512))
+        #expect(bitmap == Bitmap(size: bitmap.size, filledWith: RGBA(0, 0, 0)))
+    }
+
+    // MARK: - Files
+
+    private static let arithmetic = """
+        ffd8ffe000104a46494600010100000100010000ffdb0043000302020302020303030304030304050805050404050a070706080c\
+        0a0c0c0b0a0b0b0d0e12100d0e110e0b0b1016101113141515150c0f171816141812141514ffdb00430103040405040509050509\
+        140d0b0d141414141414141414141414141414141414141414141414141414141414141414141414141414141414141414141414\
+        1414ffc90011080010001003012200021101031101ffcc000a0010100501101105ffda000c03010002110311003f00ff00e80789\
+        65cc9672201fc9e38de68f9ead448420b9c21ac0fb7fd63fca5bb2c0efdf9bb81a01a036b2407259e6b99dc058ffd9
+        """
+
+    private static let arithmeticScans = """
+        ffd8ffe000104a46494600010100000100010000ffdb0043000302020302020303030304030304050805050404050a070706080c\
+        0a0c0c0b0a0b0b0d0e12100d0e110e0b0b1016101113141515150c0f171816141812141514ffdb00430103040405040509050509\
+        140d0b0d141414141414141414141414141414141414141414141414141414141414141414141414141414141414141414141414\
+        1414ffca0011080010001003012200021101031101ffcc000600100110ffda000c03010002100310000001ff00d00e613d74af6a\
+        b0b7ffcc00041005ffda000801010001050215a8f3a916564e0c43ffcc00041105ffda0008010301013f01166c27b740ffcc0004\
+        1105ffda0008010201013f0114298c6effcc00041005ffda0008010100063f025e1cd1ffcc00041005ffda0008010100013f21b3\
+        67a980ffda000c03010002000300000010daffcc00041105ffda0008010301013f10b480ffcc00041105ffda0008010201013f10\
+        62ad80ffcc00041005ffda0008010100013f10d5c27204d951fcffd9
+        """
+
+    private static let ycck = """
+        ffd8ffee000e41646f626500640000000002ffdb0043000201010101010201010102020202020403020202020504040304060506\
+        060605060606070908060709070606080b08090a0a0a0a0a06080b0c0b0a0c090a0a0affdb004301020202020202050303050a07\
+        06070a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a\
+        ffc90014080008000804011100021101031101041100ffcc000a0010100501101105ffda000e040100021103110400003f00f99e\
+        b02c32912380ffd9
+        """
+
+    private static let plainInks = """
+        ffd8ffdb004300020101010101020101010202020202040302020202050404030406050606060506060607090806070907060608\
+        0b08090a0a0a0a0a06080b0c0b0a0c090a0a0affc000140800080008044311004d11005911004b1100ffc4001f00000105010101\
+        01010100000000000000000102030405060708090a0bffc400b5100002010303020403050504040000017d010203000411051221\
+        31410613516107227114328191a1082342b1c11552d1f02433627282090a161718191a25262728292a3435363738393a43444546\
+        4748494a535455565758595a636465666768696a737475767778797a838485868788898a92939495969798999aa2a3a4a5a6a7a8\
+        a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae1e2e3e4e5e6e7e8e9eaf1f2f3f4f5f6f7f8f9faffda00\
+        0e0443004d0059004b00003f00fe7febefca8ebf36ebffd9
+        """
+}

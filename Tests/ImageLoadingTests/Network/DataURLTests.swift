@@ -1,0 +1,45 @@
+import FoundationEssentials
+import Testing
+
+@testable import ImageLoading
+
+@Suite struct DataURLTests {
+    func text(_ url: String) -> String? { DataURL(url).map { String(decoding: $0.bytes, as: UTF8.self) } }
+
+    @Test func plainAndPercentEncodedData() {
+        #expect(text("data:,A%20brief%20note") == "A brief note")
+        #expect(text("data:text/plain;charset=utf-8,%C3%A9") == "é")
+        #expect(text("data:,") == "")
+        #expect(text("DATA:,x") == "x")
+        #expect(text("data:,x#fragment") == "x")
+    }
+
+    @Test func base64WithAndWithoutPaddingAndSpace() {
+        for data in ["aGVsbG8=", "aGVsbG8", "aGVs%0AbG8%3D", "aGVs bG8="] {
+            #expect(text("data:text/plain;base64,\(data)") == "hello", "\(data)")
+        }
+        #expect(DataURL("data:;base64,__-_")?.bytes == [0xFF, 0xFF, 0xBF])
+        #expect(DataURL("data:;base64,//+/")?.bytes == [0xFF, 0xFF, 0xBF])
+        #expect(text("data:;base64,") == "")
+    }
+
+    @Test func theTypeIsTextUnlessItSays() {
+        #expect(DataURL("data:,x")?.mediaType == "text/plain")
+        #expect(DataURL("data:;charset=x,x")?.mediaType == "text/plain")
+        #expect(DataURL("data:IMAGE/PNG;a=b;base64,AAAA")?.mediaType == "image/png")
+    }
+
+    @Test(arguments: [
+        "", "data:", "data", "data:text/plain", "http://host/,x", "data:,%", "data:,%4", "data:,%4x",
+        "data:;base64,a", "data:;base64,abcde", "data:;base64,ab!c",
+    ])
+    func whatIsNoneIsRefused(url: String) { #expect(DataURL(url) == nil) }
+
+    @Test func anyBytesSurviveBase64() {
+        for count in 0..<70 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+            let encoded = Data(bytes).base64EncodedString()
+            #expect(DataURL("data:;base64,\(encoded)")?.bytes == bytes)
+        }
+    }
+}

@@ -1,0 +1,263 @@
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// The answers of servers, judged by a value in a test's hand.
+@Suite struct DownloadBodyTests {
+    /// A body and what it told.
+    private struct Told {
+        var body: DownloadBody
+        var events: [String] = []
+
+        init(_ rules: DownloadBody.Rules = .init(maximumBytes: 1000), after partial: PartialDownload? = nil) {
+            body = DownloadBody(rules)
+            if let partial { body.resume(from: partial) }
+        }
+
+        /// The names of the headers that ask for less than the whole.
+        mutating func begin() -> [String] { body.begin(date: 1_700_000_000).map(\.name) }
+
+        mutating func respond(
+            _ status: Int, _ headers: TransferHeaders = [:], length: Int? = nil
+        ) -> DownloadBody.Step {
+            var news: [String] = []
+            let step = body.receive(
+                TransferResponse(url: "", status: status, headers: headers, expectedBytes: length)
+            ) { news.append(Self.words($0)) }
+            events += news
+            return step
+        }
+
+        mutating func send(_ text: String) -> DownloadBody.Step {
+            var news: [String] = []
+            let step = body.receive(Array(text.utf8)) { news.append(Self.words($0)) }
+            events += news
+            return step
+        }
+
+        mutating func end(_ error: TransferError? = nil) -> String {
+            switch body.end(error) {
+            case .success(.fresh(let payload)): String(decoding: payload.bytes, as: UTF8.self)
+            case .success(.notModified): "not modified"
+            case .failure(let error): error.description
+            }
+        }
+
+        private static func words(_ event: ImageLoaderEvent) -> String {
+            switch event {
+            case .response(let response): "\(response.status)"
+            case .bytes(let bytes): "bytes " + String(decoding: bytes, as: UTF8.self)
+            case .restarted: "restarted"
+            case .progress(let received, let expected): "\(received)/\(expected ?? -1)"
+            case .queued, .started, .retrying, .finished: "unexpected"
+            }
+        }
+    }
+
+    static let partial = PartialDownload(
+        bytes: Array("half".utf8), validators: Validators(entityTag: "\"v1\""), total: 8)
+
+    @Test func bytesAreCollectedAndToldToWhoWantsThem() {
+        var rules = DownloadBody.Rules(maximumBytes: 1000)
+        rules.wantsBytes = true
+        var told = Told(rules)
+        #expect(told.begin() == [])
+        #expect(told.respond(200, length: 7) == .go)
+        #expect(told.send("pic") == .go)
+        #expect(told.send("ture") == .go)
+        #expect(told.end() == "picture")
+        #expect(told.events == ["200", "bytes pic", "3/7", "bytes ture", "7/7"])
+    }
+
+    @Test func theRestIsPutBehindWhatIsThere() {
+        var rules = DownloadBody.Rules(maximumBytes: 1000)
+        rules.wantsBytes = true
+        var told = Told(rules, after: Self.partial)
+        #expect(told.begin() == ["Range", "If-Range"])
+        #expect(told.respond(206, ["Content-Range": "bytes 4-7/8", "ETag": "\"v1\""], length: 4) == .go)
+        #expect(told.send("done") == .go)
+        #expect(told.end() == "halfdone")
+        #expect(told.events == ["206", "bytes half", "4/8", "bytes done", "8/8"])
+    }
+
+    @Test func aPictureThatChangedIsTakenWhole() {
+        var told = Told(after: Self.partial)
+        _ = told.begin()
+        #expect(told.respond(200, length: 3) == .go)
+        #expect(told.send("new") == .go)
+        #expect(told.end() == "new")
+        #expect(!told.events.contains("restarted"))  // nobody had seen the old bytes
+    }
+
+    @Test func whoSawTheOldBytesHearsThatTheyCountNoMore() {
+        var rules = DownloadBody.Rules(maximumBytes: 1000)
+        rules.wantsBytes = true
+        var told = Told(rules)
+        _ = told.begin()
+        _ = told.respond(200, ["ETag": "\"v1\""], length: 7)
+        _ = told.send("old")
+        #expect(told.end(.connectionLost(received: 3, expected: 7)).hasPrefix("connection lost"))
+        #expect(told.begin() == ["Range", "If-Range"])
+        _ = told.respond(200, ["ETag": "\"v2\""], length: 3)
+        _ = told.send("new")
+        #expect(told.end() == "new")
+        #expect(told.events == ["200", "bytes old", "3/7", "200", "restarted", "bytes new", "3/3"])
+    }
+
+    @Test(arguments: [
+        (206, "bytes 3-7/8"), (206, "bytes 4-6/8"), (206, "bytes 4-7/9"), (206, "nonsense"), (416, "bytes */3"),
+    ])
+    func whatDoesNotFitIsAskedForAsAWholeAndOnce(status: Int, range: String) {
+        var told = Told(after: Self.partial)
+        _ = told.begin()
+        #expect(told.respond(status, ["Content-Range": range]) == .askForWhole)
+        #expect(told.begin() == [])
+        #expect(told.respond(200, ["ETag": "\"v1\""], length: 8) == .go)
+        _ = told.send("half")
+        _ = told.end(.connectionLost(received: 4, expected: 8))
+        #expect(told.begin() == [])  // that server has shown what its ranges are worth
+    }
+
+    @Test func aPartThatNobodyAskedForIsNoPicture() {
+        var told = Told()
+        _ = told.begin()
+        _ = told.respond(206, ["Content-Range": "bytes 0-2/9"], length: 3)
+        _ = told.send("pic")
+        #expect(told.end().contains("a part that nobody asked for"))
+    }
+
+    @Test func aTroubledServerTakesNothingAway() {
+        var told = Told(after: Self.partial)
+        _ = told.begin()
+        #expect(told.respond(503, length: 4) == .go)
+        #expect(told.send("oops") == .go)
+        #expect(told.end() == "the server failed (503)")
+        #expect(told.begin() == ["Range", "If-Range"])
+        #expect(told.body.bytes == Self.partial.bytes)
+    }
+
+    @Test func aResumedBodyThatEndsTooSoonIsNotWhole() {
+        var told = Told(after: Self.partial)
+        _ = told.begin()
+        _ = told.respond(206, ["Content-Range": "bytes 4-7/8"])
+        _ = told.send("do")
+        #expect(told.end() == "connection lost after 6 B of 8 B")
+    }
+
+    @Test(
+        arguments: [
+            (["ETag": "\"v1\""], true), (["ETag": "W/\"v1\""], false), ([:], false),
+            (["ETag": "\"v1\"", "Accept-Ranges": "none"], false),
+            (["ETag": "\"v1\"", "Content-Encoding": "gzip"], false),
+            (["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], true),
+            (["Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT"], false),  // this very second
+        ] as [(TransferHeaders, Bool)])
+    func onlyWhatCanBeHeldToAValidatorIsKept(headers: TransferHeaders, isKept: Bool) {
+        var told = Told()
+        _ = told.begin()
+        _ = told.respond(200, headers, length: 7)
+        _ = told.send("pic")
+        #expect((told.body.keepable(from: 0) != nil) == isKept)
+        #expect(told.body.keepable(from: 3) == nil)
+        if isKept { #expect(told.body.keepable(from: 1)?.bytes == Array("ic".utf8)) }
+    }
+
+    @Test func aWholePictureIsNothingToResume() {
+        var told = Told()
+        _ = told.begin()
+        _ = told.respond(200, ["ETag": "\"v1\""], length: 3)
+        _ = told.send("pic")
+        #expect(told.body.keepable(from: 0) == nil)
+    }
+
+    @Test func theLimitHoldsForPiecesAndForTheirSum() {
+        var told = Told(.init(maximumBytes: 5))
+        _ = told.begin()
+        _ = told.respond(200)
+        #expect(told.send("pic") == .go)
+        #expect(told.send("ture") == .stop)
+        #expect(told.end(.cancelled) == "larger than the limit of 5 B")
+
+        told = Told(.init(maximumBytes: 7), after: Self.partial)
+        _ = told.begin()
+        #expect(told.respond(206, ["Content-Range": "bytes 4-7/8"], length: 4) == .stop)
+        #expect(told.end(.cancelled) == "larger than the limit of 7 B")
+    }
+
+    @Test func aLongPageOfAnErrorIsNotReadToItsEndAndAShortOneIs() {
+        var told = Told()
+        _ = told.begin()
+        #expect(told.respond(404, length: 1_000_000) == .stop)
+        #expect(told.end(.cancelled) == "not found on the server (404)")
+        _ = told.begin()
+        #expect(told.respond(404, length: 1000) == .go)
+        #expect(told.send("not here") == .go)
+        #expect(told.end() == "not found on the server (404)")
+        _ = told.begin()
+        #expect(told.respond(404) == .go)
+        #expect(told.send(String(repeating: "x", count: 70_000)) == .stop)
+    }
+
+    @Test func statusesAndTypesAreThoseThatWereAgreed() {
+        var rules = DownloadBody.Rules(maximumBytes: 1000)
+        rules.acceptableStatuses = [1]
+        var told = Told(rules)
+        _ = told.begin()
+        _ = told.respond(200, length: 1)
+        #expect(told.end() == "the server answered 200")
+
+        rules.acceptableStatuses = nil
+        rules.acceptableContentTypes = ["application/json"]
+        told = Told(rules)
+        _ = told.begin()
+        _ = told.respond(418, ["Content-Type": "image/JPEG; q=1"], length: 1)
+        #expect(told.end() == "the server sent image/jpeg, which is not accepted")
+        for type in ["application/json", "Application/JSON ; charset=utf-8"] {
+            told = Told(rules)
+            _ = told.begin()
+            _ = told.respond(418, ["Content-Type": type], length: 2)
+            _ = told.send("{}")
+            #expect(told.end() == "{}")
+        }
+        told = Told(rules)
+        _ = told.begin()
+        _ = told.respond(200)  // it names no type
+        _ = told.send("x")
+        #expect(told.end() == "x")
+    }
+
+    @Test func aThreeOhFourIsAnAnswerOnlyToAQuestion() {
+        var rules = DownloadBody.Rules(maximumBytes: 1000, acceptableStatuses: Set(200..<300))
+        var told = Told(rules)
+        _ = told.begin()
+        _ = told.respond(304)
+        #expect(told.end() == "the server answered 304")
+        rules.isConditional = true
+        told = Told(rules)
+        _ = told.begin()
+        _ = told.respond(304)
+        #expect(told.end() == "not modified")
+    }
+
+    @Test func aConditionalRequestResumesNothing() {
+        var told = Told(.init(maximumBytes: 1000, isConditional: true), after: Self.partial)
+        #expect(told.begin() == [])
+    }
+
+    @Test func progressIsToldWhenItIsWorthIt() {
+        var told = Told(.init(maximumBytes: 1000, minimumProgressInterval: 0.51))
+        _ = told.begin()
+        _ = told.respond(200, length: 100)
+        for _ in 0..<100 { _ = told.send("x") }
+        #expect(told.events == ["200", "1/100", "52/100", "100/100"])
+    }
+
+    @Test func withoutALengthEveryPieceIsProgress() {
+        var told = Told(.init(maximumBytes: 1000, minimumProgressInterval: 0.51))
+        _ = told.begin()
+        _ = told.respond(200)
+        for _ in 0..<3 { _ = told.send("x") }
+        #expect(told.events == ["200", "1/-1", "2/-1", "3/-1"])
+    }
+}

@@ -1,0 +1,209 @@
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// Trying again, and going on where a lost connection stopped.
+@Suite(.timeLimit(.minutes(1))) struct DownloadRetryTests {
+    let bench = DownloaderBench { $0.retry = .standard }
+
+    private func breakOff(after text: String, tag: String? = "\"v1\"", of total: Int = 7) {
+        guard let transfer = bench.transport.running.last else { return }
+        let headers: TransferHeaders = if let tag { ["ETag": tag] } else { [:] }
+        transfer.send(.response(.init(url: "", status: 200, headers: headers, expectedBytes: total)))
+        transfer.send(.bytes(Array(text.utf8)))
+        transfer.finish(.failure(.connectionLost(received: text.utf8.count, expected: total)))
+    }
+
+    private func wait() { bench.timers.advance(by: .seconds(10)) }
+
+    @Test func aTroubledServerIsAskedAgainAfterAPause() {
+        let load = bench.load()
+        bench.transport.running[0].respond(status: 503)
+        #expect(load.words == ["started", "503", "retrying 1"])
+        #expect(bench.running.isEmpty && bench.timers.waits.count == 1)
+        wait()
+        bench.transport.running[0].respond("picture")
+        #expect(load.words.suffix(4) == ["started", "200", "7/7", "picture"])
+        #expect(bench.isIdle)
+    }
+
+    @Test func afterTheLastAttemptTheErrorIsTheEnd() {
+        let load = bench.load()
+        for _ in 0..<3 {
+            bench.transport.running.last?.finish(.failure(.couldNotConnect(host: "host")))
+            wait()
+        }
+        #expect(load.words.filter { $0.hasPrefix("retrying") } == ["retrying 1", "retrying 2"])
+        #expect(load.error == .transfer(.couldNotConnect(host: "host")) && load.ends == 1)
+        #expect(bench.transport.transfers.count == 3 && bench.isIdle)
+    }
+
+    @Test func whatIsForGoodIsNotTriedAgain() {
+        let load = bench.load()
+        bench.transport.running[0].respond(status: 404)
+        #expect(load.error == .invalidStatusCode(404) && bench.timers.waits.isEmpty)
+    }
+
+    @Test func retryAfterIsObeyedAndTooMuchPatienceIsAnEnd() {
+        let patient = bench.load("a")
+        let first = bench.transport.running[0]
+        first.send(.response(.init(url: "", status: 429, headers: ["Retry-After": "7"])))
+        first.finish()
+        #expect(bench.timers.waits == [.seconds(7)])
+        bench.timers.advance(by: .seconds(7))
+        bench.transport.running[0].respond("x")
+        #expect(patient.text == "x")
+
+        let hopeless = bench.load("b")
+        let second = bench.transport.running[0]
+        second.send(.response(.init(url: "", status: 503, headers: ["Retry-After": "3600"])))
+        second.finish()
+        #expect(hopeless.error == .invalidStatusCode(503) && bench.isIdle)
+    }
+
+    @Test func aPauseHoldsNoPlace() {
+        bench.downloader.configuration.queue.total = 1
+        bench.load("a")
+        let second = bench.load("b")
+        bench.transport.running[0].respond(status: 500)
+        #expect(bench.running == ["b"])
+        bench.transport.running[0].respond("x")
+        #expect(second.text == "x")
+        wait()
+        #expect(bench.running == ["a"])
+    }
+
+    @Test func cancellingInThePauseEndsAndTheTimerFindsNobody() {
+        let load = bench.load()
+        bench.transport.running[0].respond(status: 500)
+        load.task?.cancel()
+        #expect(load.words.last == "cancelled")
+        wait()
+        #expect(bench.running.isEmpty && load.ends == 1 && bench.isIdle)
+    }
+
+    @Test func anotherAttemptGoesOnWhereTheConnectionWasLost() {
+        let load = bench.load { $0.wantsBytes = true }
+        breakOff(after: "pict")
+        wait()
+        let second = bench.transport.running[0]
+        #expect(second.header("Range") == "bytes=4-" && second.header("If-Range") == "\"v1\"")
+        second.send(
+            .response(.init(url: "", status: 206, headers: ["Content-Range": "bytes 4-6/7"], expectedBytes: 3)))
+        second.send(.bytes(Array("ure".utf8)))
+        second.finish()
+        #expect(load.text == "picture")
+        #expect(!load.words.contains("restarted"))
+    }
+
+    @Test func withoutAStrongValidatorItBeginsAnew() {
+        for tag in [nil, "W/\"v1\""] {
+            let load = bench.load { $0.wantsBytes = true }
+            breakOff(after: "pict", tag: tag)
+            wait()
+            #expect(bench.transport.running[0].header("Range") == nil)
+            bench.transport.running[0].respond("picture")
+            #expect(load.text == "picture" && load.words.contains("restarted"))
+        }
+    }
+
+    @Test func aServerThatCannotGoOnIsAskedForTheWholeAtOnce() {
+        let load = bench.load()
+        breakOff(after: "pict")
+        wait()
+        bench.transport.running[0].send(
+            .response(.init(url: "", status: 416, headers: ["Content-Range": "bytes */3"], expectedBytes: 0)))
+        #expect(bench.timers.waits.isEmpty)
+        #expect(bench.transport.running[0].header("Range") == nil)
+        bench.transport.running[0].respond("new")
+        #expect(load.text == "new" && load.ends == 1 && bench.isIdle)
+    }
+
+    // MARK: - Over restarts
+
+    @Test func whatWasCancelledIsKeptAndResumedByTheNext() {
+        let first = bench.load { $0.partialKey = "key" }
+        let transfer = bench.transport.running[0]
+        transfer.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: 7)))
+        transfer.send(.bytes(Array("pict".utf8)))
+        first.task?.cancel()
+        #expect(bench.partials.partial(for: "key")?.bytes == Array("pict".utf8))
+
+        let second = bench.load { $0.partialKey = "key" }
+        #expect(bench.transport.running[0].header("Range") == "bytes=4-")
+        bench.transport.running[0].send(
+            .response(.init(url: "", status: 206, headers: ["Content-Range": "bytes 4-6/7"], expectedBytes: 3)))
+        bench.transport.running[0].send(.bytes(Array("ure".utf8)))
+        bench.transport.running[0].finish()
+        #expect(second.text == "picture")
+        #expect(bench.partials.keys.isEmpty)
+    }
+
+    @Test func whatWasLostForGoodIsKeptToo() {
+        let load = bench.load { $0.partialKey = "key" }
+        breakOff(after: "pi")
+        wait()
+        bench.transport.running[0].send(
+            .response(.init(url: "", status: 206, headers: ["Content-Range": "bytes 2-6/7"], expectedBytes: 5)))
+        bench.transport.running[0].send(.bytes(Array("ct".utf8)))
+        for _ in 0..<2 {
+            bench.transport.running[0].finish(.failure(.connectionLost(received: 0, expected: nil)))
+            wait()
+        }
+        #expect(load.ends == 1)
+        #expect(bench.partials.partial(for: "key")?.bytes == Array("pict".utf8))
+    }
+
+    @Test func nothingIsKeptWithoutAKeyOrOfABodyThatIsTooLarge() {
+        bench.load("a")
+        breakOff(after: "pict")
+        bench.downloader.cancelAll()
+        #expect(bench.partials.keys.isEmpty)
+
+        let bench = DownloaderBench { $0.limits.bytes = 5 }
+        let load = bench.load { $0.partialKey = "key" }
+        let transfer = bench.transport.running[0]
+        transfer.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""])))
+        transfer.send(.bytes(Array("pict".utf8)))
+        transfer.send(.bytes(Array("ure".utf8)))
+        #expect(load.error == .transfer(.tooLarge(limit: 5)))
+        #expect(bench.partials.keys.isEmpty)
+    }
+
+    @Test func aLongDownloadIsKeptPieceByPieceWhileItRuns() {
+        let load = bench.load { $0.partialKey = "key" }
+        let transfer = bench.transport.running[0]
+        transfer.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: 2_000_000)))
+        for _ in 0..<100 { transfer.send(.bytes([UInt8](repeating: 7, count: 16_384))) }
+        #expect(bench.partials.pieces == 3)
+        #expect(bench.partials.partial(for: "key")?.bytes.count == 3 * (512 << 10))
+        transfer.send(.bytes([UInt8](repeating: 7, count: 2_000_000 - 1_638_400)))
+        transfer.finish()
+        #expect(load.payload?.bytes.count == 2_000_000)
+        #expect(bench.partials.keys.isEmpty)
+    }
+
+    @Test func aKeptPartOfAnotherVersionIsThrownAway() {
+        bench.partials.storePartial(
+            Array("old".utf8), at: 0, of: "key", validators: Validators(entityTag: "\"v0\""), total: 9)
+        let load = bench.load { $0.partialKey = "key" }
+        #expect(bench.transport.running[0].header("If-Range") == "\"v0\"")
+        bench.transport.running[0].respond("picture", tag: "\"v1\"")
+        #expect(load.text == "picture" && bench.partials.keys.isEmpty)
+    }
+
+    @Test func aQuestionWhetherAPictureChangedResumesNothing() {
+        bench.partials.storePartial(
+            Array("old".utf8), at: 0, of: "key", validators: Validators(entityTag: "\"v0\""), total: 9)
+        let load = bench.load {
+            $0.partialKey = "key"
+            $0.validators = Validators(entityTag: "\"v0\"", lastModified: "x")
+        }
+        #expect(bench.transport.running[0].header("Range") == nil)
+        #expect(bench.transport.running[0].header("If-None-Match") == "\"v0\"")
+        #expect(bench.transport.running[0].header("If-Modified-Since") == "x")
+        bench.transport.running[0].respond(status: 304)
+        #expect(load.words.last == "not modified")
+    }
+}

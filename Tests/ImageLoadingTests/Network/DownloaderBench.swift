@@ -1,0 +1,184 @@
+import Basis
+import FoundationEssentials
+import Transfer
+
+@testable import ImageLoading
+
+/// A downloader whose network, clock and timers are in the hand of the test.
+final class DownloaderBench: Sendable {
+    let transport: FakeTransport
+    let time = FakeTime()
+    let timers: ManualTimers
+    let partials = MemoryPartials()
+    let downloader: ImageDownloader
+
+    init(transport: FakeTransport = FakeTransport(), _ set: (inout ImageDownloader.Configuration) -> Void = { _ in }) {
+        self.transport = transport
+        timers = ManualTimers(time)
+        var configuration = ImageDownloader.Configuration()
+        configuration.minimumPartialBytes = 1
+        set(&configuration)
+        downloader = ImageDownloader(
+            transport: transport, configuration: configuration, partials: partials, executor: InlineExecutor(),
+            time: time, timers: timers, seed: 1)
+    }
+
+    /// Starts a load and writes down what it is told.
+    @discardableResult
+    func load(_ path: String = "a", _ set: (inout ImageRequest) -> Void = { _ in }) -> LoaderRecord {
+        var request = ImageRequest(url: URL(filePath: "/"))
+        if let url = URL(string: "http://host/\(path)") { request = ImageRequest(url: url) }
+        set(&request)
+        let record = LoaderRecord()
+        record.task = downloader.load(request) { record.note($0) }
+        return record
+    }
+
+    /// Starts a download with a token.
+    @discardableResult
+    func download(
+        _ path: String = "a", options: ImageOptions = [], priority: ImagePriority? = nil
+    ) -> TokenRecord {
+        let record = TokenRecord()
+        record.token = downloader.download(
+            URL(string: "http://host/\(path)"), options: options, priority: priority,
+            progress: { received, expected in record.progress.withLock { $0.append("\(received)/\(expected ?? -1)") } },
+            completion: { record.note($0) })
+        return record
+    }
+
+    /// The paths of the transfers that are under way.
+    var running: [String] { transport.running.map { String($0.request.url.dropFirst("http://host/".count)) } }
+
+    var isIdle: Bool {
+        downloader.state.withLock { $0.jobs.isEmpty && $0.queue.isEmpty && $0.operations.isEmpty && !$0.isStarting }
+    }
+}
+
+/// What one load was told, in words.
+final class LoaderRecord: Sendable {
+    private let state = Lock((words: [String](), result: Result<Download, ImageError>?.none, ends: 0))
+    private let held = Lock<(any ImageLoaderTask)?>(nil)
+    private let metricsHeld = Lock<TransferMetrics?>(nil)
+
+    var task: (any ImageLoaderTask)? {
+        get { held.withLock { $0 } }
+        set { held.withLock { $0 = newValue } }
+    }
+    var words: [String] { state.withLock(\.words) }
+    var ends: Int { state.withLock(\.ends) }
+    var error: ImageError? { if case .failure(let error)? = state.withLock(\.result) { error } else { nil } }
+    var metrics: TransferMetrics? { metricsHeld.withLock { $0 } }
+    var payload: Payload? {
+        guard case .success(.fresh(let payload))? = state.withLock(\.result) else { return nil }
+        return payload
+    }
+    var text: String? { payload.map { String(decoding: $0.bytes, as: UTF8.self) } }
+
+    /// Short ones are text; of pictures only the number is told.
+    private static func words(_ bytes: [UInt8]) -> String {
+        bytes.count < 100 ? String(decoding: bytes, as: UTF8.self) : "\(bytes.count) bytes"
+    }
+
+    func note(_ event: ImageLoaderEvent) {
+        state.withLock { state in
+            switch event {
+            case .queued: state.words.append("queued")
+            case .started: state.words.append("started")
+            case .response(let response): state.words.append("\(response.status)")
+            case .bytes(let bytes): state.words.append("bytes " + Self.words(bytes))
+            case .restarted: state.words.append("restarted")
+            case .progress(let received, let expected): state.words.append("\(received)/\(expected ?? -1)")
+            case .retrying(_, let attempt, _): state.words.append("retrying \(attempt)")
+            case .finished(let result, let metrics):
+                state.ends += 1
+                state.result = result
+                metricsHeld.withLock { $0 = metrics }
+                switch result {
+                case .success(.fresh(let payload)): state.words.append(Self.words(payload.bytes))
+                case .success(.notModified): state.words.append("not modified")
+                case .failure(let error): state.words.append(error.description)
+                }
+            }
+        }
+    }
+}
+
+/// What one token was told.
+final class TokenRecord: Sendable {
+    private let results = Lock<[Result<Payload, ImageError>]>([])
+    private let held = Lock<DownloadToken?>(nil)
+    let progress = Lock<[String]>([])
+
+    var token: DownloadToken? {
+        get { held.withLock { $0 } }
+        set { held.withLock { $0 = newValue } }
+    }
+
+    func note(_ result: Result<Payload, ImageError>) { results.withLock { $0.append(result) } }
+
+    var ends: Int { results.withLock(\.count) }
+    var payload: Payload? { try? results.withLock { $0.first }?.get() }
+
+    /// The bytes as text, or the error.
+    var words: [String] {
+        results.withLock(\.self).map {
+            switch $0 {
+            case .success(let payload): String(decoding: payload.bytes, as: UTF8.self)
+            case .failure(let error): error.description
+            }
+        }
+    }
+}
+
+/// Timers that go off when the test moves the clock.
+final class ManualTimers: DelayedExecutor {
+    private let time: FakeTime
+    private let pending = Lock<[(due: Duration, work: @Sendable () -> Void)]>([])
+
+    init(_ time: FakeTime) { self.time = time }
+
+    func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+        pending.withLock { $0.append((time.now + delay, work)) }
+    }
+
+    /// How long until each goes off.
+    var waits: [Duration] { pending.withLock { $0.map { $0.due - time.now } } }
+
+    func advance(by duration: Duration) {
+        time.advance(by: duration)
+        let due = pending.withLock { pending in
+            defer { pending.removeAll { $0.due <= time.now } }
+            return pending.filter { $0.due <= time.now }
+        }
+        for timer in due { timer.work() }
+    }
+}
+
+/// Partial downloads in memory, with the rules of the protocol.
+final class MemoryPartials: PartialStore {
+    private let kept = Lock<[String: PartialDownload]>([:])
+    private let pieceCount = Lock(0)
+
+    var keys: [String] { kept.withLock { $0.keys.sorted() } }
+    var pieces: Int { pieceCount.withLock { $0 } }
+
+    func partial(for key: String) -> PartialDownload? { kept.withLock { $0[key] } }
+
+    func storePartial(_ bytes: [UInt8], at offset: Int, of key: String, validators: Validators, total: Int?) {
+        pieceCount.withLock { $0 += 1 }
+        kept.withLock { kept in
+            guard offset > 0 else {
+                kept[key] = PartialDownload(bytes: bytes, validators: validators, total: total)
+                return
+            }
+            guard let before = kept[key], before.bytes.count == offset, before.validators == validators else {
+                kept[key] = nil
+                return
+            }
+            kept[key] = PartialDownload(bytes: before.bytes + bytes, validators: validators, total: total)
+        }
+    }
+
+    func removePartial(for key: String) { kept.withLock { $0[key] = nil } }
+}

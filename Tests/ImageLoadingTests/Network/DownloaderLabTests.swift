@@ -1,0 +1,246 @@
+import Basis
+import FoundationEssentials
+import ImageLab
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// Table D against the Lab's server: real sockets, real libcurl.
+@Suite(.timeLimit(.minutes(5))) struct DownloaderLabTests {
+    let lab: LabServer
+    let body: [UInt8]
+
+    init() throws {
+        let body = (0..<60_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        self.body = body
+        lab = LabServer(pictures: [LabPicture(name: "a", title: "A", mimeType: "image/jpeg") { body }])
+        try lab.start()
+    }
+
+    func downloader(
+        partials: (any PartialStore)? = nil, _ set: (inout ImageDownloader.Configuration) -> Void = { _ in }
+    ) -> ImageDownloader {
+        var configuration = ImageDownloader.Configuration()
+        set(&configuration)
+        return ImageDownloader(transport: CurlTransport(), configuration: configuration, partials: partials)
+    }
+
+    func request(_ set: (inout LabFaults) -> Void = { _ in }) throws -> ImageRequest {
+        var faults = LabFaults()
+        set(&faults)
+        return ImageRequest(url: try #require(URL(string: lab.url(ofPicture: "a", faults: faults))))
+    }
+
+    /// A whole load, and what it was told.
+    func load(_ request: ImageRequest, with downloader: ImageDownloader) async -> LoaderRecord {
+        let record = LoaderRecord()
+        record.task = downloader.load(request) { record.note($0) }
+        await until { record.ends > 0 }
+        return record
+    }
+
+    /// D04, D14, D26.
+    @Test func aPictureArrivesWithItsMetrics() async throws {
+        let load = await load(try request(), with: downloader())
+        #expect(load.payload?.bytes == body)
+        let metrics = try #require(load.metrics)
+        #expect(metrics.bytes == body.count && metrics.protocolName == "HTTP/1.1" && metrics.total > .zero)
+        #expect(metrics.firstByte > .zero && metrics.firstByte <= metrics.total)
+    }
+
+    /// D02, D03.
+    @Test func theDefaultHeadersAreSent() async throws {
+        let downloader = downloader()
+        downloader.setValue("Tests", forHeader: "AppName")
+        _ = await load(try request(), with: downloader)
+        #expect(lab.log.first?.headers["accept"] == "image/*,*/*;q=0.8")
+        #expect(lab.log.first?.headers["appname"] == "Tests")
+    }
+
+    /// D08.
+    @Test func aPasswordOfTheConfigurationOpensAProtectedPicture() async throws {
+        let request = try request { $0.auth = LabFaults.Credentials(user: "me", password: "secret") }
+        for method in [TransferRequest.Credential.Method.basic, .whatTheServerAsks] {
+            let mine = TransferRequest.Credential(user: "me", password: "secret", method: method)
+            let open = downloader { $0.credentials = [lab.baseURL: mine] }
+            #expect(await load(request, with: open).payload?.bytes == body)
+        }
+        #expect(await load(request, with: downloader()).error == .invalidStatusCode(401))
+    }
+
+    /// D10.
+    @Test func aMissingPictureIsAnError() async throws {
+        let load = await load(try request { $0.status = 404 }, with: downloader())
+        #expect(load.error == .invalidStatusCode(404) && load.error?.code == 2001 && load.ends == 1)
+    }
+
+    /// D11a, D27.
+    @Test func aRunningDownloadIsCancelledAndTheCountReturns() async throws {
+        let downloader = downloader()
+        let record = LoaderRecord()
+        let task = downloader.load(try request { $0.stall = 10_000 }) { record.note($0) }
+        #expect(downloader.currentDownloadCount == 1)
+        await until { record.words.contains { $0.hasPrefix("10000/") } }
+        task.cancel()
+        #expect(record.error == .cancelled && record.error?.code == 2002)
+        #expect(downloader.currentDownloadCount == 0)
+        let log = await lab.records { $0.contains(where: \.isFinished) }
+        #expect(log.map(\.wasClientGone) == [true])
+    }
+
+    /// D17.
+    @Test func progressIsToldAsSeldomAsWanted() async throws {
+        let downloader = downloader { $0.minimumProgressInterval = 0.51 }
+        let load = await load(try request { $0.rate = 1_000_000 }, with: downloader)
+        let progress = load.words.filter { $0.hasSuffix("/\(body.count)") }
+        #expect((1...3).contains(progress.count) && progress.last == "\(body.count)/\(body.count)")
+    }
+
+    /// D23, D24.
+    @Test func modifiersChangeWhatIsSentAndWhatIsSeen() async throws {
+        let modifier = DownloadRequestModifier(headers: ["Biz": "Bazz"])
+        var request = try request { $0.status = 404 }
+        request.requestModifier = modifier
+        request.responseModifier = DownloadResponseModifier(headers: ["Foo": "Bar"])
+        let load = await load(request, with: downloader())
+        #expect(lab.log.first?.headers["biz"] == "Bazz")
+        #expect(load.payload?.response?.status == 200 && load.payload?.response?.headers["foo"] == "Bar")
+    }
+
+    /// D29.
+    @Test func statusesAndTypesAreChecked() async throws {
+        let strict = downloader { $0.acceptableStatusCodes = [1] }
+        #expect(await load(try request(), with: strict).error == .invalidStatusCode(200))
+        let json = downloader { $0.acceptableContentTypes = ["application/json"] }
+        let load = await load(try request(), with: json)
+        #expect(load.error == .invalidContentType("image/jpeg") && load.error?.code == 2004)
+    }
+
+    @Test func cookiesAreKeptForThoseWhoWantThem() async throws {
+        let downloader = downloader()
+        var request = try request { $0.cookie = true }
+        #expect(await load(request, with: downloader).error == .invalidStatusCode(403))
+        #expect(await load(request, with: downloader).error == .invalidStatusCode(403))
+        request.options = .handleCookies
+        #expect(await load(request, with: downloader).error == .invalidStatusCode(403))
+        #expect(await load(request, with: downloader).payload?.bytes == body)
+    }
+
+    /// H22: whatever goes wrong, the place is free for the next.
+    @Test func sixtyFailuresLeakNoPlace() async throws {
+        let downloader = downloader()
+        var records: [LoaderRecord] = []
+        for number in 0..<60 {
+            let record = LoaderRecord()
+            let request = try request { faults in
+                switch number % 4 {
+                case 0: faults.status = 404
+                case 1: faults.truncate = 100
+                case 2: faults.loop = true
+                default: faults.delay = 60_000
+                }
+                faults.seed = number
+            }
+            record.task = downloader.load(request) { record.note($0) }
+            records.append(record)
+            if number % 4 == 3 { record.task?.cancel() }
+        }
+        await until { records.allSatisfy { $0.ends > 0 } }
+        #expect(records.allSatisfy { $0.error != nil && $0.ends == 1 })
+        #expect(await load(try request(), with: downloader).payload?.bytes == body)
+        await until { downloader.state.withLock { $0.queue.isEmpty } }
+        #expect(downloader.currentDownloadCount == 0)
+    }
+
+    @Test func downloadsUseTheSameConnectionsAgain() async throws {
+        let downloader = downloader()
+        let records = (0..<100).map { _ in LoaderRecord() }
+        for (number, record) in records.enumerated() {
+            record.task = downloader.load(try request { $0.seed = number }) { record.note($0) }
+        }
+        await until { records.allSatisfy { $0.ends > 0 } }
+        #expect(records.count { $0.metrics?.isConnectionReused == false } <= 6)
+        #expect(records.count { $0.metrics?.isConnectionReused == true } >= 94)
+    }
+
+    // MARK: - Retry and resume
+
+    @Test func aTroubledServerIsAskedUntilItAnswers() async throws {
+        let downloader = downloader {
+            $0.retry = .standard
+            $0.retry.firstDelay = .milliseconds(1)
+        }
+        let load = await load(try request { $0.fail = 2 }, with: downloader)
+        #expect(load.payload?.bytes == body)
+        #expect(load.words.filter { $0.hasPrefix("retrying") } == ["retrying 1", "retrying 2"])
+        #expect(lab.log.map(\.status) == [503, 503, 200])
+    }
+
+    @Test func aDownloadThatWasCancelledGoesOnAfterARestart() async throws {
+        let directory = TemporaryDirectory()
+        // given a download that stops in its middle, and a program that ends
+        var request = try request { ($0.range, $0.etag, $0.stall) = (true, true, 40_000) }
+        request.partialKey = "a"
+        do {
+            let disk = DiskCache(directory: directory.path)
+            let record = LoaderRecord()
+            let task = downloader(partials: disk).load(request) { record.note($0) }
+            await until { record.words.contains { $0.hasPrefix("40000/") } }
+            task.cancel()
+            disk.flush()
+        }
+        // when the next one asks for the same picture
+        var healthy = try self.request { ($0.range, $0.etag) = (true, true) }
+        healthy.partialKey = "a"
+        let disk = DiskCache(directory: directory.path)
+        let load = await load(healthy, with: downloader(partials: disk))
+        // then only the rest is sent
+        #expect(load.payload?.bytes == body)
+        let log = await lab.records { $0.allSatisfy(\.isFinished) }
+        #expect(log.last?.headers["range"] == "bytes=40000-" && log.last?.status == 206)
+        #expect(log.last?.bytesSent == body.count - 40_000)
+        disk.flush()
+        #expect(disk.partial(for: "a") == nil)
+    }
+
+    @Test func aPictureThatChangedMeanwhileIsFetchedWhole() async throws {
+        let partials = MemoryPartials()
+        partials.storePartial(
+            [UInt8](repeating: 1, count: 30_000), at: 0, of: "a", validators: Validators(entityTag: "\"old\""),
+            total: 60_000)
+        var request = try request { ($0.range, $0.etag) = (true, true) }
+        request.partialKey = "a"
+        let load = await load(request, with: downloader(partials: partials))
+        #expect(load.payload?.bytes == body && partials.keys.isEmpty)
+        #expect(lab.log.map(\.status) == [200] && lab.log.first?.headers["if-range"] == "\"old\"")
+    }
+
+    @Test func aRangeBehindTheEndIsAskedForAsAWhole() async throws {
+        let whole = await load(try request { ($0.range, $0.etag) = (true, true) }, with: downloader())
+        let partials = MemoryPartials()
+        let tag = try #require(whole.payload?.validators.entityTag)
+        partials.storePartial(
+            [UInt8](repeating: 1, count: 70_000), at: 0, of: "a", validators: Validators(entityTag: tag), total: nil)
+        var request = try request { ($0.range, $0.etag) = (true, true) }
+        request.partialKey = "a"
+        let load = await load(request, with: downloader(partials: partials))
+        #expect(load.payload?.bytes == body && load.ends == 1)
+        #expect(lab.log.map(\.status) == [200, 416, 200])
+    }
+
+    @Test func aPauseInTheBackgroundCostsNoByteTwice() async throws {
+        let downloader = downloader()
+        let record = LoaderRecord()
+        record.task = downloader.load(try request { ($0.range, $0.etag, $0.stall) = (true, true, 40_000) }) {
+            record.note($0)
+        }
+        await until { record.words.contains { $0.hasPrefix("40000/") } }
+        downloader.enterBackground()
+        await until { downloader.state.withLock { $0.queue.runningCount } == 0 }
+        downloader.leaveBackground()
+        await until { record.ends > 0 }
+        #expect(record.payload?.bytes == body)
+        #expect(lab.log.map { $0.headers["range"] } == [nil, "bytes=40000-"])
+    }
+}

@@ -1,0 +1,324 @@
+import Basis
+import FoundationEssentials
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// The life of a download, with a network that does as the test says.
+@Suite(.timeLimit(.minutes(1))) struct ImageDownloaderTests {
+    let bench = DownloaderBench()
+
+    @Test func aDownloadTellsItsStory() {
+        let load = bench.load { $0.wantsBytes = true }
+        bench.transport.running[0].respond("picture", tag: "\"v1\"")
+        #expect(load.words == ["started", "200", "bytes picture", "7/7", "picture"])
+        #expect(load.payload?.validators == Validators(entityTag: "\"v1\""))
+        #expect(load.payload?.origin == .network && load.payload?.response?.status == 200)
+        #expect(bench.isIdle)
+    }
+
+    @Test func whoHasToWaitHearsThatBeforeItsStart() {
+        bench.downloader.configuration.queue.total = 1
+        bench.load("a")
+        let second = bench.load("b")
+        #expect(second.words == ["queued"])
+        bench.transport.running[0].respond("x")
+        #expect(second.words == ["queued", "started"])
+    }
+
+    @Test func theDefaultHeadersCanBeReadReplacedAndTakenAway() {
+        let downloader = bench.downloader
+        #expect(downloader.value(forHeader: "accept") == "image/*,*/*;q=0.8")
+        downloader.setValue("Tests", forHeader: "AppName")
+        #expect(downloader.value(forHeader: "appname") == "Tests")
+        bench.load("a") { $0.headers = [("Accept", "image/png")] }
+        #expect(bench.transport.running[0].header("AppName") == "Tests")
+        #expect(bench.transport.running[0].header("Accept") == "image/png")
+        #expect(bench.transport.running[0].request.headers.count { $0.name.lowercased() == "accept" } == 1)
+        downloader.setValue(nil, forHeader: "APPNAME")
+        #expect(downloader.value(forHeader: "AppName") == nil)
+    }
+
+    @Test func settingsReachTheTransfer() {
+        let bench = DownloaderBench {
+            $0.timeout = .seconds(3)
+            $0.totalTimeout = .seconds(30)
+            $0.limits.bytes = 77
+        }
+        bench.load { $0.options = [.handleCookies, .allowInvalidSSLCertificates] }
+        let request = bench.transport.running[0].request
+        #expect(request.limits.connectTimeout == .seconds(3) && request.limits.stallTimeout == .seconds(3))
+        #expect(request.limits.totalTimeout == .seconds(30) && request.limits.maximumBytes == 77)
+        #expect(request.usesCookies && request.allowsInvalidCertificates)
+        bench.load("b")
+        #expect(!bench.transport.running[1].request.usesCookies)
+        #expect(!bench.transport.running[1].request.allowsInvalidCertificates)
+    }
+
+    @Test func noTimeoutIsTheUsualOneAndIntervalsStayWithinOne() {
+        var configuration = ImageDownloader.Configuration()
+        configuration.timeout = .zero
+        #expect(configuration.timeout == .seconds(15))
+        configuration.minimumProgressInterval = 7
+        #expect(configuration.minimumProgressInterval == 1)
+        configuration.minimumProgressInterval = -1
+        #expect(configuration.minimumProgressInterval == 0)
+        configuration.queue.total = 0
+        #expect(configuration.queue.total == 1)
+    }
+
+    @Test func aPasswordGoesToItsOriginOnly() {
+        let mine = TransferRequest.Credential(user: "me", password: "secret")
+        let other = TransferRequest.Credential(user: "you", password: "other")
+        bench.downloader.configuration.credentials = ["http://host": mine, "https://host": other]
+        bench.load("a")
+        bench.load("b") { $0.credential = other }
+        bench.load { $0 = ImageRequest(url: URL(string: "http://host:8080/c") ?? $0.url) }
+        bench.load { $0 = ImageRequest(url: URL(string: "http://u:p@HOST:80/d") ?? $0.url) }
+        let sent = bench.transport.running.map(\.request.credential)
+        #expect(sent == [mine, other, nil, nil])  // the last has its own in the address
+    }
+
+    // MARK: - Cancelling
+
+    @Test func cancellingBeforeDuringAndAfterEndsOnce() {
+        bench.downloader.configuration.queue.total = 1
+        let running = bench.load("a")
+        let waiting = bench.load("b")
+        let third = bench.load("c")
+        waiting.task?.cancel()
+        #expect(waiting.words == ["queued", "cancelled"])
+        running.task?.cancel()
+        #expect(running.words == ["started", "cancelled"])
+        #expect(bench.running == ["c"])
+        bench.transport.running[0].respond("x")
+        for load in [running, waiting, third] {
+            load.task?.cancel()
+            #expect(load.ends == 1)
+        }
+        #expect(bench.isIdle)
+    }
+
+    @Test func aPlaceIsFreeOnlyWhenTheTransferIsReallyOver() {
+        let transport = LateTransport()
+        let downloader = ImageDownloader(transport: transport)
+        downloader.configuration.queue.total = 1
+        let first = LoaderRecord()
+        let second = LoaderRecord()
+        guard let url = URL(string: "http://host/a") else { return }
+        let task = downloader.load(ImageRequest(url: url)) { first.note($0) }
+        _ = downloader.load(ImageRequest(url: url)) { second.note($0) }
+        task.cancel()
+        #expect(first.words.last == "cancelled")
+        #expect(second.words == ["queued"])
+        #expect(downloader.currentDownloadCount == 1)
+        transport.endAll()
+        #expect(second.words.contains("started"))
+    }
+
+    @Test func cancellingFromInsideOfAnyEventEndsThereAndThen() {
+        for word in ["started", "200", "bytes pic", "3/7"] {
+            let record = LoaderRecord()
+            let task = Lock<(any ImageLoaderTask)?>(nil)
+            var request = ImageRequest(url: URL(filePath: "/"))
+            if let url = URL(string: "http://host/\(word.count)") { request = ImageRequest(url: url) }
+            request.wantsBytes = true
+            bench.downloader.isSuspended = true
+            let started = bench.downloader.load(request) { event in
+                record.note(event)
+                if record.words.last == word { task.withLock { $0 }?.cancel() }
+            }
+            task.withLock { $0 = started }
+            bench.downloader.isSuspended = false
+            if let transfer = bench.transport.running.last {
+                transfer.send(.response(.init(url: "", status: 200, expectedBytes: 7)))
+                transfer.send(.bytes(Array("pic".utf8)))
+                transfer.send(.bytes(Array("ture".utf8)))
+                transfer.finish()
+            }
+            #expect(record.words.last == "cancelled" && record.ends == 1, "after \(word)")
+            #expect(bench.isIdle)
+        }
+    }
+
+    @Test func cancelAllEndsEverybody() {
+        bench.downloader.configuration.queue.total = 2
+        let loads = (0..<5).map { bench.load("\($0)") }
+        #expect(bench.downloader.currentDownloadCount == 5)
+        bench.downloader.cancelAll()
+        #expect(loads.allSatisfy { $0.words.last == "cancelled" && $0.ends == 1 })
+        #expect(bench.downloader.currentDownloadCount == 0 && bench.isIdle)
+    }
+
+    /// A network that answers at once needs no deeper a stack for more downloads.
+    @Test func tenThousandDownloadsThatEndInsideTheirStartAreFine() {
+        let bench = DownloaderBench(transport: FakeTransport { $0.respond("x") }) { $0.queue.total = 1 }
+        bench.downloader.isSuspended = true
+        let loads = (0..<10_000).map { bench.load("\($0)") }
+        bench.downloader.isSuspended = false
+        #expect(loads.allSatisfy { $0.text == "x" })
+        #expect(bench.isIdle)
+    }
+
+    // MARK: - Order
+
+    @Test func thePriorityOfAWaitingDownloadCanBeChanged() {
+        bench.downloader.configuration.queue.total = 1
+        bench.load("a")
+        bench.load("b")
+        let third = bench.load("c")
+        third.task?.setPriority(.high)
+        bench.transport.running[0].respond("x")
+        #expect(bench.running == ["c"])
+    }
+
+    @Test func suspendingHoldsTheNextBack() {
+        bench.load("a")
+        bench.downloader.isSuspended = true
+        #expect(bench.downloader.isSuspended)
+        let second = bench.load("b")
+        bench.transport.running[0].respond("x")
+        #expect(second.words == ["queued"] && bench.running.isEmpty)
+        bench.downloader.isSuspended = false
+        #expect(bench.running == ["b"])
+    }
+
+    @Test func theRateIsKeptByATimer() {
+        bench.downloader.configuration.queue.rate = TokenBucket(perSecond: 10, burst: 2)
+        for index in 0..<4 { bench.load("\(index)") }
+        #expect(bench.running == ["0", "1"])
+        #expect(bench.timers.waits == [.milliseconds(100)])
+        bench.timers.advance(by: .milliseconds(100))
+        #expect(bench.running == ["0", "1", "2"])
+        bench.timers.advance(by: .milliseconds(100))
+        #expect(bench.running == ["0", "1", "2", "3"])
+    }
+
+    @Test func theTimeInTheQueueIsInTheMetrics() {
+        bench.downloader.configuration.queue.total = 1
+        bench.load("a")
+        let second = bench.load("b")
+        bench.time.advance(by: .seconds(3))
+        bench.transport.running[0].respond("x")
+        bench.transport.running[0].respond("x")
+        #expect(second.metrics?.queue == .seconds(3))
+    }
+
+    // MARK: - Background
+
+    @Test func inTheBackgroundTransfersPauseAndGoOnWithTheBytesTheyHave() {
+        let plain = bench.load("a") { $0.wantsBytes = true }
+        let lasting = bench.load("b") { $0.options = .continueInBackground }
+        let first = bench.transport.running[0]
+        first.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: 7)))
+        first.send(.bytes(Array("pict".utf8)))
+        bench.downloader.enterBackground()
+        #expect(bench.running == ["b"])
+        #expect(plain.ends == 0)
+        let later = bench.load("c")
+        #expect(bench.running == ["b"])
+        bench.transport.running[0].respond("lasting")
+        #expect(lasting.text == "lasting")
+
+        bench.downloader.leaveBackground()
+        #expect(bench.running == ["c", "a"] || bench.running == ["a", "c"])
+        let resumed = bench.transport.running.first { $0.request.url.hasSuffix("/a") }
+        #expect(resumed?.header("Range") == "bytes=4-" && resumed?.header("If-Range") == "\"v1\"")
+        resumed?.send(
+            .response(.init(url: "", status: 206, headers: ["Content-Range": "bytes 4-6/7"], expectedBytes: 3)))
+        resumed?.send(.bytes(Array("ure".utf8)))
+        resumed?.finish()
+        #expect(plain.text == "picture" && plain.ends == 1)
+        later.task?.cancel()
+        #expect(bench.isIdle)
+    }
+
+    @Test func whatIsCancelledInTheBackgroundEndsThere() {
+        let load = bench.load("a")
+        bench.downloader.enterBackground()
+        load.task?.cancel()
+        #expect(load.words.last == "cancelled" && load.ends == 1)
+        bench.downloader.leaveBackground()
+        #expect(bench.isIdle)
+    }
+
+    // MARK: - Modifiers
+
+    @Test func aModifierChangesTheRequestOrRefusesIt() {
+        bench.downloader.configuration.requestModifier = DownloadRequestModifier { request in
+            guard request.url.hasSuffix("png") else { return nil }
+            var request = request
+            request.url += "?size=1"
+            request.headers.append((name: "Biz", value: "Bazz"))
+            return request
+        }
+        let refused = bench.load("a.jpg")
+        #expect(refused.error == .invalidRequest && refused.error?.code == 2000)
+        bench.load("a.png")
+        #expect(bench.transport.running[0].request.url == "http://host/a.png?size=1")
+        #expect(bench.transport.running[0].header("Biz") == "Bazz")
+        // the request's own goes before the downloader's
+        bench.load("b.jpg") { $0.requestModifier = DownloadRequestModifier(method: "POST", body: [1, 2]) }
+        #expect(bench.transport.running[1].request.method == "POST")
+        #expect(bench.transport.running[1].request.body == [1, 2])
+        bench.load("c.jpg") { $0.requestModifier = DownloadRequestModifier(headers: ["accept": "x/y"]) }
+        #expect(bench.transport.running[2].request.headers.map(\.value) == ["x/y"])
+        #expect(DownloadRequestModifier(method: nil).modify(TransferRequest(url: ""))?.method == "GET")
+    }
+
+    @Test func aModifierChangesTheResponseOrRefusesIt() {
+        let made = bench.load("a") { $0.responseModifier = DownloadResponseModifier(headers: ["Foo": "Bar"]) }
+        bench.transport.running[0].respond("not here", status: 404)
+        #expect(made.text == "not here")
+        #expect(made.payload?.response?.status == 200 && made.payload?.response?.headers["foo"] == "Bar")
+
+        let broken = bench.load("b") { $0.responseModifier = DownloadResponseModifier(status: 404) }
+        bench.transport.running[0].respond("picture")
+        #expect(broken.error == .invalidStatusCode(404))
+
+        let refused = bench.load("c") { $0.responseModifier = DownloadResponseModifier { _ in nil } }
+        bench.transport.running[0].respond("picture")
+        #expect(refused.error == .invalidResponse && refused.error?.code == 2003)
+        #expect(bench.isIdle)
+    }
+
+    @Test func aDecryptorMakesThePictureAtTheEnd() {
+        let load = bench.load("a") {
+            $0.decryptor = .base64
+            $0.wantsBytes = true
+        }
+        bench.transport.running[0].respond("cGlj**dHVy ZQ==")
+        #expect(load.text == "picture")
+        #expect(!load.words.contains { $0.hasPrefix("bytes") })
+
+        for decryptor in [DownloadDecryptor { _, _ in nil }, DownloadDecryptor { _, _ in [] }] {
+            let failed = bench.load("b") { $0.decryptor = decryptor }
+            bench.transport.running[0].respond("x")
+            #expect(failed.error?.code == 1001)
+        }
+        #expect(bench.isIdle)
+    }
+}
+
+/// A network whose transfers end only when the test says so, cancelled or not.
+private final class LateTransport: Transport {
+    private let handlers = Lock<[@Sendable (TransferEvent) -> Void]>([])
+
+    func start(
+        _ request: TransferRequest, handler: @escaping @Sendable (TransferEvent) -> Void
+    ) -> any TransferTask {
+        handlers.withLock { $0.append(handler) }
+        return Task()
+    }
+
+    func endAll() {
+        let all = handlers.withLock { handlers in
+            defer { handlers = [] }
+            return handlers
+        }
+        for handler in all { handler(.finished(.failure(.cancelled))) }
+    }
+
+    private struct Task: TransferTask { func cancel() {} }
+}

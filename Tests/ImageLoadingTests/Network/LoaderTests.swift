@@ -1,0 +1,144 @@
+import Basis
+import FoundationEssentials
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// Loaders beside the web's, and several of them as one.
+@Suite(.timeLimit(.minutes(1))) struct LoaderTests {
+    let directory = TemporaryDirectory()
+
+    func request(_ text: String) throws -> ImageRequest { ImageRequest(url: try #require(URL(string: text))) }
+
+    func load(_ request: ImageRequest, with loader: some ImageLoader) -> LoaderRecord {
+        let record = LoaderRecord()
+        record.task = loader.load(request) { record.note($0) }
+        return record
+    }
+
+    // MARK: - Files
+
+    @Test func aFileIsRead() {
+        let path = directory.write(Array("picture".utf8), to: "a b%41.png")
+        let record = load(
+            ImageRequest(url: URL(filePath: path)), with: FileLoader(executor: InlineExecutor()))
+        #expect(record.words == ["started", "picture"])
+        #expect(record.payload?.origin == .file)
+    }
+
+    @Test func whatIsNoFileIsAnErrorThatSaysSo() {
+        let loader = FileLoader(limit: 3, executor: InlineExecutor())
+        let large = directory.write([1, 2, 3, 4], to: "large")
+        for (path, words) in [
+            (directory.path, "not a file"), (directory.path + "/none", "No such file or directory"),
+            (large, "the file is over the limit of 3 bytes"),
+        ] {
+            #expect(load(ImageRequest(url: URL(filePath: path)), with: loader).words.last == words)
+        }
+    }
+
+    @Test func onlyFilesOfThisMachineAreFiles() throws {
+        let loader = FileLoader()
+        for text in ["file:///a", "FILE://localhost/a"] { #expect(loader.canLoad(try request(text)), "\(text)") }
+        for text in ["file://server/a", "http://host/a", "data:,x", "/a"] {
+            #expect(!loader.canLoad(try request(text)), "\(text)")
+        }
+        #expect(!loader.remembersFailure(.unreadableFile("")))
+    }
+
+    @Test func aFileLoadThatIsCancelledBeforeItIsReadEndsOnce() {
+        let executor = ManualExecutor()
+        let path = directory.write(Array("picture".utf8), to: "a")
+        let record = load(ImageRequest(url: URL(filePath: path)), with: FileLoader(executor: executor))
+        record.task?.cancel()
+        executor.runAll()
+        #expect(record.words == ["started", "cancelled"])
+    }
+
+    /// D31a and H04.
+    @Test func twoHundredAndOneRequestsForOneFileAreAllAnswered() async {
+        let path = directory.write(Array("picture".utf8), to: "a")
+        let loader = FileLoader()
+        let records = (0..<201).map { _ in load(ImageRequest(url: URL(filePath: path)), with: loader) }
+        await until { records.allSatisfy { $0.ends > 0 } }
+        #expect(records.allSatisfy { $0.text == "picture" && $0.ends == 1 })
+    }
+
+    // MARK: - data:
+
+    @Test func aPictureInsideOfItsURLIsThereAtOnce() throws {
+        let record = load(try request("data:image/png;base64,cGljdHVyZQ=="), with: DataURLLoader())
+        #expect(record.words == ["started", "picture"])
+        #expect(record.payload?.response?.headers["Content-Type"] == "image/png")
+        record.task?.cancel()
+        #expect(record.ends == 1)
+    }
+
+    @Test func aDataURLThatIsBrokenOrTooLongIsAnError() throws {
+        #expect(load(try request("data:;base64,a"), with: DataURLLoader()).error == .invalidURL)
+        let long = try request("data:," + String(repeating: "x", count: 100))
+        #expect(load(long, with: DataURLLoader(limit: 50)).error == .transfer(.tooLarge(limit: 50)))
+        #expect(DataURLLoader().remembersFailure(.invalidURL))
+    }
+
+    // MARK: - A loader of one's own (L1)
+
+    /// Draws a picture for addresses such as `drawn:red`, as an example.
+    private struct DrawingLoader: ImageLoader {
+        func canLoad(_ request: ImageRequest) -> Bool { request.url.scheme == "drawn" }
+
+        func load(
+            _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
+        ) -> any ImageLoaderTask {
+            let bytes = Array(request.urlText.dropFirst("drawn:".count).utf8)
+            events(.started)
+            events(.progress(received: bytes.count, expected: bytes.count))
+            events(.finished(.success(.fresh(Payload(bytes: bytes, origin: .url))), nil))
+            return Done()
+        }
+
+        func remembersFailure(_ error: ImageError) -> Bool { false }
+
+        private struct Done: ImageLoaderTask {
+            func cancel() {}
+            func setPriority(_ priority: ImagePriority) {}
+        }
+    }
+
+    @Test func anybodyCanBeALoader() throws {
+        let loader = DrawingLoader()
+        #expect(loader.canLoad(try request("drawn:red")))
+        #expect(!loader.remembersFailure(.invalidURL))
+        #expect(load(try request("drawn:red"), with: loader).words == ["started", "3/3", "red"])
+    }
+
+    // MARK: - Several (L2)
+
+    @Test func theLoaderThatWasAddedLastAndCanLoadGetsTheRequest() throws {
+        let web = ImageDownloader(transport: FakeTransport { $0.respond("web") })
+        let manager = ImageLoadersManager([web, DataURLLoader()])
+        let registration = manager.add(DrawingLoader())
+        #expect(manager.loaders.count == 3)
+        #expect(load(try request("http://host/a"), with: manager).text == "web")
+        #expect(load(try request("data:,inside"), with: manager).text == "inside")
+        #expect(load(try request("drawn:red"), with: manager).text == "red")
+        #expect(manager.canLoad(try request("drawn:red")))
+        // an error that the web's loader remembers, and one that it does not
+        #expect(manager.remembersFailure(.invalidStatusCode(404)) && !manager.remembersFailure(.cancelled))
+
+        manager.remove(registration)
+        manager.remove(registration)
+        #expect(!manager.canLoad(try request("drawn:red")))
+        #expect(load(try request("drawn:red"), with: manager).words == ["not a URL that can be loaded"])
+        let second = ImageDownloader(transport: FakeTransport { $0.respond("second") })
+        manager.add(second)
+        #expect(load(try request("http://host/a"), with: manager).text == "second")
+    }
+
+    @Test func withoutLoadersEveryLoadEndsAtOnce() throws {
+        let manager = ImageLoadersManager()
+        #expect(load(try request("http://host/a"), with: manager).error == .invalidURL)
+        #expect(!manager.remembersFailure(.invalidURL))
+    }
+}

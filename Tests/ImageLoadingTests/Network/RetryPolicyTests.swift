@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+@Suite struct RetryPolicyTests {
+    let date = 1_700_000_000.0
+
+    func delay(
+        _ error: ImageError = .transfer(.couldNotConnect(host: "a")), failures: Int = 1,
+        retryAfter: String? = nil, policy: RetryPolicy = .standard, seed: UInt64 = 1
+    ) -> Duration? {
+        var random = SeededGenerator(seed: seed)
+        let headers: TransferHeaders = if let retryAfter { ["Retry-After": retryAfter] } else { [:] }
+        let response = TransferResponse(url: "", status: 503, headers: headers)
+        return policy.delay(after: error, failures: failures, response: response, date: date, using: &random)
+    }
+
+    @Test func threeAttemptsAreTwoPauses() {
+        #expect(delay(failures: 1) != nil && delay(failures: 2) != nil)
+        #expect(delay(failures: 3) == nil)
+        #expect(delay(policy: .none) == nil)
+        #expect(RetryPolicy(attempts: -3).attempts == 1)
+    }
+
+    @Test func aPauseIsAnywhereUpToTwiceThatOfTheLastUntilTheLongest() {
+        var policy = RetryPolicy(attempts: 100)
+        policy.firstDelay = .milliseconds(100)
+        policy.maximumDelay = .milliseconds(700)
+        for (failures, longest) in [(1, 100), (2, 200), (3, 400), (4, 700), (5, 700), (90, 700)] {
+            let delays = (0..<200).compactMap { delay(failures: failures, policy: policy, seed: $0) }
+            #expect(delays.count == 200)
+            #expect(delays.allSatisfy { $0 >= .zero && $0 <= .milliseconds(longest) }, "after \(failures)")
+            // full jitter: the whole range is used
+            #expect((delays.min() ?? .seconds(9)) < .milliseconds(longest) / 10, "after \(failures)")
+            #expect((delays.max() ?? .zero) > .milliseconds(longest) / 10 * 9, "after \(failures)")
+        }
+    }
+
+    @Test func theSameSeedGivesTheSamePauses() {
+        #expect(delay(seed: 7) == delay(seed: 7))
+        #expect(delay(seed: 7) != delay(seed: 8))
+    }
+
+    @Test func itIsNeverTriedSoonerThanTheServerAsked() {
+        #expect(delay(.invalidStatusCode(503), retryAfter: "2") == .seconds(2))
+        let moment = delay(.invalidStatusCode(429), retryAfter: "Tue, 14 Nov 2023 22:13:25 GMT")
+        #expect(moment == .seconds(5))
+        // a moment that is over asks for nothing
+        let past = delay(.invalidStatusCode(503), retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(past.map { $0 <= .milliseconds(250) } == true)
+    }
+
+    @Test func aServerThatAsksForTooMuchPatienceIsNotAskedAgain() {
+        #expect(delay(.invalidStatusCode(503), retryAfter: "31") == nil)
+        #expect(delay(.invalidStatusCode(503), retryAfter: "30") == .seconds(30))
+        #expect(delay(.invalidStatusCode(503), retryAfter: "999999999") == nil)
+    }
+
+    @Test(arguments: ["", "-1", "soon", "1.5", "99999999999999999999", "Tue, 99 Nov 2023 22:13:25 GMT"])
+    func whatCannotBeReadAsksForNothing(text: String) {
+        #expect(RetryPolicy.retryAfter(text, date: date) == nil)
+    }
+
+    @Test func theTableOfErrors() {
+        let again: [ImageError] = [
+            .transfer(.couldNotResolve(host: "a")), .transfer(.couldNotConnect(host: "a")),
+            .transfer(.timedOut(.connecting)), .transfer(.timedOut(.waiting)), .transfer(.timedOut(.receiving)),
+            .transfer(.timedOut(.total)), .transfer(.connectionLost(received: 1, expected: 2)),
+            .invalidStatusCode(408), .invalidStatusCode(425), .invalidStatusCode(429), .invalidStatusCode(500),
+            .invalidStatusCode(502), .invalidStatusCode(503), .invalidStatusCode(504),
+        ]
+        let never: [ImageError] = [
+            .transfer(.invalidURL("")), .transfer(.unsupportedScheme("ftp")), .transfer(.tls("")),
+            .transfer(.tooManyRedirects(limit: 10)), .transfer(.redirectRefused("")), .transfer(.tooLarge(limit: 1)),
+            .transfer(.protocolError("")), .transfer(.missingLibrary), .transfer(.cancelled), .cancelled,
+            .invalidStatusCode(400), .invalidStatusCode(401), .invalidStatusCode(403), .invalidStatusCode(404),
+            .invalidStatusCode(410), .invalidStatusCode(501), .invalidContentType("a/b"), .invalidRequest,
+            .invalidResponse, .invalidURL, .badImageData(.empty), .notInCache,
+        ]
+        #expect(again.filter { !RetryPolicy.isWorthRetrying($0) } == [])
+        #expect(never.filter { RetryPolicy.isWorthRetrying($0) } == [])
+    }
+}

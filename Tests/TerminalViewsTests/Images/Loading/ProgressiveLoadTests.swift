@@ -1,0 +1,129 @@
+import FoundationEssentials
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+/// Pictures that are shown while they arrive.
+@MainActor
+struct ProgressiveLoadTests {
+    let stage = Stage()
+    let view: ImageView
+    let red = Placeholder.plain(RGB(255, 0, 0))
+
+    init() {
+        view = stage.makeImageView()
+        view.indicator = .activity
+        view.transition = .fade
+    }
+
+    /// A picture of 200 bytes. As far as it has arrived it is of one blue, when it is whole of another.
+    private struct Coder: ProgressiveImageCoder {
+        static let length = 200
+        var format: ImageFormat { .gif }
+        func canDecode(_ bytes: [UInt8]) -> Bool { true }
+        func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+            ImageHeader(format: format, pixelSize: PixelSize(width: 20, height: 20))
+        }
+        func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+            guard bytes.count == Self.length else { throw .damaged(format, "cut") }
+            return picture(bytes.count, isIncremental: false)
+        }
+        func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder { Decoder(coder: self) }
+
+        func picture(_ arrived: Int, isIncremental: Bool) -> Image {
+            let color = ProgressiveLoadTests.color(arrived)
+            return Image(
+                bitmap: Bitmap(size: PixelSize(width: 20, height: 20), filledWith: RGBA(color)), format: format,
+                isIncremental: isIncremental)
+        }
+    }
+
+    private final class Decoder: IncrementalDecoder {
+        let coder: Coder
+        var arrived = 0
+        init(coder: Coder) { self.coder = coder }
+        func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) { arrived += bytes.count }
+        func preview() throws(ImageCodingError) -> Image? { coder.picture(arrived, isIncremental: true) }
+        func finish() throws(ImageCodingError) -> Image { coder.picture(arrived, isIncremental: false) }
+    }
+
+    private nonisolated static func color(_ arrived: Int) -> RGB { RGB(10, 20, UInt8(arrived)) }
+
+    private func load(
+        _ number: Int = 1, options: ImageOptions = .progressiveLoad,
+        completion: @escaping ImageView.Completion = { _ in }
+    ) {
+        var context = ImageContext()
+        context.imageCoder = Coder()
+        view.setImage(
+            url: Stage.url(number), placeholder: red, options: options, context: context, completion: completion)
+    }
+
+    private func receive(_ bytes: Int) {
+        stage.engine.transport.open.last?.send([UInt8](repeating: 7, count: bytes))
+        stage.engine.runPending()
+        stage.turn(after: .milliseconds(200))
+    }
+
+    /// What is on the screen beside the indicator.
+    private var corner: Set<RGB?> { stage.frame().colors(in: CellRect(column: 0, row: 0, columns: 2, rows: 1)) }
+
+    @Test func asMuchIsShownAsHasArrivedAndTheImageReplacesItWithoutTransition() {
+        var results: [Bool?] = []
+        load { results.append($0.loaded?.isFinal) }
+        #expect(corner == [RGB(255, 0, 0)])
+        for arrived in [80, 120, 160] {
+            receive(arrived == 80 ? 80 : 40)
+            #expect(corner == [Self.color(arrived)])
+            #expect(view.running == nil && view.indicatorView != nil && results.isEmpty)
+            #expect(view.image?.isIncremental == true)
+        }
+        receive(40)
+        stage.engine.transport.open.last?.finish()
+        stage.engine.runPending()
+        #expect(corner == [Self.color(200)])
+        #expect(view.running == nil && view.indicatorView == nil && results == [true])
+        #expect(view.image?.isIncremental == false && stage.summary.stalePaints == 0)
+    }
+
+    @Test func withoutAutoSettingThePartsAreForTheCompletion() {
+        var results: [Bool?] = []
+        load(options: [.progressiveLoad, .avoidAutoSetImage]) { results.append($0.loaded?.isFinal) }
+        receive(80)
+        #expect(results == [false] && corner == [RGB(255, 0, 0)])
+    }
+
+    @Test func withoutTheOptionNothingIsShownBeforeTheEnd() {
+        load(options: [])
+        receive(80)
+        #expect(corner == [RGB(255, 0, 0)])
+    }
+
+    @Test(arguments: [ImageOptions.progressiveLoad, [.progressiveLoad, .delayPlaceholder]])
+    func aLoadThatBreaksOffKeepsWhatHasArrived(_ options: ImageOptions) {
+        var errors: [ImageError?] = []
+        load(options: options) { errors.append($0.error) }
+        receive(80)
+        stage.engine.failAll()
+        #expect(corner == [Self.color(80)])
+        #expect(errors.count == 1 && errors != [nil] && view.indicatorView == nil)
+    }
+
+    /// Hazard H01.
+    @Test func aReusedViewShowsNoPartOfItsFormerPicture() {
+        load()
+        receive(80)
+        view.prepareForReuse()
+        #expect(corner == [nil])
+        load(2)
+        #expect(corner == [RGB(255, 0, 0)])
+        receive(120)
+        #expect(corner == [Self.color(120)])
+        #expect(view.imageURL == Stage.url(2) && stage.summary.stalePaints == 0)
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Transfer
+
+@Suite(.timeLimit(.minutes(5))) struct AuthenticationTests {
+    let transport = CurlTransport()
+
+    /// Wants a password in the way of `challenge`, and takes what `isRight` takes.
+    func server(_ challenge: String, isRight: @escaping @Sendable (String) -> Bool) throws -> RawServer {
+        try RawServer { request, connection in
+            if isRight(request.headers["authorization"] ?? "") {
+                connection.respond(Array("picture".utf8))
+            } else {
+                connection.respond(
+                    Array("who are you?".utf8), status: 401, headers: ["WWW-Authenticate: \(challenge)"])
+            }
+            return true
+        }
+    }
+
+    func request(_ url: String, _ method: TransferRequest.Credential.Method) -> TransferRequest {
+        var request = TransferRequest(url: url)
+        request.credential = .init(user: "me", password: "secret", method: method)
+        return request
+    }
+
+    @Test func basicIsSentAtOnceAndInPlaceOfWhatStandsInTheAddress() async throws {
+        let server = try server("Basic realm=\"x\"") { $0 == "Basic bWU6c2VjcmV0" }
+        let url = server.url.replacing("http://", with: "http://you:other@")
+        #expect(await transport.fetch(request(url, .basic)).body == Array("picture".utf8))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"abc\", qop=\"auth\", algorithm=MD5"])
+    func whatTheServerAsksForIsSentOnceItHasAskedAndOnlyTheLastAnswerIsSeen(challenge: String) async throws {
+        let scheme = challenge.prefix { $0 != " " }
+        let server = try server(challenge) { $0.hasPrefix(scheme) && !$0.contains("secret") }
+        let end = await transport.fetch(request(server.url, .whatTheServerAsks))
+        #expect(end.response?.status == 200 && end.body == Array("picture".utf8) && !end.isOutOfOrder)
+        #expect(server.requests.count == 2)
+        #expect(server.requests.first?.headers["authorization"] == nil)
+    }
+
+    @Test func aWrongPasswordIsAnAnswerToo() async throws {
+        let server = try server("Basic realm=\"x\"") { _ in false }
+        let end = await transport.fetch(request(server.url, .whatTheServerAsks))
+        #expect(end.response?.status == 401 && end.body == Array("who are you?".utf8) && !end.isOutOfOrder)
+    }
+
+    @Test func aRefusalWithoutAQuestionOrABodyIsSeen() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(status: 401)
+            return true
+        }
+        let end = await transport.fetch(request(server.url, .whatTheServerAsks))
+        #expect(end.response?.status == 401 && end.error == nil)
+    }
+
+    @Test(arguments: [TransferRequest.Credential.Method.basic, .whatTheServerAsks])
+    func noPasswordFollowsARedirectToAnotherOrigin(method: TransferRequest.Credential.Method) async throws {
+        let other = try server("Basic realm=\"x\"") { !$0.isEmpty }
+        let server = try RawServer { _, connection in
+            connection.respond(status: 302, headers: ["Location: \(other.url)/"])
+            return true
+        }
+        #expect(await transport.fetch(request(server.url, method)).response?.status == 401)
+        #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Transfer
+
+@Suite(.timeLimit(.minutes(5))) struct MethodTests {
+    let transport = CurlTransport()
+
+    /// Answers with what was asked: method, path and body. `/STATUS` redirects there.
+    func server() throws -> RawServer {
+        try RawServer { request, connection in
+            if let status = Int(request.path.dropFirst()) {
+                connection.respond(status: status, headers: ["Location: /end"])
+            } else {
+                connection.respond(Array("\(request.method) \(String(decoding: request.body, as: UTF8.self))".utf8))
+            }
+            return true
+        }
+    }
+
+    func request(_ url: String, _ method: String, _ body: [UInt8]? = nil) -> TransferRequest {
+        var request = TransferRequest(url: url)
+        request.method = method
+        request.body = body
+        return request
+    }
+
+    @Test func aBodyIsSentWithItsMethod() async throws {
+        let server = try server()
+        for (method, body) in [("POST", "question"), ("PUT", "x"), ("POST", "")] {
+            let end = await transport.fetch(request("\(server.url)/end", method, Array(body.utf8)))
+            #expect(String(decoding: end.body, as: UTF8.self) == "\(method) \(body)")
+        }
+        // the handle is used again, and asks plainly
+        #expect(await transport.fetch("\(server.url)/end").body == Array("GET ".utf8))
+    }
+
+    @Test func headHasNoBody() async throws {
+        let server = try RawServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n")
+            return true
+        }
+        let end = await transport.fetch(request(server.url, "HEAD"))
+        #expect(end.response?.status == 200 && end.body.isEmpty && end.error == nil)
+    }
+
+    @Test(arguments: [
+        (301, "POST", "GET "), (302, "POST", "GET "), (303, "POST", "GET "), (303, "PUT", "GET "),
+        (307, "POST", "POST question"), (308, "POST", "POST question"), (302, "PUT", "PUT question"),
+    ])
+    func aRedirectKeepsTheMethodOrMakesItGET(status: Int, method: String, answer: String) async throws {
+        let server = try server()
+        var request = request("\(server.url)/\(status)", method, Array("question".utf8))
+        request.headers = [("Content-Type", "text/plain")]
+        let end = await transport.fetch(request)
+        #expect(String(decoding: end.body, as: UTF8.self) == answer)
+        let isKept = !answer.hasPrefix("GET")
+        #expect((server.requests.last?.headers["content-type"] == "text/plain") == isKept)
+    }
+
+    @Test func aMethodThatIsNoWordIsNotSent() async throws {
+        let server = try server()
+        for method in ["", "GET /x", "A\r\nB: c"] {
+            #expect(
+                await transport.fetch(request(server.url, method)).error == .protocolError("the method cannot be sent"))
+        }
+        #expect(server.requests.isEmpty)
+    }
+}

@@ -1,0 +1,124 @@
+import Basis
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+/// nghttpd, a standard server for HTTP/2 over TLS, with certificates that openssl makes for the occasion.
+final class SecureServer: Sendable {
+    enum Certificate: String, CaseIterable {
+        /// For 127.0.0.1, and signed by the authority.
+        case good
+        /// The same, but its time is over.
+        case expired
+        /// For another host.
+        case foreign
+        /// Signed by nobody but itself.
+        case selfSigned
+    }
+
+    let url: String
+    private let process: ChildProcess
+
+    /// Starts a server that has the files of `authority`'s folder, and returns when it accepts connections.
+    init(_ certificate: Certificate, of authority: Authority) async throws {
+        let port = try RawServer.deadPort()
+        url = "https://127.0.0.1:\(port)"
+        process = try ChildProcess(
+            [
+                "nghttpd", "--address=127.0.0.1", "--htdocs=\(authority.folder)/site", "\(port)",
+                "\(authority.folder)/server.key", "\(authority.folder)/\(certificate.rawValue).pem",
+            ], on: nil)
+        while !Self.accepts(port), !Task.isCancelled {
+            guard process.exit == nil else { throw Failure(description: "nghttpd ended: is nghttp2-server installed?") }
+            await Task.yield()
+        }
+    }
+
+    deinit { process.signal(SIGKILL) }
+
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    private static func accepts(_ port: UInt16) -> Bool {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafeBytes(of: &address) { bytes in
+            guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
+            return connect(socket, pointer, socklen_t(bytes.count)) == 0
+        }
+    }
+
+    /// A certificate authority in a folder, and all the certificates. Made once for the tests of a process.
+    final class Authority: Sendable {
+        let folder: String
+        var file: String { folder + "/ca.pem" }
+        let body = testBytes(100_000)
+
+        static let shared = Result { try Authority() }
+
+        private init() throws {
+            var template = Array("/tmp/halftone-tls-XXXXXX".utf8CString)
+            folder = template.withUnsafeMutableBufferPointer { buffer in
+                buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/nonexistent"
+            }
+            mkdir(folder + "/site", 0o700)
+            try write(body, to: "site/picture")
+            try write([], to: "index.txt")
+            try write(Array("01\n".utf8), to: "serial")
+            try write(Array(Self.configuration(folder).utf8), to: "ca.cnf")
+            try write(Array(Self.script.utf8), to: "make.sh")
+            let process = try ChildProcess(
+                ["sh", folder + "/make.sh", folder], on: nil, error: .file(folder + "/errors"))
+            guard try process.waitForExit(on: nil, seconds: 60) == .code(0) else {
+                throw Failure(description: "openssl made no certificates; see \(folder)/errors")
+            }
+        }
+
+        private func write(_ bytes: [UInt8], to name: String) throws {
+            let descriptor = open(folder + "/" + name, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            defer { close(descriptor) }
+            guard descriptor >= 0, Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+                throw Failure(description: "cannot write \(folder)/\(name)")
+            }
+        }
+
+        private static func configuration(_ folder: String) -> String {
+            """
+            [ca]
+            default_ca = test
+            [test]
+            database = \(folder)/index.txt
+            serial = \(folder)/serial
+            new_certs_dir = \(folder)
+            default_md = sha256
+            policy = any
+            unique_subject = no
+            copy_extensions = copy
+            [any]
+            commonName = supplied
+
+            """
+        }
+
+        private static let script = """
+            set -e
+            cd "$1"
+            new="openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
+            sign="openssl ca -batch -notext -config ca.cnf -cert ca.pem -keyfile ca.key"
+            $new -x509 -keyout ca.key -out ca.pem -subj "/CN=Test authority" -days 2
+            $new -keyout server.key -out server.csr -subj /CN=server -addext subjectAltName=IP:127.0.0.1
+            openssl req -new -key server.key -out foreign.csr -subj /CN=server -addext subjectAltName=DNS:example.com
+            $sign -in server.csr -out good.pem -days 2
+            $sign -in server.csr -out expired.pem -startdate 20200101000000Z -enddate 20200102000000Z
+            $sign -in foreign.csr -out foreign.pem -days 2
+            openssl req -x509 -key server.key -out selfSigned.pem -subj /CN=server \\
+                -addext subjectAltName=IP:127.0.0.1 -days 2
+
+            """
+    }
+}

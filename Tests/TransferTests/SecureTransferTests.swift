@@ -1,0 +1,97 @@
+import Testing
+
+@testable import Transfer
+
+/// HTTP/2 and TLS against a standard server.
+@Suite(.timeLimit(.minutes(5))) struct SecureTransferTests {
+    let authority: SecureServer.Authority
+    let transport: CurlTransport
+
+    init() throws {
+        authority = try SecureServer.Authority.shared.get()
+        var configuration = CurlTransport.Configuration()
+        configuration.certificateFile = authority.file
+        transport = CurlTransport(configuration: configuration)
+    }
+
+    @Test func aPictureComesOverHTTP2() async throws {
+        let server = try await SecureServer(.good, of: authority)
+        let end = await transport.fetch(server.url + "/picture")
+        #expect(end.body == authority.body)
+        let metrics = try #require(end.metrics)
+        #expect(metrics.protocolName == "HTTP/2" && !metrics.isConnectionReused)
+        #expect(metrics.tls > .zero && metrics.connect > .zero && metrics.firstByte >= metrics.tls)
+        #expect(metrics.total >= metrics.firstByte && metrics.bytes == authority.body.count)
+    }
+
+    @Test func fiftyTransfersAtOnceShareOneConnection() async throws {
+        let server = try await SecureServer(.good, of: authority)
+        let recorders = (0..<50).map { _ in transport.record(TransferRequest(url: server.url + "/picture")).recorder }
+        var opened = 0
+        for recorder in recorders {
+            let end = await recorder.end()
+            #expect(end.body == authority.body && end.metrics?.protocolName == "HTTP/2")
+            if end.metrics?.isConnectionReused == false { opened += 1 }
+        }
+        #expect(opened == 1)
+    }
+
+    @Test func cancellingOneOfManyOnAConnectionLeavesTheOthers() async throws {
+        let server = try await SecureServer(.good, of: authority)
+        let transfers = (0..<30).map { _ in transport.record(TransferRequest(url: server.url + "/picture")) }
+        for (number, transfer) in transfers.enumerated() where number % 3 == 0 { transfer.task.cancel() }
+        for (number, transfer) in transfers.enumerated() {
+            let end = await transfer.recorder.end()
+            guard number % 3 == 0 else {
+                #expect(end.body == authority.body)
+                continue
+            }
+            #expect(end.error == .cancelled && end.ends.count == 1)
+        }
+    }
+
+    @Test(arguments: [SecureServer.Certificate.expired, .foreign, .selfSigned])
+    func aCertificateThatProvesNothingIsRefused(certificate: SecureServer.Certificate) async throws {
+        let server = try await SecureServer(certificate, of: authority)
+        let end = await transport.fetch(server.url + "/picture")
+        guard case .tls(let text)? = end.error else {
+            Issue.record("\(certificate) ended as \(String(describing: end.ends))")
+            return
+        }
+        let reason = [.expired: "expired", .foreign: "match", .selfSigned: "self"][certificate] ?? "?"
+        #expect(text.contains(reason), "\(text)")
+        #expect(end.body.isEmpty && end.response == nil)
+    }
+
+    @Test(arguments: [SecureServer.Certificate.expired, .foreign, .selfSigned])
+    func itIsAcceptedOnRequestAndOnlyForThatRequest(certificate: SecureServer.Certificate) async throws {
+        let server = try await SecureServer(certificate, of: authority)
+        var request = TransferRequest(url: server.url + "/picture")
+        request.allowsInvalidCertificates = true
+        #expect(await transport.fetch(request).body == authority.body)
+        // the connection that is open now is not for others
+        request.allowsInvalidCertificates = false
+        guard case .tls? = await transport.fetch(request).error else {
+            Issue.record("a connection that nobody had checked was used again")
+            return
+        }
+    }
+
+    @Test func anAuthorityThatNobodyTrustsIsNone() async throws {
+        let server = try await SecureServer(.good, of: authority)
+        guard case .tls? = await CurlTransport().fetch(server.url + "/picture").error else {
+            Issue.record("trusted")
+            return
+        }
+    }
+
+    @Test func aRedirectFromPlainToSecureIsFollowed() async throws {
+        let secure = try await SecureServer(.good, of: authority)
+        let plain = try RawServer { _, connection in
+            connection.respond(status: 301, headers: ["Location: \(secure.url)/picture"])
+            return true
+        }
+        let end = await transport.fetch(plain.url)
+        #expect(end.body == authority.body && end.response?.url == secure.url + "/picture")
+    }
+}

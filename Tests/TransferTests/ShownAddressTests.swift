@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Transfer
+
+/// Errors quote addresses, and never a password.
+@Suite struct ShownAddressTests {
+    @Test(arguments: [
+        ("http://me:secret@host/a b", "http://host/a b"), ("https://me:se@cret@host", "https://host"),
+        ("me:secret@host", "host"), ("http://me:se?cret@host/", "http://host/"),
+        ("http://me:secret@[::1/x", "http://[::1/x"), ("http:/me:secret@host", "host"), ("//a@b@c", "//c"),
+        ("nothing to hide", "nothing to hide"), ("", ""),
+    ])
+    func nameAndPasswordAreLeftOut(text: String, shown: String) {
+        #expect(text.shownAddress == shown)
+    }
+
+    @Test func anErrorIsOneLineHoweverLongTheAddress() {
+        let long = "http://me:secret@" + String(repeating: "x", count: 30_000) + " ["
+        let text = TransferError.invalidURL(long).description
+        #expect(text.count < 300 && text.hasSuffix("\u{2026}"))
+    }
+
+    @Test(arguments: [
+        "http://me:secret@ho st/", "http://me:secret@[::1", "http://me:secret@/x", "http://me:secret@host:99999/",
+    ])
+    func noErrorOfTheParserShowsThePassword(address: String) {
+        do {
+            _ = try TransferURL(address)
+        } catch {
+            #expect(!error.description.contains("secret"), "\(error)")
+        }
+    }
+
+    @Test func aRedirectToNowhereDoesNotShowThePasswordEither() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(status: 302, headers: ["Location: http://me:secret@[::1/"])
+            return true
+        }
+        let error = await CurlTransport().fetch(server.url).error
+        #expect(error?.description.hasPrefix("redirect refused") == true)
+        #expect(error?.description.contains("secret") == false)
+    }
+
+    @Test func anAddressOf64KiBIsRefusedClearly() async {
+        let address = "http://127.0.0.1/" + String(repeating: "x", count: 64 << 10)
+        let error = await CurlTransport().fetch(address).error
+        #expect(error == .urlTooLong(bytes: address.utf8.count, limit: 32 << 10))
+        #expect(error?.description == "the address is too long: 66 KB, and 33 KB are the most")
+    }
+
+    @Test func anAddressOf30KBIsNone() async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(Array("picture".utf8))
+            return true
+        }
+        let path = "/" + String(repeating: "x", count: 30_000)
+        #expect(await CurlTransport().fetch(server.url + path).body == Array("picture".utf8))
+        #expect(server.requests.first?.path == path)
+    }
+}
