@@ -7,11 +7,13 @@ import ImageCoding
 ///
 /// It goes to disk too, encoded, where that saves work: if it was transformed, or has at most a quarter of the pixels of
 /// its picture. It has a place of its own there; the original is never written anew, and nothing small takes its place.
+/// When many wait to be encoded, because more urgent work keeps coming, no more are added: they can be made again.
 struct KeepOrder: Sendable {
     let image: Image
     let request: LoadRequest
-    /// The bytes it was made of; `nil` if it was made of an image in memory.
-    let bytes: Encoded?
+    /// What is known of the bytes it was made of, and for a serializer the bytes themselves; `nil` if it was made of an
+    /// image in memory.
+    var bytes: Encoded?
     /// Where the encoded image goes.
     var images: [Shelf]
     /// Where the serializer's bytes go in place of those that came.
@@ -84,6 +86,9 @@ extension JobGraph {
         return (cache, tiers.contains(.disk) && encoded.mayBeStored)
     }
 
+    /// Images that wait to be encoded hold their pixels: this is a screen or two of them.
+    private static let maximumOptionalKeeps = 64
+
     /// The job that writes what must be encoded first, or that somebody waits for; `nil` if there is nothing to do.
     mutating func keepJob(for image: Image, _ job: ImageJob, _ bytes: ByteJob?) -> JobID? {
         let requests = job.loads.compactMap { loads[$0]?.request }
@@ -98,7 +103,10 @@ extension JobGraph {
             }
             if request.waitsForStore { order.await([request.cache, request.originalCache]) }
         }
+        if order.awaited.isEmpty, keepJobs.count >= Self.maximumOptionalKeeps { order.images = [] }
         guard !order.images.isEmpty || !order.originals.isEmpty || !order.awaited.isEmpty else { return nil }
+        // A fling must not hold the bytes of all that it passed.
+        if order.originals.isEmpty { order.bytes?.payload.bytes = [] }
         let id = makeJobID()
         keepJobs[id] = KeepJob(order: order, loads: [], timing: StageTiming(now))
         processors.enqueue(id, priority: order.awaited.isEmpty ? .low : job.priority)

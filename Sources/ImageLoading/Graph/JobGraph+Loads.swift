@@ -17,10 +17,9 @@ extension JobGraph {
     mutating func begin(_ id: LoadID, _ request: Request, from image: Image, at depth: Int) -> [Effect] {
         var effects: [Effect] = []
         loads[id] = Load(request: request, ways: [], begun: now)
-        let job = imageJob(.image(ObjectIdentifier(image)), request, depth: request.images.count - 1, id) { graph in
-            graph.transformJob(request, of: image, at: depth, id)
-        }
-        wait(id, forImage: job, &effects)
+        let chain = ImageChain(
+            request: request, load: id, origin: .image(ImageReference(image: image)), source: image, first: depth + 1)
+        wait(id, forImage: imageJob(in: chain, at: request.images.count - 1), &effects)
         startWhatMayStart(&effects)
         return effects
     }

@@ -47,11 +47,8 @@ extension JobGraph {
     mutating func wait(_ id: LoadID, forImageOf bytes: JobID, isFinal: Bool, _ effects: inout [Effect]) {
         guard let request = loads[id]?.request, let key = byteJobs[bytes]?.key else { return }
         let last = request.images.count - 1
-        let job = imageJob(.bytes(key), request, depth: last, id) { graph in
-            isFinal
-                ? graph.decodeJob(request, depth: last, of: bytes, id) : graph.chain(request, to: last, of: bytes, id)
-        }
-        wait(id, forImage: job, &effects)
+        let chain = ImageChain(request: request, load: id, origin: .bytes(key), bytes: bytes, first: isFinal ? last : 0)
+        wait(id, forImage: imageJob(in: chain, at: last), &effects)
     }
 
     mutating func wait(_ id: LoadID, forImage found: (job: JobID, isShared: Bool), _ effects: inout [Effect]) {
@@ -61,75 +58,37 @@ extension JobGraph {
         reprioritise(image: found.job)
     }
 
-    /// The job that makes this image of these bytes, if there is one; else the one that `make` makes.
-    mutating func imageJob(
-        _ origin: ImageJobKey.Origin, _ request: Request, depth: Int, _ id: LoadID,
-        make: (inout JobGraph) -> JobID
-    ) -> (job: JobID, isShared: Bool) {
-        let key = ImageJobKey(origin: origin, image: request.images[depth], making: request.making)
+    /// What the images of a chain have in common.
+    struct ImageChain {
+        let request: Request
+        let load: LoadID
+        let origin: ImageJobKey.Origin
+        /// Whose bytes the first image is decoded from; `nil` if the one before it is there already.
+        var bytes: JobID?
+        var source: Image?
+        /// The place of the first image that has to be made.
+        let first: Int
+    }
+
+    /// The job that makes the image at this place, and if need be those that make the images before it.
+    mutating func imageJob(in chain: ImageChain, at depth: Int) -> (job: JobID, isShared: Bool) {
+        let request = chain.request
+        let key = ImageJobKey(origin: chain.origin, image: request.images[depth], making: request.making)
         if let job = imageIndex[key] { return (job, true) }
-        return (make(&self), false)
-    }
-
-    /// The jobs from the decode to the image at `depth`, as far as they do not exist; returns the last.
-    private mutating func chain(_ request: Request, to depth: Int, of bytes: JobID, _ id: LoadID) -> JobID {
-        guard depth > 0, let key = byteJobs[bytes]?.key else { return decodeJob(request, depth: 0, of: bytes, id) }
-        let upstream = imageJob(.bytes(key), request, depth: depth - 1, id) { graph in
-            graph.chain(request, to: depth - 1, of: bytes, id)
-        }.job
-        let job = addImageJob(
-            ImageJob(
-                key: ImageJobKey(origin: .bytes(key), image: request.images[depth], making: request.making),
-                request: request, firstLoad: id, depth: depth, bytes: bytes, upstream: upstream,
-                priority: request.priority, timing: .init(now)))
-        imageJobs[upstream]?.dependents.append(job)
-        reprioritise(image: upstream)
-        return job
-    }
-
-    private mutating func decodeJob(_ request: Request, depth: Int, of bytes: JobID, _ id: LoadID) -> JobID {
-        let origin = byteJobs[bytes].map { ImageJobKey.Origin.bytes($0.key) }
-        guard let origin else { return makeJobID() }
-        let job = addImageJob(
-            ImageJob(
-                key: ImageJobKey(origin: origin, image: request.images[depth], making: request.making),
-                request: request, firstLoad: id, depth: depth, bytes: bytes, upstream: nil,
-                priority: request.priority, timing: .init(now)))
-        processors.enqueue(job, priority: request.priority)
-        return job
-    }
-
-    /// The jobs that make the last image of a chain of the one at `depth`, which is there.
-    mutating func transformJob(_ request: Request, of image: Image, at depth: Int, _ id: LoadID) -> JobID {
-        var (upstream, job): (JobID?, JobID) = (nil, 0)
-        for next in depth + 1..<request.images.count {
-            let key = ImageJobKey(
-                origin: .image(ObjectIdentifier(image)), image: request.images[next], making: request.making)
-            if let existing = imageIndex[key] {
-                (upstream, job) = (existing, existing)
-                continue
-            }
-            job = addImageJob(
-                ImageJob(
-                    key: key, request: request, firstLoad: id, depth: next, bytes: nil, upstream: upstream,
-                    source: upstream == nil ? image : nil, priority: request.priority, timing: .init(now)))
-            if let upstream {
-                imageJobs[upstream]?.dependents.append(job)
-                reprioritise(image: upstream)
-            } else {
-                processors.enqueue(job, priority: request.priority)
-            }
-            upstream = job
+        let upstream = depth > chain.first ? imageJob(in: chain, at: depth - 1).job : nil
+        let job = makeJobID()
+        imageIndex[key] = job
+        imageJobs[job] = ImageJob(
+            key: key, request: request, firstLoad: chain.load, depth: depth, bytes: chain.bytes, upstream: upstream,
+            source: upstream == nil ? chain.source : nil, priority: request.priority, timing: StageTiming(now))
+        if let bytes = chain.bytes { byteJobs[bytes]?.images.insert(job) }
+        if let upstream {
+            imageJobs[upstream]?.dependents.append(job)
+            reprioritise(image: upstream)
+        } else {
+            processors.enqueue(job, priority: request.priority)
         }
-        return job
-    }
-
-    private mutating func addImageJob(_ job: ImageJob) -> JobID {
-        let id = makeJobID()
-        imageIndex[job.key] = id
-        imageJobs[id] = job
-        if let bytes = job.bytes { byteJobs[bytes]?.images.insert(id) }
-        return id
+        return (job, false)
     }
 
     /// Once a load: those who joined at the disk go on to the loader together.

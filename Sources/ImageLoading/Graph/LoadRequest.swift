@@ -121,12 +121,19 @@ struct ImageJobKey: Hashable, Sendable {
     /// The bytes; or the image in memory that a transform begins with.
     enum Origin: Hashable, Sendable {
         case bytes(ByteKey)
-        case image(ObjectIdentifier)
+        case image(ImageReference)
     }
 
     let origin: Origin
     let image: ImageKey
     let making: ImageMaking
+}
+
+/// An image, told from others by who it is. Holds it, so that no other can take its place in memory and be mistaken.
+struct ImageReference: Hashable, Sendable {
+    let image: Image
+    static func == (left: Self, right: Self) -> Bool { left.image === right.image }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(image)) }
 }
 
 extension JobGraph {

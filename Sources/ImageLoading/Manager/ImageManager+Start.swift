@@ -88,11 +88,11 @@ extension ImageManager {
             if wish.preloadsFrames, image.animation?.isPreloaded == false { return nil }
             return image
         }
-        guard !wish.variant.isAnimated else { return nil }
+        // An animation is not transformed, so that it is none of the stills that are.
+        guard !wish.variant.isAnimated, wish.key.transformer == nil else { return nil }
         var moving = wish.variant
         moving.isAnimated = true
-        let key = ImageKey(source: wish.key.source, variant: moving, transformer: wish.key.transformer)
-        return cache.secondLook(key)?.still
+        return cache.secondLook(ImageKey(source: wish.key.source, variant: moving))?.still
     }
 
     /// The image is there. Is it fresh enough, and is there more to bring?

@@ -19,7 +19,8 @@ final class Bench {
     let manager: ImageManager
 
     init(
-        usesDisk: Bool = true, downloads: Int = 6, transport: FakeTransport = FakeTransport(), loader: (any ImageLoader)? = nil,
+        usesDisk: Bool = true, downloads: Int = 6, transport: FakeTransport = FakeTransport(),
+        loader: (any ImageLoader)? = nil,
         coders: ImageCodersManager? = nil, trace: Trace? = nil,
         configure: (inout ImageManager.Configuration) -> Void = { _ in },
         cacheKeyFilter: @escaping ImageManager.CacheKeyFilter = { $0.absoluteString }
@@ -42,7 +43,8 @@ final class Bench {
                 cacheKeyFilter: cacheKeyFilter)
         } else {
             manager = ImageManager(
-                downloader: ImageDownloader(transport: transport, configuration: network), diskCache: disk, coders: coders,
+                downloader: ImageDownloader(transport: transport, configuration: network), diskCache: disk,
+                coders: coders,
                 configuration: configuration, trace: self.trace, time: time, deliveries: deliveries,
                 readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
         }

@@ -26,7 +26,8 @@ public final class FakeEngine {
         network.queue.total = downloads
         network.queue.perHost = downloads
         manager = ImageManager(
-            downloader: ImageDownloader(transport: transport, configuration: network), memoryCache: memoryCache, diskCache: diskCache,
+            downloader: ImageDownloader(transport: transport, configuration: network), memoryCache: memoryCache,
+            diskCache: diskCache,
             coders: ImageCodersManager(coders: [coder]), configuration: configuration, trace: self.trace, time: time,
             deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes)
     }

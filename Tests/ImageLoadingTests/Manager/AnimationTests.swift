@@ -1,0 +1,75 @@
+import ImageCoding
+import Pixels
+import Testing
+
+@testable import ImageLoading
+
+/// Pictures that move, on their way through the engine. With the real coders.
+@MainActor
+struct AnimationTests {
+    private let bench = Bench(coders: .shared)
+    private let gif: [UInt8]
+
+    init() throws { gif = try #require(try testAnimation(pixels: 8, frames: 3).animation?.bytes) }
+
+    /// Loads it, from the network if no cache has it.
+    private func load(
+        _ options: ImageOptions = [], _ animation: DecodeOptions.Animation = .frames,
+        _ body: (inout ImageContext) -> Void = { _ in }
+    ) -> RecordedLoad {
+        let load = bench.load(
+            "http://host/a", options,
+            .made {
+                $0.animation = animation
+                body(&$0)
+            })
+        bench.settle()
+        bench.transport.running.first?.respond(bytes: gif)
+        bench.settle()
+        return load
+    }
+
+    @Test func framesComeToWhoAsksForThem() {
+        #expect(load([], .firstFrame).image?.animation == nil)
+        #expect(load().image?.animation?.frameCount == 3)
+        #expect(bench.transport.transfers.count == 1)
+    }
+
+    @Test func theFirstFrameAloneIsMadeOfAnAnimationInMemory() {
+        let moving = load().image
+        let still = load(.decodeFirstFrameOnly)
+        #expect(still.words == ["image memory"] && still.image?.animation == nil && still.image !== moving)
+        #expect(still.image?.bitmap.bytes == moving?.bitmap.bytes)
+    }
+
+    @Test func whoInsistsOnAnAnimationIsNotServedAStillFromMemory() {
+        #expect(load([], .firstFrame).image?.animation == nil)
+        #expect(load(.matchAnimatedImageClass).image?.animation?.frameCount == 3)
+    }
+
+    @Test func allFramesAreDecodedBeforeTheLoadCompletesIfAskedFor() {
+        #expect(load().image?.animation?.isPreloaded == false)
+        // an animation in memory whose frames are not there is none of that kind
+        let preloaded = load(.preloadAllFrames)
+        #expect(preloaded.image?.animation?.isPreloaded == true)
+        #expect(load([], .preloaded).words == ["image memory"])
+    }
+
+    // M12
+    @Test func whatMovesIsNotTransformedUnlessTheOptionSaysSo() {
+        let transformer = FixedTransformer()
+        let moving = load([], .frames) { $0.transformer = transformer }
+        #expect(moving.image?.animation?.frameCount == 3 && moving.image?.isTransformed == false)
+        #expect(transformer.count.value == 0)
+        let still = load(.transformAnimatedImage, .frames) { $0.transformer = transformer }
+        #expect(still.image?.animation == nil && still.image?.size == PixelSize(width: 40, height: 30))
+        #expect(transformer.count.value == 1 && bench.transport.transfers.count == 1)
+    }
+
+    @Test func anAnimationIsNotKeptOnDiskAsAStill() {
+        _ = load(.waitStoreCache) { $0.variant.box = PixelSize(width: 2, height: 1) }
+        bench.manager.memoryCache.removeAll()
+        let again = load { $0.variant.box = PixelSize(width: 2, height: 1) }
+        #expect(again.words == ["image disk"] && again.image?.animation?.frameCount == 3)
+    }
+}
