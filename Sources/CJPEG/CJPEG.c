@@ -22,6 +22,11 @@ struct cjpeg_decoder {
     jmp_buf escape;
     char message[JMSG_LENGTH_MAX];
     JSAMPROW cmyk; // one row, when the picture is CMYK
+    struct frame {
+        JDIMENSION width, height;
+        int components, precision;
+        boolean is_progressive, is_arithmetic;
+    } frame;
     cjpeg_cmyk_converter convert;
     const void *conversion;
     bool is_started, is_unsupported, has_failed, is_drawing;
@@ -37,8 +42,34 @@ struct cjpeg_decoder {
 
 static cjpeg_decoder *decoder_of(j_common_ptr common) { return common->client_data; }
 
+/// What a second header in the file would change, before the library says that there must not be one.
+static void keep_frame(cjpeg_decoder *decoder) {
+    const struct jpeg_decompress_struct *info = &decoder->info;
+    decoder->frame = (struct frame){
+        .width = info->image_width,
+        .height = info->image_height,
+        .components = info->num_components,
+        .precision = info->data_precision,
+        .is_progressive = info->progressive_mode,
+        .is_arithmetic = info->arith_code,
+    };
+}
+
+/// A picture is shown as far as it was read before an error: all buffers are as large as its first header said.
+static void restore_frame(cjpeg_decoder *decoder) {
+    struct jpeg_decompress_struct *info = &decoder->info;
+    if (decoder->frame.components == 0) return; // the error is in the first header
+    info->image_width = decoder->frame.width;
+    info->image_height = decoder->frame.height;
+    info->num_components = decoder->frame.components;
+    info->data_precision = decoder->frame.precision;
+    info->progressive_mode = decoder->frame.is_progressive;
+    info->arith_code = decoder->frame.is_arithmetic;
+}
+
 static void on_error(j_common_ptr common) {
     cjpeg_decoder *decoder = decoder_of(common);
+    restore_frame(decoder);
     decoder->errors.format_message(common, decoder->message);
     switch (decoder->errors.msg_code) {
     case JERR_BAD_PRECISION:
@@ -181,6 +212,7 @@ cjpeg_status cjpeg_read_header(cjpeg_decoder *decoder, cjpeg_header *header) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->escape)) return failure(decoder);
     if (jpeg_read_header(info, TRUE) == JPEG_SUSPENDED) return cjpeg_starved;
+    keep_frame(decoder);
     bool has_multiple_scans = jpeg_has_multiple_scans(info);
     switch (info->jpeg_color_space) {
     case JCS_GRAYSCALE:
@@ -246,7 +278,10 @@ cjpeg_status cjpeg_consume(cjpeg_decoder *decoder, int maximum_scans) {
         return cjpeg_done;
     }
     const int event = jpeg_consume_input(info);
-    if (event == JPEG_SUSPENDED) return cjpeg_starved;
+    if (event == JPEG_SUSPENDED) {
+        restore_frame(decoder); // half of a header may have been read
+        return cjpeg_starved;
+    }
     if (event != JPEG_REACHED_EOI) return cjpeg_more;
     if (decoder->has_run_out) decoder->outcome.ends_early = true;
     return cjpeg_done;

@@ -13,6 +13,8 @@ public struct DecodeLimits: Hashable, Sendable {
     public var workingBytes = 320_000_000
     /// Scans of a progressive JPEG. Encoders make about ten; each one more costs a pass over the whole picture.
     public var scans = 100
+    /// Pixels of all scans of a progressive JPEG together: ten scans of 200 megapixels, half a minute of work.
+    public var scannedPixels = 2_000_000_000
     /// Bytes of a colour profile. Those of printing presses have up to two million.
     public var profileBytes = 4_000_000
     /// Frames of an animation: five minutes at 30 a second, and then it should have been a video.
@@ -32,6 +34,9 @@ public struct DecodeLimits: Hashable, Sendable {
             throw .tooLarge(size, limit: Self.text(pixels: pixels))
         }
     }
+
+    /// How many scans of a picture of that size are read; one at least.
+    func scans(of size: PixelSize) -> Int { max(1, min(scans, scannedPixels / max(1, size.area))) }
 
     static func text(pixels: Int) -> String {
         pixels < 1_000_000 ? "\(pixels) pixels" : "\(pixels / 1_000_000) megapixels"

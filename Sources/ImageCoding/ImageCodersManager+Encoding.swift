@@ -5,9 +5,19 @@ extension ImageCodersManager {
     public func encode(
         _ image: Image, as format: ImageFormat? = nil, options: EncodeOptions = EncodeOptions()
     ) throws(ImageCodingError) -> [UInt8] {
-        let format = format ?? (image.bitmap.hasAlpha ? .png : .jpeg)
+        let format = format ?? (image.animation != nil ? .gif : image.bitmap.hasAlpha ? .png : .jpeg)
         guard let encoder = encoder(for: format) else { throw .cannotEncode(format, "no coder can") }
-        return try encoder.encode([ImageFrame(image: image, duration: .zero)], loopCount: 0, options: options)
+        guard let animation = image.animation, !options.firstFrameOnly else {
+            return try encoder.encode([ImageFrame(image: image, duration: .zero)], loopCount: 0, options: options)
+        }
+        if let encoder = encoder as? any FrameEncoder {
+            let frames = try EncodedFrames(animation, for: format, options: options)
+            return try encoder.encode(frames, loopCount: animation.loopCount, options: options)
+        }
+        let frames = animation.frames(in: 0..<animation.frameCount).enumerated().map {
+            ImageFrame(image: $0.element, duration: animation.duration(at: $0.offset))
+        }
+        return try encoder.encode(frames, loopCount: animation.loopCount, options: options)
     }
 
     /// The encoder of that format that was registered last; `nil` if there is none.

@@ -14,6 +14,8 @@ public enum LinearLight {
 
     /// Light 0...65,535 for each byte, wide enough to be summed as it is. Never freed.
     static var lightOfByte: UnsafePointer<UInt64> { UnsafePointer(tables.light) }
+    /// Light 0...1 for each byte. Never freed.
+    static var fractionOfByte: UnsafePointer<Float> { UnsafePointer(tables.fraction) }
     /// The byte for each light 0...65,535. Never freed.
     static var byteOfLight: UnsafePointer<UInt8> { UnsafePointer(tables.byte) }
 
@@ -24,6 +26,7 @@ public enum LinearLight {
     /// Unchecked: written in `init` alone, which runs once before anybody sees the value, and only read after it.
     private struct Tables: @unchecked Sendable {
         let light = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
+        let fraction = UnsafeMutablePointer<Float>.allocate(capacity: 256)
         let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 65_536)
 
         init() {
@@ -31,6 +34,7 @@ public enum LinearLight {
             var start = 0
             for value in 0..<256 {
                 light[value] = UInt64((Self.linear(Double(value) / 255) * 65_535).rounded())
+                fraction[value] = Float(light[value]) / 65_535
                 let change = Self.linear((Double(value) + 0.5) / 255) * 65_535
                 let end = value == 255 ? 65_536 : Int(change.rounded(.up))
                 (byte + start).initialize(repeating: UInt8(value), count: end - start)

@@ -8,9 +8,13 @@ struct Benchmark {
     let runs: Int
     let measure: @MainActor (Sitting) throws -> [Finding]
 
-    static let all: [Benchmark] = [
-        .largePhotograph, .smallPhotograph, .drawing, .startUp, .fullFrame, .scrolledRow, .downloads, .memoryHit,
-        .diskRead, .firstFrame,
+    static let all = againstPeers + [
+        .fullFrame, .scrolledRow, .downloads, .memoryHit, .flingHitRate, .diskRead, .firstFrame,
+    ]
+
+    /// What printing a picture takes, and how true it is, beside the other viewers.
+    static let againstPeers: [Benchmark] = [
+        .largePhotograph, .smallPhotograph, .drawing, .webPicture, .startUp, .contactSheet, .fidelity, .largePictures,
     ]
 }
 

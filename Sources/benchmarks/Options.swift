@@ -5,12 +5,14 @@ import Glibc
 struct Options {
     var names: [String] = []
     var runs: Int?
+    var isAgainstPeers = false
     var printsJSON = false
     var lists = false
     var showsHelp = false
 
     static let help = """
         benchmarks [NAME...]   measures halftone against the goals of its design, beside the peers that are installed
+          --against-peers  what the printing of pictures is measured by, beside chafa, timg, jp2a and catimg: P1 to P6, P12
           --runs N             rounds of each; by default as many as it takes to be steady
           --json               the result as JSON
           --list               what can be measured
@@ -20,8 +22,8 @@ struct Options {
     /// Throws for what it does not know.
     init(_ arguments: [String]) throws {
         let words = CStrings(["benchmarks"] + arguments)
-        let names = CStrings(["runs", "json", "list", "help"])
-        var table = (0..<4).map {
+        let names = CStrings(["runs", "json", "list", "help", "against-peers"])
+        var table = (0..<5).map {
             option(name: names.pointers[$0], has_arg: $0 == 0 ? 1 : 0, flag: nil, val: Int32($0))
         }
         table.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
@@ -41,6 +43,7 @@ struct Options {
             case 1: printsJSON = true
             case 2: lists = true
             case 3: showsHelp = true
+            case 4: isAgainstPeers = true
             default: throw Failure("unknown option, or one without its argument; see --help")
             }
         }

@@ -5,7 +5,9 @@ import Glibc
 func run(_ options: Options) throws -> Int32 {
     if options.showsHelp { return print(Options.help) }
     if options.lists { return print(Benchmark.all.map { "\($0.name)\t\($0.summary)" }.joined(separator: "\n")) }
-    let wanted = options.names.map { $0.lowercased() }
+    let wanted = (options.names + (options.isAgainstPeers ? Benchmark.againstPeers.map(\.name) : [])).map {
+        $0.lowercased()
+    }
     if let unknown = wanted.first(where: { name in !Benchmark.all.contains { $0.name.lowercased() == name } }) {
         throw Failure("no benchmark '\(unknown)'; see --list")
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whatever ends the program, the terminal is given back.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct EndTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct EndTests {
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
     func aSignalEndsItAndTheTerminalIsGivenBack(signal: Int32) async throws {
         let folder = TemporaryFolder()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `halftone print` does with each of its options.
-@Suite(.timeLimit(.minutes(5))) struct PrintTests {
+@Suite(.timeLimit(.minutes(10))) struct PrintTests {
     struct Run: Sendable {
         var status: ChildProcess.Exit
         var output: [UInt8]
@@ -167,7 +167,7 @@ import Testing
         ["--dither", "riemersma", "x"], ["--fit", "fill", "x"], ["--fidelity", "lossy", "x"],
         ["--animate", "--grid", "2", "x"], ["--animate", "--frame", "2", "x"], ["--animate", "x"],
         ["--size", "80", "x"],
-        ["--colors", "9", "x"],
+        ["--colors", "9", "x"], ["--limit", "pixels", "x"], ["--limit", "width=9", "x"], ["--limit", "side=-1", "x"],
     ])
     func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {
         let folder = folder
@@ -182,6 +182,14 @@ import Testing
         #expect(complaint.hasPrefix("halftone: --"))
         #expect(complaint.split(separator: "\n").count == 1)
         #expect(folder.read("out").isEmpty)
+    }
+
+    @Test func aLimitIsWhatItIsSetTo() async throws {
+        let path = flat("a.png", 1, 1, 1, width: 40, height: 40)
+        #expect(try await print("--limit", "pixels=1600", path).status == .code(0))
+        let small = try await print("--limit", "pixels=1599", path)
+        #expect(small.status == .code(2))
+        #expect(small.complaints.contains("40x40"))
     }
 
     @Test func aStillHasOneFrame() async throws {

@@ -94,16 +94,16 @@ import Testing
         }
         // Every way to cut the block short, and every byte of it changed.
         let block = JPEGWriter.exif(orientation: 6, littleEndian: true)
-        #expect(ExifOrientation.inTIFF(block[...]) == .right)
-        for count in 0..<block.count { _ = ExifOrientation.inTIFF(block[..<count]) }
+        #expect(ExifBlock(block[...])?.orientation == .right)
+        for count in 0..<block.count { _ = ExifBlock(block[..<count]).map { ($0.orientation, $0.thumbnail) } }
         for place in block.indices {
             for value in [UInt8(0), 1, 127, 128, 255] {
                 var changed = block
                 changed[place] = value
-                _ = ExifOrientation.inTIFF(changed[...])
+                _ = ExifBlock(changed[...]).map { ($0.orientation, $0.thumbnail) }
             }
         }
-        #expect(ExifOrientation.inTIFF(block[..<30]) == .up)
+        #expect(ExifBlock(block[..<30])?.orientation == .up)
     }
 
     @Test func twelveBitsASampleAreRefusedClearly() throws {

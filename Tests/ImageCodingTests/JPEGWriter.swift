@@ -47,4 +47,20 @@ struct JPEGWriter {
         let turn = number(0x0112, 2) + number(3, 2) + number(1, 4) + number(orientation, 2) + [0, 0]
         return mark + number(42, 2) + number(8, 4) + number(2, 2) + model + turn + number(0, 4)
     }
+
+    /// A file with EXIF data that holds an orientation and, in a second directory, a small JPEG.
+    static func adding(thumbnail: [UInt8], orientation: Int, to file: [UInt8]) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        func entry(_ tag: Int, _ type: Int, _ value: Int) -> [UInt8] {
+            number(tag, 2) + number(type, 2) + number(1, 4) + number(value, 4)
+        }
+        let first = number(1, 2) + entry(0x0112, 3, orientation) + number(26, 4)
+        let second = number(2, 2) + entry(0x0201, 4, 56) + entry(0x0202, 4, thumbnail.count) + number(0, 4)
+        let tiff = [0x49, 0x49, 42, 0] + number(8, 4) + first + second + thumbnail
+        let content = Array("Exif".utf8) + [0, 0] + tiff
+        let length = content.count + 2
+        return Array(file[..<2]) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + content + file[2...]
+    }
 }

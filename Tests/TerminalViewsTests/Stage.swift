@@ -20,7 +20,8 @@ final class Stage {
     /// With `isTraced`, ``events()`` tells what was recorded.
     init(
         columns: Int = 20, rows: Int = 10, colors: ColorDepth = .direct, pixelAspect: Double = 1,
-        cancelAnswer: FakeTransport.CancelAnswer = .atOnce, diskCache: DiskCache? = nil, isTraced: Bool = false
+        cancelAnswer: FakeTransport.CancelAnswer = .atOnce, diskCache: DiskCache? = nil, isTraced: Bool = false,
+        framePools: FramePools? = nil
     ) {
         var trace: Trace?
         if isTraced {
@@ -30,7 +31,8 @@ final class Stage {
         }
         engine = FakeEngine(cancelAnswer: cancelAnswer, diskCache: diskCache, trace: trace)
         let environment = ScreenEnvironment(
-            renderer: PictureRenderer(colors: colors), pixelAspect: pixelAspect, manager: engine.manager)
+            renderer: PictureRenderer(colors: colors), pixelAspect: pixelAspect, manager: engine.manager,
+            framePools: framePools)
         window = Window(size: CellSize(columns: columns, rows: rows), environment: environment)
         window.addSubview(host)
         window.turn(at: .zero)

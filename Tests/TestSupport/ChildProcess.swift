@@ -43,7 +43,9 @@ public final class ChildProcess: Sendable {
             posix_spawn_file_actions_addopen(&actions, descriptor, path, mode, 0o600)
         }
         // A socket of another test would stay open in the child after that test has closed it.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        for descriptor in 3..<Int32(clamping: min(sysconf(Int32(_SC_OPEN_MAX)), 4096)) {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

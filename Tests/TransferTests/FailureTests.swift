@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(5))) struct FailureTests {
+@Suite(.timeLimit(.minutes(10))) struct FailureTests {
     let transport = CurlTransport()
 
     /// A server that sends `text` and then hangs up.

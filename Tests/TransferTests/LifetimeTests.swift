@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(5))) struct LifetimeTests {
+@Suite(.timeLimit(.minutes(10))) struct LifetimeTests {
     @Test func shutdownEndsLiveTransfersAsCancelledBeforeItReturns() throws {
         let transport = CurlTransport()
         let server = try RawServer.silent()

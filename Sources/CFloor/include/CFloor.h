@@ -46,6 +46,17 @@ bool floor_write_png(const char *path, const uint8_t *pixels, int width, int hei
 /// Reads all rows of a PNG with libpng into one row's memory and returns how many there were; 0 after an error.
 int floor_read_png(const char *path);
 
+/// Writes 8-bit RGB rows as a lossy WebP of quality 80.
+bool floor_write_webp(const char *path, const uint8_t *pixels, int width, int height);
+
+/// Decodes a WebP, scaled by libwebp and without its smoothing; `false` after an error.
+bool floor_read_scaled_webp(const uint8_t *bytes, size_t count, int width, int height);
+
+/// Writes a picture of any size in a row's memory: a baseline JPEG with grain, an RGB PNG
+/// without, or a PNG of one bit a pixel.
+bool floor_write_large_jpeg(const char *path, int width, int height);
+bool floor_write_large_png(const char *path, int width, int height, bool is_bilevel);
+
 // MARK: Allocations
 
 /// How many times this thread has asked for memory.

@@ -31,3 +31,25 @@ bool cgif_ends_early(const cgif_decoder *decoder);
 bool cgif_read_header(cgif_decoder *decoder, cgif_header *header);
 /// Decodes the next row of the frame, in the order in which it is stored, to RGBA. `false` at an error.
 bool cgif_read_row(cgif_decoder *decoder, uint8_t *rgba);
+
+typedef struct cgif_encoder cgif_encoder;
+
+typedef struct {
+    int x, y, width, height;
+    /// RGB, up to 256 colours.
+    const uint8_t *palette;
+    int colors;
+    /// The number of the colour that is nothing; -1 for none.
+    int transparent;
+    /// The frame's part of the screen becomes transparent when its time is over; else it stays.
+    bool clears;
+    int hundredths; ///< of a second that it is shown
+} cgif_frame;
+
+/// Begins a GIF. `loops` is how often it is played, 0 for ever; -1 leaves it out. Null only if memory is exhausted.
+cgif_encoder *cgif_encoder_create(int width, int height, int loops);
+/// Adds a frame of numbers of its palette. `false` if it failed; then so does all that follows.
+bool cgif_encoder_add(cgif_encoder *encoder, cgif_frame frame, const uint8_t *indices);
+/// Ends the encoder. Returns the number of bytes and stores a buffer to be given to `cgif_free`; 0 if it failed.
+size_t cgif_encoder_finish(cgif_encoder *encoder, uint8_t **bytes);
+void cgif_free(uint8_t *bytes);

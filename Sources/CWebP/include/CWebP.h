@@ -65,3 +65,14 @@ typedef struct {
 /// Encodes RGBA rows. Returns the number of bytes and stores a buffer to be given to `cwebp_free`; 0 if it failed.
 size_t cwebp_encode(const uint8_t *rgba, int width, int height, cwebp_encoding encoding, uint8_t **bytes);
 void cwebp_free(uint8_t *bytes);
+
+typedef struct cwebp_animation cwebp_animation;
+
+/// Begins an animation played `loops` times, 0 for ever. Opens libwebpmux at the first call. Null if the library is not
+/// there, or memory is exhausted.
+cwebp_animation *cwebp_animation_create(int width, int height, int loops, cwebp_encoding encoding);
+/// Adds a whole frame that begins at that time. Null for the rows states when the last frame ends. `false` if it failed.
+bool cwebp_animation_add(cwebp_animation *animation, const uint8_t *rgba, int milliseconds);
+/// Returns the number of bytes and stores a buffer to be given to `cwebp_free`; 0 if it failed.
+size_t cwebp_animation_finish(cwebp_animation *animation, uint8_t **bytes);
+void cwebp_animation_destroy(cwebp_animation *animation);

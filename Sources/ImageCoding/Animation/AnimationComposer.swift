@@ -43,12 +43,15 @@ final class AnimationComposer: Sendable {
     /// Lets go of what the next frame would build on.
     func reset() { state.withLock { $0.drawing = nil } }
 
-    /// More of the file has arrived. The frames there were must be the same.
-    func grow(_ bytes: [UInt8], index: AnimationIndex) {
+    /// More of the file has arrived. `false`, and nothing changes, if it contradicts what there was.
+    func grow(_ bytes: [UInt8], index: AnimationIndex) -> Bool {
         state.withLock { state in
-            guard index.canvas == state.index.canvas, index.frames.starts(with: state.index.frames) else { return }
+            guard index.canvas == state.index.canvas, index.orientation == state.index.orientation,
+                index.frames.starts(with: state.index.frames)
+            else { return false }
             state.bytes = bytes
             state.index = index
+            return true
         }
     }
 

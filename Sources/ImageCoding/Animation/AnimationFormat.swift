@@ -13,8 +13,17 @@ protocol AnimationFormat: AnimatedImageCoder {
 
 extension AnimationFormat {
     public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+        try decode(bytes, options: options, composer: nil)
+    }
+
+    /// `composer` has composed the first frames of the same animation with the same options.
+    func decode(
+        _ bytes: [UInt8], options: DecodeOptions, composer: AnimationComposer?
+    ) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
-        if options.animation != .firstFrame, let image = try decodeFrames(bytes, options: options) { return image }
+        if options.animation != .firstFrame, let image = try decodeFrames(bytes, options: options, composer) {
+            return image
+        }
         return try decodeStill(bytes, options: options)
     }
 
@@ -23,12 +32,6 @@ extension AnimationFormat {
         let index = try index(of: bytes, limits: options.limits)
         guard index.frames.count > 1 else { throw .unsupported(format, "it is not an animation") }
         guard !index.hasTooManyFrames else { throw .tooLarge(index.canvas, limit: index.limitText) }
-        return try animation(of: bytes, index: index, options: options)
-    }
-
-    private func animation(
-        of bytes: [UInt8], index: AnimationIndex, options: DecodeOptions
-    ) throws(ImageCodingError) -> AnimatedImage {
         let composer = try composer(of: bytes, index: index, options: options)
         return try AnimatedImage(bytes, index: index, composer: composer, format: format)
     }
@@ -47,7 +50,9 @@ extension AnimationFormat {
     }
 
     /// `nil` if it is a still.
-    private func decodeFrames(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image? {
+    private func decodeFrames(
+        _ bytes: [UInt8], options: DecodeOptions, _ growing: AnimationComposer?
+    ) throws(ImageCodingError) -> Image? {
         // What cannot be taken apart may still be decoded as a still, or fail in its words.
         guard let index = try? index(of: bytes, limits: options.limits), index.frames.count > 1 else { return nil }
         guard !index.hasTooManyFrames else {
@@ -55,7 +60,11 @@ extension AnimationFormat {
             return still.with(warning: DecodeWarning.onlyFirstFrame(limit: index.limitText))
         }
         try options.checkCancelled()
-        let animation = try animation(of: bytes, index: index, options: options)
+        let composer =
+            if let growing, growing.grow(bytes, index: index) { growing } else {
+                try composer(of: bytes, index: index, options: options)
+            }
+        let animation = try AnimatedImage(bytes, index: index, composer: composer, format: format)
         var warning = index.endsEarly ? DecodeWarning.missingFrames(shown: index.frames.count) : nil
         if options.animation == .preloaded { warning = try preload(animation, options: options) ?? warning }
         return animation.poster.with(warning: warning, animation: animation)

@@ -1,28 +1,64 @@
 import Pixels
 
-/// What an encoder is given, brought to the size that was asked for: at least one bitmap, all of one size.
+/// What an encoder is given, brought to the size that was asked for: at least one frame, all of one size.
 struct EncodedFrames {
-    private let frames: [ImageFrame]
     let size: PixelSize
+    let durations: [Duration]
+    private let format: ImageFormat
+    private let bitmap: (Int) -> Bitmap?
 
     /// Fails if there is no frame, or none with pixels.
     init(_ frames: [ImageFrame], for format: ImageFormat, options: EncodeOptions) throws(ImageCodingError) {
-        guard let first = frames.first, !first.image.size.isEmpty else {
-            throw .cannotEncode(format, "there is no picture")
-        }
-        self.frames = options.firstFrameOnly ? [first] : frames
-        if let box = options.maximumPixelSize {
-            size = Fit.contain.size(of: first.image.size, in: box)
-        } else {
-            size = first.image.size
-        }
+        try self.init(frames.first?.image.size, frames.map(\.duration), format, options) { frames[$0].image.bitmap }
     }
 
-    var count: Int { frames.count }
-    var first: Bitmap { self[0] }
+    /// The frames of an animation, decoded when they are asked for. Fails if the first is not there.
+    init(
+        _ provider: any AnimatedImageProvider, for format: ImageFormat, options: EncodeOptions
+    ) throws(ImageCodingError) {
+        try self.init(
+            provider.frame(at: 0)?.size, (0..<provider.frameCount).map(provider.duration), format, options
+        ) { provider.frame(at: $0)?.bitmap }
+    }
 
-    /// The pixels of a frame, made when they are asked for, so that only one enlarged or reduced frame is held.
-    subscript(index: Int) -> Bitmap { frames[index].image.bitmap.resized(to: size) }
+    private init(
+        _ size: PixelSize?, _ durations: [Duration], _ format: ImageFormat, _ options: EncodeOptions,
+        bitmap: @escaping (Int) -> Bitmap?
+    ) throws(ImageCodingError) {
+        guard let size, !size.isEmpty else { throw .cannotEncode(format, "there is no picture") }
+        self.size = options.maximumPixelSize.map { Fit.contain.size(of: size, in: $0) } ?? size
+        self.durations = options.firstFrameOnly ? Array(durations.prefix(1)) : durations
+        self.format = format
+        self.bitmap = bitmap
+    }
 
-    func duration(at index: Int) -> Duration { frames[index].duration }
+    var count: Int { durations.count }
+
+    /// The pixels of a frame, so that no more frames are held than are in use.
+    func frame(_ index: Int) throws(ImageCodingError) -> Bitmap {
+        guard let bitmap = bitmap(index) else { throw .cannotEncode(format, "frame \(index + 1) cannot be read") }
+        return bitmap.resized(to: size)
+    }
+
+    /// Throws if a side is longer than the format can say.
+    func check(side limit: Int) throws(ImageCodingError) {
+        guard size.width <= limit, size.height <= limit else {
+            throw .cannotEncode(format, "no side may have more than \(limit) pixels")
+        }
+    }
+}
+
+/// An encoder that takes one frame after another, so that an animation need not be in memory whole.
+protocol FrameEncoder: ImageEncoder {
+    func encode(
+        _ frames: EncodedFrames, loopCount: Int, options: EncodeOptions
+    ) throws(ImageCodingError) -> [UInt8]
+}
+
+extension FrameEncoder {
+    public func encode(
+        _ frames: [ImageFrame], loopCount: Int, options: EncodeOptions
+    ) throws(ImageCodingError) -> [UInt8] {
+        try encode(EncodedFrames(frames, for: format, options: options), loopCount: loopCount, options: options)
+    }
 }

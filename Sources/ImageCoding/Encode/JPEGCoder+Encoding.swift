@@ -2,15 +2,12 @@ import CJPEG
 import Pixels
 
 /// Encodes baseline JPEG of the first frame. Transparency is laid over the background.
-extension JPEGCoder: ImageEncoder {
-    public func encode(
-        _ frames: [ImageFrame], loopCount: Int, options: EncodeOptions
+extension JPEGCoder: FrameEncoder {
+    func encode(
+        _ frames: EncodedFrames, loopCount: Int, options: EncodeOptions
     ) throws(ImageCodingError) -> [UInt8] {
-        let bitmap = try EncodedFrames(frames, for: .jpeg, options: options).first.laid(over: options.background)
-        let limit = 65_500  // a little less than what the two bytes of the header could hold, JPEG_MAX_DIMENSION
-        guard bitmap.size.width <= limit, bitmap.size.height <= limit else {
-            throw .cannotEncode(.jpeg, "no side may have more than \(limit) pixels")
-        }
+        try frames.check(side: 65_500)  // a little less than the two bytes of the header hold, JPEG_MAX_DIMENSION
+        let bitmap = try frames.frame(0).laid(over: options.background)
         let rows = bitmap.rows(.rgb8)
         return try options.encoded(as: .jpeg, lowest: 1) { (quality) throws(ImageCodingError) in
             // Colour at half the size is not seen in photos, but it is in text, and what asks for the best may be that.

@@ -1,23 +1,54 @@
 import CPNG
 import Pixels
 
-/// Encodes PNG of the first frame, every pixel as it is.
-extension PNGCoder: ImageEncoder {
-    public func encode(
-        _ frames: [ImageFrame], loopCount: Int, options: EncodeOptions
+/// Encodes PNG, every pixel as it is; several frames as an APNG.
+extension PNGCoder: FrameEncoder {
+    func encode(
+        _ frames: EncodedFrames, loopCount: Int, options: EncodeOptions
     ) throws(ImageCodingError) -> [UInt8] {
-        let bitmap = try EncodedFrames(frames, for: .png, options: options).first
+        let bytes =
+            frames.count > 1
+            ? try APNGWriter(frames, loopCount: loopCount).bytes() : try Self.still(frames.frame(0))
+        return try options.checked(bytes, as: .png)
+    }
+
+    /// In the layout that takes the least: gray, a palette if there are few colours, with transparency if there is any.
+    private static func still(_ bitmap: Bitmap) throws(ImageCodingError) -> [UInt8] {
+        if bitmap.isGray {
+            let layout: PixelLayout = bitmap.hasAlpha ? .grayAlpha8 : .gray8
+            return try encoded(bitmap.rows(layout), bitmap.size, channels: layout.bytesPerPixel)
+        }
+        if let palette = ExactPalette(bitmap) {
+            return try encoded(palette.indices, bitmap.size, channels: 1, palette: palette.colors)
+        }
         let layout: PixelLayout = bitmap.hasAlpha ? .rgba8 : .rgb8
-        let encoding = cpng_encoding(
-            width: Int32(bitmap.size.width), height: Int32(bitmap.size.height),
-            channels: Int32(layout.bytesPerPixel), palette: nil, palette_count: 0, level: 6)
+        return try encoded(bitmap.rows(layout), bitmap.size, channels: layout.bytesPerPixel)
+    }
+
+    static func encoded(
+        _ rows: [UInt8], _ size: PixelSize, channels: Int, palette: [RGBA] = []
+    ) throws(ImageCodingError) -> [UInt8] {
+        let colors = palette.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
         var file: UnsafeMutablePointer<UInt8>?
-        let count = cpng_encode(bitmap.rows(layout), encoding, &file)
+        let count = colors.withUnsafeBufferPointer { colors in
+            // Six is zlib's own choice between time and size.
+            let encoding = cpng_encoding(
+                width: Int32(size.width), height: Int32(size.height), channels: Int32(channels),
+                palette: colors.baseAddress, palette_count: Int32(palette.count), level: 6)
+            return cpng_encode(rows, encoding, &file)
+        }
         defer { cpng_free(file) }
         guard count > 0 else { throw .cannotEncode(.png, "there is no memory to encode it") }
-        if let maximum = options.maximumBytes, count > maximum {
-            throw .cannotEncode(.png, "it takes \(count) bytes, and \(maximum) are allowed")
-        }
         return Array(UnsafeBufferPointer(start: file, count: count))
+    }
+}
+
+extension Bitmap {
+    fileprivate var isGray: Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            stride(from: 0, to: bytes.count, by: 4).allSatisfy {
+                bytes[$0] == bytes[$0 + 1] && bytes[$0] == bytes[$0 + 2]
+            }
+        }
     }
 }

@@ -38,6 +38,14 @@ extension EncodeOptions {
         return bytes
     }
 
+    /// The bytes of a way that has no quality to give away, if they keep to ``maximumBytes``.
+    func checked(_ bytes: [UInt8], as format: ImageFormat) throws(ImageCodingError) -> [UInt8] {
+        if let maximumBytes, bytes.count > maximumBytes {
+            throw .cannotEncode(format, "it takes \(bytes.count) bytes, and \(maximumBytes) are allowed")
+        }
+        return bytes
+    }
+
     /// The quality from 0 to 100. What is not a number is taken for the best.
     func percent(atLeast lowest: Int) -> Int {
         guard quality < 1 else { return 100 }

@@ -18,7 +18,14 @@ struct ContrastProbe {
     private var cells: [Cell]
     private var near = 0.0
     private var far = 0.0
-    private let columns: [Int32]
+    /// The columns that are looked at, which have two neighbours to the left, and the column of cells each belongs to.
+    private let looked: Range<Int>
+    private let columns: [Int]
+    /// The row of cells that the current row belongs to, and sums over its rows so far, column by column.
+    private var cellRow = -1
+    private var rowsInCell: Float = 0
+    private var differences: [Float]
+    private var bounds: [Float]
 
     private struct Cell {
         /// Sums of squared differences to the neighbours, and of the largest variance that the mean allows.
@@ -35,10 +42,12 @@ struct ContrastProbe {
         rows = Array(repeating: [Float](repeating: 0, count: size.width), count: 3)
         cells = Array(repeating: Cell(), count: plan.window.size.area)
         let window = plan.window
-        columns = (0..<size.width).map { x in
-            let column = x * plan.target.width / size.width - window.x
-            return column >= 0 && column < window.size.width ? Int32(column) : -1
-        }
+        let columns = (0..<size.width).map { $0 * plan.target.width / size.width - window.x }
+        let inside = columns.indices.filter { columns[$0] >= 0 && columns[$0] < window.size.width && $0 >= 2 }
+        looked = (inside.first ?? 0)..<(inside.last.map { $0 + 1 } ?? 0)
+        self.columns = columns
+        differences = [Float](repeating: 0, count: size.width)
+        bounds = differences
     }
 
     mutating func add(row: UnsafeBufferPointer<UInt8>) {
@@ -47,9 +56,12 @@ struct ContrastProbe {
         rows.swapAt(1, 2)
         rows.swapAt(0, 1)  // now the oldest is first, to be overwritten
         readGray(row)
-        let cellRow = y * plan.target.height / size.height - plan.window.y
-        guard y >= 2, cellRow >= 0, cellRow < plan.window.size.height else { return }
-        compare(cells: cellRow * plan.window.size.width)
+        let target = y * plan.target.height / size.height - plan.window.y
+        if target != cellRow { finishCells() }
+        cellRow = target
+        guard y >= 2, target >= 0, target < plan.window.size.height else { return }
+        compare()
+        if nextRow == size.height { finishCells() }
     }
 
     /// The likeness of `bitmap`, made of the same rows, to an exact reduction: a peak signal-to-noise ratio in dB.
@@ -93,24 +105,78 @@ struct ContrastProbe {
     }
 
     /// Compares the current row with the pixels to the left and above, one and two away.
-    private mutating func compare(cells start: Int) {
+    private mutating func compare() {
+        let looked = looked
         var (nearSum, farSum): (Float, Float) = (0, 0)
-        let (current, above, above2) = (rows[0], rows[1], rows[2])
-        cells.withUnsafeMutableBufferPointer { cells in
-            for x in stride(from: 2, to: size.width, by: 1) where columns[x] >= 0 {
-                let value = current[x]
-                let (left, left2) = (value - current[x - 1], value - current[x - 2])
-                let (up, up2) = (value - above[x], value - above2[x])
-                let near = (left * left + up * up) * 0.5
-                nearSum += near
-                farSum += (left2 * left2 + up2 * up2) * 0.5
-                let cell = start + Int(columns[x])
-                cells[cell].differences += near
-                cells[cell].bounds += value * (1 - value)
-                cells[cell].count += 1
+        rows[0].withUnsafeBufferPointer { current in
+            rows[1].withUnsafeBufferPointer { above in
+                rows[2].withUnsafeBufferPointer { above2 in
+                    differences.withUnsafeMutableBufferPointer { differences in
+                        bounds.withUnsafeMutableBufferPointer { bounds in
+                            (nearSum, farSum) = Self.compare(
+                                looked, current, above, above2, &differences, &bounds)
+                        }
+                    }
+                }
             }
         }
         near += Double(nearSum)
         far += Double(farSum)
+        rowsInCell += 1
+    }
+
+    /// Eight columns at a time: this loop sees every pixel that the decoder makes.
+    private static func compare(
+        _ looked: Range<Int>, _ current: UnsafeBufferPointer<Float>, _ above: UnsafeBufferPointer<Float>,
+        _ above2: UnsafeBufferPointer<Float>, _ differences: inout UnsafeMutableBufferPointer<Float>,
+        _ bounds: inout UnsafeMutableBufferPointer<Float>
+    ) -> (near: Float, far: Float) {
+        func eight(_ values: UnsafeBufferPointer<Float>, _ x: Int) -> SIMD8<Float> {
+            UnsafeRawBufferPointer(values).loadUnaligned(fromByteOffset: 4 * x, as: SIMD8<Float>.self)
+        }
+        func add(_ sums: SIMD8<Float>, to values: inout UnsafeMutableBufferPointer<Float>, _ x: Int) {
+            let sum = eight(UnsafeBufferPointer(values), x) + sums
+            UnsafeMutableRawBufferPointer(values).storeBytes(of: sum, toByteOffset: 4 * x, as: SIMD8<Float>.self)
+        }
+        var (nearSums, farSums) = (SIMD8<Float>(), SIMD8<Float>())
+        var x = looked.lowerBound
+        while x + 8 <= looked.upperBound {
+            let value = eight(current, x)
+            let (left, left2) = (value - eight(current, x - 1), value - eight(current, x - 2))
+            let (up, up2) = (value - eight(above, x), value - eight(above2, x))
+            let near = (left * left + up * up) * 0.5
+            nearSums += near
+            farSums += (left2 * left2 + up2 * up2) * 0.5
+            add(near, to: &differences, x)
+            add(value * (1 - value), to: &bounds, x)
+            x += 8
+        }
+        var (nearSum, farSum) = (nearSums.sum(), farSums.sum())
+        while x < looked.upperBound {
+            let value = current[x]
+            let (left, left2) = (value - current[x - 1], value - current[x - 2])
+            let (up, up2) = (value - above[x], value - above2[x])
+            let near = (left * left + up * up) * 0.5
+            nearSum += near
+            farSum += (left2 * left2 + up2 * up2) * 0.5
+            differences[x] += near
+            bounds[x] += value * (1 - value)
+            x += 1
+        }
+        return (nearSum, farSum)
+    }
+
+    /// Gives the sums of the columns to the cells of the row that has ended.
+    private mutating func finishCells() {
+        guard rowsInCell > 0 else { return }
+        for x in looked {
+            let cell = cellRow * plan.window.size.width + columns[x]
+            cells[cell].differences += differences[x]
+            cells[cell].bounds += bounds[x]
+            cells[cell].count += rowsInCell
+            differences[x] = 0
+            bounds[x] = 0
+        }
+        rowsInCell = 0
     }
 }

@@ -23,14 +23,21 @@ public struct JPEGCoder: ImageCoder {
                 format: .jpeg, pixelSize: orientation.applied(to: decoder.storedSize), orientation: orientation,
                 isProgressive: decoder.header.is_progressive)
             header.sourceColor = SourceColor.inJPEG(bytes)
+            header.thumbnail = ExifBlock(inJPEG: bytes)?.thumbnail
             header.storedBytes = Int(clamping: decoder.header.coefficient_bytes)
             return header
         }
     }
 
     public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+        try decode(bytes, orientation: ExifOrientation.inJPEG(bytes), options: options)
+    }
+
+    func decode(
+        _ bytes: [UInt8], orientation: Orientation, options: DecodeOptions
+    ) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
-        let (orientation, color) = (ExifOrientation.inJPEG(bytes), SourceColor.inJPEG(bytes))
+        let color = SourceColor.inJPEG(bytes)
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             if let image = try Self.attempt(buffer, orientation, color, options) { return image }
             var exactly = options
@@ -53,9 +60,9 @@ public struct JPEGCoder: ImageCoder {
 
     /// How many pixels the decoder averages into one, in each direction, before the rest is reduced in linear light.
     ///
-    /// Always 1 for `exact`. For `fast` the largest of 8, 4 and 2 that leaves at least four pixels for each pixel of
+    /// Always 1 for `exact`. For `fast` the largest of 8, 4 and 2 that leaves at least three pixels for each pixel of
     /// the target on both axes, else 1. The decoder averages bytes, not light, so what it averages comes out too dark
-    /// where contrast is high: four are enough for photos. For the others a ``ContrastProbe`` looks at the result, and
+    /// where contrast is high: three are enough for photos. For the others a ``ContrastProbe`` looks at the result, and
     /// if it is too far from exact the picture is decoded again without. With more than four bits a pixel there is
     /// detail everywhere, and reading it takes most of the time anyway: such a picture is not averaged at all.
     /// Thirds and fifths are left out because the library has no fast code for them.
@@ -63,7 +70,7 @@ public struct JPEGCoder: ImageCoder {
         _ source: PixelSize, bytes: Int, to target: PixelSize, _ fidelity: DecodeOptions.Fidelity
     ) -> Int {
         guard fidelity == .fast, bytes * 8 <= 4 * source.area else { return 1 }
-        let ratio = min(source.width / target.width, source.height / target.height) / 4
+        let ratio = min(source.width / target.width, source.height / target.height) / 3
         return [8, 4, 2].first { $0 <= ratio } ?? 1
     }
 
@@ -82,6 +89,9 @@ public struct JPEGCoder: ImageCoder {
         let shrink = shrink(decoder.storedSize, bytes: bytes.count, to: plan.target, options.fidelity)
         let conversion = try conversion(of: color, decoder, options)
         try start(decoder, plan: plan, shrink: shrink, options: options)
+        try decoder.readScans(limit: options.limits.scans(of: decoder.storedSize)) { () throws(ImageCodingError) in
+            try options.checkCancelled()
+        }
         let reduced = try reduce(decoder, plan: plan, shrink: shrink, colors: conversion, options: options)
         guard let (bitmap, shown) = reduced else { return nil }
         return Image(
@@ -90,7 +100,7 @@ public struct JPEGCoder: ImageCoder {
     }
 
     /// Of a CMYK picture, the decoder is told how to convert the inks, and its rows need nothing more.
-    private static func conversion(
+    static func conversion(
         of color: SourceColor, _ decoder: JPEGDecoder, _ options: DecodeOptions
     ) throws(ImageCodingError) -> ColorConversion {
         guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
@@ -105,7 +115,7 @@ public struct JPEGCoder: ImageCoder {
         return .none
     }
 
-    private static func admit(_ decoder: JPEGDecoder, limits: DecodeLimits) throws(ImageCodingError) {
+    static func admit(_ decoder: JPEGDecoder, limits: DecodeLimits) throws(ImageCodingError) {
         try limits.check(decoder.storedSize)
         guard decoder.header.coefficient_bytes <= UInt64(limits.workingBytes) else {
             let limit = ByteSize(limits.workingBytes)
@@ -113,16 +123,13 @@ public struct JPEGCoder: ImageCoder {
         }
     }
 
-    private static func start(
+    static func start(
         _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, options: DecodeOptions
     ) throws(ImageCodingError) {
         let source = decoder.storedSize
         // Interpolated chroma is seen only where a target pixel holds few source pixels.
         let isNearFullSize = source.width < 4 * plan.target.width || source.height < 4 * plan.target.height
         try decoder.start(shrink: shrink, fancy: options.fidelity == .exact || isNearFullSize, limits: options.limits)
-        try decoder.readScans(limit: options.limits.scans) { () throws(ImageCodingError) in
-            try options.checkCancelled()
-        }
     }
 
     /// The bitmap as it is stored, and how much of its height could be read, 0...1; `nil` if it is too far from exact.

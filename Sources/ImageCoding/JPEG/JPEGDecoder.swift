@@ -8,7 +8,7 @@ import Pixels
 /// One thread at a time. The bytes must outlive it, so it never leaves the closure that has the buffer.
 final class JPEGDecoder {
     private let decoder: OpaquePointer
-    let header: cjpeg_header
+    private(set) var header: cjpeg_header
     private var inkConversion: ICCTransform?
 
     /// Reads the header.
@@ -24,6 +24,13 @@ final class JPEGDecoder {
         }
         self.decoder = decoder
         self.header = header
+    }
+
+    /// For bytes that are still arriving: to be given with ``feed(_:)``, and then the header to be read.
+    init() throws(ImageCodingError) {
+        guard let decoder = cjpeg_create(nil, 0) else { throw .damaged(.jpeg, "there is no memory to decode it") }
+        self.decoder = decoder
+        header = cjpeg_header()
     }
 
     deinit { cjpeg_destroy(decoder) }
@@ -61,6 +68,39 @@ final class JPEGDecoder {
             try check()
         }
     }
+
+    // MARK: - While the bytes arrive
+
+    /// Gives all bytes that have arrived. They must stay until the next call of this, which comes before any other when
+    /// they have moved.
+    func feed(_ bytes: UnsafeBufferPointer<UInt8>) { cjpeg_feed(decoder, bytes.baseAddress, bytes.count, true) }
+
+    /// `false` if it has not arrived in full.
+    func readHeader() throws(ImageCodingError) -> Bool {
+        let status = cjpeg_read_header(decoder, &header)
+        guard status == cjpeg_done || status == cjpeg_starved else { throw Self.error(status, decoder) }
+        return status == cjpeg_done
+    }
+
+    /// Reads what has arrived of the scans. Returns whether it was anything.
+    func readArrived(limit: Int, check: () throws(ImageCodingError) -> Void) throws(ImageCodingError) -> Bool {
+        var isNew = false
+        while true {
+            let status = cjpeg_consume(decoder, Int32(clamping: limit))
+            if status == cjpeg_done || status == cjpeg_starved { return isNew }
+            guard status == cjpeg_more else { throw Self.error(status, decoder) }
+            isNew = true
+            try check()
+        }
+    }
+
+    /// Of several scans: the rows that follow are of all that has been read. In the first scan they may stop and go on.
+    func beginPreview() throws(ImageCodingError) {
+        guard cjpeg_begin_preview(decoder) else { throw Self.error(cjpeg_failed, decoder) }
+    }
+
+    /// `false` if it needs more bytes, and has to be called again with them.
+    func endPreview() -> Bool { cjpeg_end_preview(decoder) }
 
     /// Decodes the rows, each of `width` bytes and to be changed at will, as far as they are good and as long as `body` returns `true`. Looks
     /// every few rows whether it was cancelled.

@@ -57,11 +57,7 @@ public struct PNGCoder: ImageCoder {
     ) throws(ImageCodingError) -> (Bitmap, warning: String?) {
         let (size, layout) = (decoder.size, decoder.layout)
         let isInterlaced = decoder.header.is_interlaced
-        let workingBytes = AreaReducer.workingBytes(anyOrder: plan.window.size, layout: layout)
-        guard !isInterlaced || plan.target == size || workingBytes <= options.limits.workingBytes else {
-            let limit = ByteSize(options.limits.workingBytes)
-            throw .tooLarge(plan.uprightSize, limit: "\(limit) of memory to reduce an interlaced picture so little")
-        }
+        try admit(plan, stored: size, layout, isInterlaced: isInterlaced, options.limits)
         try decoder.start()
         var reducer = AreaReducer(
             source: size, target: plan.target, layout: layout, arrival: isInterlaced ? .anyOrder : .topDown,
@@ -85,6 +81,16 @@ public struct PNGCoder: ImageCoder {
             }
         }
         return (reducer.finish(), decoder.hasWarnings ? DecodeWarning.damagedInPlaces : nil)
+    }
+
+    static func admit(
+        _ plan: DecodePlan, stored: PixelSize, _ layout: PixelLayout, isInterlaced: Bool, _ limits: DecodeLimits
+    ) throws(ImageCodingError) {
+        let workingBytes = AreaReducer.workingBytes(anyOrder: plan.window.size, layout: layout)
+        guard !isInterlaced || plan.target == stored || workingBytes <= limits.workingBytes else {
+            let limit = ByteSize(limits.workingBytes)
+            throw .tooLarge(plan.uprightSize, limit: "\(limit) of memory to reduce an interlaced picture so little")
+        }
     }
 
     private static let rowsBetweenChecks = 8

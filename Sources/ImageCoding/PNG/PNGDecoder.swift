@@ -11,9 +11,7 @@ final class PNGDecoder {
 
     /// Reads the header and all that stands before the pixels.
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageCodingError) {
-        // libpng refuses sides of 2^31 and more itself. Chunks that draw are small: a palette has 768 bytes.
-        let limits = cpng_limits(side: 0x7FFF_FFFF, chunk_bytes: 1 << 20)
-        guard let decoder = cpng_create(bytes.baseAddress, bytes.count, limits) else {
+        guard let decoder = cpng_create(bytes.baseAddress, bytes.count, Self.limits) else {
             throw .damaged(.png, "there is no memory to decode it")
         }
         var header = cpng_header()
@@ -24,6 +22,9 @@ final class PNGDecoder {
         self.decoder = decoder
         self.header = header
     }
+
+    /// libpng refuses sides of 2^31 and more itself. Chunks that draw are small: a palette has 768 bytes.
+    static let limits = cpng_limits(side: 0x7FFF_FFFF, chunk_bytes: 1 << 20)
 
     deinit { cpng_destroy(decoder) }
 
@@ -41,7 +42,7 @@ final class PNGDecoder {
     /// Decodes the next row, or the next row of a pass. `false` if it cannot be read.
     func readRow(_ row: UnsafeMutableBufferPointer<UInt8>) -> Bool { cpng_read_row(decoder, row.baseAddress) }
 
-    private static func message(_ decoder: OpaquePointer) -> String {
+    static func message(_ decoder: OpaquePointer) -> String {
         let text = Sanitiser.clean(String(cString: cpng_message(decoder)))
         return text.isEmpty ? "not one row can be read" : text
     }

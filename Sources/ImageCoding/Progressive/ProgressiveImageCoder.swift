@@ -6,7 +6,8 @@ public protocol ProgressiveImageCoder: ImageCoder {
 
 /// Decodes one picture while its bytes arrive. One thread at a time.
 ///
-/// After an error it is of no more use, except that ``finish()`` may still be asked for what there is.
+/// After an error it has no more previews, but it still takes bytes, without another error unless it is cancelled, and
+/// ``finish()`` says what becomes of all of them.
 public protocol IncrementalDecoder: AnyObject {
     /// Takes the next bytes, any number of them, and only those. Decodes what they complete; makes no picture.
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError)

@@ -77,7 +77,7 @@ public struct WebPCoder: ImageCoder {
     /// `nil` if the picture can be decoded as it is. If that may take too much memory, the size to which the library
     /// scales it first, where that helps and is allowed: four pixels for each pixel of the target on both axes, which
     /// is close enough for photos.
-    private static func scaledSize(
+    static func scaledSize(
         _ decoder: WebPDecoder, plan: DecodePlan, options: DecodeOptions
     ) throws(ImageCodingError) -> PixelSize? {
         let (header, limit) = (decoder.header, options.limits.workingBytes)
@@ -106,15 +106,23 @@ public struct WebPCoder: ImageCoder {
         var canvas = CanvasRow(size: size, frame: frame, layout: layout)
         canvas.addEmptyRows(0..<frame.y, to: &reducer)
         let rows = try decoder.forEachRow(width: frame.size.width * layout.bytesPerPixel, options: options) { row in
-            guard let conversion = colors.rows else { return canvas.add(row, at: reducer.nextRow, to: &reducer) }
-            var converted = Array(row)  // the decoder's own may still be needed
-            converted.withUnsafeMutableBufferPointer { converted in
-                conversion.apply(to: converted)
-                canvas.add(.init(converted), at: reducer.nextRow, to: &reducer)
-            }
+            add(row, to: &canvas, &reducer, colors)
         }
         guard rows > 0 else { throw decoder.error }
         if rows == frame.size.height { canvas.addEmptyRows(reducer.nextRow..<size.height, to: &reducer) }
         return (reducer.finish(), Double(rows) / Double(frame.size.height))
+    }
+
+    /// Adds the next row of the frame, in the colours that are shown.
+    static func add(
+        _ row: UnsafeBufferPointer<UInt8>, to canvas: inout CanvasRow, _ reducer: inout AreaReducer,
+        _ colors: ColorConversion
+    ) {
+        guard let conversion = colors.rows else { return canvas.add(row, at: reducer.nextRow, to: &reducer) }
+        var converted = Array(row)  // the decoder's own may still be needed
+        converted.withUnsafeMutableBufferPointer { converted in
+            conversion.apply(to: converted)
+            canvas.add(.init(converted), at: reducer.nextRow, to: &reducer)
+        }
     }
 }

@@ -6,7 +6,7 @@ import Pixels
 /// One thread at a time. The bytes must outlive it, so it never leaves the closure that has the buffer.
 final class WebPDecoder {
     private let decoder: OpaquePointer
-    let header: cwebp_header
+    private(set) var header: cwebp_header
     /// How the rows ended: whole, or where the bytes ended or became unreadable.
     private(set) var status = cwebp_more
 
@@ -21,6 +21,13 @@ final class WebPDecoder {
         }
         self.decoder = decoder
         self.header = header
+    }
+
+    /// For bytes that are still arriving: to be given with ``feed(_:)``, and then the header to be read.
+    init() throws(ImageCodingError) {
+        guard let decoder = cwebp_create(nil, 0) else { throw Self.error(cwebp_no_memory) }
+        self.decoder = decoder
+        header = cwebp_header()
     }
 
     deinit { cwebp_destroy(decoder) }
@@ -63,6 +70,34 @@ final class WebPDecoder {
             cwebp_release(decoder, row)
         }
         return Int(row)
+    }
+
+    // MARK: - While the bytes arrive
+
+    /// Gives all bytes that have arrived. They must stay until the next call of this, which comes before any other when
+    /// they have moved.
+    func feed(_ bytes: UnsafeBufferPointer<UInt8>) { cwebp_feed(decoder, bytes.baseAddress, bytes.count) }
+
+    /// `false` if it has not arrived in full.
+    func readHeader() throws(ImageCodingError) -> Bool {
+        let status = cwebp_read_header(decoder, &header)
+        guard status == cwebp_done || status == cwebp_ended || status == cwebp_more else { throw Self.error(status) }
+        return status == cwebp_done
+    }
+
+    /// Decodes what has arrived and hands out the rows from that one on, each of `width` bytes.
+    func forEachArrivedRow(
+        width: Int, from first: Int, options: DecodeOptions, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) throws(ImageCodingError) {
+        guard status == cwebp_more else { return }  // it is whole, or damaged
+        status = cwebp_update(decoder)
+        var row = Int32(first)
+        while row < cwebp_rows(decoder) {
+            body(UnsafeBufferPointer(start: cwebp_row(decoder, row), count: width))
+            row += 1
+        }
+        cwebp_release(decoder, row)
+        try options.checkCancelled()
     }
 
     private static let rowsBetweenChecks: Int32 = 64

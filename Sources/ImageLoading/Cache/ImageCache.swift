@@ -4,15 +4,23 @@ import ImageCoding
 ///
 /// Safe from any thread; what blocks says so.
 public final class ImageCache: ImageCaching {
+    /// The decoded images.
     public let memory: MemoryCache
     /// `nil`: nothing is kept on disk.
     public let disk: DiskCache?
+    /// Where what blocks is done for the verbs with a completion.
+    public let executor: any WorkExecutor
 
-    public init(memory: MemoryCache = MemoryCache(), disk: DiskCache? = nil) {
+    /// `executor` does what blocks for the verbs with a completion; by default the disk's, or a thread that all share.
+    public init(
+        memory: MemoryCache = MemoryCache(), disk: DiskCache? = nil, executor: (any WorkExecutor)? = nil
+    ) {
         self.memory = memory
         self.disk = disk
+        self.executor = executor ?? disk?.executor ?? NoWork()
     }
 
+    /// Both, or memory alone.
     public var tiers: CacheType { disk == nil ? .memory : .all }
 
     // MARK: - Memory
@@ -46,4 +54,30 @@ public final class ImageCache: ImageCaching {
     }
 
     public func flush() { disk?.flush() }
+
+    // MARK: - Sizes
+
+    /// How many entries are on disk, and their bytes. Blocking.
+    public func diskTotals() -> (count: Int, bytes: Int) { disk?.totals() ?? (0, 0) }
+
+    /// The same, told once, from a thread of ours.
+    public func calculateSize(completion: @escaping @Sendable (_ count: Int, _ bytes: Int) -> Void) {
+        executor.run { [self] in
+            let totals = diskTotals()
+            completion(totals.count, totals.bytes)
+        }
+    }
+
+    /// Removes from disk what is too old, or too much; every write does the same. The completion runs once.
+    public func deleteOldEntries(completion: @escaping @Sendable () -> Void = {}) {
+        executor.run { [self] in
+            disk?.trim()
+            completion()
+        }
+    }
+}
+
+/// For a cache without a disk: nothing it does blocks.
+private struct NoWork: WorkExecutor {
+    func run(_ work: @escaping @Sendable () -> Void) { work() }
 }

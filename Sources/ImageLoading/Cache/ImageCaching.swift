@@ -5,6 +5,9 @@ import ImageCoding
 /// The questions about memory come from any thread, the main one included, and never wait for a disk. Those about the
 /// disk block, and are asked on a disk thread; changes to the disk return at once and are written behind, and a question
 /// after a change sees it.
+///
+/// On top of these stand the verbs with a completion, ``query(_:from:options:keepingIn:coders:completion:)`` and those
+/// beside it, which any cache has.
 public protocol ImageCaching: Sendable {
     /// Which tiers there are: `disk` is missing where nothing is kept on one.
     var tiers: CacheType { get }
@@ -40,14 +43,31 @@ public protocol ImageCaching: Sendable {
 
     // MARK: Both
 
+    /// Which of these tiers has the image of a key, the faster one if both; `none`: neither. Blocks if the disk is asked.
+    func tier(of key: ImageKey, in type: CacheType) -> CacheType
     /// Forgets a picture in these tiers: every size in memory, the bytes and every variant on disk.
     func removeImages(of source: String, from type: CacheType)
     /// Forgets everything in these tiers. Blocks if the disk is one.
     func removeAll(from type: CacheType)
     /// Blocks until what was stored before is on disk.
     func flush()
+
+    /// Where the verbs with a completion do what blocks. By default a thread that all caches share.
+    var executor: any WorkExecutor { get }
 }
 
 extension ImageCaching {
     public func secondLook(_ key: ImageKey) -> Image? { contains(key) ? image(for: key) : nil }
+
+    public func tier(of key: ImageKey, in type: CacheType) -> CacheType {
+        if type.contains(.memory), contains(key) { return .memory }
+        return type.contains(.disk) && contains(key.diskKey) ? .disk : .none
+    }
+
+    public var executor: any WorkExecutor { CacheThread.shared }
+}
+
+/// The thread of caches that bring none, started by the first use.
+private enum CacheThread {
+    static let shared = WorkerPool(threads: 1)
 }

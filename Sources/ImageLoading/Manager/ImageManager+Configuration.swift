@@ -4,8 +4,6 @@ import ImageCoding
 extension ImageManager {
     /// How much is done at once, what a picture may cost, and what holds for every load that says nothing else.
     public struct Configuration: Sendable {
-        /// Transfers at once; six, as browsers and SDWebImage have it. For whoever makes the loader.
-        public var maxConcurrentDownloads = 6
         /// Disk reads at once. One disk thread keeps reads in the order of priority.
         public var maxConcurrentReads = 1
         /// Decodes at once: one a core.

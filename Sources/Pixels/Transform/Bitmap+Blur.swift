@@ -9,8 +9,9 @@ extension Bitmap {
     public func blurred(radius: Double, cancellation: CancellationToken? = nil) -> Bitmap? {
         guard radius.isFinite, !size.isEmpty else { return nil }
         guard radius > 1e-6 else { return self }
-        var blur = BoxBlur(self)
-        for reach in BoxBlur.reaches(radius: max(2, radius)) {
+        let reaches = BoxBlur.reaches(radius: max(2, radius))
+        var blur = BoxBlur(self, reach: reaches.max() ?? 0)
+        for reach in reaches {
             blur.reach = reach
             guard blur.averageRows(cancellation), blur.averageColumns(cancellation) else { return nil }
         }
@@ -18,39 +19,47 @@ extension Bitmap {
     }
 }
 
-/// A picture as light of 16 bits, premultiplied, over which boxes are moved. Sums are whole numbers, so that nothing is
-/// left of a pixel behind the box.
+/// A picture as light, premultiplied, over which boxes are moved. Light is counted in whole numbers of which the sum over
+/// a box stays below 2^24, so that sums are exact and nothing is left of a pixel behind the box.
 private struct BoxBlur {
     private let size: PixelSize
     /// Pixels of the box on either side of the middle one.
     var reach = 0
     private var perBox: Float { 1 / Float(2 * reach + 1) }
-    private var pixels: [SIMD4<UInt32>]
+    /// What full light counts: 16 bits under a box of up to 256 pixels.
+    private let full: Float
+    private var pixels: [Light]
 
     /// Three boxes of which the variances add up to that of the Gaussian, as nearly as odd widths can: narrower ones
     /// first, then those wider by two (P. Kovesi, "Fast almost-Gaussian filtering", 2010).
     static func reaches(radius: Double) -> [Int] {
-        // No box may be wider than 16 bits for the sums of 16-bit light; of a picture nothing is left before that.
-        let variance = min(radius, 30_000) * min(radius, 30_000)
+        // Of a picture nothing is left before that, and of full light there are still 800 steps.
+        let variance = min(radius, 10_000) * min(radius, 10_000)
         let narrow = (Int((4 * variance + 1).squareRoot()) - 1) / 2
         let width = Double(2 * narrow + 1)
         let count = (12 * variance - 3 * width * width - 12 * width - 9) / (-4 * width - 4)
         return (0..<3).map { $0 < Int(count.rounded()) ? narrow : narrow + 1 }
     }
 
-    init(_ bitmap: Bitmap) {
+    /// - Parameter reach: the largest that there will be.
+    init(_ bitmap: Bitmap, reach: Int) {
         size = bitmap.size
-        pixels = bitmap.bytes.withUnsafeBufferPointer { bytes in
-            (0..<bitmap.size.area).map { index in
-                guard let start = bytes.baseAddress else { return .zero }
-                return SIMD4<UInt32>(LinearLight.light(of: start + 4 * index) * 65_535 + 0.5)
+        let full = min(65_535, (Float(1 << 24) / Float(2 * reach + 1)).rounded(.down))
+        self.full = full
+        pixels = [Light](unsafeUninitializedCapacity: bitmap.size.area) { pixels, count in
+            count = bitmap.size.area
+            bitmap.bytes.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return }
+                for index in 0..<count {
+                    pixels[index] = (LinearLight.light(of: start + 4 &* index) * full).rounded(.toNearestOrEven)
+                }
             }
         }
     }
 
     /// `false` if it was cancelled.
     mutating func averageRows(_ cancellation: CancellationToken?) -> Bool {
-        var line = [SIMD4<UInt32>](repeating: .zero, count: size.width)
+        var line = [Light](repeating: .zero, count: size.width)
         let (width, reach, perBox) = (size.width, reach, perBox)
         return pixels.withUnsafeMutableBufferPointer { pixels in
             line.withUnsafeMutableBufferPointer { line in
@@ -61,7 +70,7 @@ private struct BoxBlur {
                     var sum = Self.firstSum(reach: reach, count: width) { line[$0] }
                     for x in 0..<width {
                         row[x] = Self.average(sum, perBox)
-                        sum &+= line[min(width - 1, x + reach + 1)] &- line[max(0, x - reach)]
+                        sum += line[min(width - 1, x + reach + 1)] - line[max(0, x - reach)]
                     }
                 }
                 return true
@@ -85,7 +94,7 @@ private struct BoxBlur {
                         let leaving = max(0, y - reach) * width
                         for x in 0..<width {
                             pixels[y * width + x] = Self.average(sums[x], perBox)
-                            sums[x] &+= before[entering + x] &- before[leaving + x]
+                            sums[x] += before[entering + x] - before[leaving + x]
                         }
                     }
                     return true
@@ -98,21 +107,21 @@ private struct BoxBlur {
         pixels.withUnsafeBufferPointer { pixels in
             Bitmap.making(size, mayHaveAlpha: mayHaveAlpha, cancellation: cancellation) { y, row in
                 for x in 0..<size.width {
-                    LinearLight.store(Light(pixels[y * size.width + x]) * (1 / 65_535), to: row + 4 * x)
+                    LinearLight.store(pixels[y * size.width + x] * (1 / full), to: row + 4 * x)
                 }
             }
         }
     }
 
     /// The sum of the box around the first pixel.
-    private static func firstSum(reach: Int, count: Int, _ pixel: (Int) -> SIMD4<UInt32>) -> SIMD4<UInt32> {
-        var sum = pixel(0) &* SIMD4(repeating: UInt32(reach + 1))
-        for index in stride(from: 1, through: reach, by: 1) { sum &+= pixel(min(count - 1, index)) }
+    private static func firstSum(reach: Int, count: Int, _ pixel: (Int) -> Light) -> Light {
+        var sum = pixel(0) * Float(reach + 1)
+        for index in stride(from: 1, through: reach, by: 1) { sum += pixel(min(count - 1, index)) }
         return sum
     }
 
     @inline(__always)
-    private static func average(_ sum: SIMD4<UInt32>, _ perBox: Float) -> SIMD4<UInt32> {
-        SIMD4<UInt32>(Light(sum) * perBox + 0.5)
+    private static func average(_ sum: Light, _ perBox: Float) -> Light {
+        (sum * perBox).rounded(.toNearestOrEven)
     }
 }

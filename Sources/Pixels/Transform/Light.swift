@@ -9,10 +9,9 @@ extension LinearLight {
     /// The light of four bytes RGBA.
     @inline(__always)
     static func light(of pixel: UnsafePointer<UInt8>) -> Light {
-        let table = lightOfByte
-        let color = Light(
-            Float(table[Int(pixel[0])]), Float(table[Int(pixel[1])]), Float(table[Int(pixel[2])]), 65_535)
-        return color * (Float(pixel[3]) * (1 / (255 * 65_535)))
+        let table = fractionOfByte
+        let color = Light(table[Int(pixel[0])], table[Int(pixel[1])], table[Int(pixel[2])], 1)
+        return color * (Float(pixel[3]) * (1 / 255))
     }
 
     /// Writes light as four bytes RGBA. What is beyond the range is taken for its end.

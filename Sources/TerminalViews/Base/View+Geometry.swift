@@ -18,6 +18,21 @@ extension View {
         CellRect(origin: convert(rect.origin, to: view), size: rect.size)
     }
 
+    /// What of the view lies inside of all that it is in, in its own cells: the part that is on the screen, if it is in a
+    /// window and nothing is hidden. Empty if there is none.
+    public var visibleBounds: CellRect {
+        var rect = bounds
+        var (columns, rows) = (0, 0)
+        var view: View = self
+        while !rect.isEmpty, let superview = view.superview {
+            columns += view.frame.minColumn
+            rows += view.frame.minRow
+            rect = rect.offset(columns: view.frame.minColumn, rows: view.frame.minRow).intersection(superview.bounds)
+            view = superview
+        }
+        return rect.isEmpty ? .zero : rect.offset(columns: -columns, rows: -rows)
+    }
+
     /// The view at a point of this one's cells: the frontmost and innermost that can be seen there and takes events.
     /// `nil` if there is none.
     public func hitTest(_ point: CellPoint) -> View? {

@@ -25,6 +25,7 @@ open class View {
             guard isHidden != oldValue else { return }
             if isHidden { window?.resignFirstResponder(inside: self) }
             superview?.setNeedsDisplay(frame)
+            visibilityChanged()
         }
     }
 
@@ -58,6 +59,7 @@ open class View {
         subviews.insert(view, at: min(max(0, index), subviews.count))
         view.setNeedsLayout()
         setNeedsDisplay(view.frame)
+        view.visibilityChanged()
     }
 
     /// Puts a view directly in front of one that is here; in front of all if it is not.
@@ -90,6 +92,7 @@ open class View {
         superview.subviews.removeAll { $0 === self }
         if !isHidden { superview.setNeedsDisplay(frame) }
         self.superview = nil
+        visibilityChanged()
     }
 
     /// Whether this is the view or is in it, however deep.
@@ -115,6 +118,10 @@ open class View {
     /// Moves what changes with time, and returns when it wants to be called again; `nil`: not until something else
     /// changes. Called once a turn of the main loop while neither the view nor anything it is in is hidden.
     open func advance(to now: Duration) -> Duration? { nil }
+
+    /// Called when the view, or one it is in, was hidden or shown, put into another or taken out of it:
+    /// ``isInVisibleTree`` may be another. Meanwhile ``advance(to:)`` may not have been called for long.
+    open func didChangeVisibility() {}
 
     /// Handles an event, or leaves it to the superview by returning `false`. Mouse positions are in the view's cells.
     open func handle(_ event: InputEvent) -> Bool { false }
@@ -181,6 +188,11 @@ open class View {
         for view in subviews where !view.isHidden {
             context.inside(view.frame) { view.drawTree(in: &$0) }
         }
+    }
+
+    private func visibilityChanged() {
+        didChangeVisibility()
+        for view in subviews { view.visibilityChanged() }
     }
 
     func advanceTree(to now: Duration) -> Duration? {

@@ -79,9 +79,9 @@ extension Window {
     }
 
     private func sendMouse(_ event: MouseEvent) -> Bool {
-        let isRelease = event.action == .release
-        let captured = isRelease ? pressedView.flatMap { $0.window === self ? $0 : nil } : nil
-        if isRelease { pressedView = nil }
+        let isOfPress = event.action == .release || event.action == .drag
+        let captured = isOfPress ? pressedView.flatMap { $0.window === self ? $0 : nil } : nil
+        if event.action == .release { pressedView = nil }
         guard let target = captured ?? hitTest(event.position) else { return false }
         if event.action == .press { giveKeys(toTakerFrom: target) }
         var view: View? = target

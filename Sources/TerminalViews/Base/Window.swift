@@ -1,3 +1,4 @@
+import ImageCoding
 import ImageLoading
 import TerminalScreen
 
@@ -10,11 +11,24 @@ public final class ScreenEnvironment {
     /// Width divided by height of half a cell, which is one pixel of a picture. Changes with the terminal's font.
     public var pixelAspect: Double
     public let manager: ImageManager
+    /// Whether signs must be made of ASCII: the terminal has no UTF-8.
+    public let isASCII: Bool
+    /// Where the frames of animations are decoded and kept. Unless given, on a thread of its own: what plays must not
+    /// wait behind the pictures of a whole list.
+    public private(set) lazy var framePools: FramePools = {
+        let thread = WorkerPool(threads: 1)
+        return FramePools { thread.run($0) }
+    }()
 
-    public init(renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager) {
+    public init(
+        renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false,
+        framePools: FramePools? = nil
+    ) {
         self.renderer = renderer
         self.pixelAspect = pixelAspect
         self.manager = manager
+        self.isASCII = isASCII
+        if let framePools { self.framePools = framePools }
     }
 }
 
@@ -42,7 +56,7 @@ public final class Window: View {
     public private(set) var nextDeadline: Duration?
     /// The view that keys go to first; `nil`: the frontmost one in the window.
     public internal(set) weak var firstResponder: View?
-    /// The view that took the mouse button's press gets its release too, wherever that is.
+    /// The view that took the mouse button's press gets its drags and its release too, wherever these are.
     weak var pressedView: View?
 
     private var isInTurn = false

@@ -39,6 +39,12 @@ public final class Label: View {
         didSet { if textAlignment != oldValue { setNeedsDisplay() } }
     }
 
+    /// As with UIKit, a label lets the mouse through to what is behind it.
+    public override init(frame: CellRect = .zero) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+    }
+
     /// As wide as its longest line and as high as its lines, within what is offered.
     public override func sizeThatFits(_ size: CellSize) -> CellSize {
         let lines = lines(columns: size.columns)

@@ -10,76 +10,90 @@ extension ImageView {
         let image: ObjectIdentifier
         let box: PixelSize
         let background: PictureBackground
-        let colors: ColorDepth
+        let pixelAspect: Double
+        let renderer: PictureRenderer
     }
 
     // MARK: - Changing what is shown
 
     /// Shows an image, in place of whatever was shown.
-    func show(_ image: Image, of url: URL?, animated: Bool) {
-        let old = animated ? snapshotForTransition() : nil
+    func show(_ image: Image, of url: URL?) {
         show(.image(image, url: url))
-        hasPainted = false
         environment.manager.trace.record(TraceEvent(.set, view: id, row: row, url: url?.absoluteString))
-        if let old { startTransition(from: old) }
-    }
-
-    /// Shows a placeholder in place of whatever was shown. A load that is under way goes on.
-    public func showPlaceholder(_ placeholder: Placeholder) {
-        environment.manager.trace.record(
-            TraceEvent(.placeholder, view: id, row: row, url: imageURL?.absoluteString))
-        show(.placeholder(placeholder))
     }
 
     /// Shows another placeholder if one is shown now. Neither an image nor the preview of one gives way to it.
     public func changePlaceholder(to placeholder: Placeholder) {
-        guard case .placeholder(let shown) = content else { return }
-        if case .image = shown { return }
-        show(.placeholder(placeholder))
+        if case .placeholder = content { show(.placeholder(placeholder)) }
     }
 
-    /// Every change of content drops the transition that was under way.
     func show(_ content: Content) {
         self.content = content
         rendered = nil
-        running = nil
+        hasPainted = false
         setNeedsDisplay()
+        didChangeContent()
     }
 
     // MARK: - Drawing
 
     func drawContent(in context: inout DrawingContext, with renderer: PictureRenderer) {
+        if isHighlighted, let highlightedImage { return draw(highlightedImage, in: &context, with: renderer) }
         switch content {
-        case .placeholder(.none): break
-        case .placeholder(.plain(let color)):
-            context.fill(bounds, style: CellStyle(background: CellColor(color)))
-        case .placeholder(.checkerboard):
-            let board = Bitmap(checkerboardOf: pixelBox)
-            context.draw(renderer.cells(for: board, background: .terminal), column: 0, row: 0)
-        case .placeholder(.image(let image)), .image(let image, _):
-            let cells = cells(for: image, with: renderer)
-            context.draw(
-                cells, column: (bounds.size.columns - cells.size.columns) / 2,
-                row: (bounds.size.rows - cells.size.rows) / 2)
+        case .placeholder(let placeholder): draw(placeholder, in: &context, with: renderer)
+        case .preview(let image), .image(let image, _): draw(image, in: &context, with: renderer)
         }
     }
 
-    private func cells(for image: Image, with renderer: PictureRenderer) -> PictureCells {
+    private func draw(_ placeholder: Placeholder, in context: inout DrawingContext, with renderer: PictureRenderer) {
+        switch placeholder {
+        case .none: break
+        case .plain(let color): context.fill(bounds, style: CellStyle(background: CellColor(color)))
+        case .checkerboard: context.draw(.checkerboard(of: bounds.size, by: renderer), column: 0, row: 0)
+        case .image(let image): draw(image, in: &context, with: renderer)
+        case .text(let text): Self.draw(text, in: bounds.size, &context)
+        }
+    }
+
+    func cells(for image: Image, with renderer: PictureRenderer) -> PictureCells {
         let key = RenderKey(
-            image: ObjectIdentifier(image), box: pixelBox, background: background, colors: renderer.colors)
+            image: ObjectIdentifier(image), box: pixelBox, background: background,
+            pixelAspect: environment.pixelAspect, renderer: renderer)
         if let rendered, rendered.key == key { return rendered.cells }
+        let cells = makeCells(for: image, with: renderer)
+        // What a transition looks at in other colours is not what will be asked for again.
+        if renderer == environment.renderer { rendered = (key, cells) }
+        return cells
+    }
+
+    func makeCells(for image: Image, with renderer: PictureRenderer) -> PictureCells {
         let size = Fit.contain.size(of: image.sourceSize, in: pixelBox, pixelAspect: environment.pixelAspect)
         let bitmap = size == image.size ? image.bitmap : image.bitmap.resized(to: size)
-        let cells = renderer.cells(for: bitmap, background: background)
-        rendered = (key, cells)
-        return cells
+        return renderer.cells(for: bitmap, background: background)
+    }
+
+    /// Words in the middle, cut where they do not fit.
+    private static func draw(_ text: String, in size: CellSize, _ context: inout DrawingContext) {
+        let style = CellStyle(foreground: CellColor(hex: 0x9AA0AC), background: CellColor(hex: 0x26282D))
+        context.fill(CellRect(size), style: style)
+        let room = max(0, size.columns - 2)
+        let columns = min(room, Canvas.columns(of: text))
+        context.draw(
+            text, column: (size.columns - columns) / 2, row: max(0, (size.rows - 1) / 2), columns: room, style: style)
     }
 
     /// The first time that an image is on the screen is news: above all if it is not the one the view is bound to.
     func recordPaint() {
-        guard !hasPainted, case .image(_, let url?) = content else { return }
+        guard !hasPainted, case .image(_, let url?) = content, !isHighlighted || highlightedImage == nil else { return }
         hasPainted = true
         environment.manager.trace.record(
             TraceEvent(.paint, view: id, row: row, url: url.absoluteString, bound: imageURL?.absoluteString))
+    }
+}
+
+extension DrawingContext {
+    /// Draws a picture in the middle of a view.
+    mutating func draw(_ picture: PictureCells, centeredIn size: CellSize) {
+        draw(picture, column: (size.columns - picture.size.columns) / 2, row: (size.rows - picture.size.rows) / 2)
     }
 }

@@ -4,56 +4,73 @@ import Pixels
 import TerminalScreen
 
 extension ImageView {
-    /// A change of content that is under way, in the terminal's full colours: they are reduced after mixing.
-    struct RunningTransition {
-        let from: Bitmap
-        let to: Bitmap
-        let duration: Duration
-        /// The first turn after the change; `nil` before it. Images arrive between turns, when the window's clock may
-        /// be long behind.
-        var start: Duration?
-    }
+    // MARK: - Beginning
 
-    private static let frameInterval = Duration.milliseconds(16)
-
-    /// What a transition to come would start from; `nil` if there will be none.
-    func snapshotForTransition() -> Bitmap? {
-        guard case .fade(let duration) = transition, duration > .zero, isInVisibleTree else { return nil }
-        return snapshot()
-    }
-
-    func startTransition(from old: Bitmap) {
-        guard case .fade(let duration) = transition, let new = snapshot() else { return }
-        running = RunningTransition(from: old, to: new, duration: duration)
+    /// Puts an image into the view with its transition. `set` does it, unless the transition does it itself.
+    func makeTransition(to loaded: LoadedImage, _ set: () -> Void) {
+        let transition = transition
+        guard let effect = transition.effect else { return set() }
+        let subject = ImageTransition.Subject(image: loaded.image, cacheType: loaded.cacheType, url: loaded.url)
+        let generation = bindingGeneration
+        transition.prepares?(self, subject)
+        guard generation == bindingGeneration else { return }  // the view has got another URL in there
+        let old = transition.duration > .zero && isInVisibleTree ? snapshot(for: effect) : nil
+        if !transition.avoidsAutoSetImage { set() }
+        transition.animations?(self, subject)
+        guard generation == bindingGeneration else { return }
+        guard let old, let new = snapshot(for: effect), old.size == new.size else {
+            transition.completion?(self, subject)
+            return
+        }
+        begin(RunningTransition(transition, effect, subject, from: old, to: new, seed: transitionSeed))
         environment.manager.trace.record(TraceEvent(.transition, view: id, row: row, url: imageURL?.absoluteString))
     }
 
+    /// Another order of chance for each load.
+    private var transitionSeed: UInt64 {
+        UInt64(truncatingIfNeeded: id) << 32 | UInt64(truncatingIfNeeded: bindingGeneration)
+    }
+
+    // MARK: - Running
+
     func advanceTransition(to now: Duration) -> Duration? {
-        guard let running else { return nil }
-        let start = running.start ?? now
-        let end = start + running.duration
-        setNeedsDisplay()
-        guard now < end else {
-            self.running = nil
+        guard running != nil else { return nil }
+        guard running?.old.size == pixelBox else {
+            endTransition()
             return nil
         }
-        self.running?.start = start
-        return min(now + Self.frameInterval, end)
+        let step = running?.advance(to: now, colors: environment.renderer.colors)
+        if step?.isNew == true { setNeedsDisplay() }
+        guard let next = step?.next else {
+            endTransition(isWhole: true)
+            return nil
+        }
+        return next
     }
 
     /// The middle of a transition; `nil` when none is running, or when the view changed its size under it.
-    func transitionPixels(at now: Duration) -> Bitmap? {
-        guard let running, running.to.size == pixelBox else { return nil }
-        let fraction = running.start.map { min(1, max(0, (now - $0) / running.duration)) } ?? 0
-        return running.from.mixed(with: running.to, fraction: fraction)
+    func transitionCells() -> PictureCells? {
+        guard let running, running.old.size == pixelBox else { return nil }
+        return running.cells(for: environment.renderer)
     }
 
-    /// What the view shows right now as pixels, the middle of a transition included; `nil` where it has no room.
-    private func snapshot() -> Bitmap? {
+    /// Stops the transition where it is; the view shows the new content.
+    func dropTransition() {
+        guard running != nil else { return }
+        running = nil
+        setNeedsDisplay()
+    }
+
+    // MARK: - Looking
+
+    /// What the view shows right now as pixels; `nil` where it has no room. What is mixed is mixed in full colours; what
+    /// only moves has the terminal's already.
+    private func snapshot(for effect: TransitionEffect) -> Bitmap? {
         guard !bounds.isEmpty, let window else { return nil }
-        if let mixed = transitionPixels(at: window.now) { return mixed }
         var context = DrawingContext(canvas: Canvas(size: bounds.size), now: window.now)
-        drawContent(in: &context, with: PictureRenderer(colors: .direct))
+        let renderer =
+            if case .mixing = effect { PictureRenderer(colors: .direct) } else { environment.renderer }
+        drawContent(in: &context, with: renderer)
         return Bitmap(showing: context.canvas)
     }
 }

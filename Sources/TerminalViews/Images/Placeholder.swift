@@ -1,5 +1,6 @@
 import ImageCoding
 import Pixels
+import TerminalScreen
 
 /// What an image view shows while it has no image.
 public enum Placeholder: Sendable {
@@ -11,6 +12,17 @@ public enum Placeholder: Sendable {
     case plain(RGB)
     /// Another image, such as an error sign.
     case image(Image)
+    /// Words in the middle, such as a title.
+    case text(String)
+
+    /// The placeholders that have a name, as the command line writes it.
+    public static let named: [(name: String, placeholder: Placeholder)] = [
+        ("checkerboard", .checkerboard), ("plain", .plain(RGB(hex: 0x3A3F4A))), ("none", .none),
+        ("text", .text("no picture yet")),
+    ]
+
+    /// The placeholder of that name; `nil` if there is none.
+    public static func named(_ name: String) -> Placeholder? { named.first { $0.name == name }?.placeholder }
 }
 
 extension Bitmap {
@@ -29,4 +41,24 @@ extension Bitmap {
         }
         self.init(size: size, bytes: bytes, hasAlpha: false)
     }
+}
+
+extension PictureCells {
+    /// The checkerboard of a size. The views of a list have one size or two, and ask in every frame: the last few are kept.
+    @MainActor
+    static func checkerboard(of size: CellSize, by renderer: PictureRenderer) -> PictureCells {
+        let key = BoardKey(size: size, renderer: renderer)
+        if let board = boards.first(where: { $0.key == key }) { return board.cells }
+        let pixels = PixelSize(width: max(0, size.columns), height: 2 * max(0, size.rows))
+        let cells = renderer.cells(for: Bitmap(checkerboardOf: pixels), background: .terminal)
+        boards = [(key, cells)] + boards.prefix(3)
+        return cells
+    }
+
+    private struct BoardKey: Equatable {
+        let size: CellSize
+        let renderer: PictureRenderer
+    }
+
+    @MainActor private static var boards: [(key: BoardKey, cells: PictureCells)] = []
 }

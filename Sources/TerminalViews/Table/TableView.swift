@@ -2,166 +2,190 @@ import FoundationEssentials
 import ImageLoading
 import TerminalScreen
 
+/// One row of a table.
+public typealias TableViewCell = ReusableCell
+
 /// A scrolling list of rows shown by recycled cells, with the contract of UITableView. Main actor only.
 ///
-/// It holds cells for the rows in view and at most two more of each kind for reuse, however many rows there are. Rows
-/// have one height. Scrolling goes by lines of the screen. A data source or delegate may scroll and reload from inside
-/// its methods; the table then lays itself out once more.
+/// Rows have ``rowHeight`` lines, or what the delegate says when they come into view: a million rows cost no more than
+/// those that are seen. Where UITableView differs: keys need a row to act on, so that one row always is selected while
+/// ``ReusableItemsView/allowsSelection`` is on, and ``ReusableItemsView/reloadData()`` keeps it.
 @MainActor
-public final class TableView: View {
-    /// Who gives the rows; not kept alive, like the two others. Nothing is asked before ``reloadData()``.
+public final class TableView: ReusableItemsView {
+    /// Who gives the rows; not kept alive, like the two others. Nothing is asked before
+    /// ``ReusableItemsView/reloadData()``.
     public weak var dataSource: (any TableViewDataSource)?
     /// Who hears of what happens to the rows.
     public weak var delegate: (any TableViewDelegate)?
     /// Who hears which rows may come into view.
     public weak var prefetchDataSource: (any TableViewDataSourcePrefetching)?
 
-    /// Lines of every row; at least one. When it changes, the row at the top of the view stays there.
+    /// Lines of every row of which the delegate says nothing else, and of those that were not in view yet; at least one.
+    /// When it changes, the row at the top of the view stays there.
     public var rowHeight = 1 {
         didSet {
             rowHeight = max(1, rowHeight)
             guard rowHeight != oldValue else { return }
-            let (row, cut) = contentOffset.quotientAndRemainder(dividingBy: oldValue)
-            contentOffset = row * rowHeight + cut * rowHeight / oldValue
+            keepingPlace { forgetHeights() }
             setNeedsLayout()
         }
     }
-    /// How long a row must have been in view before ``TableViewDelegate`` hears that it settled; zero: at once.
-    public var settleDelay = Duration.zero
-    /// How many rows ahead of the scrolling to prefetch; 0: none.
-    public var prefetchDistance = 0
 
-    /// The first line of content that is in view.
-    public internal(set) var contentOffset = 0
-    /// The row that keys act on; `nil` only while there are no rows.
-    public internal(set) var selectedRow: Int?
-    /// As many rows as the data source had at the last ``reloadData()``.
-    public internal(set) var rowCount = 0
-
-    /// A cell that shows a row. Times count from the first turn that sees the row there: the window's clock stands
-    /// still between turns.
-    struct Displayed {
-        let cell: TableViewCell
-        var since: Duration?
-        var unmovedSince: Duration?
-        var hasSettled = false
-        var hasRested = false
-    }
-
-    /// How long a row stands still before the trace says that it rests.
-    static let restDelay = Duration.milliseconds(100)
-
-    var displayed: [Int: Displayed] = [:]
-    var pool = ReusePool()
-    var prefetching: Range<Int> = 0..<0
-    var scrollsDown = true
-    var isTiling = false
-    /// Counts the times that all content was asked for anew.
-    private(set) var contentVersion = 0
-    private var makers: [String: @MainActor () -> TableViewCell] = [:]
-    private let trace: Trace
+    static let headerIdentifier = "halftone.header"
 
     public init(trace: Trace) {
-        self.trace = trace
-        super.init()
+        super.init(trace: trace, layout: TableLayout())
+        registerSupplement(Self.headerIdentifier) { TableHeaderView(reuseIdentifier: Self.headerIdentifier) }
     }
 
-    // MARK: - Cells
-
-    /// Says how cells of an identifier are made when none can be recycled.
-    public func register(_ identifier: String, make: @escaping @MainActor () -> TableViewCell) {
-        makers[identifier] = make
-    }
-
-    /// A cell for a row, recycled if possible, prepared for reuse and as large as the row. `identifier` must have been
-    /// registered.
-    public func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> TableViewCell {
-        let cell: TableViewCell
-        if let recycled = pool.take(identifier) {
-            recycled.prepareForReuse()
-            recycled.reuseCount += 1
-            trace.record(TraceEvent(.reuse, row: indexPath.row))
-            cell = recycled
-        } else {
-            guard let make = makers[identifier] else { preconditionFailure("no cell is registered for \(identifier)") }
-            trace.record(TraceEvent(.dequeue, row: indexPath.row))
-            cell = make()
-        }
-        cell.frame = frame(ofRow: indexPath.row)
-        cell.layoutIfNeeded()
-        return cell
-    }
-
-    /// The cell that shows a row; `nil` while the row is out of view.
-    public func cellForRow(at indexPath: IndexPath) -> TableViewCell? { displayed[indexPath.row]?.cell }
-
-    /// The cells of the rows in view, from top to bottom.
-    public var visibleCells: [TableViewCell] { displayed.sorted { $0.key < $1.key }.map(\.value.cell) }
-
-    /// Rows of which at least one line is in view.
-    public var visibleRows: Range<Int> {
-        guard rowCount > 0, !bounds.isEmpty else { return 0..<0 }
-        let first = contentOffset / rowHeight
-        let last = min(rowCount, (contentOffset + bounds.size.rows - 1) / rowHeight + 1)
-        return min(first, last)..<last
-    }
-
-    // MARK: - Content
-
-    /// Asks the data source for everything again. The selection stays where it is, or goes to the last row if there
-    /// are fewer now; a table that had none selects the first row.
-    public func reloadData() {
-        contentVersion += 1
-        for row in displayed.keys.sorted() { endDisplaying(row) }
-        cancelPrefetching()
-        rowCount = dataSource?.tableView(self, numberOfRowsInSection: 0) ?? 0
-        selectedRow = rowCount == 0 ? nil : min(selectedRow ?? 0, rowCount - 1)
+    /// Forgets the heights of rows that the delegate has told, and asks again as they are needed.
+    public func invalidateRowHeights() {
+        keepingPlace { forgetHeights() }
         setNeedsLayout()
     }
 
-    /// Asks the data source again for rows that are in view.
-    public func reloadRows(at indexPaths: [IndexPath]) {
-        for path in indexPaths where displayed[path.row] != nil {
-            endDisplaying(path.row)
-        }
-        tile()
+    private func forgetHeights() {
+        guard let table = layout as? TableLayout else { return }
+        layout = table.forgettingHeights(rowHeight: rowHeight)
     }
 
-    public override func layoutSubviews() {
-        contentOffset = clamped(contentOffset)
-        // Cells are given their size when they are dequeued: rows of another size need to be asked for again.
-        for row in displayed.keys.sorted() where displayed[row]?.cell.frame.size != frame(ofRow: row).size {
-            endDisplaying(row)
-        }
-        tile()
+    // MARK: - Rows, by UIKit's names
+
+    public func cellForRow(at indexPath: IndexPath) -> TableViewCell? { cellForItem(at: indexPath) }
+    public func numberOfRows(inSection section: Int) -> Int { numberOfItems(inSection: section) }
+    public var indexPathsForVisibleRows: [IndexPath] { indexPathsForVisibleItems }
+    public var indexPathForSelectedRow: IndexPath? { indexPathForSelectedItem }
+    public var indexPathsForSelectedRows: [IndexPath] { indexPathsForSelectedItems }
+    public func indexPathForRow(at point: CellPoint) -> IndexPath? { indexPathForItem(at: point) }
+    public func rectForRow(at indexPath: IndexPath) -> CellRect? { rectForItem(at: indexPath) }
+    public func reloadRows(at indexPaths: [IndexPath]) { reloadItems(at: indexPaths) }
+
+    public func scrollToRow(at indexPath: IndexPath, at position: ScrollPosition = .none, animated: Bool = false) {
+        scrollToItem(at: indexPath, at: position, animated: animated)
     }
 
-    // MARK: - Time
+    public func selectRow(at indexPath: IndexPath?, animated: Bool = false, scrollPosition: ScrollPosition? = nil) {
+        selectItem(at: indexPath, animated: animated, scrollPosition: scrollPosition)
+    }
 
-    public override func advance(to now: Duration) -> Duration? {
-        var next: Duration?
-        func isOver(_ start: Duration, _ delay: Duration) -> Bool {
-            if now - start >= delay { return true }
-            next = min(next ?? start + delay, start + delay)
-            return false
+    public func deselectRow(at indexPath: IndexPath) { deselectItem(at: indexPath) }
+
+    /// The header in view of a section; `nil` if it has none or is out of view.
+    public func headerView(forSection section: Int) -> ReusableView? {
+        supplements[SupplementKey(kind: .header, section: section)]
+    }
+
+    /// The footer in view of a section; `nil` if it has none or is out of view.
+    public func footerView(forSection section: Int) -> ReusableView? {
+        supplements[SupplementKey(kind: .footer, section: section)]
+    }
+
+    /// One change alone, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it.
+    public func insertRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.insert(paths, with: animation) }
+    }
+
+    /// One change alone, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it.
+    public func deleteRows(at paths: [IndexPath]) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.delete(paths) }
+    }
+
+    /// One change alone, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it.
+    public func moveRow(at path: IndexPath, to newPath: IndexPath) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.move(path, to: newPath) }
+    }
+
+    // MARK: - Who gives and who hears
+
+    override func loadSections() -> [SectionLines.Section] {
+        guard let dataSource else { return [] }
+        return (0..<max(0, dataSource.numberOfSections(in: self))).map { section in
+            let header = dataSource.tableView(self, titleForHeaderInSection: section) == nil ? 0 : 1
+            let footer = dataSource.tableView(self, titleForFooterInSection: section) == nil ? 0 : 1
+            return SectionLines.Section(
+                header: max(0, delegate?.tableView(self, heightForHeaderInSection: section) ?? header),
+                footer: max(0, delegate?.tableView(self, heightForFooterInSection: section) ?? footer),
+                itemCount: max(0, dataSource.tableView(self, numberOfRowsInSection: section)))
         }
-        for row in displayed.keys.sorted() {
-            guard let state = displayed[row] else { continue }
-            let (since, unmovedSince) = (state.since ?? now, state.unmovedSince ?? now)
-            displayed[row]?.since = since
-            displayed[row]?.unmovedSince = unmovedSince
-            if !state.hasRested, isOver(unmovedSince, Self.restDelay) {
-                displayed[row]?.hasRested = true
-                trace.record(TraceEvent(.rest, row: row))
+    }
+
+    override func makeLayout(_ sections: [SectionLines.Section]) -> any ItemLayout {
+        TableLayout(columns: bounds.size.columns, rowHeight: rowHeight, sections: sections)
+    }
+
+    override func height(of path: ItemPath) -> Int? { delegate?.tableView(self, heightForRowAt: path.indexPath) }
+
+    /// A row may be higher where it is narrower.
+    override func layout(ofColumns columns: Int) -> any ItemLayout {
+        guard var table = layout as? TableLayout else { return layout }
+        table.columns = columns
+        return table.forgettingHeights(rowHeight: rowHeight)
+    }
+
+    override func makeCell(for path: ItemPath) -> ReusableCell? {
+        dataSource?.tableView(self, cellForRowAt: path.indexPath)
+    }
+
+    override func makeSupplement(_ key: SupplementKey) -> ReusableView? {
+        let (custom, title) =
+            switch key.kind {
+            case .header:
+                (
+                    delegate?.tableView(self, viewForHeaderInSection: key.section),
+                    dataSource?.tableView(self, titleForHeaderInSection: key.section)
+                )
+            case .footer:
+                (
+                    delegate?.tableView(self, viewForFooterInSection: key.section),
+                    dataSource?.tableView(self, titleForFooterInSection: key.section)
+                )
             }
-            if !state.hasSettled, isOver(since, settleDelay) { settle(row) }
-        }
-        return next
+        if let custom { return custom }
+        let view = dequeueReusableSupplement(withIdentifier: Self.headerIdentifier)
+        (view as? TableHeaderView)?.label.text = title ?? ""
+        return view
     }
 
-    func settle(_ row: Int) {
-        guard let state = displayed[row], !state.hasSettled else { return }
-        displayed[row]?.hasSettled = true
-        delegate?.tableView(self, didSettle: state.cell, forRowAt: IndexPath(row: row))
+    override func willDisplay(_ cell: ReusableCell, at path: ItemPath) {
+        delegate?.tableView(self, willDisplay: cell, forRowAt: path.indexPath)
+    }
+
+    override func didEndDisplaying(_ cell: ReusableCell, at path: ItemPath) {
+        delegate?.tableView(self, didEndDisplaying: cell, forRowAt: path.indexPath)
+    }
+
+    override func willDisplay(_ view: ReusableView, of key: SupplementKey) {
+        switch key.kind {
+        case .header: delegate?.tableView(self, willDisplayHeaderView: view, forSection: key.section)
+        case .footer: delegate?.tableView(self, willDisplayFooterView: view, forSection: key.section)
+        }
+    }
+
+    override func didEndDisplaying(_ view: ReusableView, of key: SupplementKey) {
+        switch key.kind {
+        case .header: delegate?.tableView(self, didEndDisplayingHeaderView: view, forSection: key.section)
+        case .footer: delegate?.tableView(self, didEndDisplayingFooterView: view, forSection: key.section)
+        }
+    }
+
+    override func didSettle(_ cell: ReusableCell, at path: ItemPath) {
+        delegate?.tableView(self, didSettle: cell, forRowAt: path.indexPath)
+    }
+
+    override func willSelect(_ path: ItemPath) -> ItemPath? {
+        guard let delegate else { return path }
+        return delegate.tableView(self, willSelectRowAt: path.indexPath).flatMap { ItemPath($0) }
+    }
+
+    override func didSelect(_ path: ItemPath) { delegate?.tableView(self, didSelectRowAt: path.indexPath) }
+    override func didDeselect(_ path: ItemPath) { delegate?.tableView(self, didDeselectRowAt: path.indexPath) }
+    override var hasPrefetchDataSource: Bool { prefetchDataSource != nil }
+
+    override func prefetch(_ paths: [ItemPath]) {
+        prefetchDataSource?.tableView(self, prefetchRowsAt: paths.map(\.indexPath))
+    }
+
+    override func cancelPrefetching(_ paths: [ItemPath]) {
+        prefetchDataSource?.tableView(self, cancelPrefetchingForRowsAt: paths.map(\.indexPath))
     }
 }

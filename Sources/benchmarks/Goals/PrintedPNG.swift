@@ -10,8 +10,7 @@ extension Benchmark {
         var findings = picture.findings(try picture.measure(), goal: .atMost(0.9))
 
         // The loop runs in this process and so has no start-up: a little stricter than the goal means it.
-        let ours = Command(
-            try sitting.programs.halftone(), ["print", "--fidelity", "fast", "--size", "80x40", path])
+        let ours = try picture.ours()
         let times = try Rounds.times(
             sitting.runs,
             [

@@ -10,24 +10,30 @@ struct PrintedPicture {
     private static let box = "80x40"
 
     /// Each in colour, half a cell a pixel where it can; jp2a cannot, and prints 80x27 characters.
-    private static let viewers: [(name: String, arguments: (String) -> [String])] = [
+    static let viewers: [(name: String, arguments: (String) -> [String])] = [
         ("chafa", { ["--format", "symbols", "--symbols", "vhalf", "--colors", "full", "--size", box, $0] }),
         ("timg", { ["-g" + box, "-ph", $0] }),
         ("jp2a", { ["--colors", "--fill", "--size=80x27", $0] }),
         ("catimg", { ["-w", "160", "-r", "2", $0] }),
     ]
 
+    /// The command that prints it with our program.
+    func ours(fidelity: String = "fast") throws -> Command {
+        Command(
+            try sitting.programs.halftone(),
+            ["print", "--fidelity", fidelity, "--size", Self.box, "--colors", "24bit", path])
+    }
+
     struct Result {
         let ours: [ChildProcess.Cost]
         var others: [(name: String, costs: [ChildProcess.Cost])]
+        /// How like an exact reduction each program's output is, in dB, by its name.
+        var likeness: [String: Double] = [:]
     }
 
     /// Costs of ours, of every viewer that is installed, and of what else is given.
     func measure(beside extra: [(name: String, command: Command)] = []) throws -> Result {
-        let ours = Command(
-            try sitting.programs.halftone(),
-            ["print", "--fidelity", "fast", "--size", Self.box, "--colors", "24bit", path])
-        var commands = [(name: "halftone", command: ours)]
+        var commands = [(name: "halftone", command: try ours())]
         for viewer in Self.viewers {
             guard let program = sitting.programs.peer(viewer.name) else { continue }
             commands.append((viewer.name, Command(program, viewer.arguments(path))))
@@ -44,7 +50,19 @@ struct PrintedPicture {
         }
         let costs = try Rounds.interleave(sitting.runs, subjects)
         return Result(
-            ours: costs[0], others: zip(subjects, costs).dropFirst().map { ($0.name, $1) })
+            ours: costs[0], others: zip(subjects, costs).dropFirst().map { ($0.name, $1) },
+            likeness: try likeness(commands.dropLast(extra.count)))
+    }
+
+    /// What was printed, beside an exact reduction.
+    private func likeness(_ commands: some Sequence<(name: String, command: Command)>) throws -> [String: Double] {
+        let judge = try ExactReduction(Workshop.bytes(of: path))
+        var result: [String: Double] = [:]
+        for (name, command) in commands {
+            guard let output = try? ChildProcess.output(of: command) else { continue }
+            result[name] = judge.likeness(of: PrintedPixels(output))
+        }
+        return result
     }
 
     /// One row for every other program; of the viewers the fastest one has the goal. Then processor time beside it.
@@ -57,7 +75,9 @@ struct PrintedPicture {
             ours.ratio(to: Self.wall($0.costs)).median < ours.ratio(to: Self.wall($1.costs)).median
         }?.name
         var rows = viewers.map { viewer in
-            finding("wall", Self.wall, result.ours, viewer, viewer.name == fastest ? goal : nil)
+            var row = finding("wall", Self.wall, result.ours, viewer, viewer.name == fastest ? goal : nil)
+            row.likeness = result.likeness["halftone"].map { ($0, result.likeness[viewer.name]) }
+            return row
         }
         if let viewer = viewers.first(where: { $0.name == fastest }) {
             rows.append(finding("processor time", Self.processor, result.ours, viewer, nil))

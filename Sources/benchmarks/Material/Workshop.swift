@@ -37,4 +37,16 @@ final class Workshop {
         }
         return path
     }
+
+    static func bytes(of path: String) throws -> [UInt8] {
+        guard let file = fopen(path, "r") else { throw Failure("cannot read \(path): \(Failure.system)") }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = fread(&piece, 1, piece.count, file)
+            guard count > 0 else { return bytes }
+            bytes += piece.prefix(count)
+        }
+    }
 }

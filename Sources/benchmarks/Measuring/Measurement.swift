@@ -3,6 +3,7 @@ struct Measurement: Sendable {
     enum Unit: String, Sendable {
         case seconds
         case bytes
+        case decibels
         /// A plain number: allocations, or how many times one quantity is another.
         case number
     }
@@ -54,6 +55,7 @@ extension Measurement: CustomStringConvertible {
     private static func scale(of value: Double, _ unit: Unit) -> (Double, String) {
         switch unit {
         case .number: (1, "")
+        case .decibels: (1, "dB")
         case .bytes: value < 10_000 ? (1, "B") : value < 1_000_000 ? (1e3, "KB") : (1e6, "MB")
         case .seconds:
             value < 1e-6 ? (1e-9, "ns") : value < 1e-3 ? (1e-6, "µs") : value < 1 ? (1e-3, "ms") : (1, "s")

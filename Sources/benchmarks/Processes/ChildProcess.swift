@@ -104,6 +104,22 @@ final class ChildProcess {
         return try process.wait(name: command.path, outputBytes: bytes)
     }
 
+    /// Runs a program to its end and returns what it printed; throws unless it ends with success.
+    static func output(of command: Command) throws -> [UInt8] {
+        let process = try ChildProcess(command)
+        var bytes: [UInt8] = []
+        _ = process.drain { bytes += $0 }
+        _ = try process.wait(name: command.path, outputBytes: bytes.count)
+        return bytes
+    }
+
+    /// Runs a program that must end with status 2, having failed at everything.
+    static func failure(of command: Command) throws -> Cost {
+        let process = try ChildProcess(command)
+        let bytes = process.drain()
+        return try process.wait(name: command.path, outputBytes: bytes, expected: 2)
+    }
+
     /// Reads one line of its output, without the end; `nil` when the output ended before.
     func readLine() -> String? {
         var line: [UInt8] = []
@@ -115,23 +131,24 @@ final class ChildProcess {
         return nil
     }
 
-    private func drain() -> Int {
+    private func drain(_ keep: (ArraySlice<UInt8>) -> Void = { _ in }) -> Int {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var total = 0
         while true {
             let count = read(output, &buffer, buffer.count)
             if count <= 0 { return total }
+            keep(buffer.prefix(count))
             total += count
         }
     }
 
-    private func wait(name: String, outputBytes: Int) throws -> Cost {
+    private func wait(name: String, outputBytes: Int, expected: Int32 = 0) throws -> Cost {
         var status: Int32 = 0
         var usage = rusage()
         wait4(id, &status, 0, &usage)
         let seconds = Clock.wall.now - start
         hasEnded = true
-        guard status == 0 else {
+        guard status == expected << 8 else {
             let how = status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
             throw Failure("\(name) ended with \(how)")
         }

@@ -48,6 +48,12 @@ final class GalleryOnTerminal {
         return Clock.wall.now - start
     }
 
+    /// Types, and returns when something was drawn in answer.
+    func press(_ keys: String) throws {
+        _ = write(master, keys, keys.utf8.count)
+        guard readSome() else { throw Failure("the gallery ended while it was typed into") }
+    }
+
     /// Ends it as a person would, and returns when it has ended.
     func quit(after sight: Sight) throws {
         _ = try seconds(until: sight)

@@ -17,6 +17,7 @@ struct Finding: Sendable {
 
         static func atMost(_ bound: Double) -> Goal { Goal(quantity: .ratio, bound: bound, isUpper: true) }
         static func timesCheaper(_ bound: Double) -> Goal { Goal(quantity: .advantage, bound: bound, isUpper: false) }
+        static func atLeast(_ bound: Double) -> Goal { Goal(quantity: .ours, bound: bound, isUpper: false) }
         static func within(_ bound: Double) -> Goal { Goal(quantity: .ours, bound: bound, isUpper: true) }
     }
 
@@ -26,6 +27,8 @@ struct Finding: Sendable {
     let ours: Measurement
     var other: (name: String, measurement: Measurement)?
     var goal: Goal?
+    /// How like an exact reduction the printed pictures are, in dB: ours and the other's, where that can be told.
+    var likeness: (ours: Double, other: Double?)?
 
     /// What the goal bounds, or else the ratio, if there is something to compare with.
     var compared: Measurement? {

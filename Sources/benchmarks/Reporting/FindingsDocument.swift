@@ -25,6 +25,8 @@ struct FindingsDocument: Encodable {
         let ratio: Figure?
         let goal: String?
         let met: Bool?
+        let decibels: Double?
+        let otherDecibels: Double?
     }
 
     let machine: String
@@ -41,7 +43,8 @@ struct FindingsDocument: Encodable {
                 name: finding.name, work: finding.work, halftone: Figure(finding.ours), beside: finding.other?.name,
                 other: finding.other.map { Figure($0.measurement) },
                 ratio: finding.other == nil ? nil : finding.compared.map { Figure($0) },
-                goal: finding.goal == nil ? nil : finding.goalText, met: finding.isMet)
+                goal: finding.goal == nil ? nil : finding.goalText, met: finding.isMet,
+                decibels: finding.likeness?.ours, otherDecibels: finding.likeness?.other)
         }
     }
 

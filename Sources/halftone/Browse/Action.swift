@@ -5,6 +5,7 @@ enum Action: CaseIterable {
     case up, down, pageUp, pageDown, top, bottom
     case open, close, previous, next, refresh
     case cycleIndicator, cycleTransition, cyclePlaceholder
+    case toggleLayout, moreColumns, fewerColumns
     case toggleFigures, help, redraw, quit
 
     /// The keys of an action; the first is the one that hints name.
@@ -24,6 +25,9 @@ enum Action: CaseIterable {
         case .cycleIndicator: [.character("i")]
         case .cycleTransition: [.character("t")]
         case .cyclePlaceholder: [.character("p")]
+        case .toggleLayout: [.character("v")]
+        case .moreColumns: [.character("+"), .character("=")]
+        case .fewerColumns: [.character("-")]
         case .toggleFigures: [.character("h")]
         case .help: [.character("?"), .function(1)]
         case .redraw: [.control("l")]
@@ -41,12 +45,15 @@ enum Action: CaseIterable {
         case .bottom: "the last picture"
         case .open: "open the picture"
         case .close: "back to the list"
-        case .previous: "the picture before, while one is open"
-        case .next: "the next picture, while one is open; in the list: open"
+        case .previous: "the picture before, while one is open, and in the grid"
+        case .next: "the next picture, while one is open, and in the grid; in the list: open"
         case .refresh: "try again, or ask whether the picture changed"
         case .cycleIndicator: "next indicator: turning sign, bar, none"
         case .cycleTransition: "next transition: fade, none"
         case .cyclePlaceholder: "next placeholder: checkerboard, plain, none"
+        case .toggleLayout: "list or grid"
+        case .moreColumns: "more and smaller pictures in the grid"
+        case .fewerColumns: "fewer and larger pictures in the grid"
         case .toggleFigures: "show or hide the figures"
         case .help: "show or hide this help"
         case .redraw: "draw the screen anew"

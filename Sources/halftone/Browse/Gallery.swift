@@ -52,23 +52,22 @@ final class Gallery {
     // MARK: - Switches
 
     func cycleIndicator() -> String {
-        options.indicator = Self.next(after: options.indicator, in: [.activity, .progress, .none])
-        return "indicator: \(options.indicator.rawValue)"
+        options.indicator = Self.next(after: options.indicator, in: ImageIndicator.all, name: \.name)
+        return "indicator: \(options.indicator.name)"
     }
 
     func cycleTransition() -> String {
-        let isNone = options.transition == .none
-        options.transition = isNone ? BrowseOptions.fade : .none
-        return "transition: \(isNone ? "fade" : "none")"
+        options.transition = Self.next(after: options.transition, in: BrowseOptions.transitions, name: \.name)
+        return "transition: \(options.transition.name)"
     }
 
     func cyclePlaceholder() -> String {
-        options.placeholder = Self.next(after: options.placeholder, in: NamedPlaceholder.allCases)
-        return "placeholder: \(options.placeholder.rawValue)"
+        options.placeholder = Self.next(after: options.placeholder, in: NamedPlaceholder.all, name: \.name)
+        return "placeholder: \(options.placeholder.name)"
     }
 
-    private static func next<Value: Equatable>(after value: Value, in values: [Value]) -> Value {
-        let index = values.firstIndex(of: value) ?? 0
+    private static func next<Value>(after value: Value, in values: [Value], name: KeyPath<Value, String>) -> Value {
+        let index = values.firstIndex { $0[keyPath: name] == value[keyPath: name] } ?? 0
         return values[(index + 1) % values.count]
     }
 }

@@ -40,7 +40,7 @@ final class GalleryRun {
         }
         let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: session.colors), pixelAspect: session.pixelAspect,
-            manager: engine.manager)
+            manager: engine.manager, isASCII: !session.isUnicode)
         let title = lab == nil ? sources.joined(separator: " ") : "Halftone's demo feed"
         gallery = Gallery(title: Sanitiser.clean(title), options: options, environment: environment)
         root = RootView(gallery: gallery, frames: frames)

@@ -95,7 +95,7 @@ final class MainLoop {
 
     private func handle(_ event: InputEvent) {
         if case .reply = event { return adoptFacts() }
-        if root.handle(event) { window.setNeedsDisplay() }
+        window.sendEvent(event)
     }
 
     private func readSignals() {

@@ -12,6 +12,8 @@ struct CommonOptions {
     var cacheDirectory: String?
     var usesDiskCache = true
     var tracePath: String?
+    /// What a picture may ask of the decoder.
+    var limits = DecodeLimits()
     var showsHelp = false
 
     /// The trace that was asked for; one that only counts if none was.
@@ -43,6 +45,11 @@ struct CommonOptions {
                 guard !value.isEmpty else { throw UsageError("--trace needs a file") }
                 target[keyPath: path].tracePath = value
             },
+            OptionSpec("limit", argument: "NAME=VALUE", help: "what a picture may take: pixels, side, working-bytes …")
+            {
+                (target, value) throws(UsageError) in
+                try LimitOption.apply(value, to: &target[keyPath: path].limits)
+            },
             OptionSpec("help", short: "h", help: "say how the command is used") { (target, _) throws(UsageError) in
                 target[keyPath: path].showsHelp = true
             },
@@ -54,34 +61,38 @@ struct BrowseOptions {
     var common = CommonOptions()
     var imageOptions: ImageOptions = []
     var transition = Self.fade
-    var placeholder = NamedPlaceholder.checkerboard
+    var placeholder = NamedPlaceholder.standard
     var indicator = ImageIndicator.activity
     var concurrency = 6
     var prefetch = 4
+    var layout = GalleryLayout.list
     var settle = Duration.milliseconds(80)
 
     /// Half as long as the standard: a list brings many pictures at once.
+    static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
     static let fade = ImageTransition.fade(duration: .milliseconds(250))
 
     static var specs: [OptionSpec<BrowseOptions>] {
         [
+            OptionSpec("layout", argument: "NAME", help: "list or grid") { (target, value) throws(UsageError) in
+                target.layout = try choice("--layout", value, GalleryLayout.allCases)
+            },
             OptionSpec("image-options", argument: "LIST", help: "options of every load, separated by commas") {
                 (target, value) throws(UsageError) in target.imageOptions = try readImageOptions(value)
             },
-            OptionSpec("transition", argument: "NAME", help: "fade or none") { (target, value) throws(UsageError) in
-                switch value {
-                case "fade": target.transition = Self.fade
-                case "none": target.transition = .none
-                default: throw UsageError("--transition is fade or none, not '\(Sanitiser.clean(value))'")
-                }
-            },
-            OptionSpec("placeholder", argument: "NAME", help: "checkerboard, plain or none") {
+            OptionSpec(
+                "transition", argument: "NAME", help: "how a picture comes in: fade, none, dissolve, wipe, flip…"
+            ) {
                 (target, value) throws(UsageError) in
-                target.placeholder = try choice("--placeholder", value, NamedPlaceholder.allCases)
+                target.transition = try choice("--transition", value, transitions, name: \.name)
             },
-            OptionSpec("indicator", argument: "NAME", help: "activity, progress or none") {
+            OptionSpec("placeholder", argument: "NAME", help: "checkerboard, plain, none or text") {
                 (target, value) throws(UsageError) in
-                target.indicator = try choice("--indicator", value, ImageIndicator.allCases)
+                target.placeholder = try choice("--placeholder", value, NamedPlaceholder.all, name: \.name)
+            },
+            OptionSpec("indicator", argument: "NAME", help: "activity, progress, none, line, ring, percentage…") {
+                (target, value) throws(UsageError) in
+                target.indicator = try choice("--indicator", value, ImageIndicator.all, name: \.name)
             },
             OptionSpec("concurrency", argument: "N", help: "downloads at once; 6") {
                 (target, value) throws(UsageError) in target.concurrency = try number("--concurrency", value, 1...64)
@@ -109,19 +120,21 @@ struct BrowseOptions {
     }
 }
 
-/// A placeholder that has a name on the command line and a place in the cycle of the `p` key.
-enum NamedPlaceholder: String, CaseIterable {
-    case checkerboard
-    case plain
-    case none
+/// How the pictures of a gallery stand.
+enum GalleryLayout: String, CaseIterable {
+    /// One below the other, with what is known of each beside it.
+    case list
+    /// Side by side, with their titles.
+    case grid
+}
 
-    var placeholder: Placeholder {
-        switch self {
-        case .checkerboard: .checkerboard
-        case .plain: .plain(RGB(hex: 0x3A3F4A))
-        case .none: .none
-        }
-    }
+/// A placeholder that has a name on the command line and a place in the cycle of the `p` key.
+struct NamedPlaceholder {
+    let name: String
+    let placeholder: Placeholder
+
+    static let all = Placeholder.named.map(NamedPlaceholder.init)
+    static let standard = NamedPlaceholder(name: "checkerboard", placeholder: .checkerboard)
 }
 
 /// The value of an option that has a name for each.
@@ -130,6 +143,16 @@ func choice<Value: RawRepresentable>(
 ) throws(UsageError) -> Value where Value.RawValue == String {
     guard let value = values.first(where: { $0.rawValue == text }) else {
         let names = values.map(\.rawValue).joined(separator: ", ")
+        throw UsageError("\(option) is one of \(names), not '\(Sanitiser.clean(text))'")
+    }
+    return value
+}
+
+private func choice<Value>(
+    _ option: String, _ text: String, _ values: [Value], name: KeyPath<Value, String>
+) throws(UsageError) -> Value {
+    guard let value = values.first(where: { $0[keyPath: name] == text }) else {
+        let names = values.map { $0[keyPath: name] }.joined(separator: ", ")
         throw UsageError("\(option) is one of \(names), not '\(Sanitiser.clean(text))'")
     }
     return value

@@ -25,7 +25,7 @@ struct CacheCommand {
             let (count, bytes) = cache.totals()
             if !warnings.withLock({ $0.isEmpty }) { break }
             let limit = ByteSize(cache.limits.bytes)
-            let line = "\(Sanitiser.clean(cache.path)): \(count) pictures, \(ByteSize(bytes)) of \(limit)\n"
+            let line = "\(Sanitiser.clean(cache.path)): \(count) entries, \(ByteSize(bytes)) of \(limit)\n"
             guard Output.print(line) else { return 1 }
         case "clear":
             guard access(cache.path, F_OK) == 0 else { return 0 }

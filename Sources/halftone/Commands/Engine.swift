@@ -20,11 +20,12 @@ struct Engine {
         network.userAgent = "Halftone/\(Help.version)"
         transport = CurlTransport(configuration: network)
         var configuration = ImageManager.Configuration()
-        configuration.maxConcurrentDownloads = concurrency
+        configuration.decodeLimits = options.limits
         let directory = options.usesDiskCache ? Self.cacheDirectory(options) : nil
         let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         var downloads = ImageDownloader.Configuration()
-        (downloads.queue.total, downloads.queue.perHost) = (concurrency, concurrency)
+        downloads.queue.total = concurrency
+        downloads.queue.perHost = concurrency
         downloads.retry = .standard
         manager = ImageManager(
             downloader: ImageDownloader(transport: transport, configuration: downloads, partials: disk),

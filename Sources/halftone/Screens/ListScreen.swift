@@ -3,30 +3,47 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The gallery as a table, with a line below that says where we are.
+/// The pictures of the gallery as a list or a grid, with a line below that says where we are.
+///
+/// There is a view for either, of which one has all the items and the other none: what is not shown holds no cells and
+/// loads nothing.
 @MainActor
 final class ListScreen: View {
-    let table: TableView
+    private let table: TableView
+    private let grid: GridView
     private let footer = Footer()
     private let message = Label()
     private let gallery: Gallery
     private let prefetcher: ImagePrefetcher
     private var lastVariant = ImageVariant()
+    /// What `+` and `-` chose; `nil`: as many as look well.
+    private var chosenColumns: Int?
 
     init(gallery: Gallery) {
         self.gallery = gallery
         table = TableView(trace: gallery.manager.trace)
+        grid = GridView(trace: gallery.manager.trace)
         prefetcher = ImagePrefetcher(manager: gallery.manager)
         super.init()
-        table.settleDelay = gallery.options.settle
-        table.prefetchDistance = gallery.options.prefetch
-        table.register(PictureCell.identifier) { PictureCell(gallery: gallery) }
+        for (view, layout) in [(table, GalleryLayout.list), (grid, .grid)] as [(ReusableItemsView, GalleryLayout)] {
+            view.settleDelay = gallery.options.settle
+            view.prefetchDistance = gallery.options.prefetch
+            view.allowsFocus = false  // keys are actions, whatever was clicked
+            view.isHidden = layout != gallery.options.layout
+            view.register(PictureCell.identifier) { PictureCell(gallery: gallery, layout: layout) }
+        }
         table.dataSource = self
         table.delegate = self
         table.prefetchDataSource = self
+        grid.dataSource = self
+        grid.delegate = self
+        grid.prefetchDataSource = self
         message.numberOfLines = 6
-        for view in [table, message, footer] as [View] { addSubview(view) }
+        for view in [table, grid, message, footer] as [View] { addSubview(view) }
     }
+
+    var isGrid: Bool { gallery.options.layout == .grid }
+    private var items: ReusableItemsView { isGrid ? grid : table }
 
     /// Shows what is being waited for, or why there is nothing to see.
     func show(message text: String, style: CellStyle) {
@@ -38,50 +55,75 @@ final class ListScreen: View {
     func reload() {
         message.text = ""
         table.reloadData()
+        grid.reloadData()
         updateFooter()
     }
 
     /// Says something for a moment.
     func flash(_ text: String) { footer.flash(text, for: .seconds(2)) }
 
-    /// Selects a row and brings it into view, as when the picture view was left at it.
-    func select(row: Int) {
-        table.selectRow(row)
-        updateFooter()
+    /// The number of the picture that keys act on; `nil` only while there are none.
+    var selectedRow: Int? { items.indexPathForSelectedItem?.item }
+
+    /// Selects a picture and brings it into view, as when the picture view was left at it.
+    func select(row: Int) { items.tapItem(at: IndexPath(item: row)) }
+
+    /// Whether there is a picture at a point.
+    func hasItem(at point: CellPoint) -> Bool {
+        items.frame.contains(point) && items.indexPathForItem(at: items.convert(point, from: self)) != nil
     }
 
     // MARK: - Actions
 
     func perform(_ action: Action) {
-        let row = table.selectedRow ?? 0
         switch action {
-        case .up: table.selectRow(row - 1)
-        case .down: table.selectRow(row + 1)
-        case .pageUp: table.selectRow(row - rowsOnScreen)
-        case .pageDown: table.selectRow(row + rowsOnScreen)
-        case .top: table.selectRow(0)
-        case .bottom: table.selectRow(gallery.count - 1)
+        case .up: items.moveSelection(.up)
+        case .down: items.moveSelection(.down)
+        case .previous: items.moveSelection(.left)
+        case .next: items.moveSelection(.right)
+        case .pageUp: items.moveSelection(.pageUp)
+        case .pageDown: items.moveSelection(.pageDown)
+        case .top: items.moveSelection(.first)
+        case .bottom: items.moveSelection(.last)
         case .refresh: refresh()
-        case .open, .close, .previous, .next, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleFigures,
-            .help, .redraw, .quit:
+        case .toggleLayout: toggleLayout()
+        case .moreColumns: changeColumns(by: 1)
+        case .fewerColumns: changeColumns(by: -1)
+        case .open, .close, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleFigures, .help, .redraw, .quit:
             break  // not the list's business
         }
-        updateFooter()
     }
 
-    /// Rows that fit into the view as a whole.
-    private var rowsOnScreen: Int { max(1, table.bounds.size.rows / table.rowHeight) }
-
     private func refresh() {
-        guard let row = table.selectedRow, let cell = table.cellForRow(at: IndexPath(row: row)) as? PictureCell,
+        guard let path = items.indexPathForSelectedItem, let cell = items.cellForItem(at: path) as? PictureCell,
             let entry = cell.entry
         else { return }
         cell.load(options: gallery.refreshOptions(for: entry))
     }
 
-    /// Lets the rows in view have another indicator, transition or placeholder.
+    private func toggleLayout() {
+        let selected = items.indexPathForSelectedItem
+        gallery.options.layout = isGrid ? .list : .grid
+        table.isHidden = isGrid
+        grid.isHidden = !isGrid
+        reload()
+        layoutIfNeeded()
+        if let selected { items.selectItem(at: selected, scrollPosition: .middle) }
+        updateFooter()
+        flash("layout: \(gallery.options.layout.rawValue)")
+    }
+
+    private func changeColumns(by step: Int) {
+        guard isGrid else { return flash("v shows the grid, which has columns") }
+        let columns = min(max(1, grid.columnCount + step), max(1, bounds.size.columns / 4))
+        chosenColumns = columns
+        setNeedsLayout()
+        flash(columns == 1 ? "1 column" : "\(columns) columns")
+    }
+
+    /// Lets the pictures in view have another indicator, transition or placeholder.
     func restyle() {
-        for case let cell as PictureCell in table.visibleCells {
+        for case let cell as PictureCell in items.visibleCells {
             cell.imageView.indicator = gallery.options.indicator
             cell.imageView.transition = gallery.options.transition
             cell.imageView.changePlaceholder(to: gallery.options.placeholder.placeholder)
@@ -89,80 +131,97 @@ final class ListScreen: View {
     }
 
     private func updateFooter() {
-        let place = table.selectedRow.map { "\($0 + 1)/\(gallery.count)" } ?? ""
-        footer.show(title: gallery.title, place: place, hints: [.down, .open, .refresh, .toggleFigures, .help, .quit])
+        let place = selectedRow.map { "\($0 + 1)/\(gallery.count)" } ?? ""
+        footer.show(
+            title: gallery.title, place: place,
+            hints: [.down, .open, .refresh, .toggleLayout, .toggleFigures, .help, .quit])
     }
 
     // MARK: - View
 
     override func layoutSubviews() {
         let rows = max(0, bounds.size.rows - 1)
-        let wasInView = table.selectedRow.map(table.visibleRows.contains) ?? false
-        table.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
+        let area = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
+        let selected = items.indexPathForSelectedItem
+        let wasInView = selected.map(items.indexPathsForVisibleItems.contains) ?? false
+        table.frame = area
+        grid.frame = area
         table.rowHeight = PictureCell.height(on: rows)
-        if let selected = table.selectedRow, wasInView { table.scrollToRow(at: IndexPath(row: selected)) }
+        grid.columnCount = chosenColumns ?? max(1, bounds.size.columns / 25)
+        grid.itemRows = PictureCell.height(
+            ofColumns: grid.itemSize.columns, pixelAspect: gallery.environment.pixelAspect)
+        if let selected, wasInView {
+            items.layoutIfNeeded()  // for its new width
+            items.scrollToItem(at: selected)
+        }
         message.frame = CellRect(column: 2, row: min(1, rows), columns: max(0, bounds.size.columns - 4), rows: 6)
         footer.frame = CellRect(column: 0, row: rows, columns: bounds.size.columns, rows: 1)
     }
 
-    override func handle(_ event: InputEvent) -> Bool {
-        guard case .mouse(let mouse) = event else { return false }
-        switch mouse.action {
-        case .wheelUp: table.scroll(byLines: -3)
-        case .wheelDown: table.scroll(byLines: 3)
-        case .press, .doubleClick:
-            guard table.frame.contains(mouse.position), table.rowCount > 0 else { return false }
-            let row = (table.contentOffset + mouse.position.row) / table.rowHeight
-            guard row < table.rowCount else { return false }
-            select(row: row)
-        case .release, .drag: return false
-        }
-        return true
-    }
-}
+    // MARK: - What list and grid have in common
 
-extension ListScreen: TableViewDataSource, TableViewDelegate {
-    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { gallery.count }
-
-    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        let cell = tableView.dequeueReusableCell(withIdentifier: PictureCell.identifier, for: indexPath)
-        (cell as? PictureCell)?.configure(gallery.entry(indexPath.row))
+    private func cell(_ view: ReusableItemsView, at path: IndexPath) -> ReusableCell {
+        let cell = view.dequeueReusableCell(withIdentifier: PictureCell.identifier, for: path)
+        (cell as? PictureCell)?.configure(gallery.entry(path.item))
         return cell
     }
 
-    func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt indexPath: IndexPath) {
+    private func didSettle(_ cell: ReusableCell) {
         guard let cell = cell as? PictureCell, !cell.hasAsked else { return }
         cell.load()
     }
 
     /// What nobody sees any more makes room for what is in view; it ends when its cell is reused.
-    func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {
+    private func didEndDisplaying(_ cell: ReusableCell) {
         guard let cell = cell as? PictureCell else { return }
         cell.imageView.latestOperation?.setPriority(.low)
-        // The table asks to cancel only what never came into view.
+        // The view asks to cancel only what never came into view.
         if let url = cell.entry?.url { prefetcher.cancelPrefetching([url], context: prefetchContext) }
+    }
+
+    private func prefetch(_ paths: [IndexPath]) {
+        prefetcher.startPrefetching(urls(of: paths), context: prefetchContext)
+    }
+
+    private func cancelPrefetching(_ paths: [IndexPath]) {
+        prefetcher.cancelPrefetching(urls(of: paths), context: prefetchContext)
+    }
+
+    /// Pictures that a reload has taken away have none.
+    private func urls(of paths: [IndexPath]) -> [URL] {
+        paths.filter { $0.item < gallery.count }.compactMap { gallery.entry($0.item).url }
+    }
+
+    /// The size that a picture will have; the last one known while none is in view.
+    private var prefetchContext: ImageContext {
+        if let cell = items.visibleCells.first as? PictureCell { lastVariant = cell.imageView.variant }
+        var context = ImageContext()
+        context.variant = lastVariant
+        context.animation = .frames
+        return context
     }
 }
 
-extension ListScreen: TableViewDataSourcePrefetching {
-    func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) {
-        prefetcher.startPrefetching(urls(of: indexPaths), context: prefetchContext)
+extension ListScreen: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { isGrid ? 0 : gallery.count }
+    func tableView(_ tableView: TableView, cellForRowAt path: IndexPath) -> TableViewCell { cell(tableView, at: path) }
+    func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt path: IndexPath) { didSettle(cell) }
+    func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt path: IndexPath) {
+        didEndDisplaying(cell)
     }
+    func tableView(_ tableView: TableView, didSelectRowAt path: IndexPath) { updateFooter() }
+    func tableView(_ tableView: TableView, prefetchRowsAt paths: [IndexPath]) { prefetch(paths) }
+    func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt paths: [IndexPath]) { cancelPrefetching(paths) }
+}
 
-    func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
-        prefetcher.cancelPrefetching(urls(of: indexPaths), context: prefetchContext)
+extension ListScreen: GridViewDataSource, GridViewDelegate, GridViewDataSourcePrefetching {
+    func gridView(_ gridView: GridView, numberOfItemsInSection section: Int) -> Int { isGrid ? gallery.count : 0 }
+    func gridView(_ gridView: GridView, cellForItemAt path: IndexPath) -> GridViewCell { cell(gridView, at: path) }
+    func gridView(_ gridView: GridView, didSettle cell: GridViewCell, forItemAt path: IndexPath) { didSettle(cell) }
+    func gridView(_ gridView: GridView, didEndDisplaying cell: GridViewCell, forItemAt path: IndexPath) {
+        didEndDisplaying(cell)
     }
-
-    /// Rows that a reload has taken away have none.
-    private func urls(of indexPaths: [IndexPath]) -> [URL] {
-        indexPaths.filter { $0.row < gallery.count }.compactMap { gallery.entry($0.row).url }
-    }
-
-    /// The size that a row's picture will have; the last one known while no row is in view.
-    private var prefetchContext: ImageContext {
-        if let cell = table.visibleCells.first as? PictureCell { lastVariant = cell.imageView.variant }
-        var context = ImageContext()
-        context.variant = lastVariant
-        return context
-    }
+    func gridView(_ gridView: GridView, didSelectItemAt path: IndexPath) { updateFooter() }
+    func gridView(_ gridView: GridView, prefetchItemsAt paths: [IndexPath]) { prefetch(paths) }
+    func gridView(_ gridView: GridView, cancelPrefetchingForItemsAt paths: [IndexPath]) { cancelPrefetching(paths) }
 }

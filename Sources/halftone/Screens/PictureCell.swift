@@ -5,29 +5,45 @@ import Pixels
 import TerminalScreen
 import TerminalViews
 
-/// A row of the gallery: the picture at the left, its title and what became of its load at the right.
+/// A picture of the gallery. In the list its title and what became of its load stand at the right, in the grid the
+/// title, or what went wrong, stands below.
 @MainActor
-final class PictureCell: TableViewCell {
+final class PictureCell: ReusableCell {
     static let identifier = "picture"
 
-    let imageView: ImageView
+    let imageView: AnimatedImageView
     private let titleLabel = Label()
     private let detailLabel = Label()
     private let statusLabel = Label()
     private let gallery: Gallery
+    private let layout: GalleryLayout
+    private var hasFailed = false
     private(set) var entry: Gallery.Entry?
     /// Whether the row has asked for its picture.
     private(set) var hasAsked = false
 
-    init(gallery: Gallery) {
+    init(gallery: Gallery, layout: GalleryLayout) {
         self.gallery = gallery
-        imageView = ImageView(environment: gallery.environment)
+        self.layout = layout
+        imageView = AnimatedImageView(environment: gallery.environment)
         super.init(reuseIdentifier: Self.identifier)
+        imageView.autoPlays = false
         titleLabel.style = Theme.title
         titleLabel.numberOfLines = 2
         detailLabel.style = Theme.detail
         statusLabel.numberOfLines = 2
-        for view in [imageView, titleLabel, detailLabel, statusLabel] as [View] { addSubview(view) }
+        addSubview(imageView)
+        guard layout == .list else { return }
+        for label in [titleLabel, detailLabel, statusLabel] { addSubview(label) }
+    }
+
+    /// Only the row that is selected plays: a list in which everything moves cannot be read, and costs a frame each time.
+    override var isSelected: Bool {
+        didSet {
+            guard isSelected != oldValue else { return }
+            imageView.autoPlays = isSelected
+            isSelected ? imageView.startAnimating() : imageView.stopAnimating()
+        }
     }
 
     // MARK: - Row
@@ -41,6 +57,8 @@ final class PictureCell: TableViewCell {
         titleLabel.text = entry.item.title
         detailLabel.text = Self.facts(of: entry)
         setStatus("", Theme.detail)
+        hasFailed = false
+        setNeedsDisplay()
         let manager = gallery.manager
         if let url = entry.url, manager.memoryCache.contains(manager.key(for: url, context: context)) {
             load()
@@ -56,6 +74,8 @@ final class PictureCell: TableViewCell {
         guard let entry else { return }
         hasAsked = true
         setStatus("loading", Theme.detail)
+        if hasFailed { setNeedsDisplay() }
+        hasFailed = false
         imageView.setImage(
             url: entry.url, placeholder: gallery.options.placeholder.placeholder,
             options: gallery.options.imageOptions.union(options), context: context,
@@ -74,6 +94,7 @@ final class PictureCell: TableViewCell {
         var context = ImageContext()
         context.row = entry.map { $0.number - 1 }
         context.variant = imageView.variant
+        context.animation = .frames
         return context
     }
 
@@ -98,6 +119,8 @@ final class PictureCell: TableViewCell {
             setStatus("", Theme.detail)
         case .failure(let error):
             setStatus("\(error); r tries again", Theme.error)
+            hasFailed = true
+            setNeedsDisplay()
         }
     }
 
@@ -126,8 +149,20 @@ final class PictureCell: TableViewCell {
     /// The lines of a row on a screen of so many: about three pictures at once.
     static func height(on rows: Int) -> Int { max(1, min(20, max(rows / 3, min(7, rows)))) }
 
+    /// The lines of an item of the grid that is so wide: a picture of 3:2 fills it, above one line of text.
+    static func height(ofColumns columns: Int, pixelAspect: Double) -> Int {
+        max(2, Int((Double(columns) * pixelAspect / 3).rounded()) + 1)
+    }
+
     override func layoutSubviews() {
-        let rows = max(1, bounds.size.rows - 1)  // one line apart
+        let rows = max(1, bounds.size.rows - 1)  // one line apart, or for the title
+        switch layout {
+        case .grid: imageView.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
+        case .list: layoutRow(rows)
+        }
+    }
+
+    private func layoutRow(_ rows: Int) {
         let columns = max(0, min(3 * rows, bounds.size.columns / 2))
         imageView.frame = CellRect(column: 2, row: 0, columns: columns, rows: rows)
         let column = columns + 4
@@ -141,9 +176,25 @@ final class PictureCell: TableViewCell {
     }
 
     override func draw(in context: inout DrawingContext) {
-        guard isSelected else { return }
-        for row in 0..<max(1, bounds.size.rows - 1) {
-            context.draw("▌", column: 0, row: row, columns: 1, style: Theme.mark)
+        switch layout {
+        case .grid: drawCaption(in: &context)
+        case .list:
+            guard isSelected else { return }
+            for row in 0..<max(1, bounds.size.rows - 1) {
+                context.draw("▌", column: 0, row: row, columns: 1, style: Theme.mark)
+            }
         }
+    }
+
+    private func drawCaption(in context: inout DrawingContext) {
+        let line = CellRect(column: 0, row: bounds.size.rows - 1, columns: bounds.size.columns, rows: 1)
+        if isSelected {
+            context.fill(line, style: Theme.barStrong)
+            context.draw("▌", column: 0, row: line.minRow, columns: 1, style: Theme.selectionMark)
+        }
+        let style = hasFailed ? Theme.error : Theme.detail
+        context.draw(
+            hasFailed ? statusLabel.text : titleLabel.text, column: 1, row: line.minRow, columns: line.size.columns - 1,
+            style: isSelected ? Theme.barStrong : style)
     }
 }

@@ -6,7 +6,7 @@ import TerminalViews
 /// One picture as large as the screen.
 @MainActor
 final class PictureScreen: View {
-    private let imageView: ImageView
+    private let imageView: AnimatedImageView
     private let footer = Footer()
     private let gallery: Gallery
     private(set) var row = 0
@@ -15,7 +15,7 @@ final class PictureScreen: View {
 
     init(gallery: Gallery) {
         self.gallery = gallery
-        imageView = ImageView(environment: gallery.environment)
+        imageView = AnimatedImageView(environment: gallery.environment)
         super.init()
         addSubview(imageView)
         addSubview(footer)
@@ -37,8 +37,8 @@ final class PictureScreen: View {
         case .top: step(to: 0)
         case .bottom: step(to: gallery.count - 1)
         case .refresh: load(options: gallery.refreshOptions(for: gallery.entry(row)))
-        case .open, .close, .previous, .next, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleFigures,
-            .help, .redraw, .quit:
+        case .open, .close, .previous, .next, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleLayout,
+            .moreColumns, .fewerColumns, .toggleFigures, .help, .redraw, .quit:
             break  // not this screen's business
         }
     }

@@ -40,6 +40,7 @@ final class RootView: View {
         help.frame = bounds
     }
 
+    /// What no view under the pointer took, and every key.
     override func handle(_ event: InputEvent) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse) }
         guard case .key(let key) = event else { return false }
@@ -54,16 +55,13 @@ final class RootView: View {
 
     private func handle(_ mouse: MouseEvent) -> Bool {
         guard help.isHidden else { return false }
-        guard picture.isHidden else {
-            switch mouse.action {
-            case .wheelUp: picture.perform(.up)
-            case .wheelDown: picture.perform(.down)
-            case .press, .release, .doubleClick, .drag: return false
-            }
-            return true
+        switch mouse.action {
+        case .wheelUp where !picture.isHidden: picture.perform(.up)
+        case .wheelDown where !picture.isHidden: picture.perform(.down)
+        case .doubleClick where picture.isHidden && list.hasItem(at: list.convert(mouse.position, from: self)):
+            openPicture()
+        case .wheelUp, .wheelDown, .press, .release, .doubleClick, .drag: return false
         }
-        guard list.handle(.mouse(mouse)) else { return false }
-        if mouse.action == .doubleClick { openPicture() }
         return true
     }
 
@@ -80,8 +78,16 @@ final class RootView: View {
         case .quit: didAsk(.quit)
         case .close: if !picture.isHidden { closePicture() }
         case .open: if picture.isHidden { openPicture() }
-        case .next: picture.isHidden ? openPicture() : picture.perform(.down)
-        case .previous: if !picture.isHidden { picture.perform(.up) }
+        case .next:
+            if !picture.isHidden {
+                picture.perform(.down)
+            } else if !list.isGrid {
+                openPicture()
+            } else {
+                list.perform(.next)
+            }
+        case .previous: picture.isHidden ? list.perform(.previous) : picture.perform(.up)
+        case .toggleLayout, .moreColumns, .fewerColumns: if picture.isHidden { list.perform(action) }
         case .up, .down, .pageUp, .pageDown, .top, .bottom, .refresh:
             picture.isHidden ? list.perform(action) : picture.perform(action)
         }
@@ -93,7 +99,7 @@ final class RootView: View {
     }
 
     private func openPicture() {
-        guard let row = list.table.selectedRow else { return }
+        guard let row = list.selectedRow else { return }
         picture.isHidden = false
         list.isHidden = true
         picture.show(row: row)

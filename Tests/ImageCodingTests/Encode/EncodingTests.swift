@@ -1,3 +1,4 @@
+import Glibc
 import Pixels
 import TestSupport
 import Testing
@@ -18,6 +19,17 @@ import Testing
             }
         }
         return Image(bitmap: Bitmap(size: PixelSize(width: width, height: height), bytes: bytes, hasAlpha: alpha))
+    }
+
+    private func decibels(_ one: Bitmap, _ other: Bitmap) -> Double {
+        let error = zip(one.bytes, other.bytes).reduce(0.0) { $0 + pow(Double($1.0) - Double($1.1), 2) }
+        return error == 0 ? .infinity : 10 * log10(255 * 255 * Double(one.bytes.count) / error)
+    }
+
+    private func options(_ change: (inout EncodeOptions) -> Void) -> EncodeOptions {
+        var options = EncodeOptions()
+        change(&options)
+        return options
     }
 
     @Test func withoutAFormatAPictureIsJPEGAndOneWithTransparencyPNG() throws {
@@ -58,5 +70,100 @@ import Testing
                 try manager.encode(picture, as: format, options: options)
             }
         }
+    }
+
+    @Test func whatHasNoQualityToGiveAwayIsAnErrorWhenItIsTooLarge() throws {
+        let bytes = try manager.encode(Self.picture(60, 60), as: .png)
+        #expect(
+            try manager.encode(Self.picture(60, 60), as: .png, options: options { $0.maximumBytes = bytes.count })
+                == bytes)
+        #expect(throws: ImageCodingError.self) {
+            try manager.encode(Self.picture(60, 60), as: .png, options: options { $0.maximumBytes = bytes.count - 1 })
+        }
+    }
+
+    @Test(arguments: [ImageFormat.jpeg, .webp])
+    func photosComeBackAlmostAsTheyWere(format: ImageFormat) throws {
+        for (quality, least) in [(1.0, 38.0), (0.8, 33.0), (0.0, 14.0)] {
+            let picture = Self.picture(97, 61)
+            let bytes = try manager.encode(picture, as: format, options: options { $0.quality = quality })
+            let fidelity = decibels(try manager.decode(bytes).bitmap, picture.bitmap)
+            #expect(fidelity >= least, "quality \(quality): \(fidelity) dB")
+        }
+    }
+
+    @Test(arguments: ImageFormat.allCases)
+    func anySizeComesBackAtItsSize(format: ImageFormat) throws {
+        for (width, height) in [(1, 1), (2, 1), (1, 17), (7, 5), (16, 16), (33, 31)] {
+            for alpha in [false, true] {
+                let bytes = try manager.encode(Self.picture(width, height, alpha: alpha), as: format)
+                #expect(ImageFormat.detect(bytes) == format)
+                let image = try manager.decode(bytes)
+                #expect(image.size == PixelSize(width: width, height: height) && image.warning == nil)
+            }
+        }
+    }
+
+    @Test func transparencyIsLaidOverTheBackgroundWhereThereIsNone() throws {
+        let clear = Image(bitmap: Bitmap(size: PixelSize(width: 16, height: 16), filledWith: RGBA(9, 9, 9, 0)))
+        #expect(try manager.decode(manager.encode(clear, as: .jpeg)).bitmap[8, 8] == RGBA(255, 255, 255))
+        let black = options { $0.background = RGB(0, 0, 0) }
+        #expect(try manager.decode(manager.encode(clear, as: .jpeg, options: black)).bitmap[1, 1] == RGBA(0, 0, 0))
+    }
+
+    @Test func losslessWebPKeepsEveryPixelThatIsSeen() throws {
+        let bytes = try manager.encode(Self.picture(40, 31), as: .webp, options: options { $0.isLossless = true })
+        #expect(try manager.decode(bytes).bitmap == Self.picture(40, 31).bitmap)
+        let clear = try manager.encode(
+            Self.picture(40, 31, alpha: true), as: .webp, options: options { $0.isLossless = true })
+        let (image, original) = (try manager.decode(clear).bitmap, Self.picture(40, 31, alpha: true).bitmap)
+        for y in 0..<31 {
+            for x in 0..<40 {
+                let (pixel, wanted) = (image[x, y], original[x, y])
+                #expect(pixel == wanted || (pixel.alpha == 0 && wanted.alpha == 0))
+            }
+        }
+    }
+
+    @Test func aPNGTakesTheLayoutThatFits() throws {
+        let size = PixelSize(width: 30, height: 30)
+        func bitmap(_ pixel: (Int) -> [UInt8]) -> Bitmap {
+            let bytes = (0..<size.area).flatMap(pixel)
+            return Bitmap(
+                size: size, bytes: bytes, hasAlpha: stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] < 255 }
+            )
+        }
+        // The type of colour and the depth, as the header says.
+        for (picture, type, depth) in [
+            (bitmap { [UInt8($0 % 256), UInt8($0 % 256), UInt8($0 % 256), 255] }, 0, 8),
+            (bitmap { [UInt8($0 % 256), UInt8($0 % 256), UInt8($0 % 256), UInt8($0 % 99)] }, 4, 8),
+            (bitmap { [UInt8($0 % 2 * 255), 0, 0, 255] }, 3, 1), (bitmap { [UInt8($0 % 3 * 50), 0, 0, 255] }, 3, 2),
+            (bitmap { [UInt8($0 % 16), 7, 0, UInt8($0 % 16)] }, 3, 4), (bitmap { [UInt8($0 % 200), 7, 0, 255] }, 3, 8),
+            (bitmap { [UInt8($0 % 256), UInt8($0 / 256), 0, 255] }, 2, 8),
+            (bitmap { [UInt8($0 % 256), UInt8($0 / 256), 0, UInt8($0 % 200)] }, 6, 8),
+        ] {
+            let bytes = try manager.encode(Image(bitmap: picture), as: .png)
+            #expect(Int(bytes[25]) == type && Int(bytes[24]) == depth, "\(type), \(depth)")
+            #expect(try manager.decode(bytes).bitmap == picture, "\(type), \(depth)")
+        }
+    }
+
+    @Test func nothingCannotBeEncoded() {
+        for format in ImageFormat.allCases {
+            #expect(throws: ImageCodingError.cannotEncode(format, "there is no picture")) {
+                try manager.encoder(for: format)?.encode([], loopCount: 0, options: EncodeOptions())
+            }
+        }
+        #expect(throws: ImageCodingError.cannotEncode(.png, "no coder can")) {
+            try ImageCodersManager(coders: []).encode(Self.picture(1, 1), as: .png)
+        }
+    }
+
+    @Test func aSideThatTheFormatCannotSayIsAnError() {
+        let long = Image(bitmap: Bitmap(size: PixelSize(width: 70_000, height: 1), filledWith: RGBA(1, 2, 3)))
+        for format in [ImageFormat.jpeg, .gif, .webp] {
+            #expect(throws: ImageCodingError.self) { try manager.encode(long, as: format) }
+        }
+        #expect(throws: Never.self) { try manager.encode(long, as: .png) }
     }
 }

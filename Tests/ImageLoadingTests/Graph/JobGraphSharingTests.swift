@@ -52,6 +52,7 @@ struct JobGraphSharingTests {
         }
     }
 
+    // H06
     @Test mutating func aRequestThatArrivesDuringTheDecodeDownloadsNothing() {
         driver.begin(1, GraphDriver.request(width: 10))
         driver.answerRead(nil)

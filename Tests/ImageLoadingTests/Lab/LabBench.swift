@@ -32,11 +32,11 @@ final class LabBench: Sendable {
             LabPicture(name: "page", title: "Page", mimeType: "text/html") { Array("<!DOCTYPE html><p>Log in".utf8) },
         ])
         try lab.start()
-        var configuration = ImageManager.Configuration()
-        configuration.maxConcurrentDownloads = downloads
+        var configuration = ImageDownloader.Configuration()
+        configuration.queue.total = downloads
         manager = ImageManager(
-            downloader: ImageDownloader(transport: transport), diskCache: DiskCache(directory: directory.path),
-            configuration: configuration, deliveries: DeliveryQueue { _ in }
+            downloader: ImageDownloader(transport: transport, configuration: configuration),
+            diskCache: DiskCache(directory: directory.path), deliveries: DeliveryQueue { _ in }
         ) { url in url.query()?.contains("seed") == true ? url.absoluteString : url.path() }
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// The whole way of a picture, over a real network.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LabLoadingTests {
     private let bench: LabBench
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// Loads that are awaited, from anywhere. Executors and network answer at once, on threads of their own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AsyncLoadingTests {
     private let directory = TemporaryDirectory()
     private let coder = FakeCoder()

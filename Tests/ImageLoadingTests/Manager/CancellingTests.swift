@@ -60,6 +60,7 @@ struct CancellingTests {
         #expect(load.words == ["image memory"] && load.operation?.isCancelled == false)
     }
 
+    // H02
     @Test func cancellingSomeLeavesTheOthersRunning() {
         let loads = (0..<6).map { _ in bench.load() }
         bench.settle()
@@ -84,8 +85,9 @@ struct CancellingTests {
         #expect(first.words == ["cancelled"] && second.words == ["image none"] && bench.isIdle)
     }
 
+    // H03
     @Test func cancellingAndRequestingInATightLoopEndsEachOnce() {
-        let bench = Bench(downloads: 1)
+        let bench = Bench()
         var loads: [RecordedLoad] = []
         for round in 0..<500 {
             loads.append(bench.load())

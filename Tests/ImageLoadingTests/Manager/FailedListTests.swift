@@ -22,6 +22,7 @@ struct FailedListTests {
         #expect(bench.reads.count == 0 && bench.transport.transfers.count == 1 && bench.isIdle)
     }
 
+    // H14, trap 9
     @Test func theFailureIsKnownInsideItsOwnCompletion() {
         var again: RecordedLoad?
         bench.load { _ in again = again ?? bench.load() }

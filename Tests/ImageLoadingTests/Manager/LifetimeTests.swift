@@ -94,6 +94,7 @@ struct LifetimeTests {
         bench.manager.cancelAll()
     }
 
+    // H25
     @Test func aManagerIsLetGoWhenItsLoadsHaveEnded() {
         weak var manager: ImageManager?
         do {

@@ -43,10 +43,17 @@ struct LoadingTests {
         #expect(load.words == ["not a URL that can be loaded"] && load.operation?.isFinished == true)
     }
 
-    @Test(arguments: ["ftp://host/a", "data:,x", "a/b", "javascript:1"])
+    @Test(arguments: ["ftp://host/a", "a/b", "javascript:1"])
     func aURLOfAnotherKindCompletesAtOnce(url: String) {
         #expect(bench.load(url).results.map { $0.map { _ in 0 } } == [.failure(.invalidURL)])
         #expect(bench.isIdle)
+    }
+
+    @Test func aURLThatIsItsOwnPictureNeedsNeitherDiskNorNetwork() {
+        let load = bench.load("data:,picture")
+        bench.settle()
+        #expect(load.words == ["image none"] && bench.load("data:,picture").words == ["image memory"])
+        #expect(bench.transport.transfers.isEmpty && bench.manager.diskCache?.totals().count == 0 && bench.isIdle)
     }
 
     @Test func aTransferThatEndsWithoutAHeadIsTheServersFault() {
@@ -58,7 +65,7 @@ struct LoadingTests {
     }
 
     @Test func completionsAreToldTheURLAsItWasRequested() throws {
-        let bench = Bench { _ in "one name for all" }
+        let bench = Bench(cacheKeyFilter: { _ in "one name for all" })
         let load = bench.load("http://host/a?b#c")
         bench.settle()
         bench.transport.running[0].respond("picture")
@@ -86,6 +93,7 @@ struct LoadingTests {
         bench.transport.running[0].respond("<html>", status: 404)
         bench.settle()
         #expect(load.progress.isEmpty && load.words == ["not found on the server (404)"])
+        #expect(bench.trace.summary.bytesReceived == 6)
     }
 
     @Test func anAnnouncementLargerThanAnythingReservesNothing() {
@@ -124,13 +132,14 @@ struct LoadingTests {
         #expect(other.words == ["image disk"] && bench.transport.transfers.count == 1)
     }
 
+    // H04
     @Test func twoHundredRequestsForAURLThatIsServedAtOnceAllEnd() {
         let bench = Bench(transport: FakeTransport { $0.respond("picture") })
         var loads: [RecordedLoad] = []
         for _ in 0..<201 {
             loads.append(bench.load())
-            bench.reads.runNext()
-            if loads.count % 7 == 0 { bench.decodes.runNext() }
+            bench.reads.runOne()
+            if loads.count % 7 == 0 { bench.decodes.runOne() }
             if loads.count % 11 == 0 { bench.manager.deliveries.deliver() }
         }
         bench.settle()
@@ -138,6 +147,7 @@ struct LoadingTests {
         #expect(bench.transport.transfers.count == 1 && bench.isIdle)
     }
 
+    // H05
     @Test func elevenRequestsForAnEmptyPictureAreElevenErrors() {
         let loads = (0..<11).map { _ in bench.load() }
         bench.settle()

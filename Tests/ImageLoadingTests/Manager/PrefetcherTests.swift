@@ -6,7 +6,7 @@ import Testing
 /// Loading ahead.
 @MainActor
 struct PrefetcherTests {
-    private let bench = Bench(usesDisk: false, downloads: 1)
+    private let bench = Bench(usesDisk: false)
     private let prefetcher: ImagePrefetcher
     private let urls = ["a", "b", "c"].compactMap { URL(string: "http://host/" + $0) }
 

@@ -88,6 +88,7 @@ struct RefreshingTests {
         #expect(load.words == ["image none"] && bench.isIdle)
     }
 
+    // H16
     @Test func refreshingTwiceInARowSucceedsTwice() {
         bench.fill(tag: "1")
         for round in 1...2 {

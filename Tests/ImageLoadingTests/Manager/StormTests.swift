@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// Many loads that start and are cancelled at random, with real threads behind them.
-@Suite(.timeLimit(.minutes(5)))  // seconds by itself; minutes under the thread sanitizer beside all other tests
+@Suite(.timeLimit(.minutes(10)))  // seconds by itself; minutes under the thread sanitizer beside all other tests
 struct StormTests {
     private let directory = TemporaryDirectory()
 
@@ -26,14 +26,15 @@ struct StormTests {
     }
 
     private func manager(deliveries: DeliveryQueue) -> ImageManager {
-        var configuration = ImageManager.Configuration()
-        configuration.maxConcurrentDownloads = 3
+        var configuration = ImageDownloader.Configuration()
+        configuration.queue.total = 3
         return ImageManager(
-            downloader: ImageDownloader(transport: Self.transport()), memoryCache: MemoryCache(budget: 2000),
-            diskCache: DiskCache(directory: directory.path), coders: .init(coders: [FakeCoder()]),
-            configuration: configuration, deliveries: deliveries)
+            downloader: ImageDownloader(transport: Self.transport(), configuration: configuration),
+            memoryCache: MemoryCache(budget: 2000), diskCache: DiskCache(directory: directory.path),
+            coders: .init(coders: [FakeCoder()]), deliveries: deliveries)
     }
 
+    // H08
     @Test(arguments: UInt64(1)...2) @MainActor
     func tenThousandLoadsThatComeAndGoEndOnceEachAndLeaveNothing(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -72,6 +73,7 @@ struct StormTests {
         #expect(summary.loads == 10_000 && summary.cancelled > 100 && summary.memoryHits > 0, "seed \(seed)")
     }
 
+    // H09
     @Test func loadsFromManyThreadsThatAreCancelledLeaveNothing() async throws {
         let manager = manager(deliveries: DeliveryQueue { _ in })
         let ends = Counter()

@@ -10,7 +10,7 @@ import Pixels
 final class Bench {
     let transport: FakeTransport
     let coder = FakeCoder()
-    let time = FakeTime()
+    let time = ManualTime()
     let reads = ManualExecutor()
     let decodes = ManualExecutor()
     let trace: Trace
@@ -19,21 +19,33 @@ final class Bench {
     let manager: ImageManager
 
     init(
-        usesDisk: Bool = true, downloads: Int = 6, transport: FakeTransport = FakeTransport(), trace: Trace? = nil,
+        usesDisk: Bool = true, downloads: Int = 6, transport: FakeTransport = FakeTransport(), loader: (any ImageLoader)? = nil,
+        coders: ImageCodersManager? = nil, trace: Trace? = nil,
+        configure: (inout ImageManager.Configuration) -> Void = { _ in },
         cacheKeyFilter: @escaping ImageManager.CacheKeyFilter = { $0.absoluteString }
     ) {
         self.transport = transport
         self.trace = trace ?? Trace(time: time)
         var configuration = ImageManager.Configuration()
-        configuration.maxConcurrentDownloads = downloads
         configuration.maxConcurrentDecodes = 2
+        configure(&configuration)
         let disk =
             usesDisk ? DiskCache(directory: directory.path, time: time, executor: InlineExecutor()) : nil
         let deliveries = DeliveryQueue { [wakes] _ in wakes.withLock { $0 += 1 } }
-        manager = ImageManager(
-            downloader: ImageDownloader(transport: transport), diskCache: disk,
-            coders: ImageCodersManager(coders: [coder]), configuration: configuration, trace: self.trace, time: time,
-            deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
+        let coders = coders ?? ImageCodersManager(coders: [coder])
+        var network = ImageDownloader.Configuration()
+        network.queue.total = downloads
+        if let loader {
+            manager = ImageManager(
+                loader: loader, diskCache: disk, coders: coders, configuration: configuration, trace: self.trace,
+                time: time, deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes,
+                cacheKeyFilter: cacheKeyFilter)
+        } else {
+            manager = ImageManager(
+                downloader: ImageDownloader(transport: transport, configuration: network), diskCache: disk, coders: coders,
+                configuration: configuration, trace: self.trace, time: time, deliveries: deliveries,
+                readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
+        }
     }
 
     /// Runs reads, decodes and turns of the main loop until only the network can bring more.
@@ -103,6 +115,8 @@ final class RecordedLoad {
         }
     }
 
+    /// The last image that was delivered, with what is known of it.
+    var loaded: LoadedImage? { if case .success(let loaded)? = results.last { loaded } else { nil } }
     var image: Image? { if case .success(let loaded)? = results.last { loaded.image } else { nil } }
 }
 

@@ -36,8 +36,11 @@ final class FakeTransport: Transport {
 
         /// A whole answer.
         func respond(_ body: String = "", status: Int = 200, tag: String? = nil) {
+            respond(bytes: Array(body.utf8), status: status, tag: tag)
+        }
+
+        func respond(bytes: [UInt8], status: Int = 200, tag: String? = nil) {
             let headers: TransferHeaders = if let tag { ["etag": tag] } else { [:] }
-            let bytes = Array(body.utf8)
             send(
                 .response(
                     TransferResponse(

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// What `--trace` writes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TraceTests {
     /// A line as another program reads it.
     private struct Line: Decodable {
@@ -22,7 +22,7 @@ struct TraceTests {
     }
 
     private let directory = TemporaryDirectory()
-    private let time = FakeTime()
+    private let time = ManualTime()
     private var path: String { directory.path + "/trace" }
 
     private func text() throws -> String {

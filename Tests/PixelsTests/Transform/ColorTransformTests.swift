@@ -124,7 +124,7 @@ import Testing
 
     @Test func aBlurKeepsAPlainColorPlain() {
         for color in [RGBA(200, 100, 50), RGBA(13, 0, 99, 77), white, clear] {
-            for radius in [0.5, 3, 40] {
+            for radius in [0.5, 3, 40, 300] {
                 let picture = TestPictures.plain(color, 17, 9)
                 #expect(picture.blurred(radius: radius) == picture, "\(color) by \(radius)")
             }

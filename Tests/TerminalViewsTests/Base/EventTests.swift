@@ -149,8 +149,10 @@ struct EventTests {
         #expect(inner.convert(point, from: outer) == CellPoint(column: -2, row: -1))
     }
 
-    @Test func aReleaseGoesToTheViewThatTookThePress() {
+    @Test func dragsAndTheReleaseGoToTheViewThatTookThePress() {
         window.sendEvent(press(.press, 6, 4))
+        window.sendEvent(press(.drag, 15, 3))
+        #expect(inner.events.last == press(.drag, 10, 0) && other.events.isEmpty)
         window.sendEvent(press(.release, 15, 2))
         #expect(inner.events.last == press(.release, 10, -1) && other.events.isEmpty)
         window.sendEvent(press(.release, 15, 2))

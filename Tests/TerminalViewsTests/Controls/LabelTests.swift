@@ -125,6 +125,13 @@ struct LabelTests {
         #expect(stage.frame().text(row: 0) == shown)
     }
 
+    @Test func aLabelLetsTheMouseThrough() {
+        let stage = Stage(columns: 6, rows: 1)
+        label.frame = stage.window.bounds
+        stage.host.addSubview(label)
+        #expect(stage.window.hitTest(.zero) === stage.host)
+    }
+
     @Test func aLabelWantsTheRoomOfItsLines() {
         label.text = "one two three"
         label.numberOfLines = 0

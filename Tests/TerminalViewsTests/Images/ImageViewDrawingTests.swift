@@ -175,7 +175,7 @@ struct ImageViewDrawingTests {
         let stage = Stage()
         let view = stage.makeImageView()
         stage.load(1, into: view)
-        view.show(image(20, 20), of: Stage.url(9), animated: false)
+        view.show(image(20, 20), of: Stage.url(9))
         stage.frame()
         #expect(stage.summary.stalePaints == 1)
     }

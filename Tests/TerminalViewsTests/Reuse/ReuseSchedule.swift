@@ -25,7 +25,7 @@ final class ReuseSchedule {
         var random = SeededGenerator(seed: seed)
         self.isLogging = isLogging
         var configuration = ImageManager.Configuration()
-        configuration.maxConcurrentDownloads = Int.random(in: 1...4, using: &random)
+        let downloads = Int.random(in: 1...4, using: &random)
         configuration.maxConcurrentDecodes = Int.random(in: 1...2, using: &random)
         // Room for a few pictures of 2x2 pixels, or for all.
         let budget = Bool.random(using: &random) ? 64 : 100_000
@@ -34,7 +34,7 @@ final class ReuseSchedule {
         engine = FakeEngine(
             cancelAnswer: Bool.random(using: &random) ? .whenTold : .atOnce,
             diskCache: Bool.random(using: &random) ? disk : nil, memoryCache: MemoryCache(budget: budget),
-            configuration: configuration)
+            downloads: downloads, configuration: configuration)
         let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
         window = Window(size: Self.sizes[0], environment: environment)
@@ -52,6 +52,7 @@ final class ReuseSchedule {
         table.delegate = gallery
         table.prefetchDataSource = gallery
         window.addSubview(table)
+        if seed % 8 == 0 { window.didFindWrongDamage = { [unowned self] in problem = problem ?? $0 } }
         table.reloadData()
     }
 

@@ -18,12 +18,15 @@ public final class FakeEngine {
     public init(
         cancelAnswer: FakeTransport.CancelAnswer = .atOnce, diskCache: DiskCache? = nil,
         memoryCache: MemoryCache = MemoryCache(), trace: Trace? = nil,
-        configuration: ImageManager.Configuration = ImageManager.Configuration()
+        downloads: Int = 6, configuration: ImageManager.Configuration = ImageManager.Configuration()
     ) {
         transport = FakeTransport(cancelAnswer: cancelAnswer)
         self.trace = trace ?? Trace(time: time)
+        var network = ImageDownloader.Configuration()
+        network.queue.total = downloads
+        network.queue.perHost = downloads
         manager = ImageManager(
-            downloader: ImageDownloader(transport: transport), memoryCache: memoryCache, diskCache: diskCache,
+            downloader: ImageDownloader(transport: transport, configuration: network), memoryCache: memoryCache, diskCache: diskCache,
             coders: ImageCodersManager(coders: [coder]), configuration: configuration, trace: self.trace, time: time,
             deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes)
     }

@@ -28,3 +28,9 @@ public final class ManualExecutor: WorkExecutor {
         return count
     }
 }
+
+/// An executor for work that a test does not need to hold: it runs at once, on the caller's thread.
+public struct InlineExecutor: WorkExecutor {
+    public init() {}
+    public func run(_ work: @escaping @Sendable () -> Void) { work() }
+}

@@ -3,6 +3,7 @@ import Glibc
 
 /// Why the disk cache could not do what it was asked for.
 public struct DiskCacheError: Error, CustomStringConvertible, Sendable {
+    /// One line, clean enough for a terminal.
     public let description: String
 }
 

@@ -31,7 +31,8 @@ struct DiskCacheStore {
         try DiskCacheSchema.prepare(database)
         try beginJournal(database)
         // What is deleted need not be overwritten with zeros, as Debian's SQLite does: these are pictures.
-        try database.execute("PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 4000000")
+        try database.execute(
+            "PRAGMA secure_delete = OFF; PRAGMA wal_autocheckpoint = 128; PRAGMA journal_size_limit = 4000000")
         return try DiskCacheStore(database)
     }
 

@@ -65,6 +65,21 @@ struct EvictionOrder {
         if nodes[slot].uses < Self.mostUses { nodes[slot].uses += 1 }
     }
 
+    /// What somebody costs.
+    func cost(of slot: Int) -> Int { nodes[slot].cost }
+
+    /// Counts what somebody costs anew, in the place where it is.
+    mutating func setCost(_ cost: Int, of slot: Int) {
+        let change = cost - nodes[slot].cost
+        nodes[slot].cost = cost
+        self.cost += change
+        switch nodes[slot].queue {
+        case .probation: probation.cost += change
+        case .main: main.cost += change
+        case .none: break
+        }
+    }
+
     /// Lets somebody leave that is not wanted any more.
     mutating func remove(_ slot: Int) {
         unlink(slot)

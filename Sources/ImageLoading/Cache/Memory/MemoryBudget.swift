@@ -11,9 +11,11 @@ public struct MemoryBudget: Sendable, Equatable {
     /// Bytes that the control groups of the process allow, the tightest of them; `nil`: any number.
     public var allowed: Int?
 
+    /// The most that is taken of any machine.
     public static let largest = 32_000_000
     static let share = 16
 
+    /// What can be said of a machine; ``standard`` is of this one.
     public init(physical: Int, allowed: Int?) {
         self.physical = physical
         self.allowed = allowed

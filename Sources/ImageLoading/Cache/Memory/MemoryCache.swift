@@ -23,6 +23,7 @@ public final class MemoryCache: Sendable {
 
     private let state: Lock<State>
 
+    /// An empty cache.
     public init(limits: Limits = Limits()) {
         state = Lock(State(order: EvictionOrder(capacity: limits.bytes), limits: limits))
     }
@@ -52,7 +53,9 @@ public final class MemoryCache: Sendable {
             if let slot = state.index[key] {
                 state.statistics.hits += 1
                 state.order.use(slot)
-                return state.images[slot]
+                let image = state.images[slot]
+                if image?.animation != nil { state.recount(slot) }
+                return image
             }
             return state.readopt(key)
         }
@@ -158,6 +161,15 @@ extension MemoryCache.State {
         return image
     }
 
+    /// An animation weighs more once its frames are there.
+    fileprivate mutating func recount(_ slot: Int) {
+        guard let image = images[slot], image.cost != order.cost(of: slot) else { return }
+        guard image.cost <= limits.entryBytes else { return letGo(keys[slot]) }
+        order.setCost(image.cost, of: slot)
+        statistics.bytes = order.cost
+        makeRoom(bytes: limits.bytes, count: limits.count)
+    }
+
     fileprivate mutating func keep(_ image: Image, _ key: ImageKey, isNew: Bool = true) {
         guard image.cost <= min(limits.bytes, limits.entryBytes), limits.count != 0 else {
             if isNew { statistics.rejected += 1 }
@@ -175,7 +187,7 @@ extension MemoryCache.State {
         index[key] = slot
         variants[key.source, default: []].append(slot)
         statistics.count += 1
-        statistics.bytes += image.cost
+        statistics.bytes = order.cost
     }
 
     /// Lets images leave until there are at most so many bytes, and images.
@@ -216,7 +228,7 @@ extension MemoryCache.State {
         guard let image = images[slot] else { return }
         images[slot] = nil
         statistics.count -= 1
-        statistics.bytes -= image.cost
+        statistics.bytes = order.cost
         if isShown { shown.remember(image, for: key) }
     }
 }

@@ -32,6 +32,7 @@ public struct KernelMemoryPressure: MemoryPressureSource {
     /// Work waited 150 ms within 2 s: more than a person forgives, and the shortest window that needs no privilege.
     private static let trigger = "some 150000 2000000"
 
+    /// Nothing is opened before ``listen(_:)``.
     public init() {}
 
     public func listen(_ handler: @escaping @Sendable (MemoryPressure) -> Void) -> AnyObject? {

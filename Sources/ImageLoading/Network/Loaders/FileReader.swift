@@ -16,19 +16,27 @@ struct FileReader: Sendable {
         guard status.st_size <= limit else {
             return .failure(.unreadableFile("the file is over the limit of \(limit) bytes"))
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled)
+        var error: ImageError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, filled in
+            useLargePages(for: UnsafeMutableRawBufferPointer(buffer))
+            while filled < buffer.count, error == nil {
+                let count = Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { error = failure() }
+                if count == 0 { break }  // it became shorter while we read
+                filled += max(0, count)
             }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return .failure(failure()) }
-            if count == 0 { break }  // it became shorter while we read
-            filled += count
         }
-        bytes.removeLast(bytes.count - filled)
+        if let error { return .failure(error) }
         return .success(Payload(bytes: bytes, origin: .file))
+    }
+
+    /// A large file is several hundred ordinary pages, and the kernel stops for each of them.
+    private func useLargePages(for buffer: UnsafeMutableRawBufferPointer) {
+        let page = 4096
+        guard buffer.count >= 4_000_000, let start = buffer.baseAddress else { return }
+        let skipped = (page - Int(bitPattern: start) % page) % page
+        madvise(start + skipped, (buffer.count - skipped) / page * page, MADV_HUGEPAGE)
     }
 
     private func failure() -> ImageError { .unreadableFile(String(cString: strerror(errno))) }

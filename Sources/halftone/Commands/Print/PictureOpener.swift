@@ -77,6 +77,9 @@ final class PictureOpener: Sendable {
         var context = ImageContext()
         context.variant = ImageVariant(
             box: wanted.box, fit: wanted.fit, pixelAspect: wanted.pixelAspect, fidelity: wanted.fidelity)
+        context.animation = wanted.animation
+        // The picture as it came serves every size; one that was reduced for this terminal serves nobody again.
+        context.storeCacheType = .none
         return sharedEngine().manager.waitForImage(address, context: context).map(\.image)
     }
 

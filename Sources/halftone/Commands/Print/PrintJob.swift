@@ -26,6 +26,7 @@ struct PrintJob: Sendable {
         wanted.fit = options.fit
         wanted.pixelAspect = terminal.pixelAspect
         wanted.fidelity = options.fidelity
+        wanted.limits = options.common.limits
         if options.animates || options.frame ?? 0 > 0 { wanted.animation = .frames }
         self.wanted = wanted
     }

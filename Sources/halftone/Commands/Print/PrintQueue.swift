@@ -26,12 +26,16 @@ final class PrintQueue {
     init(names: [String], job: PrintJob, opener: PictureOpener) {
         count = names.count
         produce = { index in Self.picture(names[index], index, of: names.count, job, opener) }
-        // A URL is mostly waited for: as many at once as a browser has under way.
-        let isRemote = names.contains { if case .url = FeedSource(argument: $0) { true } else { false } }
-        let threads = max(isRemote ? 6 : 1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         ahead =
-            count == 1 || threads == 1
-            ? nil : DecodeAhead(count: count, threads: threads, window: 3 * threads, produce: produce)
+            count == 1
+            ? nil
+            : DecodeAhead(count: count, threads: Self.threads(for: names), window: 24, produce: produce)
+    }
+
+    /// One a core, but a URL is mostly waited for: then as many as a browser has under way.
+    private static func threads(for names: [String]) -> Int {
+        let isRemote = names.contains { if case .url = FeedSource(argument: $0) { true } else { false } }
+        return max(isRemote ? 6 : 1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     }
 
     func next() -> Picture? {

@@ -1,32 +1,51 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ImageLoading
 
-/// What a crash and a full disk leave behind. Each runs in a process of its own.
+/// What crashes, a full disk and other processes leave behind. Each runs in a process of its own.
 struct DiskCacheCrashTests {
-    private let directory = TemporaryDirectory()
+    private let directory = TemporaryDirectory(isFast: true)
 
-    @Test func aKilledProcessLeavesAReadableFile() async {
-        for round in 0..<3 {
-            await #expect(processExitsWith: .signal(SIGKILL)) {
-                [
-                    path = directory.path as String, round = round as Int
-                ] in
-                let cache = DiskCache(directory: path)
-                for number in 0..<100_000 {
-                    cache.store(.init(bytes: [UInt8](repeating: UInt8(round), count: 20_000)), for: "\(number % 500)")
-                    if number % 7 == 0 { cache.flush() }
-                    // killed while the disk thread writes what came after the last flush
-                    if number == 150 + 31 * round { kill(getpid(), SIGKILL) }
+    /// 200 times a process is killed while its disk thread writes; each time the next start reads only whole and right
+    /// entries, and everything that had been written.
+    @Test(arguments: 0..<4) func aProcessThatIsKilledLeavesOnlyWholeAndRightEntries(part: Int) async {
+        await #expect(processExitsWith: .success) { [path = directory.path as String, part = part as Int] in
+            var random = SeededGenerator(seed: UInt64(part))
+            for round in 0..<50 {
+                let (stores, flushed) = (Int.random(in: 1...60, using: &random), "\(part).\(round)")
+                let signal = Children.signalThatEnds {
+                    let cache = DiskCache(directory: path)
+                    cache.store(.numbered(round, of: flushed), for: flushed)
+                    cache.flush()
+                    for number in 0..<stores {
+                        cache.store(.numbered(round, of: "\(number % 20)"), for: "\(number % 20)")
+                        if number % 7 == 0 { cache.remove("\(number % 3)") }
+                        if number % 5 == 0 {
+                            cache.storePartial(
+                                .init(repeating: 7, count: 9000), at: number * 1800, of: "p", validators: Validators(),
+                                total: nil)
+                        }
+                    }
+                    kill(getpid(), SIGKILL)  // while the disk thread writes what came after the flush
                 }
+                guard signal == SIGKILL else { exit(10) }
+                let cache = DiskCache(directory: path, executor: InlineExecutor()) { _ in exit(11) }
+                // what was flushed is there, in this round and in those before
+                for earlier in Set([0, round / 2, round]) {
+                    let key = "\(part).\(earlier)"
+                    guard cache.read(key) == .numbered(earlier, of: key) else { exit(12) }
+                }
+                for number in 0..<20 {
+                    guard let entry = cache.read("\(number)") else { continue }
+                    guard entry.isWhole(of: "\(number)") else { exit(13) }
+                }
+                guard cache.partial(for: "p").map({ $0.bytes.allSatisfy { $0 == 7 } }) ?? true else { exit(14) }
+                guard cache.totals().bytes == cache.totals().count * DiskCache.Entry.numberedSize else { exit(15) }
             }
-            let store = try? DiskCacheStore.openForWriting(in: directory.path)
-            #expect((try? store?.database.text("PRAGMA integrity_check")) == "ok")
-            let cache = DiskCache(directory: directory.path, executor: InlineExecutor())
-            let totals = cache.totals()
-            #expect(totals.count >= 140 && totals.bytes == 20_000 * totals.count)
-            #expect(cache.read("0")?.bytes == [UInt8](repeating: UInt8(round), count: 20_000))
+            let store = try? DiskCacheStore.openForWriting(in: path)
+            exit((try? store?.database.text("PRAGMA integrity_check")) == "ok" ? 0 : 16)
         }
     }
 
@@ -36,10 +55,12 @@ struct DiskCacheCrashTests {
             let count = Counter()
             let cache = DiskCache(directory: path, executor: InlineExecutor()) { _ in count.add() }
             cache.store(.init(bytes: [1, 2, 3]), for: "a")
-            // no file may grow over half a megabyte, which the system refuses as it refuses a full disk
-            var limit = rlimit(rlim_cur: 500_000, rlim_max: 500_000)
+            // no file may grow over so much, which the system refuses as it refuses a full disk
+            var limit = rlimit(rlim_cur: 900_000, rlim_max: 900_000)
             guard setrlimit(Int32(RLIMIT_FSIZE.rawValue), &limit) == 0 else { exit(10) }
-            for number in 0..<10 { cache.store(.init(bytes: [UInt8](repeating: 1, count: 900_000)), for: "\(number)") }
+            for number in 0..<10 {
+                cache.store(.init(bytes: [UInt8](repeating: 1, count: 1_900_000)), for: "\(number)")
+            }
             guard count.value == 1 else { exit(11) }
             guard cache.read("a")?.bytes == [1, 2, 3] else { exit(12) }
             guard cache.read("5") == nil else { exit(13) }
@@ -47,5 +68,59 @@ struct DiskCacheCrashTests {
         }
         let cache = DiskCache(directory: directory.path, executor: InlineExecutor())
         #expect(cache.read("a")?.bytes == [1, 2, 3] && cache.totals() == (1, 3))
+    }
+
+    @Test func twoProcessesThatHammerOneCacheNeverReadAnythingWrong() async {
+        async let first: Void = hammer(seed: 1)
+        async let second: Void = hammer(seed: 2)
+        _ = await (first, second)
+        let cache = DiskCache(directory: directory.path, executor: InlineExecutor())
+        let totals = cache.totals()
+        #expect(totals.count > 0 && totals.bytes == totals.count * DiskCache.Entry.numberedSize)
+        let store = try? DiskCacheStore.openForWriting(in: directory.path)
+        #expect((try? store?.database.text("PRAGMA integrity_check")) == "ok")
+    }
+
+    private func hammer(seed: UInt64) async {
+        await #expect(processExitsWith: .success) { [path = directory.path as String, seed = seed as UInt64] in
+            var random = SeededGenerator(seed: seed)
+            var limits = DiskCache.Limits()
+            limits.bytes = 40 * DiskCache.Entry.numberedSize
+            let cache = DiskCache(directory: path, limits: limits) { _ in exit(11) }
+            for step in 0..<3000 {
+                let key = "\(Int.random(in: 0..<60, using: &random))"
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0..<5:
+                    guard let entry = cache.read(key) else { continue }
+                    guard entry.isWhole(of: key) else { exit(12) }
+                case 5..<8: cache.store(.numbered(step, of: key), for: key)
+                case 8: cache.remove(key)
+                default: cache.renew(DiskKey(source: key))
+                }
+                if step % 100 == 0 { cache.flush() }
+            }
+            cache.flush()
+            exit(0)
+        }
+    }
+}
+
+extension DiskCache.Entry {
+    fileprivate static let numberedSize = 20_000
+
+    /// An entry that can be told from those of other keys and numbers, and from a part of itself.
+    fileprivate static func numbered(_ number: Int, of key: String) -> DiskCache.Entry {
+        let seed = UInt8(truncatingIfNeeded: key.utf8.reduce(number) { $0 &* 31 &+ Int($1) })
+        let bytes = [UInt8](unsafeUninitializedCapacity: numberedSize) { buffer, count in
+            for index in 0..<numberedSize { buffer[index] = seed &+ UInt8(truncatingIfNeeded: index >> 6) }
+            count = numberedSize
+        }
+        return DiskCache.Entry(bytes: bytes, validators: Validators(entityTag: "\(number)", lastModified: key))
+    }
+
+    /// Whether it is what somebody once stored under the key, all of it.
+    fileprivate func isWhole(of key: String) -> Bool {
+        validators.lastModified == key
+            && validators.entityTag.flatMap { Int($0) }.map { self == .numbered($0, of: key) } ?? false
     }
 }

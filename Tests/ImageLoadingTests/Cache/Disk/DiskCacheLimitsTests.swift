@@ -6,7 +6,7 @@ import Testing
 /// The disk cache stays within its bounds, and forgets what was used longest ago first.
 struct DiskCacheLimitsTests {
     private let directory = TemporaryDirectory()
-    private let time = FakeTime()
+    private let time = ManualTime()
     private let writes = ManualExecutor()
 
     private func cache(

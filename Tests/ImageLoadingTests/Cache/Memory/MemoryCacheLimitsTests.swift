@@ -63,6 +63,22 @@ struct MemoryCacheLimitsTests {
         #expect(MemoryBudget.standard > 0 && MemoryBudget.standard <= MemoryBudget.largest)
     }
 
+    @Test func anAnimationIsCountedAnewWhenItsFramesAreThere() throws {  // H25
+        let cache = cache(bytes: 4000)
+        let image = try testAnimation(pixels: 20, frames: 4)
+        let animation = try #require(image.animation)
+        fill(cache, ["other"], pixels: 10)
+        cache.store(image, for: key("a"))
+        #expect(cache.statistics.bytes == 40 + image.cost)
+        let before = image.cost
+        #expect(animation.preloadAllFrames() && image.cost > before)
+        #expect(cache.image(for: key("a")) === image)
+        #expect(cache.holds(key("a")) && cache.holds(key("other")) && cache.statistics.bytes == 40 + image.cost)
+        cache.remove(key("a"))
+        cache.remove(key("other"))
+        #expect(cache.statistics.bytes == 0 && cache.statistics.count == 0)
+    }
+
     // MARK: - Still on screen
 
     @Test func anImageThatIsStillShownIsFoundAfterAPurge() {

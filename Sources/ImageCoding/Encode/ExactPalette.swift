@@ -1,0 +1,36 @@
+import Pixels
+
+/// A picture of few colours as numbers of them, every pixel as it was.
+struct ExactPalette {
+    /// In the order in which they first come.
+    private(set) var colors: [RGBA] = []
+    private(set) var indices: [UInt8] = []
+
+    /// `nil` if there are more than `limit` colours, at most 256.
+    init?(_ bitmap: Bitmap, limit: Int = 256) {
+        var numbers: [UInt32: UInt8] = [:]
+        var places: [UInt32] = []
+        var last: (color: UInt32, number: UInt8)?
+        indices.reserveCapacity(bitmap.size.area)
+        let isWhole = bitmap.bytes.withUnsafeBytes { bytes in
+            for place in stride(from: 0, to: bytes.count, by: 4) {
+                let color = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+                if let last, last.color == color {  // as most are
+                    indices.append(last.number)
+                    continue
+                }
+                guard numbers[color] != nil || places.count < min(256, limit) else { return false }
+                let number = numbers[color] ?? UInt8(places.count)
+                if numbers.updateValue(number, forKey: color) == nil { places.append(color) }
+                indices.append(number)
+                last = (color, number)
+            }
+            return true
+        }
+        guard isWhole else { return nil }
+        colors = places.map { color in
+            let bytes = withUnsafeBytes(of: color) { Array($0) }
+            return RGBA(bytes[0], bytes[1], bytes[2], bytes[3])
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import CGIF
+import Glibc
+import Pixels
+
+/// Encodes GIF: every frame with a palette of its own, dithered where 256 colours are too few; what does not change from
+/// one frame to the next is left out.
+extension GIFCoder: FrameEncoder {
+    func encode(
+        _ frames: EncodedFrames, loopCount: Int, options: EncodeOptions
+    ) throws(ImageCodingError) -> [UInt8] {
+        try frames.check(side: 65_535)
+        return try options.encoded(as: .gif) { (quality) throws(ImageCodingError) in
+            // Evenly as the eye counts: from 2 colours over 23 at the half to 256.
+            let colors = Int(exp2(1 + 7 * Double(quality) / 100).rounded())
+            return try Self.encode(frames, loopCount: loopCount, colors: colors, dithers: options.dithers)
+        }
+    }
+
+    private static func encode(
+        _ frames: EncodedFrames, loopCount: Int, colors: Int, dithers: Bool
+    ) throws(ImageCodingError) -> [UInt8] {
+        // A still says nothing of loops, nor does what is played once.
+        let loops = frames.count == 1 || loopCount == 1 ? -1 : max(0, min(65_535, loopCount))
+        guard let encoder = cgif_encoder_create(Int32(frames.size.width), Int32(frames.size.height), Int32(loops))
+        else {
+            throw .cannotEncode(.gif, "there is no memory to encode it")
+        }
+        var file: UnsafeMutablePointer<UInt8>?
+        let isWhole: Bool
+        do throws(ImageCodingError) {
+            isWhole = try add(frames, to: encoder, colors: colors, dithers: dithers)
+        } catch {
+            cgif_free(cgif_encoder_finish(encoder, &file) > 0 ? file : nil)
+            throw error
+        }
+        let count = cgif_encoder_finish(encoder, &file)
+        guard isWhole, count > 0 else { throw .cannotEncode(.gif, "there is no memory to encode it") }
+        defer { cgif_free(file) }
+        return Array(UnsafeBufferPointer(start: file, count: count))
+    }
+
+    private static func add(
+        _ frames: EncodedFrames, to encoder: OpaquePointer, colors: Int, dithers: Bool
+    ) throws(ImageCodingError) -> Bool {
+        // Players take a hundredth of a second or none for a mistake.
+        let times = FrameTimes.rounded(frames.durations, unit: .milliseconds(10), minimum: 2, maximum: 65_535)
+        var shown: Bitmap?
+        var current = GIFFramePlan.flattened(try frames.frame(0))
+        for index in 0..<frames.count {
+            let next = index + 1 < frames.count ? GIFFramePlan.flattened(try frames.frame(index + 1)) : nil
+            let plan = GIFFramePlan(current, shown: shown, next: next)
+            let picture = IndexedPicture(plan.pixels, colors: colors, dithers: dithers)
+            guard add(picture, at: plan, to: encoder, hundredths: times[index]) else { return false }
+            shown = plan.clears ? nil : current
+            if let next { current = next }
+        }
+        return true
+    }
+
+    private static func add(
+        _ picture: IndexedPicture, at plan: GIFFramePlan, to encoder: OpaquePointer, hundredths: Int
+    ) -> Bool {
+        picture.table.withUnsafeBufferPointer { table in
+            let frame = cgif_frame(
+                x: Int32(plan.rect.x), y: Int32(plan.rect.y), width: Int32(picture.size.width),
+                height: Int32(picture.size.height), palette: table.baseAddress, colors: Int32(table.count / 3),
+                transparent: Int32(picture.transparent ?? -1), clears: plan.clears, hundredths: Int32(hundredths))
+            return cgif_encoder_add(encoder, frame, picture.indices)
+        }
+    }
+}

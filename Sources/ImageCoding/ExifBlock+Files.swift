@@ -1,0 +1,66 @@
+import Pixels
+
+extension ExifBlock {
+    /// Of a JPEG: the first APP1 segment that holds EXIF data, before the pixels.
+    init?(inJPEG bytes: [UInt8]) {
+        var place = 2  // after the start marker
+        while place + 4 <= bytes.count, bytes[place] == 0xFF {
+            let marker = bytes[place + 1]
+            if marker == 0xFF {
+                place += 1  // a fill byte
+                continue
+            }
+            if marker == 0x01 || (0xD0...0xD7).contains(marker) {
+                place += 2  // no content
+                continue
+            }
+            guard marker != 0xDA, marker != 0xD9 else { break }  // pixels, or the end
+            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
+            let end = place + 2 + length
+            guard length >= 2, end <= bytes.count else { break }
+            if marker == 0xE1, bytes[(place + 4)..<end].starts(with: Self.mark) {
+                self.init(bytes[(place + 10)..<end])
+                return
+            }
+            place = end
+        }
+        return nil
+    }
+
+    /// Of a PNG: the `eXIf` chunk, if it stands before the pixels.
+    init?(inPNG bytes: [UInt8]) {
+        var reader = ByteReader(bytes, at: 8)  // after the signature
+        while let chunk = PNGChunk.next(&reader), chunk.name != PNGChunk.pixels {
+            if chunk.name == PNGChunk.exif {
+                self.init(bytes[chunk.content])
+                return
+            }
+        }
+        return nil
+    }
+
+    /// Of a WebP: the `EXIF` chunk, wherever it stands. Chunks are padded to an even size (WebP container, "RIFF").
+    init?(inWebP bytes: [UInt8]) {
+        var reader = ByteReader(bytes, at: 12)  // after "RIFF", the size and "WEBP"
+        while let name = reader.skip(4), let length = reader.little(4), let content = reader.skip(length) {
+            if bytes[name].elementsEqual("EXIF".utf8) {
+                let block = bytes[content]
+                // Some programs keep the mark that it has in a JPEG.
+                self.init(block.starts(with: Self.mark) ? block.dropFirst(6) : block)
+                return
+            }
+            if length % 2 == 1 { _ = reader.skip(1) }
+        }
+        return nil
+    }
+
+    /// "Exif", and two zeros.
+    private static let mark: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
+}
+
+/// The orientation in the EXIF data of a picture; what does not make sense is taken for upright.
+enum ExifOrientation {
+    static func inJPEG(_ bytes: [UInt8]) -> Orientation { ExifBlock(inJPEG: bytes)?.orientation ?? .up }
+    static func inPNG(_ bytes: [UInt8]) -> Orientation { ExifBlock(inPNG: bytes)?.orientation ?? .up }
+    static func inWebP(_ bytes: [UInt8]) -> Orientation { ExifBlock(inWebP: bytes)?.orientation ?? .up }
+}

@@ -1,0 +1,139 @@
+import CPNG
+import Pixels
+
+/// Shows a PNG while it arrives: its rows so far, and of an interlaced one what each pass adds.
+///
+/// libpng is given each byte once and hands out rows, which go into the sums of the result.
+final class PNGIncrementalDecoder: IncrementalDecoder {
+    private let options: DecodeOptions
+    private var bytes: [UInt8] = []
+    private var decoder: OpaquePointer?
+    private var drawing: Drawing?
+    /// Why the picture is not wanted; libpng has only its own words.
+    private var refusal: ImageCodingError?
+    private var hasNews = false
+    private var hasFailed = false
+
+    private struct Drawing {
+        let plan: DecodePlan
+        let colors: ColorConversion
+        let passes: [InterlacePass]
+        var reducer: AreaReducer
+        /// A row whose colours have to be changed.
+        var row: [UInt8]
+    }
+
+    init(options: DecodeOptions) { self.options = options }
+
+    deinit { cpng_destroy(decoder) }
+
+    func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
+        try options.checkCancelled()
+        self.bytes += bytes
+        guard !hasFailed else { return }
+        hasFailed = true
+        try decode(bytes)
+        hasFailed = false
+    }
+
+    private func decode(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
+        let decoder = if let decoder { decoder } else { try makeDecoder() }
+        self.decoder = decoder
+        // In pieces that are decoded in a moment, so that it can be cancelled in between.
+        var rest = bytes
+        while !rest.isEmpty {
+            let piece = rest.prefix(Self.pieceBytes)
+            rest = rest.dropFirst(piece.count)
+            guard piece.withUnsafeBufferPointer({ cpng_feed(decoder, $0.baseAddress, $0.count) }) else {
+                throw refusal ?? .damaged(.png, PNGDecoder.message(decoder))
+            }
+            try options.checkCancelled()
+        }
+    }
+
+    func preview() throws(ImageCodingError) -> Image? {
+        try options.checkCancelled()
+        guard hasNews, !hasFailed, let drawing else { return nil }
+        hasNews = false
+        return Image(
+            bitmap: drawing.colors.finished(drawing.reducer.finish()).oriented(drawing.plan.orientation), format: .png,
+            sourceSize: drawing.plan.uprightSize, sourceBytes: bytes.count, isIncremental: true)
+    }
+
+    func finish() throws(ImageCodingError) -> Image {
+        var options = options
+        options.animation = .firstFrame
+        return try PNGCoder().decode(bytes, options: options)
+    }
+
+    // MARK: -
+
+    private static let pieceBytes = 16_384
+
+    private func makeDecoder() throws(ImageCodingError) -> OpaquePointer {
+        // The decoder is this object's own, and calls it only while it is fed.
+        let sink = cpng_sink(
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            begin: { context, header in PNGIncrementalDecoder.of(context)?.begin(header) ?? false },
+            row: { context, row, number, pass in
+                guard let row else { return }
+                PNGIncrementalDecoder.of(context)?.add(row, Int(number), pass: Int(pass))
+            })
+        guard let decoder = cpng_create_push(PNGDecoder.limits, sink) else {
+            throw .damaged(.png, "there is no memory to decode it")
+        }
+        return decoder
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> PNGIncrementalDecoder? {
+        context.map { Unmanaged<PNGIncrementalDecoder>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func begin(_ header: cpng_header) -> Bool {
+        do throws(ImageCodingError) {
+            drawing = try drawing(of: header)
+        } catch {
+            refusal = error
+        }
+        return refusal == nil
+    }
+
+    private func drawing(of header: cpng_header) throws(ImageCodingError) -> Drawing {
+        let size = PixelSize(width: Int(header.width), height: Int(header.height))
+        let layout = PixelLayout(bytesPerPixel: Int(header.channels)) ?? .rgba8
+        try options.limits.check(size)
+        let plan = try DecodePlan(stored: size, orientation: ExifOrientation.inPNG(bytes), options: options)
+        try PNGCoder.admit(plan, stored: size, layout, isInterlaced: header.is_interlaced, options.limits)
+        let colors = ColorConversion(
+            SourceColor.inPNG(bytes, limits: options.limits), layout: layout, fidelity: options.fidelity,
+            limits: options.limits)
+        return Drawing(
+            plan: plan, colors: colors, passes: header.is_interlaced ? InterlacePass.adam7 : InterlacePass.whole,
+            reducer: AreaReducer(
+                source: size, target: plan.target, layout: layout,
+                arrival: header.is_interlaced ? .anyOrder : .topDown, window: plan.window),
+            row: colors.rows == nil ? [] : [UInt8](repeating: 0, count: size.width * layout.bytesPerPixel))
+    }
+
+    private func add(_ row: UnsafePointer<UInt8>, _ number: Int, pass: Int) {
+        guard var drawing = drawing.take() else { return }  // so that its sums are changed in place
+        defer { self.drawing = drawing }
+        guard drawing.passes.indices.contains(pass) else { return }
+        let place = drawing.passes[pass]
+        let (size, layout) = (drawing.reducer.arriving, drawing.reducer.layout)
+        let y = place.row + number * place.rowStep
+        guard place.column < size.width, y < size.height else { return }
+        let count = (size.width - place.column + place.columnStep - 1) / place.columnStep * layout.bytesPerPixel
+        var pixels = UnsafeBufferPointer(start: row, count: count)
+        drawing.row.withUnsafeMutableBufferPointer { copy in
+            if let colors = drawing.colors.rows {
+                let copy = UnsafeMutableBufferPointer(rebasing: copy[..<count])
+                _ = copy.update(fromContentsOf: pixels)
+                colors.apply(to: copy)
+                pixels = UnsafeBufferPointer(copy)
+            }
+            drawing.reducer.add(row: pixels, at: y, start: place.column, step: place.columnStep)
+        }
+        hasNews = true
+    }
+}

@@ -1,0 +1,86 @@
+/// Shows an animation while it arrives: first its poster, and from the second frame on what there is of it.
+///
+/// Every animation it hands out composes its frames on the same canvas, so that a player goes on where it was.
+final class AnimatedIncrementalDecoder: IncrementalDecoder {
+    private let format: any AnimationFormat
+    private let options: DecodeOptions
+    private let poster: any IncrementalDecoder
+    private var bytes: [UInt8] = []
+    private var hasNews = false
+    private var frameCount = 1
+    private var composer: AnimationComposer?
+
+    /// `poster` shows the first frame while it arrives.
+    init(format: any AnimationFormat, poster: any IncrementalDecoder, options: DecodeOptions) {
+        self.format = format
+        self.poster = poster
+        self.options = options
+    }
+
+    func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
+        self.bytes += bytes
+        hasNews = hasNews || !bytes.isEmpty
+        try options.checkCancelled()
+        guard composer == nil else { return }
+        do throws(ImageCodingError) {
+            try poster.append(bytes)
+        } catch {
+            switch error {
+            case .damaged: return  // there may be frames all the same
+            case .empty, .unknownFormat, .tooLarge, .unsupported, .cannotEncode, .cancelled: throw error
+            }
+        }
+    }
+
+    func preview() throws(ImageCodingError) -> Image? {
+        if hasNews, let image = try frames() { return image }
+        return composer == nil ? try poster.preview() : nil
+    }
+
+    func finish() throws(ImageCodingError) -> Image {
+        try format.decode(bytes, options: options, composer: options.maximumBytes == nil ? composer : nil)
+    }
+
+    /// The animation as far as it is there, if it has grown.
+    private func frames() throws(ImageCodingError) -> Image? {
+        try options.checkCancelled()
+        hasNews = false
+        guard let index = try? format.index(of: bytes, limits: options.limits), index.frames.count > frameCount,
+            !index.hasTooManyFrames
+        else { return nil }
+        frameCount = index.frames.count
+        let composer =
+            if let composer { composer } else { try format.composer(of: bytes, index: index, options: options) }
+        self.composer = composer
+        guard composer.grow(bytes, index: index) else { return nil }
+        let animation = try AnimatedImage(bytes, index: index, composer: composer, format: format.format)
+        return animation.poster.with(warning: nil, isIncremental: true, animation: animation)
+    }
+}
+
+extension GIFCoder: ProgressiveImageCoder {
+    public func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder {
+        incremental(GIFIncrementalDecoder(options: options), options)
+    }
+}
+
+extension PNGCoder: ProgressiveImageCoder {
+    public func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder {
+        incremental(PNGIncrementalDecoder(options: options), options)
+    }
+}
+
+extension WebPCoder: ProgressiveImageCoder {
+    public func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder {
+        incremental(WebPIncrementalDecoder(options: options), options)
+    }
+}
+
+extension AnimationFormat {
+    fileprivate func incremental(
+        _ still: any IncrementalDecoder, _ options: DecodeOptions
+    ) -> any IncrementalDecoder {
+        options.animation == .firstFrame
+            ? still : AnimatedIncrementalDecoder(format: self, poster: still, options: options)
+    }
+}

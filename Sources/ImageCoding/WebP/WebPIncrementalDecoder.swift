@@ -1,0 +1,95 @@
+import CWebP
+import Pixels
+
+/// Shows a WebP while it arrives: its rows so far; of an animation those of the first frame.
+final class WebPIncrementalDecoder: IncrementalDecoder {
+    private let options: DecodeOptions
+    private var bytes: [UInt8] = []
+    private var decoder: WebPDecoder?
+    private var drawing: Drawing?
+    private var hasNews = false
+    private var hasFailed = false
+
+    private struct Drawing {
+        let plan: DecodePlan
+        let colors: ColorConversion
+        let frame: PixelRect
+        var reducer: AreaReducer
+        var canvas: CanvasRow
+    }
+
+    init(options: DecodeOptions) { self.options = options }
+
+    func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
+        try options.checkCancelled()
+        self.bytes += bytes
+        guard !hasFailed else { return }
+        hasFailed = true
+        try decodeArrived()
+        hasFailed = false
+    }
+
+    private func decodeArrived() throws(ImageCodingError) {
+        let decoder = if let decoder { decoder } else { try WebPDecoder() }
+        self.decoder = decoder
+        let all = bytes
+        try all.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
+            decoder.feed(buffer)
+            if drawing == nil, try decoder.readHeader() { drawing = try begin(decoder) }
+            guard var drawing = drawing.take() else { return }  // so that its sums are changed in place
+            defer { self.drawing = drawing }
+            try readRows(decoder, &drawing)
+        }
+    }
+
+    func preview() throws(ImageCodingError) -> Image? {
+        try options.checkCancelled()
+        guard hasNews, !hasFailed, let drawing else { return nil }
+        hasNews = false
+        return Image(
+            bitmap: drawing.colors.finished(drawing.reducer.finish()).oriented(drawing.plan.orientation), format: .webp,
+            sourceSize: drawing.plan.uprightSize, sourceBytes: bytes.count, isIncremental: true)
+    }
+
+    func finish() throws(ImageCodingError) -> Image {
+        var options = options
+        options.animation = .firstFrame
+        return try WebPCoder().decode(bytes, options: options)
+    }
+
+    // MARK: -
+
+    private func begin(_ decoder: WebPDecoder) throws(ImageCodingError) -> Drawing {
+        try options.limits.check(decoder.size)
+        // What the file says behind its pixels is not known yet.
+        let plan = try DecodePlan(stored: decoder.size, orientation: ExifOrientation.inWebP(bytes), options: options)
+        let scaled = try WebPCoder.scaledSize(decoder, plan: plan, options: options)
+        try decoder.start(
+            scaledTo: scaled, smooths: WebPCoder.smooths(decoder.size, to: plan.target, options.fidelity))
+        let (size, layout) = (scaled ?? decoder.size, decoder.layout)
+        let frame = scaled.map { PixelRect($0) } ?? decoder.frame
+        var reducer = AreaReducer(source: size, target: plan.target, layout: layout, window: plan.window)
+        let canvas = CanvasRow(size: size, frame: frame, layout: layout)
+        canvas.addEmptyRows(0..<frame.y, to: &reducer)
+        let colors = ColorConversion(
+            SourceColor.inWebP(bytes), layout: layout, fidelity: options.fidelity, limits: options.limits)
+        return Drawing(plan: plan, colors: colors, frame: frame, reducer: reducer, canvas: canvas)
+    }
+
+    private func readRows(_ decoder: WebPDecoder, _ drawing: inout Drawing) throws(ImageCodingError) {
+        let width = drawing.frame.size.width * drawing.reducer.layout.bytesPerPixel
+        let rows = drawing.reducer.nextRow
+        let colors = drawing.colors
+        try decoder.forEachArrivedRow(
+            width: width, from: rows - drawing.frame.y, options: options
+        ) { row in
+            WebPCoder.add(row, to: &drawing.canvas, &drawing.reducer, colors)
+        }
+        let isWhole = drawing.reducer.nextRow == drawing.frame.y + drawing.frame.size.height
+        if isWhole {
+            let height = drawing.reducer.arriving.height
+            drawing.canvas.addEmptyRows(drawing.reducer.nextRow..<height, to: &drawing.reducer)
+        }
+        hasNews = hasNews || drawing.reducer.nextRow > rows
+    }
+}

@@ -1,0 +1,22 @@
+import Basis
+import ImageCoding
+
+extension ImageManager {
+    /// A manager for the web, for files of this machine and for `data:` URLs.
+    public convenience init(
+        downloader: ImageDownloader, memoryCache: MemoryCache = MemoryCache(), diskCache: DiskCache? = nil,
+        coders: ImageCodersManager = .shared, configuration: Configuration = Configuration(),
+        trace: Trace = Trace(), time: any TimeSource = SystemTime(), deliveries: DeliveryQueue = DeliveryQueue(),
+        readExecutor: (any WorkExecutor)? = nil, decodeExecutor: (any WorkExecutor)? = nil,
+        cacheKeyFilter: @escaping CacheKeyFilter = ImageManager.standardCacheKey
+    ) {
+        // Files are read where the disk cache is: both wait for a disk.
+        let readExecutor = readExecutor ?? WorkerPool(threads: configuration.maxConcurrentReads)
+        let files = FileLoader(limit: downloader.configuration.limits.bytes, executor: readExecutor)
+        self.init(
+            loader: ImageLoadersManager([files, DataURLLoader(), downloader]), memoryCache: memoryCache,
+            diskCache: diskCache, coders: coders, configuration: configuration, trace: trace, time: time,
+            deliveries: deliveries, readExecutor: readExecutor, decodeExecutor: decodeExecutor,
+            cacheKeyFilter: cacheKeyFilter)
+    }
+}

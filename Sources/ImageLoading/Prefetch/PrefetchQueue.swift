@@ -1,0 +1,56 @@
+/// Who is prefetched next: by priority, and in order of arrival within one. A value: no loads, no clock.
+struct PrefetchQueue<Item> {
+    typealias ID = Int
+
+    private var waiting: [ImagePriority: [(id: ID, item: Item)]] = [:]
+    private var heads: [ImagePriority: Int] = [:]
+    private var priorities: [ID: ImagePriority] = [:]
+    private var lastID = 0
+
+    /// How many wait.
+    var count: Int { priorities.count }
+
+    mutating func append(_ item: Item, _ priority: ImagePriority) -> ID {
+        lastID += 1
+        waiting[priority, default: []].append((lastID, item))
+        priorities[lastID] = priority
+        return lastID
+    }
+
+    /// The next one, which then no longer waits.
+    mutating func popFirst() -> (id: ID, item: Item)? {
+        for priority in ImagePriority.allCases.reversed() {
+            while let next = popFirst(priority) {
+                // Some have left, or moved to another priority, since they were put here.
+                guard priorities[next.id] == priority else { continue }
+                priorities[next.id] = nil
+                return next
+            }
+        }
+        return nil
+    }
+
+    private mutating func popFirst(_ priority: ImagePriority) -> (id: ID, item: Item)? {
+        let head = heads[priority, default: 0]
+        guard let queue = waiting[priority], head < queue.count else {
+            (waiting[priority], heads[priority]) = (nil, nil)
+            return nil
+        }
+        heads[priority] = head + 1
+        return queue[head]
+    }
+
+    /// Lets one leave that does not want to wait any more. Does nothing to one that does not wait.
+    mutating func remove(_ id: ID) {
+        priorities[id] = nil
+        if priorities.isEmpty { (waiting, heads) = ([:], [:]) }
+    }
+
+    /// Puts one that waits behind those of another priority.
+    mutating func setPriority(_ priority: ImagePriority, of id: ID) {
+        guard let old = priorities[id], old != priority else { return }
+        guard let entry = waiting[old]?.first(where: { $0.id == id }) else { return }
+        waiting[priority, default: []].append(entry)
+        priorities[id] = priority
+    }
+}

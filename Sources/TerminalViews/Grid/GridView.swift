@@ -1,0 +1,120 @@
+import FoundationEssentials
+import ImageLoading
+import TerminalScreen
+
+/// One item of a grid.
+public typealias GridViewCell = ReusableCell
+
+/// Items of one size side by side in lines, shown by recycled cells, in the manner of UICollectionView with a flow
+/// layout. Main actor only. What it shares with ``TableView`` is told in ``ReusableItemsView``.
+@MainActor
+public final class GridView: ReusableItemsView {
+    /// Who gives the items; not kept alive, like the two others. Nothing is asked before
+    /// ``ReusableItemsView/reloadData()``.
+    public weak var dataSource: (any GridViewDataSource)?
+    /// Who hears of what happens to the items.
+    public weak var delegate: (any GridViewDelegate)?
+    /// Who hears which items may come into view.
+    public weak var prefetchDataSource: (any GridViewDataSourcePrefetching)?
+
+    /// Items side by side, as far as each has at least one column; at least one. What is at the top of the view stays
+    /// there when this or what follows changes.
+    public var columnCount = 3 {
+        didSet {
+            columnCount = max(1, columnCount)
+            if columnCount != oldValue { change { $0.columnCount = columnCount } }
+        }
+    }
+    /// Lines of an item; at least one.
+    public var itemRows = 6 {
+        didSet {
+            itemRows = max(1, itemRows)
+            if itemRows != oldValue { change { $0.itemRows = itemRows } }
+        }
+    }
+    /// Cells between two items, side by side and one above the other.
+    public var spacing = CellSize(columns: 1, rows: 0) {
+        didSet { if spacing != oldValue { change { $0.spacing = spacing } } }
+    }
+
+    static let headerIdentifier = "halftone.header"
+
+    public init(trace: Trace) {
+        super.init(
+            trace: trace, layout: GridLayout(columnCount: 3, itemRows: 6, spacing: CellSize(columns: 1, rows: 0)))
+        registerSupplement(Self.headerIdentifier) { TableHeaderView(reuseIdentifier: Self.headerIdentifier) }
+    }
+
+    /// The size that items have in the view as wide as it is now.
+    public var itemSize: CellSize {
+        var grid = grid
+        grid.columns = bounds.size.columns
+        return CellSize(columns: grid.itemColumns, rows: itemRows)
+    }
+
+    private var grid: GridLayout { layout as? GridLayout ?? GridLayout() }
+
+    private func change(_ body: (inout GridLayout) -> Void) {
+        var new = grid
+        body(&new)
+        keepingPlace { layout = new }
+        setNeedsLayout()
+    }
+
+    // MARK: - Who gives and who hears
+
+    override func loadSections() -> [SectionLines.Section] {
+        guard let dataSource else { return [] }
+        return (0..<max(0, dataSource.numberOfSections(in: self))).map { section in
+            SectionLines.Section(
+                header: dataSource.gridView(self, titleForHeaderInSection: section) == nil ? 0 : 1,
+                itemCount: max(0, dataSource.gridView(self, numberOfItemsInSection: section)))
+        }
+    }
+
+    override func makeLayout(_ sections: [SectionLines.Section]) -> any ItemLayout {
+        GridLayout(
+            columns: bounds.size.columns, columnCount: columnCount, itemRows: itemRows, spacing: spacing,
+            sections: sections)
+    }
+
+    override func makeCell(for path: ItemPath) -> ReusableCell? {
+        dataSource?.gridView(self, cellForItemAt: path.indexPath)
+    }
+
+    override func makeSupplement(_ key: SupplementKey) -> ReusableView? {
+        let view = dequeueReusableSupplement(withIdentifier: Self.headerIdentifier)
+        (view as? TableHeaderView)?.label.text =
+            dataSource?.gridView(self, titleForHeaderInSection: key.section) ?? ""
+        return view
+    }
+
+    override func willDisplay(_ cell: ReusableCell, at path: ItemPath) {
+        delegate?.gridView(self, willDisplay: cell, forItemAt: path.indexPath)
+    }
+
+    override func didEndDisplaying(_ cell: ReusableCell, at path: ItemPath) {
+        delegate?.gridView(self, didEndDisplaying: cell, forItemAt: path.indexPath)
+    }
+
+    override func didSettle(_ cell: ReusableCell, at path: ItemPath) {
+        delegate?.gridView(self, didSettle: cell, forItemAt: path.indexPath)
+    }
+
+    override func willSelect(_ path: ItemPath) -> ItemPath? {
+        guard let delegate else { return path }
+        return delegate.gridView(self, shouldSelectItemAt: path.indexPath) ? path : nil
+    }
+
+    override func didSelect(_ path: ItemPath) { delegate?.gridView(self, didSelectItemAt: path.indexPath) }
+    override func didDeselect(_ path: ItemPath) { delegate?.gridView(self, didDeselectItemAt: path.indexPath) }
+    override var hasPrefetchDataSource: Bool { prefetchDataSource != nil }
+
+    override func prefetch(_ paths: [ItemPath]) {
+        prefetchDataSource?.gridView(self, prefetchItemsAt: paths.map(\.indexPath))
+    }
+
+    override func cancelPrefetching(_ paths: [ItemPath]) {
+        prefetchDataSource?.gridView(self, cancelPrefetchingForItemsAt: paths.map(\.indexPath))
+    }
+}

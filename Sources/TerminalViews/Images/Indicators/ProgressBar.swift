@@ -1,0 +1,51 @@
+import TerminalScreen
+
+/// A bar along the middle that fills from the left; a moving light while the size is unknown.
+@MainActor
+public final class ProgressBar: View, ImageIndicatorView {
+    /// From 0 to 1; `nil` while it is not known. The bar follows without jumps.
+    public var fraction: Double? {
+        didSet {
+            guard fraction != oldValue else { return }
+            smooth.target = fraction
+            setNeedsDisplay()
+        }
+    }
+
+    private let isASCII: Bool
+    private(set) var phase = 0
+    private var clock = StepClock(interval: .milliseconds(80))
+    private var smooth = SmoothFraction()
+
+    public init(isASCII: Bool = false) {
+        self.isASCII = isASCII
+        super.init()
+    }
+
+    public override func advance(to now: Duration) -> Duration? {
+        guard fraction == nil else {
+            clock.stop()
+            let before = smooth.shown
+            let next = smooth.advance(to: now)
+            if smooth.shown != before { setNeedsDisplay() }
+            return next
+        }
+        let passed = clock.take(at: now)
+        if passed > 0 {
+            phase += passed
+            setNeedsDisplay()
+        }
+        return clock.next
+    }
+
+    public override func draw(in context: inout DrawingContext) {
+        let columns = max(0, min(bounds.size.columns - 2, 24))
+        guard columns > 0 else { return }
+        let shown = fraction == nil ? nil : smooth.shown ?? 0
+        let bar = ProgressView.bar(columns: columns, progress: shown, phase: phase, usesASCII: isASCII)
+        let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x505050))
+        context.draw(
+            bar, column: (bounds.size.columns - columns) / 2, row: max(0, (bounds.size.rows - 1) / 2), columns: columns,
+            style: style)
+    }
+}

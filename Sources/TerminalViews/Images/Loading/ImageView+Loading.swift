@@ -1,0 +1,217 @@
+import FoundationEssentials
+import ImageCoding
+import ImageLoading
+
+/// The way of a load through its view: events go into the slot's ``LoadBinding``, and what it says is done.
+extension ImageView {
+    /// What the actions that follow from an event may need to know about it.
+    private struct Occasion {
+        var request: Request?
+        var preview: Image?
+        var result: Result<LoadedImage, ImageError>?
+    }
+
+    /// Binds a slot to a URL and loads its image.
+    ///
+    /// The slot's earlier load ends first, with `.cancelled`, before this one does anything; a transition that runs is
+    /// dropped. An image in memory is shown in this very call, with neither placeholder nor indicator. If another size of
+    /// it is in memory, that is shown, scaled, until the right one is there. Otherwise the placeholder and the indicator
+    /// are shown until the load ends; with ``ImageOptions/delayPlaceholder`` the view keeps what it shows, unless that is
+    /// the picture of another URL. With ``ImageOptions/progressiveLoad`` as much is shown as has arrived.
+    /// Without a URL the placeholder is shown, the completion gets `.invalidURL`, and there is no operation.
+    /// The image is decoded to the size that the view has now, unless the context names one; to its own, if it has none.
+    ///
+    /// The completion runs after the image was set, as said in ``ImageLoadOperation``; it hears of pictures that are still
+    /// arriving only with ``ImageOptions/avoidAutoSetImage``. It may call this again: the newest load wins, and a call
+    /// from the completion of a load that this one cancels is older than this one. With ``ImageOptions/waitTransition`` it
+    /// runs when the transition is over or was dropped.
+    /// A slot that the view does not know touches nothing but its load: its image is for ``Request/set`` and the
+    /// completion.
+    @discardableResult
+    public func load(_ request: Request) -> ImageLoadOperation? {
+        let slot = request.slot
+        latestSlot = slot
+        if !request.options.contains(.avoidAutoCancelImage) { cancelImageLoad(in: slot) }
+        perform(slots[slot]?.binding.leave() ?? [], in: slot)
+        let load = bind(request)
+        slots[slot]?.loads.begin()
+        let operation = (request.manager ?? environment.manager).loadImage(
+            request.url, options: request.options, context: context(of: request),
+            progress: { [weak self] received, expected in
+                self?.react(in: slot) { $0.didProgress(load, received: received, expected: expected) }
+                request.progress?(received, expected)
+            },
+            completion: { [weak self] result in
+                guard let self else { return request.completion?(result) ?? () }
+                react(in: slot, Occasion(request: request, result: result)) { $0.didEnd(load, result) }
+            })
+        // A completion inside may have cancelled what nobody knew yet.
+        if slots[slot]?.loads.end(with: operation) == true { operation.cancel() }
+        let isUnanswered = slots[slot]?.binding.isUnanswered(load) == true
+        let preview = isUnanswered ? preview(for: request) : nil
+        react(in: slot, Occasion(request: request, preview: preview)) {
+            $0.didStart(load, hasPreview: preview != nil)
+        }
+        return request.url == nil ? nil : operation
+    }
+
+    private func bind(_ request: Request) -> LoadBinding.Load {
+        var slot = slots[request.slot] ?? Slot()
+        if request.slot == .image {
+            // An image that stays although it is not this URL's would be a stale paint: let it be seen as one.
+            if request.url != slot.binding.url { hasPainted = false }
+            row = request.context.row
+        }
+        let load = slot.binding.bind(to: request.url, options: request.options)
+        slots[request.slot] = slot
+        if request.slot == .image { record(.bind) }
+        slot.progress.reset()
+        return load
+    }
+
+    private func context(of request: Request) -> ImageContext {
+        var context = request.context
+        complete(&context)
+        context.operationKey = request.slot.rawValue
+        return context
+    }
+
+    /// Another size of the picture, to be shown until the right one is there. `nil` if none is in memory, or none is
+    /// wanted.
+    private func preview(for request: Request) -> Image? {
+        guard let url = request.url, !request.options.contains(.fromLoaderOnly),
+            request.context.queryCacheType.contains(.memory)
+        else { return nil }
+        return (request.manager ?? environment.manager).preview(for: url, context: context(of: request))
+    }
+
+    // MARK: - Events
+
+    private func react(
+        in slot: ImageSlot, _ occasion: Occasion = Occasion(), to event: (inout LoadBinding) -> [LoadBinding.Action]
+    ) {
+        perform(event(&slots[slot, default: Slot()].binding), in: slot, occasion)
+    }
+
+    /// The transition is over: because its time is, or because something put an end to it.
+    func endTransition(isWhole: Bool = false) {
+        guard let ended = running else { return }
+        dropTransition()
+        let generation = bindingGeneration
+        if isWhole { ended.transition.completion?(self, ended.subject) }
+        guard generation == bindingGeneration else { return }
+        react(in: .image) { $0.didEndTransition() }
+    }
+
+    /// The running transition of the image slot's load.
+    func begin(_ transition: RunningTransition) {
+        running = transition
+        slots[.image]?.binding.didBeginTransition()
+    }
+
+    /// Changes with every load and reuse of the view's image.
+    var bindingGeneration: Int { slots[.image]?.binding.generation ?? 0 }
+
+    /// Somebody else than a load changes what is shown.
+    func setByHand(_ image: Image?) {
+        var binding = slots[.image, default: Slot()].binding
+        let actions = binding.didSet(image == nil ? .nothing : .image(of: binding.url))
+        slots[.image, default: Slot()].binding = binding
+        if let image { show(image, of: binding.url) } else { show(.placeholder(.none)) }
+        perform(actions, in: .image)
+    }
+
+    /// Shows a placeholder in place of whatever was shown. A load that is under way goes on.
+    public func showPlaceholder(_ placeholder: Placeholder) {
+        let actions = slots[.image, default: Slot()].binding.didSet(.placeholder)
+        record(.placeholder)
+        show(.placeholder(placeholder))
+        perform(actions, in: .image)
+    }
+
+    // MARK: - Actions
+
+    func perform(_ actions: [LoadBinding.Action], in slot: ImageSlot) { perform(actions, in: slot, Occasion()) }
+
+    private func perform(_ actions: [LoadBinding.Action], in slot: ImageSlot, _ occasion: Occasion) {
+        let generation = slots[slot]?.binding.generation
+        for action in actions where !action.isVisible || slots[slot]?.binding.generation == generation {
+            perform(action, in: slot, occasion)
+        }
+    }
+
+    private func perform(_ action: LoadBinding.Action, in slot: ImageSlot, _ occasion: Occasion) {
+        switch action {
+        case .showNothing: set(.placeholder(.none), in: slot, occasion, isAnimated: false)
+        case .showPlaceholder:
+            if slot == .image { record(.placeholder) }
+            set(.placeholder(occasion.request?.placeholder ?? .none), in: slot, occasion, isAnimated: false)
+        case .showPreview:
+            if let preview = occasion.preview { set(.preview(preview), in: slot, occasion, isAnimated: false) }
+        case .showImage(let isAnimated):
+            if case .success(let loaded) = occasion.result {
+                set(.image(loaded), in: slot, occasion, isAnimated: isAnimated)
+            }
+        case .startIndicator: if slot == .image { startIndicator() }
+        case .stopIndicator: if slot == .image { stopIndicator() }
+        case .showProgress(let received, let expected):
+            slots[slot]?.progress.set(received, of: expected)
+            if slot == .image { setProgress(expected.map { $0 > 0 ? Double(received) / Double($0) : 0 }) }
+        case .fillProgress: slots[slot]?.progress.fill()
+        case .dropTransition: if slot == .image { dropTransition() }
+        case .complete: complete(occasion)
+        case .completeAfterTransition:
+            guard slots[slot]?.binding.waitForTransition() == true else { return complete(occasion) }
+            slots[slot]?.waiting = { Self.complete(occasion) }
+        case .completeWaiting:
+            let waiting = slots[slot]?.waiting
+            slots[slot]?.waiting = nil
+            waiting?()
+        case .countLate: record(.late)
+        }
+    }
+
+    private func complete(_ occasion: Occasion) { Self.complete(occasion) }
+
+    private static func complete(_ occasion: Occasion) {
+        if let result = occasion.result { occasion.request?.completion?(result) }
+    }
+
+    /// Shows something where the slot is shown.
+    private func set(_ setting: ImageSetting, in slot: ImageSlot, _ occasion: Occasion, isAnimated: Bool) {
+        let show = { [self] in
+            if let custom = occasion.request?.set { return custom(setting) }
+            switch (slot, setting) {
+            case (.image, .placeholder(let placeholder)): self.show(.placeholder(placeholder))
+            case (.image, .preview(let image)): self.show(.preview(image))
+            case (.image, .image(let loaded)): self.show(loaded.image, of: loaded.url)
+            case (.highlighted, .placeholder): highlightedImage = nil
+            case (.highlighted, .preview(let image)): highlightedImage = image
+            case (.highlighted, .image(let loaded)): highlightedImage = loaded.image
+            default: break  // only the completion knows what to do with it
+            }
+        }
+        guard isAnimated, slot == .image, case .image(let loaded) = setting else { return show() }
+        makeTransition(to: loaded, show)
+    }
+
+    /// Writes down what happened to the view's image.
+    func record(_ name: TraceEvent.Name) {
+        let url = name == .late ? nil : imageURL?.absoluteString
+        environment.manager.trace.record(TraceEvent(name, view: id, row: row, url: url))
+    }
+}
+
+extension LoadBinding {
+    /// What a load's completion hears.
+    fileprivate mutating func didEnd(_ load: Load, _ result: Result<LoadedImage, ImageError>) -> [Action] {
+        switch result {
+        case .success(let loaded):
+            didReceive(
+                load,
+                Arrival(
+                    cacheType: loaded.cacheType, isFinal: loaded.isFinal, isIncremental: loaded.image.isIncremental))
+        case .failure(let error): didFail(load, isCancelled: error == .cancelled)
+        }
+    }
+}

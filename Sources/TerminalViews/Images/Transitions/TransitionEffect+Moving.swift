@@ -1,0 +1,135 @@
+import Glibc
+import Pixels
+
+extension TransitionEffect {
+    /// Cell by cell, in an order left to chance.
+    public static let dissolve = TransitionEffect.moving { _, fraction, seed in
+        let limit = UInt64(fraction * 65_536)
+        return { x, y in
+            // Both halves of a cell together, so that no new glyphs arise.
+            noise(x, y / 2, seed) & 0xFFFF < limit ? .new(x: x, y: y) : .old(x: x, y: y)
+        }
+    }
+
+    /// A line moves across, away from an edge, and leaves the new picture behind.
+    public static func wipe(from edge: PictureEdge) -> TransitionEffect {
+        .moving { size, fraction, _ in
+            { x, y in edge.distance(x, y, in: size) < fraction ? .new(x: x, y: y) : .old(x: x, y: y) }
+        }
+    }
+
+    /// The new picture comes in from an edge and pushes the old one out.
+    public static func slide(from edge: PictureEdge) -> TransitionEffect {
+        .moving { size, fraction, _ in
+            let length = edge.isVertical ? size.width : size.height
+            let way = Int((Double(length) * fraction).rounded())
+            return { x, y in
+                let place = edge.isVertical ? x : y
+                // The new picture's first line or column, and where both pictures have moved to.
+                let (isNew, source) =
+                    switch edge {
+                    case .left, .top: place < way ? (true, place + length - way) : (false, place - way)
+                    case .right, .bottom:
+                        place >= length - way ? (true, place - length + way) : (false, place + way)
+                    }
+                let (x, y) = edge.isVertical ? (source, y) : (x, source)
+                return isNew ? .new(x: x, y: y) : .old(x: x, y: y)
+            }
+        }
+    }
+
+    /// The picture turns about its middle, the side at an edge coming towards the viewer; its other face is the new one.
+    public static func flip(from edge: PictureEdge) -> TransitionEffect {
+        .moving { size, fraction, _ in
+            let isNew = fraction >= 0.5
+            // Half a turn; the second face begins a quarter before its own rest.
+            let angle = (isNew ? fraction - 1 : fraction) * .pi
+            let turn = edge == .left || edge == .top ? -angle : angle
+            let (cosine, sine) = (cos(turn), sin(turn))
+            let (width, height) = (Double(size.width), Double(size.height))
+            return { x, y in
+                // From -1 to 1 across the picture; `across` is the direction that the turn squeezes.
+                let (u, v) = ((2 * Double(x) + 1) / width - 1, (2 * Double(y) + 1) / height - 1)
+                let (across, along) = edge.isVertical ? (u, v) : (v, u)
+                // Seen from `eye` half widths away: what turned away is smaller, what came nearer is larger.
+                let denominator = eye * cosine + across * sine
+                guard denominator > 1e-9 else { return .ground }
+                let sourceAcross = across * eye / denominator
+                let sourceAlong = along * (eye - sourceAcross * sine) / eye
+                guard abs(sourceAcross) < 1, abs(sourceAlong) < 1 else { return .ground }
+                let (p, q) = edge.isVertical ? (sourceAcross, sourceAlong) : (sourceAlong, sourceAcross)
+                let (sourceX, sourceY) = (Int((p + 1) / 2 * width), Int((q + 1) / 2 * height))
+                return isNew ? .new(x: sourceX, y: sourceY) : .old(x: sourceX, y: sourceY)
+            }
+        }
+    }
+
+    private static let eye = 4.0
+
+    /// The old picture rolls up like a page, from its lower right corner, and uncovers the new one.
+    public static let curlUp = TransitionEffect.moving { size, fraction, _ in
+        let page = PageCurl(size: size, fraction: fraction)
+        return { x, y in
+            switch page.place(x, y) {
+            case .uncovered: .new(x: x, y: y)
+            case .front: .old(x: x, y: y)
+            case .back(let x, let y): .old(x: x, y: y, isBack: true)
+            }
+        }
+    }
+
+    /// The new picture comes down like a page and covers the old one: ``curlUp`` backwards.
+    public static let curlDown = TransitionEffect.moving { size, fraction, _ in
+        let page = PageCurl(size: size, fraction: 1 - fraction)
+        return { x, y in
+            switch page.place(x, y) {
+            case .uncovered: .old(x: x, y: y)
+            case .front: .new(x: x, y: y)
+            case .back(let x, let y): .new(x: x, y: y, isBack: true)
+            }
+        }
+    }
+
+    /// A number that looks random and is always the same for the same place and seed (the finaliser of SplitMix64).
+    private static func noise(_ x: Int, _ y: Int, _ seed: UInt64) -> UInt64 {
+        var z = seed &+ (UInt64(truncatingIfNeeded: x) &* 0x9E37_79B9_7F4A_7C15)
+        z = z &+ (UInt64(truncatingIfNeeded: y) &* 0xD1B5_4A32_D192_ED03)
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// A page that is folded back along a slanted line, which moves from its lower right corner to its upper left one.
+private struct PageCurl {
+    enum Place {
+        case front
+        /// The back of this pixel.
+        case back(x: Int, y: Int)
+        case uncovered
+    }
+
+    private static let normal = (x: 0.4, y: (1 - 0.16).squareRoot())
+    /// How much of the folded part is seen: the width of the roll.
+    private static let roll = 0.22
+
+    private let size: PixelSize
+    private let fold: Double
+
+    init(size: PixelSize, fraction: Double) {
+        self.size = size
+        fold = (Self.normal.x + Self.normal.y) * (1 - fraction)
+    }
+
+    func place(_ x: Int, _ y: Int) -> Place {
+        let (width, height) = (Double(size.width), Double(size.height))
+        let (u, v) = ((Double(x) + 0.5) / width, (Double(y) + 0.5) / height)
+        let distance = fold - (u * Self.normal.x + v * Self.normal.y)
+        guard distance > 0 else { return .uncovered }
+        guard distance < Self.roll else { return .front }
+        // Mirrored at the fold; beyond the page's edge there is nothing to fold back.
+        let (p, q) = (u + 2 * distance * Self.normal.x, v + 2 * distance * Self.normal.y)
+        guard p < 1, q < 1 else { return .front }
+        return .back(x: Int(p * width), y: Int(q * height))
+    }
+}

@@ -1,0 +1,87 @@
+import Pixels
+
+/// How pixels go from an old picture to a new one of the same size: a pure function of how much is done.
+public enum TransitionEffect: Sendable {
+    /// The picture at any moment is made from both, in the terminal's full colours, and then reduced to those it has. At 0
+    /// it must be the old one, at 1 the new one, and always of their size.
+    case mixing(@Sendable (_ old: Bitmap, _ new: Bitmap, _ fraction: Double) -> Bitmap)
+    /// Every pixel at any moment is one of the old or the new picture: nothing is mixed, so that colours that were reduced
+    /// once need not be reduced again. `seed` decides what is left to chance.
+    case moving(@Sendable (_ size: PixelSize, _ fraction: Double, _ seed: UInt64) -> Movement)
+
+    /// Where each pixel comes from at one moment.
+    public typealias Movement = (_ x: Int, _ y: Int) -> PixelOrigin
+
+    /// The picture at a moment.
+    ///
+    /// - Parameters:
+    ///   - isShaded: whether the back of a page is lighter than its front: only where colours are not reduced already.
+    public func picture(
+        from old: Bitmap, to new: Bitmap, fraction: Double, seed: UInt64 = 0, isShaded: Bool = true
+    ) -> Bitmap {
+        precondition(old.size == new.size, "\(old.size) cannot become \(new.size)")
+        if fraction <= 0 { return old }
+        if fraction >= 1 { return new }
+        switch self {
+        case .mixing(let mix): return mix(old, new, fraction)
+        case .moving(let move):
+            return Self.assemble(old, new, by: move(old.size, fraction, seed), isShaded: isShaded)
+        }
+    }
+
+    private static func assemble(_ old: Bitmap, _ new: Bitmap, by movement: Movement, isShaded: Bool) -> Bitmap {
+        let (width, height) = (old.size.width, old.size.height)
+        var hasGround = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4 * old.size.area) { target, count in
+            for y in 0..<height {
+                for x in 0..<width {
+                    let color: RGBA
+                    switch movement(x, y) {
+                    case .old(let x, let y, let isBack):
+                        color = isBack && isShaded ? back(of: old[x, y]) : old[x, y]
+                    case .new(let x, let y, let isBack):
+                        color = isBack && isShaded ? back(of: new[x, y]) : new[x, y]
+                    case .ground:
+                        color = RGBA(0, 0, 0, 0)
+                        hasGround = true
+                    }
+                    target[count] = color.red
+                    target[count + 1] = color.green
+                    target[count + 2] = color.blue
+                    target[count + 3] = color.alpha
+                    count += 4
+                }
+            }
+        }
+        return Bitmap(size: old.size, bytes: bytes, hasAlpha: hasGround || old.hasAlpha || new.hasAlpha)
+    }
+
+    /// Paper shines through: half the picture, half a light grey.
+    private static func back(of color: RGBA) -> RGBA {
+        func mix(_ channel: UInt8) -> UInt8 { UInt8((Int(channel) + 0xD8) / 2) }
+        return RGBA(mix(color.red), mix(color.green), mix(color.blue), color.alpha)
+    }
+}
+
+/// The pixel that is seen in a place. Coordinates are inside of the picture.
+public enum PixelOrigin: Equatable, Sendable {
+    case old(x: Int, y: Int, isBack: Bool = false)
+    case new(x: Int, y: Int, isBack: Bool = false)
+    /// Neither: what is behind both.
+    case ground
+}
+
+/// A side of a picture.
+public enum PictureEdge: String, Hashable, Sendable, CaseIterable {
+    case left
+    case right
+    case top
+    case bottom
+
+    var isVertical: Bool { self == .left || self == .right }
+    /// How far a pixel's middle is from this edge, from 0 to 1.
+    func distance(_ x: Int, _ y: Int, in size: PixelSize) -> Double {
+        let along = isVertical ? (Double(x) + 0.5) / Double(size.width) : (Double(y) + 0.5) / Double(size.height)
+        return self == .left || self == .top ? along : 1 - along
+    }
+}

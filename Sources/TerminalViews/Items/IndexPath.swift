@@ -1,0 +1,18 @@
+import FoundationEssentials
+
+extension IndexPath {
+    /// The place of a row in a table.
+    public init(row: Int, section: Int = 0) { self.init(indexes: [section, row]) }
+
+    /// The place of an item in a grid.
+    public init(item: Int, section: Int = 0) { self.init(indexes: [section, item]) }
+
+    /// The row of a path with two indexes, as tables use them.
+    public var row: Int { self[1] }
+
+    /// The item of a path with two indexes, as grids use them.
+    public var item: Int { self[1] }
+
+    /// The section of a path with two indexes.
+    public var section: Int { self[0] }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+
+/// How a row comes and goes. The names are UIKit's; there is no fading between cells of text.
+public enum ItemAnimation: Hashable, Sendable, CaseIterable {
+    /// At once; what is below still slides.
+    case none
+    /// As ``top``.
+    case automatic
+    /// From above its place.
+    case top
+    /// From below its place.
+    case bottom
+    /// From the left edge.
+    case left
+    /// From the right edge.
+    case right
+}
+
+/// Changes of a table or grid that are made together, collected by
+/// ``ReusableItemsView/performBatchUpdates(_:completion:)``.
+///
+/// As with UITableView the order of the calls does not matter: paths that are deleted, reloaded or moved from are those
+/// before all changes, paths that are inserted or moved to are those after them.
+public struct BatchUpdates {
+    var deleted: [ItemPath] = []
+    var inserted: [ItemPath] = []
+    var reloaded: [ItemPath] = []
+    var moved: [(from: ItemPath, to: ItemPath)] = []
+    var deletedSections: [Int] = []
+    var insertedSections: [Int] = []
+    var reloadedSections: [Int] = []
+    var movedSections: [(from: Int, to: Int)] = []
+    var animations: [ItemPath: ItemAnimation] = [:]
+    /// Of the items of inserted sections.
+    var sectionAnimations: [Int: ItemAnimation] = [:]
+    /// Paths that do not have two indexes.
+    var malformed: [IndexPath] = []
+
+    public mutating func insert(_ paths: [IndexPath], with animation: ItemAnimation = .automatic) {
+        for path in checked(paths) {
+            inserted.append(path)
+            animations[path] = animation
+        }
+    }
+
+    public mutating func delete(_ paths: [IndexPath]) { deleted += checked(paths) }
+    public mutating func reload(_ paths: [IndexPath]) { reloaded += checked(paths) }
+
+    public mutating func move(_ path: IndexPath, to newPath: IndexPath) {
+        let paths = checked([path, newPath])
+        if paths.count == 2 { moved.append((paths[0], paths[1])) }
+    }
+
+    public mutating func insertSections(_ sections: [Int], with animation: ItemAnimation = .automatic) {
+        insertedSections += sections
+        for section in sections { sectionAnimations[section] = animation }
+    }
+
+    public mutating func deleteSections(_ sections: [Int]) { deletedSections += sections }
+    public mutating func reloadSections(_ sections: [Int]) { reloadedSections += sections }
+    public mutating func moveSection(_ section: Int, to newSection: Int) { movedSections.append((section, newSection)) }
+
+    private mutating func checked(_ paths: [IndexPath]) -> [ItemPath] {
+        malformed += paths.filter { ItemPath($0) == nil }
+        return paths.compactMap { ItemPath($0) }
+    }
+}
+
+/// Why changes do not fit what the data source has.
+public enum BatchUpdateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The path is not one of a section and an item.
+    case malformedPath(IndexPath)
+    /// Nothing is there to be deleted, reloaded or moved, or there will be no such place.
+    case noSuchItem(IndexPath)
+    case noSuchSection(Int)
+    /// More than one change names the same place.
+    case namedTwice(IndexPath)
+    case sectionNamedTwice(Int)
+    /// The data source has another number of sections than the changes make.
+    case wrongSectionCount(before: Int, deleted: Int, inserted: Int, after: Int)
+    /// The data source has another number of items in a section than the changes make. `removed` and `added` count
+    /// moves, too.
+    case wrongItemCount(section: Int, before: Int, removed: Int, added: Int, after: Int)
+
+    public var description: String {
+        switch self {
+        case .malformedPath(let path): "\(path) does not name a section and an item"
+        case .noSuchItem(let path): "there is no item \(path[1]) in section \(path[0])"
+        case .noSuchSection(let section): "there is no section \(section)"
+        case .namedTwice(let path): "item \(path[1]) of section \(path[0]) is changed twice"
+        case .sectionNamedTwice(let section): "section \(section) is changed twice"
+        case .wrongSectionCount(let before, let deleted, let inserted, let after):
+            "there were \(before) sections, \(deleted) were deleted and \(inserted) inserted, "
+                + "but the data source has \(after)"
+        case .wrongItemCount(let section, let before, let removed, let added, let after):
+            "section \(section) had \(before) items, \(removed) were taken out and \(added) put in, "
+                + "but the data source has \(after)"
+        }
+    }
+}

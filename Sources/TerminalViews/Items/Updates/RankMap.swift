@@ -1,0 +1,33 @@
+/// Numbers before and after some were removed and others added: those that stay keep their order. A value.
+struct RankMap {
+    /// Before, ascending.
+    let removed: [Int]
+    /// After, ascending.
+    let added: [Int]
+
+    init(removed: some Sequence<Int> = [], added: some Sequence<Int> = []) {
+        self.removed = removed.sorted()
+        self.added = added.sorted()
+    }
+
+    /// Where a number went to; `nil` if it was removed.
+    func new(of old: Int) -> Int? { Self.map(old, leaving: removed, entering: added) }
+
+    /// Where a number came from; `nil` if it was added.
+    func old(of new: Int) -> Int? { Self.map(new, leaving: added, entering: removed) }
+
+    private static func map(_ number: Int, leaving: [Int], entering: [Int]) -> Int? {
+        var (low, high) = (0, leaving.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if leaving[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        if low < leaving.count, leaving[low] == number { return nil }
+        var result = number - low
+        for place in entering {
+            guard place <= result else { break }
+            result += 1
+        }
+        return result
+    }
+}

@@ -1,0 +1,150 @@
+import TerminalScreen
+
+extension ReusableItemsView {
+    /// Items on the way to their places after a change of content.
+    struct UpdateAnimation {
+        /// Where items start from, as seen from their places.
+        let displacements: [ItemPath: CellPoint]
+        /// The first turn that sees it; `nil` before.
+        var start: Duration?
+        /// 0: at the start.
+        var fraction = 0.0
+        let completion: (@MainActor (Bool) -> Void)?
+    }
+
+    private static let updateDuration = Duration.milliseconds(180)
+
+    /// Changes what is shown to what the data source has after `collect`, which names the changes and may make them.
+    ///
+    /// Cells of items that stay are kept and slide to their places; items that are in view only now are asked for.
+    /// Selection and marks follow their items. `completion` gets `false` if something else ended the movement.
+    /// What is being prefetched goes on being so, under its new path.
+    ///
+    /// - Throws: when the changes do not lead to what the data source has. Then everything is reloaded, so that the view
+    ///   shows what there is, and `completion` is not called.
+    public func performBatchUpdates(
+        _ collect: (inout BatchUpdates) -> Void, completion: (@MainActor (Bool) -> Void)? = nil
+    ) throws(BatchUpdateError) {
+        finishUpdateAnimation()
+        scrolling = nil
+        var updates = BatchUpdates()
+        collect(&updates)
+        let sections = loadSections()
+        let plan: BatchPlan
+        do throws(BatchUpdateError) {
+            plan = try BatchPlan(
+                updates, before: layout.sections.list.map(\.itemCount), after: sections.map(\.itemCount))
+        } catch {
+            reloadData()
+            throw error
+        }
+        let (oldLayout, oldOffset) = (layout, contentOffset)
+        guard adopt(plan, sections) else {
+            completion?(false)  // a delegate reloaded everything meanwhile
+            return
+        }
+        tile()
+        layoutIfNeeded()
+        var displacements: [ItemPath: CellPoint] = [:]
+        for path in displayed.keys {
+            let frame = frame(of: path)
+            if let old = plan.oldPath(of: path) {
+                let rows = oldLayout.frame(of: old).minRow - oldOffset - frame.minRow
+                let columns = oldLayout.frame(of: old).minColumn - frame.minColumn
+                displacements[path] = CellPoint(column: columns, row: rows)
+            } else {
+                let animation = updates.animations[path] ?? updates.sectionAnimations[path.section] ?? .none
+                displacements[path] = displacement(animation, of: frame)
+            }
+        }
+        displacements = displacements.filter { $0.value != .zero }
+        animate(UpdateAnimation(displacements: displacements, completion: completion))
+    }
+
+    /// Takes cells, selection and marks over to their new paths. `false` if the content was changed from inside.
+    private func adopt(_ plan: BatchPlan, _ sections: [SectionLines.Section]) -> Bool {
+        contentVersion += 1
+        let version = contentVersion
+        for path in displayed.keys.sorted() where plan.reloadedItems.contains(path) || plan.newPath(of: path) == nil {
+            endDisplaying(path)
+            guard version == contentVersion else { return false }
+        }
+        endDisplayingSupplements()
+        guard version == contentVersion else { return false }
+        layout = layout.applying(plan, sections: sections)
+        var kept: [ItemPath: Displayed] = [:]
+        for (path, state) in displayed {
+            if let new = plan.newPath(of: path) { kept[new] = state }
+        }
+        displayed = kept
+        prefetching = prefetching.compactMap(plan.newPath).sorted()
+        marked = Set(marked.compactMap(plan.newPath))
+        selection = Set(selection.compactMap(plan.newPath))
+        let oldLead = lead
+        lead = lead.flatMap(plan.newPath) ?? lead
+        let isLeadGone = oldLead.flatMap(plan.newPath) == nil
+        restoreLead()
+        if isLeadGone, let lead { displayed[lead]?.cell.isSelected = selection.contains(lead) }
+        contentOffset = clamped(contentOffset)
+        setNeedsDisplay()
+        return true
+    }
+
+    private func displacement(_ animation: ItemAnimation, of frame: CellRect) -> CellPoint {
+        switch animation {
+        case .none: .zero
+        case .automatic, .top: CellPoint(column: 0, row: -frame.size.rows)
+        case .bottom: CellPoint(column: 0, row: frame.size.rows)
+        case .left: CellPoint(column: -frame.maxColumn, row: 0)
+        case .right: CellPoint(column: bounds.size.columns - frame.minColumn, row: 0)
+        }
+    }
+
+    // MARK: - On the way
+
+    /// An item's frame in the view, on its way there if it is.
+    func placed(_ path: ItemPath) -> CellRect {
+        let frame = frame(of: path)
+        guard let updating, let start = updating.displacements[path] else { return frame }
+        let rest = 1 - updating.fraction
+        return frame.offset(
+            columns: Int((Double(start.column) * rest).rounded()), rows: Int((Double(start.row) * rest).rounded()))
+    }
+
+    private func animate(_ animation: UpdateAnimation) {
+        guard !animation.displacements.isEmpty, window != nil, isInVisibleTree else {
+            animation.completion?(true)
+            return
+        }
+        updating = animation
+        placeCells()
+        window?.needsFrame = true  // a turn must follow, in which it starts
+    }
+
+    func advanceUpdate(to now: Duration) -> Duration? {
+        guard let animation = updating else { return nil }
+        let start = animation.start ?? now
+        updating?.start = start
+        updating?.fraction = Easing.decelerate((now - start) / Self.updateDuration)
+        guard now - start < Self.updateDuration else {
+            updating = nil
+            placeCells()
+            animation.completion?(true)
+            return nil
+        }
+        placeCells()
+        return now + Self.frameInterval
+    }
+
+    /// Puts everything in its place at once.
+    func finishUpdateAnimation() {
+        guard let animation = updating else { return }
+        updating = nil
+        placeCells()
+        animation.completion?(false)
+    }
+
+    private func placeCells() {
+        for (path, state) in displayed where layout.sections.contains(path) { state.cell.frame = placed(path) }
+    }
+}

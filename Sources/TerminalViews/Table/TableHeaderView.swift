@@ -1,0 +1,25 @@
+import TerminalScreen
+
+/// The header or footer of a section that the data source gives only a title for.
+@MainActor
+final class TableHeaderView: ReusableView {
+    let label = Label()
+
+    override init(reuseIdentifier: String) {
+        super.init(reuseIdentifier: reuseIdentifier)
+        label.style = CellStyle(emphasis: .bold)
+        addSubview(label)
+    }
+
+    override func prepareForReuse() {
+        super.prepareForReuse()
+        label.text = ""
+    }
+
+    override func layoutSubviews() {
+        label.frame = bounds.inset(by: CellInsets(left: 1, right: 1))
+    }
+
+    /// Rows pass beneath it.
+    override func draw(in context: inout DrawingContext) { context.fill(bounds, style: .plain) }
+}

@@ -1,0 +1,109 @@
+/// The pixels that half blocks in 24-bit colour show: what a program printed, read back as a terminal would.
+///
+/// Understands `▀ ▄ █` and space, SGR with 24-bit colours and reverse, CUF and REP. Anything else that takes a cell
+/// counts as ``otherGlyphs``, and then the pixels cannot be told.
+struct PrintedPixels {
+    private(set) var width = 0
+    private(set) var height = 0
+    /// Three bytes a pixel.
+    private(set) var bytes: [UInt8] = []
+    private(set) var otherGlyphs = 0
+
+    private typealias Color = SIMD3<UInt8>
+    private typealias Half = (upper: Color, lower: Color)
+
+    init(_ output: [UInt8]) {
+        var rows: [[Half]] = []
+        var row: [Half] = []
+        var style = Style()
+        var scalars = String(decoding: output, as: UTF8.self).unicodeScalars[...]
+        while let scalar = scalars.popFirst() {
+            switch scalar {
+            case "\u{1B}": Self.readSequence(&scalars, &style, &row)
+            case "\n":
+                rows.append(row)
+                row = []
+            case "\r": break
+            case "▀": row.append((style.shownInk, style.shownGround))
+            case "▄": row.append((style.shownGround, style.shownInk))
+            case "█": row.append((style.shownInk, style.shownInk))
+            default:
+                if scalar != " ", scalar != "\u{A0}" { otherGlyphs += 1 }
+                row.append((style.shownGround, style.shownGround))
+            }
+        }
+        if !row.isEmpty { rows.append(row) }
+        while rows.last?.isEmpty == true { rows.removeLast() }
+        while rows.first?.isEmpty == true { rows.removeFirst() }
+        width = rows.map(\.count).max() ?? 0
+        height = 2 * rows.count
+        for row in rows {
+            let padded = row + Array(repeating: (Color(), Color()), count: width - row.count)
+            for cell in padded { bytes += [cell.upper.x, cell.upper.y, cell.upper.z] }
+            for cell in padded { bytes += [cell.lower.x, cell.lower.y, cell.lower.z] }
+        }
+    }
+
+    /// Colours that are not known, the terminal's own, count as white on black.
+    private struct Style {
+        var ink = Color(255, 255, 255)
+        var ground = Color()
+        var isReversed = false
+
+        var shownInk: Color { isReversed ? ground : ink }
+        var shownGround: Color { isReversed ? ink : ground }
+
+        mutating func apply(_ parameters: [Int]) {
+            var rest = (parameters.isEmpty ? [0] : parameters)[...]
+            while let parameter = rest.popFirst() {
+                switch parameter {
+                case 0: self = Style()
+                case 7: isReversed = true
+                case 27: isReversed = false
+                case 39: ink = Style().ink
+                case 49: ground = Style().ground
+                case 38, 48:
+                    guard rest.first == 2, rest.count >= 4 else { return }
+                    let channels = rest.dropFirst().prefix(3).map { UInt8(clamping: $0) }
+                    rest = rest.dropFirst(4)
+                    let color = Color(channels[0], channels[1], channels[2])
+                    if parameter == 38 { ink = color } else { ground = color }
+                default: break
+                }
+            }
+        }
+    }
+
+    /// What follows an escape character.
+    private static func readSequence(
+        _ scalars: inout Substring.UnicodeScalarView, _ style: inout Style, _ row: inout [Half]
+    ) {
+        guard let kind = scalars.popFirst() else { return }
+        if kind == "]" || kind == "P" || kind == "_" || kind == "^" { return skipString(&scalars) }
+        if kind == "(" || kind == ")" { return _ = scalars.popFirst() }
+        guard kind == "[" else { return }
+        var text = String.UnicodeScalarView()
+        while let scalar = scalars.popFirst() {
+            guard (0x40...0x7E).contains(scalar.value) else {
+                text.append(scalar)
+                continue
+            }
+            let parameters = String(text).split(omittingEmptySubsequences: false) { $0 == ";" || $0 == ":" }
+                .map { Int($0) ?? 0 }
+            let count = max(1, parameters.first ?? 1)
+            switch scalar {
+            case "m": style.apply(parameters)
+            case "C": row += Array(repeating: (Color(), Color()), count: count)
+            case "b": row.last.map { row += Array(repeating: $0, count: count) }
+            default: break
+            }
+            return
+        }
+    }
+
+    private static func skipString(_ scalars: inout Substring.UnicodeScalarView) {
+        while let scalar = scalars.popFirst(), scalar != "\u{7}" {
+            if scalar == "\u{1B}" { return _ = scalars.popFirst() }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import DemoAssets
+import Glibc
+
+extension Benchmark {
+    static let fidelity = Benchmark(
+        name: "P6", summary: "how like an exact reduction the printed pictures are, beside the viewers", runs: 1
+    ) { sitting in
+        var findings: [Finding] = []
+        for (name, bytes) in try fidelityPictures() {
+            let path = try sitting.workshop.file(name, bytes)
+            let judge = try ExactReduction(bytes)
+            let picture = PrintedPicture(name: "P6", work: name, path: path, sitting: sitting)
+            let likeness = { (command: Command) in
+                (try? ChildProcess.output(of: command)).map { PrintedPixels($0) }.flatMap { judge.likeness(of: $0) }
+            }
+            let isPhoto = !name.contains("text") && !name.contains("points")
+            for fidelity in ["fast", "exact"] {
+                guard let ours = likeness(try picture.ours(fidelity: fidelity)) else {
+                    throw Failure("what halftone printed of \(name) cannot be read")
+                }
+                let others = PrintedPicture.viewers.compactMap { viewer -> (String, Double)? in
+                    guard let program = sitting.programs.peer(viewer.name) else { return nil }
+                    return likeness(Command(program, viewer.arguments(path))).map { (viewer.name, $0) }
+                }
+                let best = others.max { $0.1 < $1.1 }
+                findings.append(
+                    Finding(
+                        name: "P6", work: "\(name), \(fidelity)", ours: Measurement([ours], .decibels),
+                        other: best.map { ("best of the viewers: \($0.0)", Measurement([$0.1], .decibels)) },
+                        goal: .atLeast(fidelity == "exact" ? 50 : isPhoto ? 40 : 30)))
+            }
+        }
+        return findings
+    }
+
+    /// Some of the demo's photographs, a drawn text and points of light.
+    private static func fidelityPictures() throws -> [(name: String, bytes: [UInt8])] {
+        let wanted = [
+            "alpine-lake.jpg", "lighthouse-at-dusk.jpg", "city-at-dusk.jpg", "seahorse-valley.jpg", "flowing-ink.jpg",
+        ]
+        let photos = (0..<halftone_demo_picture_count()).map { halftone_demo_picture($0) }.compactMap {
+            picture -> (String, [UInt8])? in
+            let name = String(cString: picture.name)
+            guard wanted.contains(name) else { return nil }
+            return (name, Array(UnsafeRawBufferPointer(start: picture.bytes, count: picture.byte_count)))
+        }
+        return photos + [
+            ("text.jpg", try DrawnPicture.text.jpeg(quality: 90)),
+            ("points.jpg", try DrawnPicture.points.jpeg(quality: 90)),
+        ]
+    }
+}

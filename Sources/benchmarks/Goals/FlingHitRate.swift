@@ -1,0 +1,60 @@
+import ImageCoding
+import ImageLoading
+import Pixels
+
+extension Benchmark {
+    static let flingHitRate = Benchmark(
+        name: "hits", summary: "what the memory cache finds in spite of flings, beside a least-recently-used one",
+        runs: 5
+    ) { sitting in
+        var findings: [Finding] = []
+        for room in [100, 300, 800] {
+            let traces = (0..<sitting.runs).map { ScrollingModel.binds(seed: UInt64($0), rows: 3000) }
+            findings.append(finding("3,000 rows, room for \(room)", traces, room))
+        }
+        do {
+            let recorded = try RecordedFling(sitting).binds
+            let room = Set(recorded).count / 4
+            findings.append(finding("a recorded fling, room for a quarter", [recorded], room))
+        } catch {
+            sitting.note("hits: no fling was recorded: \(error)")
+        }
+        return findings
+    }
+
+    private static func finding<Row: Hashable>(_ work: String, _ traces: [[Row]], _ room: Int) -> Finding {
+        Finding(
+            name: "hits", work: "share found: " + work,
+            ours: Measurement(traces.map { share(of: $0, inCacheFor: room) }, .number),
+            other: ("least recently used", Measurement(traces.map { leastRecentlyUsedShare(of: $0, room) }, .number)),
+            goal: Finding.Goal(quantity: .ratio, bound: 1, isUpper: false))
+    }
+
+    /// The share of looks that find their picture; what they miss is loaded and stored, as the engine does.
+    private static func share<Row: Hashable>(of trace: [Row], inCacheFor room: Int) -> Double {
+        let image = Image(bitmap: Bitmap(size: PixelSize(width: 16, height: 16), filledWith: RGBA(0, 0, 0, 255)))
+        var limits = MemoryCache.Limits(bytes: room * image.cost, entryBytes: image.cost)
+        limits.keepsShownImages = false  // one object stands for all pictures here, and is always held by somebody
+        let cache = MemoryCache(limits: limits)
+        for row in trace {
+            let key = ImageKey(source: "\(row)")
+            if cache.image(for: key) == nil { cache.store(image, for: key) }
+        }
+        return Double(cache.statistics.hits) / Double(max(1, trace.count))
+    }
+
+    private static func leastRecentlyUsedShare<Row: Hashable>(of trace: [Row], _ room: Int) -> Double {
+        var lastUse: [Row: Int] = [:]
+        var uses: [Row] = []  // an older use of a row than its last is passed over
+        var (oldest, hits) = (0, 0)
+        for (time, row) in trace.enumerated() {
+            if lastUse.updateValue(time, forKey: row) != nil { hits += 1 }
+            uses.append(row)
+            while lastUse.count > room {
+                if lastUse[uses[oldest]] == oldest { lastUse[uses[oldest]] = nil }
+                oldest += 1
+            }
+        }
+        return Double(hits) / Double(max(1, trace.count))
+    }
+}

@@ -1,0 +1,50 @@
+import CFloor
+import Glibc
+
+extension Benchmark {
+    static let largePictures = Benchmark(
+        name: "P12", summary: "the memory that a picture of 100 and of 900 megapixels takes", runs: 3
+    ) { sitting in
+        let folder = sitting.workshop.path
+        let (jpeg, png, bomb) = (folder + "/huge.jpg", folder + "/huge.png", folder + "/bomb.png")
+        guard floor_write_large_jpeg(jpeg, 12_500, 8000), floor_write_large_png(png, 12_500, 8000, false),
+            floor_write_large_png(bomb, 30_000, 30_000, true)
+        else { throw Failure("cannot write the large pictures") }
+        let sizes = try [jpeg, png].map { "\(Measurement([Double(try Workshop.bytes(of: $0).count)], .bytes))" }
+        sitting.note("P12: the JPEG has \(sizes[0]), the PNG \(sizes[1]); what is resident includes these bytes")
+        var findings = try [("JPEG", jpeg), ("PNG", png)].map { name, path in
+            Finding(
+                name: "P12", work: "100-megapixel \(name), resident", ours: try peaks(sitting, [path]),
+                goal: .within(32_000_000))
+        }
+        findings.append(
+            Finding(
+                name: "P12", work: "30000x30000 PNG, limit raised, resident",
+                ours: try peaks(sitting, ["--limit", "pixels=900000000", bomb]), goal: .within(64_000_000)))
+        let program = try sitting.programs.halftone()
+        let refusal = try (0..<sitting.runs).map { _ in
+            try ChildProcess.failure(of: Command(program, ["print", bomb])).seconds
+        }
+        findings.append(
+            Finding(
+                name: "P12", work: "30000x30000 PNG, refused", ours: Measurement(refusal, .seconds), goal: .within(0.05)
+            ))
+        return findings
+    }
+
+    /// The most memory that was resident in each round, as the program itself says in its trace.
+    private static func peaks(_ sitting: Sitting, _ arguments: [String]) throws -> Measurement {
+        let trace = sitting.workshop.path + "/trace"
+        let command = Command(
+            try sitting.programs.halftone(), ["print", "--size", "80x40", "--trace", trace] + arguments)
+        let samples = try (0..<sitting.runs).map { _ in
+            unlink(trace)
+            _ = try ChildProcess.run(command)
+            let text = String(decoding: try Workshop.bytes(of: trace), as: UTF8.self)
+            let digits = text.split(separator: "\"peakResidentBytes\":").dropFirst().first?.prefix { $0.isNumber }
+            guard let peak = digits.flatMap({ Double($0) }) else { throw Failure("the trace does not say the memory") }
+            return peak
+        }
+        return Measurement(samples, .bytes)
+    }
+}

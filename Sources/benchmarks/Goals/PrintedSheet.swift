@@ -1,0 +1,30 @@
+extension Benchmark {
+    static let contactSheet = Benchmark(
+        name: "P5", summary: "60 JPEGs of 2048x1365 on one sheet, beside timg --grid", runs: 5
+    ) { sitting in
+        let bytes = try SyntheticPicture(width: 2048, height: 1365).jpeg(quality: 88)
+        let paths = try (0..<60).map { try sitting.workshop.file("sheet-\($0).jpg", bytes) }
+        let ours = Command(
+            try sitting.programs.halftone(),
+            ["print", "--grid", "8", "--size", "160x80", "--fidelity", "fast", "--colors", "24bit"] + paths)
+        guard let timg = sitting.programs.peer("timg") else {
+            sitting.note("P5 was not measured: timg is not installed")
+            return []
+        }
+        let theirs = Command(timg, ["--grid=8x8", "-g160x80", "-ph"] + paths)
+        let costs = try Rounds.interleave(
+            sitting.runs,
+            [
+                Subject(name: "halftone") { try ChildProcess.run(ours) },
+                Subject(name: "timg") { try ChildProcess.run(theirs) },
+            ])
+        return [
+            Finding(
+                name: "P5", work: "60 JPEGs on a sheet, wall", ours: PrintedPicture.wall(costs[0]),
+                other: ("timg --grid", PrintedPicture.wall(costs[1])), goal: .atMost(0.5)),
+            Finding(
+                name: "P5", work: "60 JPEGs on a sheet, processor time", ours: PrintedPicture.processor(costs[0]),
+                other: ("timg --grid", PrintedPicture.processor(costs[1]))),
+        ]
+    }
+}

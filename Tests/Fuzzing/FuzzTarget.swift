@@ -1,0 +1,79 @@
+import ImageCoding
+import Pixels
+
+/// One way in which foreign bytes come into the program, and what must hold whatever they are. A broken promise traps,
+/// which is how libFuzzer hears of it.
+enum FuzzTarget: String, CaseIterable {
+    case jpeg, png, gif, webp
+    /// The frames of an animation of any format.
+    case animation
+    /// Bytes that arrive in pieces.
+    case progressive
+    /// A colour profile, in a JPEG of three and of four channels.
+    case profile
+
+    func run(_ bytes: [UInt8]) {
+        switch self {
+        case .jpeg: decode(bytes, JPEGCoder())
+        case .png: decode(bytes, PNGCoder())
+        case .gif: decode(bytes, GIFCoder())
+        case .webp: decode(bytes, WebPCoder())
+        case .animation: AnimationChecks.run(bytes)
+        case .progressive: ProgressiveChecks.run(bytes)
+        case .profile: ProfileChecks.run(bytes)
+        }
+    }
+
+    // MARK: - One picture
+
+    private func decode(_ bytes: [UInt8], _ coder: some ImageCoder) {
+        _ = try? coder.header(of: bytes, limits: Self.limits)
+        for box in [nil, PixelSize(width: 7, height: 5)] {
+            for fidelity in [DecodeOptions.Fidelity.exact, .fast] where box != nil || fidelity == .exact {
+                var options = Self.options(bytes, box: box)
+                options.fidelity = fidelity
+                do {
+                    Self.check(try coder.decode(bytes, options: options), options)
+                } catch {
+                    precondition(!error.description.isEmpty)
+                }
+            }
+        }
+    }
+
+    static func check(_ image: Image, _ options: DecodeOptions) {
+        precondition(!image.size.isEmpty)
+        precondition(image.size.area <= limits.resultPixels)
+        if let box = options.box { precondition(image.size.width <= box.width && image.size.height <= box.height) }
+        precondition(
+            image.bitmap.hasAlpha
+                || image.bitmap.bytes.indices.allSatisfy { $0 % 4 < 3 || image.bitmap.bytes[$0] == 255 })
+        precondition(image.warning?.isEmpty != true)
+    }
+
+    // MARK: - How
+
+    /// Small enough for hundreds of pictures a second: what a header may ask for is what the limits are for.
+    static let limits = {
+        var limits = DecodeLimits()
+        limits.pixels = 100_000
+        limits.side = 5000
+        limits.resultPixels = 100_000
+        limits.workingBytes = 4_000_000
+        limits.scans = 8
+        limits.profileBytes = 100_000
+        limits.frames = 12
+        limits.animationPixels = 200_000
+        return limits
+    }()
+
+    /// The same bytes are always decoded in the same way.
+    static func options(_ bytes: [UInt8], box: PixelSize?) -> DecodeOptions {
+        let number = bytes.suffix(64).reduce(UInt64(bytes.count)) { $0 &* 31 &+ UInt64($1) }
+        var options = DecodeOptions(box: box)
+        options.fit = [.contain, .cover, .stretch][Int(number % 3)]
+        options.pixelAspect = number % 5 == 0 ? 0.9 : 1
+        options.limits = limits
+        return options
+    }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+// Built by `Tests/Fuzzing/run` alone: the package has this target when HALFTONE_FUZZ is set, and then all of it is
+// instrumented for libFuzzer and the address sanitizer.
+
+/// What takes the place of `main`: the first argument names the target, the others are libFuzzer's.
+@_cdecl("fuzz_main")
+public func fuzzMain(
+    _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> Int32 {
+    let name = count > 1 ? arguments[1].map { String(cString: $0) } ?? "" : ""
+    guard let target = FuzzTarget(rawValue: name) else {
+        print("fuzz: NAME of \(FuzzTarget.allCases.map(\.rawValue).joined(separator: ", "))")
+        return 2
+    }
+    if count > 2, let folder = arguments[2], strcmp(folder, "--seeds") == 0 {
+        return Seeds.write(for: target, into: count > 3 ? arguments[3].map { String(cString: $0) } ?? "." : ".")
+    }
+    arguments[1] = arguments[0]  // libFuzzer sees its own arguments alone
+    var left = count - 1
+    var rest: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = arguments + 1
+    chosenTarget = target
+    return runFuzzer(&left, &rest) { bytes, count in
+        chosenTarget.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+        return 0
+    }
+}
+
+/// Written once, before the fuzzer's only thread starts to read it.
+nonisolated(unsafe) private var chosenTarget = FuzzTarget.jpeg
+
+/// libFuzzer's own loop. It has no header.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+    _ count: UnsafeMutablePointer<Int32>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32

@@ -1,0 +1,154 @@
+import Glibc
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// `halftone print` of pictures that move.
+@Suite(.timeLimit(.minutes(10))) struct AnimationTests {
+    let folder = TemporaryFolder()
+
+    private func animation(loops: UInt8, hundredths: UInt8 = 3) -> String {
+        folder.write(BlinkingGIF.bytes(loops: loops, hundredths: hundredths), to: "blink.gif")
+    }
+
+    private static func background(_ halftone: Halftone) -> RGB? { halftone.emulator[2, 1].background }
+
+    /// The terminal is as it was, and what a shell writes next stands below the picture.
+    private static func isGivenBack(_ halftone: Halftone) -> Bool {
+        halftone.isTerminalGivenBack && halftone.emulator.cursor == CellPoint(column: 0, row: 4)
+            && halftone.emulator[0, 4].background == nil
+    }
+
+    @Test func anAnimationEndsWithItsLastLoop() async throws {
+        try await Halftone.run(["print", "--animate", "--title", "%b", animation(loops: 2)]) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            // The last frame stays, with the title under it.
+            #expect(Self.background(halftone) == RGB(0, 0, 255))
+            #expect(halftone.emulator.text(row: 4).hasPrefix("blink.gif"))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func anInterruptedAnimationLeavesTheTerminalAsItWas(signal: Int32) async throws {
+        let path = animation(loops: 0)
+        try await Halftone.run(["print", "--animate", path]) { halftone in
+            // given an endless animation of which both frames have been seen, without a cursor
+            for color in [RGB(255, 0, 0), RGB(0, 0, 255), RGB(255, 0, 0)] {
+                try halftone.see("a frame") { Self.background($0) == color }
+            }
+            #expect(!halftone.emulator.isCursorVisible)
+            #expect(!halftone.terminal.modes.echoes)
+            // when it is ended, from the keyboard or by a signal
+            if signal == SIGINT { try halftone.press("\u{3}") } else { halftone.process.signal(signal) }
+            // then it dies of it, with nothing left behind
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .signal(signal))
+            #expect(Self.isGivenBack(halftone), "the cursor is at \(halftone.emulator.cursor)")
+        }
+    }
+
+    @Test func anAnimationIsFittedToAWindowThatChanges() async throws {
+        let path = animation(loops: 0)
+        try await Halftone.run(["print", "--animate", path], columns: 40, rows: 20) { halftone in
+            try halftone.see("a frame") { Self.background($0) == RGB(255, 0, 0) }
+            // when the window becomes narrower than the picture
+            halftone.terminal.resize(columns: 4, rows: 20)
+            halftone.emulator.resize(CellSize(columns: 4, rows: 20))
+            // then both frames are shown at half the size
+            for color in [RGB(255, 0, 0), RGB(0, 0, 255)] {
+                try halftone.see("a smaller frame") {
+                    $0.emulator[3, 1].background == color && $0.emulator[0, 2].background == nil
+                }
+            }
+            try halftone.press("\u{3}")
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .signal(SIGINT))
+        }
+    }
+
+    @Test func anAnimationIsStoppedAndContinued() async throws {
+        let path = animation(loops: 0)
+        let program = Halftone.program
+        try await Halftone.run([], environment: ["PS1": "$ "], inShell: true) { halftone in
+            try halftone.press("PS1='ready> '; bind 'set enable-bracketed-paste off'; clear\n")
+            try halftone.see("ready> ")
+            try halftone.press("\(program) print --animate \(path)\n")
+            let isPlaying = { (halftone: Halftone) in !halftone.emulator.isCursorVisible }
+            try halftone.see("the animation", isPlaying)
+            // when it is stopped, the shell has its terminal
+            try halftone.press("\u{1A}")
+            try halftone.see("Stopped")
+            try halftone.see("the cursor") { $0.emulator.isCursorVisible }
+            // and continued, it plays again below
+            try halftone.press("fg\n")
+            try halftone.see("the animation", isPlaying)
+            try halftone.press("\u{3}")
+            try halftone.see("the cursor") { $0.emulator.isCursorVisible }
+        }
+    }
+
+    @Test func aStillAmongAnimationsIsPrinted() async throws {
+        let still = folder.write(FlatPicture.png(8, 8, (0, 200, 0)), to: "still.png")
+        let path = animation(loops: 0)
+        // Endless, but not the last one: it is played once.
+        try await Halftone.run(["print", "--animate", path, still]) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            #expect(halftone.emulator[2, 1].background == RGB(0, 0, 255))
+            #expect(halftone.emulator[2, 5].background == RGB(0, 200, 0))
+        }
+    }
+
+    @Test func aFrameIsPrintedByItsNumber() async throws {
+        let (path, folder) = (animation(loops: 0), folder)
+        let run = { (frame: String) in
+            try await blocking {
+                for name in ["out", "err"] { unlink(folder.path + "/" + name) }
+                let process = try ChildProcess(
+                    [Halftone.program, "print", "--frame", frame, path], on: nil, input: .file("/dev/null"),
+                    output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+                _ = try process.waitForExit(on: nil)
+                return String(decoding: folder.read("out") + folder.read("err"), as: UTF8.self)
+            }
+        }
+        #expect(try await run("1").contains("48;2;255;0;0m"))
+        #expect(try await run("2").contains("48;2;0;0;255m"))
+        #expect(try await run("3") == "halftone: \(path): there is no frame 3: it has 2\n")
+    }
+}
+
+/// A GIF of 8x8 pixels that is red, then blue.
+enum BlinkingGIF {
+    static func bytes(loops: UInt8, hundredths: UInt8) -> [UInt8] {
+        var bytes = Array("GIF89a".utf8) + [8, 0, 8, 0, 0x80, 0, 0]
+        bytes += [255, 0, 0, 0, 0, 255]  // the palette
+        bytes += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, loops, 0, 0]
+        for color in 0..<2 {
+            bytes += [0x21, 0xF9, 4, 0, hundredths, 0, 0, 0]  // graphic control
+            bytes += [0x2C, 0, 0, 0, 0, 8, 0, 8, 0, 0] + pixels(color)
+        }
+        return bytes + [0x3B]
+    }
+
+    /// Image data that starts its table anew after every second pixel, so that a code always has three bits.
+    private static func pixels(_ color: Int) -> [UInt8] {
+        var codes: [Int] = []
+        for _ in 0..<32 { codes += [4, color, color] }
+        codes.append(5)
+        var (bytes, bits, count) = ([UInt8](), 0, 0)
+        for code in codes {
+            bits |= code << count
+            count += 3
+            while count >= 8 {
+                bytes.append(UInt8(bits & 0xFF))
+                bits >>= 8
+                count -= 8
+            }
+        }
+        if count > 0 { bytes.append(UInt8(bits)) }
+        return [2, UInt8(bytes.count)] + bytes + [0]
+    }
+}

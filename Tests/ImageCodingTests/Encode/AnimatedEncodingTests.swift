@@ -1,0 +1,134 @@
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageCoding
+
+@Suite struct AnimatedEncodingTests {
+    private let manager = ImageCodersManager.shared
+    private let size = PixelSize(width: 13, height: 9)
+
+    /// Bars of few colours that move; where `hasHoles`, over nothing.
+    private func frames(_ count: Int, hasHoles: Bool) -> [ImageFrame] {
+        (0..<count).map { frame in
+            let bytes = (0..<size.area).flatMap { place -> [UInt8] in
+                let (x, y) = (place % size.width, place / size.width)
+                if hasHoles, (x + frame) % 4 == 0 { return [0, 0, 0, 0] }
+                return (x + frame) % 5 == 1 ? [200, UInt8(y * 9), 0, 255] : [10, 20, 30, 255]
+            }
+            return ImageFrame(
+                image: Image(bitmap: Bitmap(size: size, bytes: bytes, hasAlpha: hasHoles)),
+                duration: .milliseconds(40 + 30 * frame))
+        }
+    }
+
+    private func decoded(_ bytes: [UInt8]) throws -> AnimatedImage {
+        var options = DecodeOptions()
+        options.animation = .frames
+        return try #require(try manager.decode(bytes, options: options).animation)
+    }
+
+    private func encode(
+        _ frames: [ImageFrame], _ format: ImageFormat, loops: Int = 0,
+        _ change: (inout EncodeOptions) -> Void = { _ in }
+    ) throws -> [UInt8] {
+        var options = EncodeOptions()
+        options.isLossless = true
+        change(&options)
+        return try #require(manager.encoder(for: format)).encode(frames, loopCount: loops, options: options)
+    }
+
+    @Test(arguments: [ImageFormat.gif, .png, .webp], [false, true])
+    func framesComeBackAsTheyWere(format: ImageFormat, hasHoles: Bool) throws {
+        let frames = frames(5, hasHoles: hasHoles)
+        for loops in [0, 1, 3] {
+            let animation = try decoded(encode(frames, format, loops: loops))
+            #expect(animation.frameCount == 5 && animation.loopCount == loops && animation.format == format)
+            for (index, frame) in frames.enumerated() {
+                let (shown, wanted) = (try #require(animation.frame(at: index)).bitmap, frame.image.bitmap)
+                for y in 0..<size.height {
+                    for x in 0..<size.width {
+                        let isSame = shown[x, y] == wanted[x, y] || (shown[x, y].alpha == 0 && wanted[x, y].alpha == 0)
+                        #expect(isSame, "\(format.rawValue), frame \(index) at \(x),\(y): \(shown[x, y])")
+                    }
+                }
+                #expect(animation.duration(at: index) == frame.duration, "\(format.rawValue), frame \(index)")
+            }
+        }
+    }
+
+    /// libwebpmux makes a still of them.
+    @Test(arguments: [ImageFormat.gif, .png])
+    func framesThatDoNotChangeKeepTheirTime(format: ImageFormat) throws {
+        let still = frames(1, hasHoles: false)[0]
+        let animation = try decoded(encode([still, still, still], format))
+        #expect(animation.totalDuration == .milliseconds(120))
+        #expect(animation.frame(at: animation.frameCount - 1)?.bitmap == still.image.bitmap)
+    }
+
+    @Test func whatDoesNotChangeIsStoredOnce() throws {
+        var random = SeededGenerator(seed: 2)
+        let ground = (0..<4 * 64 * 64).map { $0 % 4 == 3 ? UInt8(255) : random.byte() & 0xF0 }
+        let frames = (0..<10).map { frame in
+            var bytes = ground
+            for channel in 0..<3 { bytes[4 * (64 * frame + frame) + channel] = 255 }
+            let bitmap = Bitmap(size: PixelSize(width: 64, height: 64), bytes: bytes, hasAlpha: false)
+            return ImageFrame(image: Image(bitmap: bitmap), duration: .milliseconds(100))
+        }
+        for format in [ImageFormat.gif, .png, .webp] {
+            let (one, all) = (try encode([frames[0]], format).count, try encode(frames, format).count)
+            #expect(all < 2 * one + 2000, "\(format.rawValue): \(one) bytes for one, \(all) for ten")
+        }
+    }
+
+    @Test(arguments: [ImageFormat.gif, .png, .webp])
+    func onlyTheFirstFrameIsTakenIfThatIsAskedFor(format: ImageFormat) throws {
+        let bytes = try encode(frames(3, hasHoles: false), format) { $0.firstFrameOnly = true }
+        #expect(try manager.header(of: bytes).frameCount == 1)
+        #expect(try manager.decode(bytes).bitmap == frames(1, hasHoles: false)[0].image.bitmap)
+    }
+
+    @Test(arguments: [ImageFormat.gif, .png, .webp])
+    func anAnimatedImageIsEncodedFrameByFrameAtTheSizeAskedFor(format: ImageFormat) throws {
+        let bytes = try encode(frames(4, hasHoles: false), .png, loops: 2)
+        var options = DecodeOptions()
+        options.animation = .frames
+        let image = try manager.decode(bytes, options: options)
+        var encoding = EncodeOptions()
+        encoding.maximumPixelSize = PixelSize(width: 6, height: 6)
+        encoding.isLossless = true
+        let small = try decoded(manager.encode(image, as: format, options: encoding))
+        #expect(small.frameCount == 4 && small.loopCount == 2 && small.size == PixelSize(width: 6, height: 4))
+        let wanted = try #require(image.animation?.frame(at: 3)).bitmap.resized(to: small.size)
+        #expect(small.frame(at: 3)?.bitmap == wanted)
+    }
+
+    @Test func withoutAFormatAnAnimationIsAGIF() throws {
+        var options = DecodeOptions()
+        options.animation = .frames
+        let image = try manager.decode(encode(frames(3, hasHoles: true), .webp), options: options)
+        let bytes = try manager.encode(image)
+        #expect(ImageFormat.detect(bytes) == .gif)
+        #expect(try decoded(bytes).frameCount == 3)
+    }
+
+    @Test func aTransformedAnimationCanBeEncoded() throws {
+        var options = DecodeOptions()
+        options.animation = .frames
+        let image = try manager.decode(encode(frames(3, hasHoles: false), .gif), options: options)
+        let turned = try #require(Transformers.Rotate(angle: .pi / 2).transform(image, cancellation: nil))
+        let animation = try decoded(manager.encode(turned, as: .png))
+        #expect(animation.size == size.transposed)
+        #expect(animation.frame(at: 2)?.bitmap == image.animation?.frame(at: 2)?.bitmap.oriented(.left))
+    }
+
+    @Test func timesAreRoundedSoThatTheirSumIsKept() {
+        let third = Duration.milliseconds(33)
+        #expect(
+            FrameTimes.rounded([third, third, third, third], unit: .milliseconds(10), minimum: 2, maximum: 99)
+                == [3, 4, 3, 3])
+        #expect(
+            FrameTimes.rounded([.zero, .seconds(-1), .seconds(1000)], unit: .milliseconds(10), minimum: 2, maximum: 99)
+                == [2, 2, 99])
+    }
+}

@@ -1,0 +1,247 @@
+import Basis
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageCoding
+
+/// Pictures whose bytes arrive little by little: what is shown on the way, and that the end is the same.
+@Suite struct IncrementalDecoderTests {
+    private let manager = ImageCodersManager.shared
+    private let size = PixelSize(width: 75, height: 53)
+
+    private static let pictures =
+        DamageTests.pictures + [
+            ("gif animation", AnimatedGIFWriter(screen: PixelSize(width: 20, height: 20), frames: frames).bytes),
+            ("png animation", APNGWriter(canvas: PixelSize(width: 20, height: 20), frames: frames).bytes),
+            ("webp animation", AnimatedWebPWriter(canvas: PixelSize(width: 20, height: 20), frames: frames).bytes),
+        ]
+
+    private static let frames = (0..<6).map { index in
+        MadeFrame(
+            index == 0 ? 0 : 2 * index, 0, index == 0 ? 20 : 6, index == 0 ? 20 : 10,
+            [MadeFrame.red, MadeFrame.green, MadeFrame.blue][index % 3], disposal: index % 2)
+    }
+
+    /// Feeds the bytes in pieces of those sizes, again and again, and returns every preview.
+    private func feed(
+        _ bytes: [UInt8], pieces: [Int], to decoder: any IncrementalDecoder, previewEvery: Int = 1
+    ) throws -> [Image] {
+        var previews: [Image] = []
+        var (place, turn) = (0, 0)
+        while place < bytes.count {
+            let end = min(bytes.count, place + pieces[turn % pieces.count])
+            try decoder.append(bytes[place..<end])
+            if turn % previewEvery == 0, let preview = try decoder.preview() { previews.append(preview) }
+            (place, turn) = (end, turn + 1)
+        }
+        return previews
+    }
+
+    @Test(arguments: pictures.map(\.name))
+    func theEndIsTheSameHoweverTheBytesArrive(name: String) throws {
+        let bytes = try #require(Self.pictures.first { $0.name == name }?.bytes)
+        for (seed, box) in [(1, nil), (2, PixelSize(width: 9, height: 9)), (3, PixelSize(width: 30, height: 80))] {
+            var random = SeededGenerator(seed: UInt64(seed))
+            for animation in [DecodeOptions.Animation.firstFrame, .frames] {
+                var options = DecodeOptions(box: box)
+                options.animation = animation
+                let whole = try manager.decode(bytes, options: options)
+                for pieces in [[1], [7, 1, 300], (0..<20).map { _ in Int.random(in: 1...400, using: &random) }] {
+                    let decoder = manager.makeIncrementalDecoder(options: options)
+                    let previews = try feed(bytes, pieces: pieces, to: decoder, previewEvery: pieces == [1] ? 97 : 1)
+                    let image = try decoder.finish()
+                    #expect(image.bitmap == whole.bitmap && image.warning == whole.warning, "\(name), seed \(seed)")
+                    #expect(!image.isIncremental && image.sourceSize == whole.sourceSize, "\(name), seed \(seed)")
+                    #expect(image.animation?.frameCount == whole.animation?.frameCount, "\(name), seed \(seed)")
+                    for index in 0..<(whole.animation?.frameCount ?? 0) {
+                        #expect(
+                            image.animation?.frame(at: index)?.bitmap == whole.animation?.frame(at: index)?.bitmap,
+                            "\(name), seed \(seed)")
+                    }
+                    #expect(!previews.isEmpty, "\(name), seed \(seed), \(pieces)")
+                    for preview in previews {
+                        #expect(preview.isIncremental && preview.warning == nil, "\(name)")
+                        #expect(preview.size == whole.size && preview.sourceSize == whole.sourceSize, "\(name)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: pictures.map(\.name).filter { !$0.contains("progressive") && !$0.contains("interlaced") })
+    func rowsAreShownAsTheyArrive(name: String) throws {
+        let bytes = try #require(Self.pictures.first { $0.name == name }?.bytes)
+        let whole = try manager.decode(bytes).bitmap
+        let previews = try feed(bytes, pieces: [101], to: manager.makeIncrementalDecoder())
+        var rows = 0
+        for preview in previews {
+            let bitmap = preview.bitmap
+            let shown = (0..<bitmap.size.height).prefix { bitmap[0, $0].alpha > 0 || whole[0, $0].alpha == 0 }.count
+            #expect(shown >= rows, "\(name)")
+            rows = shown
+        }
+        let last = try #require(previews.last?.bitmap)
+        // A JPEG's chroma is smoothed in the final picture alone; the rest are the same pixels.
+        if !name.contains("jpeg") { #expect(last.bytes == whole.bytes, "\(name)") }
+        #expect(rows == whole.size.height, "\(name)")
+    }
+
+    @Test func aProgressiveJPEGBecomesSharperWithEveryScan() throws {
+        let picture = { (x: Int, y: Int, c: Int) in x + y / 4 + (x / 16 + y / 16) % 2 * 40 + c * 10 }
+        let bytes = JPEGWriter(size: PixelSize(width: 160, height: 120), isProgressive: true).bytes(picture)
+        let whole = try manager.decode(bytes).bitmap
+        let previews = try feed(bytes, pieces: [bytes.count / 12], to: manager.makeIncrementalDecoder())
+        #expect(previews.count >= 8)
+        let errors = previews.map { preview in
+            zip(preview.bitmap.bytes, whole.bytes).reduce(0) {
+                $0 + ($1.0 > $1.1 ? Int($1.0 - $1.1) : Int($1.1 - $1.0))
+            }
+        }
+        // Not one is further from the end than the one before, but for what smoothing guesses.
+        for (earlier, later) in zip(errors, errors.dropFirst()) { #expect(later <= earlier + earlier / 20) }
+        #expect(errors[0] > 10 * (errors.last ?? 0))
+        #expect(previews.dropFirst(2).allSatisfy { !$0.bitmap.hasAlpha })
+    }
+
+    @Test func anInterlacedPNGIsWholeAfterItsFirstPass() throws {
+        let bytes = PNGWriter(width: 64, height: 64, colorType: 2, isInterlaced: true).bytes { x, y, _ in x + y }
+        for box in [nil, PixelSize(width: 16, height: 16)] {
+            let decoder = PNGCoder().makeIncrementalDecoder(options: DecodeOptions(box: box))
+            try decoder.append(bytes[..<(bytes.count / 10)])
+            let preview = try #require(try decoder.preview())
+            #expect(!preview.bitmap.hasAlpha)
+            let side = preview.size.width
+            for place in 0..<side {
+                #expect(abs(Int(preview.bitmap[place, place].red) - place * 128 / side) <= 18)
+            }
+        }
+    }
+
+    @Test func withoutNewBytesThereIsNothingNew() throws {
+        for (name, bytes) in Self.pictures {
+            let decoder = manager.makeIncrementalDecoder()
+            #expect(try decoder.preview() == nil)
+            try decoder.append(bytes[...])
+            #expect(try decoder.preview() != nil, "\(name)")
+            #expect(try decoder.preview() == nil, "\(name)")
+            try decoder.append([])
+            #expect(try decoder.preview() == nil, "\(name)")
+        }
+    }
+
+    @Test func theSmallPictureOfACameraIsShownBeforeTheFirstRow() throws {
+        let small = JPEGWriter(size: PixelSize(width: 16, height: 12)).bytes { _, _, c in [200, 30, 30][c] }
+        let large = JPEGWriter(size: PixelSize(width: 320, height: 240)).bytes { x, y, _ in (x * y) % 256 }
+        let bytes = JPEGWriter.adding(thumbnail: small, orientation: 6, to: large)
+        let header = try JPEGCoder().header(of: bytes, limits: DecodeLimits())
+        #expect(header.thumbnail.map { Array(bytes[$0]) } == small && header.orientation == .right)
+        let scan = try #require(bytes.indices.last { bytes[$0] == 0xFF && bytes[min($0 + 1, bytes.count - 1)] == 0xDA })
+        let decoder = JPEGCoder().makeIncrementalDecoder(options: DecodeOptions(box: PixelSize(width: 40, height: 40)))
+        try decoder.append(bytes[..<(scan + 16)])
+        let preview = try #require(try decoder.preview())
+        #expect(preview.size == PixelSize(width: 12, height: 16) && preview.isIncremental)
+        #expect(preview.sourceSize == PixelSize(width: 240, height: 320))
+        #expect(abs(Int(preview.bitmap[3, 3].red) - 200) < 8)
+        #expect(try decoder.preview() == nil)
+        try decoder.append(bytes[(scan + 16)...])
+        #expect(try decoder.preview()?.size == PixelSize(width: 30, height: 40))
+    }
+
+    @Test func aSmallPictureOfOtherProportionsIsNotShown() throws {
+        let small = JPEGWriter(size: PixelSize(width: 16, height: 16)).bytes { _, _, _ in 0 }
+        let large = JPEGWriter(size: PixelSize(width: 320, height: 240)).bytes { _, _, _ in 99 }
+        let bytes = JPEGWriter.adding(thumbnail: small, orientation: 1, to: large)
+        let decoder = JPEGCoder().makeIncrementalDecoder(options: DecodeOptions())
+        try decoder.append(bytes[..<(bytes.count - large.count + 620)])
+        #expect(try decoder.preview() == nil)
+    }
+
+    @Test func anAnimationGrowsFrameByFrame() throws {
+        for (name, bytes) in Self.pictures.suffix(3) {
+            var options = DecodeOptions()
+            options.animation = .frames
+            let decoder = manager.makeIncrementalDecoder(options: options)
+            let previews = try feed(bytes, pieces: [5], to: decoder)
+            let counts = previews.compactMap { $0.animation?.frameCount }
+            #expect(counts == Array(2...(counts.last ?? 0)) && counts.count >= 4, "\(name): \(counts)")
+            #expect(previews.contains { $0.animation == nil }, "\(name)")
+            let whole = try #require(try manager.decode(bytes, options: options).animation)
+            // An earlier one plays on beside its successors.
+            for animation in previews.compactMap(\.animation) {
+                for index in 0..<animation.frameCount {
+                    #expect(animation.frame(at: index)?.bitmap == whole.frame(at: index)?.bitmap, "\(name) \(index)")
+                }
+            }
+        }
+    }
+
+    // MARK: - What goes wrong
+
+    @Test func damagedBytesEndInThePictureOrTheErrorOfTheWhole() throws {
+        for (name, bytes) in Self.pictures {
+            for seed in 0..<UInt64(40) {
+                var random = SeededGenerator(seed: seed)
+                var changed = bytes
+                for _ in 0..<Int.random(in: 1...6, using: &random) {
+                    let place = Int.random(in: 0..<changed.count, using: &random)
+                    changed[place] = .random(in: 0...255, using: &random)
+                }
+                if Bool.random(using: &random) { changed.removeLast(Int.random(in: 0..<changed.count, using: &random)) }
+                var options = DecodeOptions(box: PixelSize(width: 30, height: 30))
+                options.limits.pixels = 100_000
+                options.animation = Bool.random(using: &random) ? .frames : .firstFrame
+                let decoder = manager.makeIncrementalDecoder(options: options)
+                let step = Int.random(in: 1...500, using: &random)
+                for start in stride(from: 0, to: changed.count, by: step) {
+                    try? decoder.append(changed[start..<min(changed.count, start + step)])
+                    _ = try? decoder.preview()
+                }
+                let (incremental, whole) = (
+                    Result { try decoder.finish() }, Result { try manager.decode(changed, options: options) }
+                )
+                let isEqual = (try? incremental.get())?.bitmap == (try? whole.get())?.bitmap
+                #expect(isEqual, "\(name), seed \(seed): \(describe(incremental)) \(describe(whole))")
+            }
+        }
+    }
+
+    private func describe(_ result: Result<Image, any Error>) -> String {
+        guard let image = try? result.get() else { return "\(result)" }
+        return "\(image.size) \(image.warning ?? "") \(image.animation?.frameCount ?? 1)"
+    }
+
+    @Test func whatIsOverTheLimitsIsRefusedAtItsHeader() {
+        for (name, bytes) in Self.pictures where !name.contains("gif") {
+            var options = DecodeOptions()
+            options.limits.pixels = 100
+            let decoder = manager.makeIncrementalDecoder(options: options)
+            #expect(throws: ImageCodingError.self, "\(name)") { try decoder.append(bytes[...]) }
+            #expect(throws: ImageCodingError.self, "\(name)") { try decoder.finish() }
+        }
+    }
+
+    @Test func bytesOfNoKnownFormatFailAtTheEnd() throws {
+        let decoder = manager.makeIncrementalDecoder()
+        for _ in 0..<9 {
+            try decoder.append(Array("<html> ".utf8)[...])
+            #expect(try decoder.preview() == nil)
+        }
+        #expect(throws: ImageCodingError.unknownFormat(looksLike: "HTML")) { try decoder.finish() }
+        #expect(throws: ImageCodingError.empty) { try manager.makeIncrementalDecoder().finish() }
+    }
+
+    @Test func aCancelledDecoderStops() throws {
+        for (name, bytes) in Self.pictures {
+            var options = DecodeOptions()
+            let token = CancellationToken()
+            options.cancellation = token
+            let decoder = manager.makeIncrementalDecoder(options: options)
+            try decoder.append(bytes[..<(bytes.count / 2)])
+            token.cancel()
+            #expect(throws: ImageCodingError.cancelled, "\(name)") { try decoder.preview() }
+            #expect(throws: ImageCodingError.cancelled, "\(name)") { try decoder.append(bytes[(bytes.count / 2)...]) }
+            #expect(throws: ImageCodingError.cancelled, "\(name)") { try decoder.finish() }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+import Basis
+import TestSupport
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// What is kept beside the bytes of a picture, and its variants.
+struct DiskCacheEntriesTests {
+    private let directory = TemporaryDirectory()
+    private let time = ManualTime()
+    private let writes = ManualExecutor()
+    private let cache: DiskCache
+
+    init() { cache = DiskCache(directory: directory.path, time: time, executor: writes) }
+
+    private func again(_ limits: DiskCache.Limits = .init()) -> DiskCache {
+        DiskCache(directory: directory.path, limits: limits, time: time, executor: InlineExecutor())
+    }
+
+    private func entry(_ text: String, maxAge: Int? = nil, extended: [UInt8]? = nil) -> DiskCache.Entry {
+        let response = maxAge.map { age in
+            ResponseMetadata(
+                headers: ["Cache-Control": "max-age=\(age)", "ETag": "\"\(text)\"", "Vary": "Accept"],
+                requestHeaders: [("accept", "image/png")], receivedAt: time.secondsSince1970)
+        }
+        return DiskCache.Entry(bytes: Array(text.utf8), response: response, extended: extended)
+    }
+
+    private let original = DiskKey(source: "a")
+    private let variant = DiskKey(source: "a", variant: "80x40")
+
+    // MARK: - Metadata
+
+    @Test func whatTheServerSaidIsKept() {
+        let kept = entry("one", maxAge: 60, extended: [1, 2])
+        cache.store(kept, for: original)
+        #expect(cache.read(original) == kept)
+        cache.flush()
+        #expect(again().read(original) == kept)
+        #expect(kept.validators.entityTag == "\"one\"", "the validators are those of the answer")
+    }
+
+    @Test(arguments: [true, false]) func aConfirmationMakesAnEntryFresh(isWritten: Bool) {
+        cache.store(entry("one", maxAge: 60), for: original)
+        if isWritten { cache.flush() }
+        time.advance(by: .seconds(100))
+        #expect(cache.read(original)?.response?.state(at: time.secondsSince1970) == .stale)
+        cache.renew(original)
+        for cache in [cache, cache] {
+            let response = cache.read(original)?.response
+            #expect(response?.state(at: time.secondsSince1970 + 59) == .fresh)
+            #expect(response?.validators.entityTag == "\"one\"")
+            cache.flush()
+        }
+        #expect(again().read(original)?.response?.state(at: time.secondsSince1970 + 59) == .fresh)
+    }
+
+    @Test(arguments: [true, false]) func aConfirmationMayBringOtherWords(isWritten: Bool) {
+        cache.store(entry("one", maxAge: 60, extended: [7]), for: original)
+        if isWritten { cache.flush() }
+        let words = ResponseMetadata(
+            headers: ["Cache-Control": "max-age=5", "ETag": "\"two\""], requestHeaders: [],
+            receivedAt: time.secondsSince1970)
+        cache.renew(original, with: words)
+        for _ in 0..<2 {
+            let entry = cache.read(original)
+            #expect(entry?.response == words && entry?.validators == words.validators)
+            #expect(entry?.bytes == Array("one".utf8) && entry?.extended == [7])
+            cache.flush()
+        }
+    }
+
+    @Test func whatIsNotThereIsNotConfirmed() {
+        cache.renew(original)
+        #expect(cache.read(original) == nil)
+        cache.store(entry("one"), for: original)
+        cache.flush()
+        cache.remove(original)
+        cache.renew(original)
+        #expect(cache.read(original) == nil)
+        cache.flush()
+        #expect(again().totals().count == 0)
+    }
+
+    // MARK: - Extended data (C47)
+
+    @Test(arguments: [true, false]) func extendedDataIsSetAndRemoved(isWritten: Bool) {
+        cache.store(entry("one"), for: original)
+        if isWritten { cache.flush() }
+        cache.setExtended([1, 2, 3], for: original)
+        cache.renew(original)  // two changes of one entry do not undo each other
+        for _ in 0..<2 {
+            #expect(cache.read(original)?.extended == [1, 2, 3])
+            cache.flush()
+        }
+        #expect(cache.totals() == (1, 6))
+        cache.setExtended(nil, for: original)
+        #expect(cache.read(original)?.extended == nil)
+        #expect(cache.totals() == (1, 3) && again().read(original) == entry("one"))
+        cache.setExtended([], for: original)
+        cache.flush()
+        #expect(cache.read(original)?.extended == [])
+        cache.setExtended([1], for: DiskKey(source: "not there"))
+        #expect(cache.totals() == (1, 3))
+    }
+
+    // MARK: - Variants
+
+    @Test func variantsAreEntriesOfTheirOwn() {
+        cache.store(entry("original"), for: original)
+        cache.store(entry("small"), for: variant)
+        cache.flush()
+        #expect(cache.read(original) == entry("original") && cache.read(variant) == entry("small"))
+        #expect(cache.totals().count == 2)
+        cache.remove(variant)
+        #expect(cache.read(original) == entry("original") && cache.read(variant) == nil)
+        #expect(DiskKey(source: "a", variant: "") == original)
+    }
+
+    @Test func aPictureIsForgottenWithAllItsVariants() {
+        let other = DiskKey(source: "ab")
+        for key in [original, variant, other] { cache.store(entry("x"), for: key) }
+        cache.flush()
+        cache.store(entry("pending"), for: DiskKey(source: "a", variant: "pending"))
+        cache.removeAll(of: "a")
+        #expect(!cache.contains(original) && !cache.contains(variant) && cache.contains(other))
+        #expect(cache.read(DiskKey(source: "a", variant: "pending")) == nil)
+        // what is stored afterwards stays
+        cache.store(entry("new"), for: variant)
+        #expect(cache.read(variant) == entry("new"))
+        cache.flush()
+        #expect(again().read(variant) == entry("new") && again().read(original) == nil)
+        #expect(cache.totals().count == 2)
+    }
+
+    @Test func askingWhetherItIsThereIsNoUse() {
+        var limits = DiskCache.Limits()
+        limits.bytes = 6
+        let cache = again(limits)
+        for name in ["a", "b"] {
+            cache.store(entry("xyz"), for: name)
+            time.advance(by: .seconds(1))
+        }
+        #expect(cache.contains(original) && !cache.contains(variant))
+        cache.store(entry("xyz"), for: "c")
+        #expect(!cache.contains(original) && cache.contains(DiskKey(source: "b")))
+    }
+
+    // MARK: - Age (C13, C45)
+
+    private func limits(age: Double, _ expiry: DiskCache.Limits.Expiry) -> DiskCache.Limits {
+        var limits = DiskCache.Limits()
+        (limits.age, limits.expiry) = (age, expiry)
+        return limits
+    }
+
+    @Test func anEntryMayGrowOldByItsStoring() {
+        let cache = again(limits(age: 100, .storing))
+        cache.store(entry("x"), for: original)
+        for _ in 0..<2 {
+            time.advance(by: .seconds(60))
+            _ = cache.read(original)
+        }
+        #expect(cache.contains(original))
+        cache.trim()
+        #expect(!cache.contains(original) && cache.totals() == (0, 0))
+    }
+
+    @Test func anEntryMayNeverGrowOld() {
+        let cache = again(limits(age: 0, .never))
+        cache.store(entry("x"), for: original)
+        time.advance(by: .seconds(1e9))
+        cache.trim()
+        #expect(cache.contains(original))
+    }
+
+    @Test func atAgeZeroNothingIsKeptLongerThanToTheNextTrim() {
+        let cache = again(limits(age: 0, .lastUse))
+        cache.store(entry("x"), for: original)
+        time.advance(by: .milliseconds(1))
+        cache.trim()
+        #expect(cache.totals() == (0, 0))
+    }
+
+    // MARK: - Files of other versions
+
+    /// A file as version 1 made it.
+    private func writeVersion1() throws {
+        let database = try SQLiteDatabase(path: directory.path + "/" + DiskCacheStore.fileName)
+        try database.execute(
+            """
+            PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;
+            CREATE TABLE entry (
+                id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
+                stored REAL NOT NULL, accessed REAL NOT NULL, etag TEXT, modified TEXT);
+            CREATE TABLE content (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+            CREATE INDEX entry_by_access ON entry (accessed);
+            CREATE TABLE total (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER, bytes INTEGER);
+            INSERT INTO total VALUES (1, 0, 0);
+            CREATE TRIGGER entry_added AFTER INSERT ON entry BEGIN
+                UPDATE total SET count = count + 1, bytes = bytes + new.size;
+            END;
+            CREATE TRIGGER entry_removed AFTER DELETE ON entry BEGIN
+                UPDATE total SET count = count - 1, bytes = bytes - old.size;
+                DELETE FROM content WHERE id = old.id;
+            END;
+            PRAGMA application_id = 0x4854696D; PRAGMA user_version = 1;
+            """)
+        for number in 1...3 {
+            let now = time.secondsSince1970 + Double(number)
+            try database.query(
+                "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, NULL)",
+                [.int(number), .text("\(number)"), .int(10), .real(now), .real(now), .text("\"\(number)\"")])
+            try database.query(
+                "INSERT INTO content VALUES (?, ?)", [.int(number), .blob(.init(repeating: UInt8(number), count: 10))])
+        }
+    }
+
+    @Test func picturesOfTheVersionBeforeAreStillThere() throws {
+        try writeVersion1()
+        time.advance(by: .seconds(10))
+        let cache = again()
+        // by a read alone, before anything is written
+        let first = cache.read("1")
+        #expect(first?.bytes == .init(repeating: 1, count: 10) && first?.validators.entityTag == "\"1\"")
+        #expect(cache.totals() == (3, 30))
+        cache.store(entry("x", maxAge: 1), for: variant)
+        #expect(cache.totals() == (4, 31) && again().read("3")?.bytes.first == 3)
+        // the least recently used goes first, as before
+        var limits = DiskCache.Limits()
+        limits.bytes = 21
+        again(limits).trim()
+        #expect(["1", "2", "3"].map { again().read($0) != nil } == [true, false, true])
+    }
+
+    @Test func clearingAFileOfTheVersionBeforeGivesItOurPages() throws {
+        try writeVersion1()
+        let cache = again()
+        try cache.removeAll()
+        #expect(cache.totals() == (0, 0))
+        let pages = try SQLiteDatabase(path: cache.path, access: .read)
+        #expect(try pages.number("PRAGMA page_size") == DiskCacheSchema.pageSize)
+        #expect(try pages.text("PRAGMA journal_mode") == "wal")
+        cache.store(entry("x"), for: original)
+        #expect(again().read(original) == entry("x"))
+    }
+
+    @Test func aFileOfAFutureVersionIsSetAside() throws {
+        cache.store(entry("x"), for: original)
+        cache.flush()
+        do {
+            let file = try SQLiteDatabase(path: cache.path)
+            try file.execute("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        let warnings = Counter()
+        let next = DiskCache(directory: directory.path, executor: InlineExecutor()) { _ in warnings.add() }
+        #expect(next.read(original) == nil)
+        next.store(entry("y"), for: original)
+        #expect(next.read(original) == entry("y") && warnings.value == 1)
+        #expect(FileIdentity(path: next.setAsidePath) != nil)
+    }
+}

@@ -1,0 +1,82 @@
+import Basis
+import Glibc
+import Testing
+
+@testable import ImageLoading
+
+/// File systems that cannot do everything.
+struct DiskCacheJournalTests {
+    private let directory = TemporaryDirectory()
+    private let warnings = Lock<[String]>([])
+
+    /// `unix-dotfile` is SQLite's way to a file system without locks and without memory that processes share.
+    private func cache(on fileSystem: String?) -> DiskCache {
+        DiskCache(
+            directory: directory.path, limits: .init(), time: SystemTime(), executor: InlineExecutor(),
+            fileSystem: fileSystem
+        ) { [warnings] line in warnings.withLock { $0.append(line) } }
+    }
+
+    private func entry(_ text: String) -> DiskCache.Entry { .init(bytes: Array(text.utf8)) }
+
+    @Test func whereTheFileSystemCanThereIsAWriteAheadLog() throws {
+        cache(on: nil).store(entry("one"), for: "a")
+        let database = try DiskCacheStore.openForWriting(in: directory.path).database
+        #expect(try database.text("PRAGMA journal_mode") == "wal")
+        #expect(try database.number("PRAGMA synchronous") == 1)
+    }
+
+    @Test func whereItCannotThereIsARollbackJournal() throws {
+        let cache = cache(on: "unix-dotfile")
+        for number in 0..<20 { cache.store(entry("\(number)"), for: "\(number % 7)") }
+        #expect(cache.read("5") == entry("19") && cache.totals().count == 7)
+        #expect(self.cache(on: "unix-dotfile").read("6") == entry("13"))
+        #expect(FileIdentity(path: cache.path + "-wal") == nil && warnings.withLock { $0 } == [])
+        let database = try DiskCacheStore.openForWriting(in: directory.path, fileSystem: "unix-dotfile").database
+        #expect(try database.text("PRAGMA journal_mode") == "delete")
+        #expect(try database.number("PRAGMA synchronous") == 2)
+    }
+
+    @Test func twoOnAFileSystemWithoutALogDoNotDisturbEachOther() {
+        let (first, second) = (cache(on: "unix-dotfile"), cache(on: "unix-dotfile"))
+        for number in 0..<30 {
+            let (writer, reader) = number % 2 == 0 ? (first, second) : (second, first)
+            writer.store(entry("\(number)"), for: "a")
+            #expect(reader.read("a") == entry("\(number)"))
+        }
+        #expect(warnings.withLock { $0 } == [])
+    }
+
+    @Test func aFileSystemThatDoesNotExistIsOneWarning() {
+        let cache = cache(on: "no such thing")
+        cache.store(entry("one"), for: "a")
+        cache.store(entry("two"), for: "b")
+        #expect(cache.read("a") == nil && warnings.withLock { $0.count } == 1)
+    }
+
+    @Test func aFileThatNobodyCanChangeIsReadWithoutLocks() throws {
+        let path = directory.path + "/odd %41?#name"
+        do {
+            let database = try SQLiteDatabase(path: path)
+            try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (7)")
+        }
+        let database = try SQLiteDatabase(path: path, access: .readUnchanging)
+        #expect(try database.number("SELECT a FROM t") == 7)
+        #expect(throws: SQLiteError.self) { try database.execute("INSERT INTO t VALUES (8)") }
+    }
+
+    @Test func emptyPagesAreGivenBackOnlyWhenThatIsWorthIt() throws {
+        let cache = cache(on: nil)
+        let picture = DiskCache.Entry(bytes: .init(repeating: 1, count: 500_000))
+        for number in 0..<40 { cache.store(picture, for: "\(number)") }
+        // a few that leave make room for those that come
+        for number in 0..<4 { cache.remove("\(number)") }
+        let store = try DiskCacheStore.openForWriting(in: directory.path)
+        #expect(try store.database.number("PRAGMA freelist_count") ?? 0 > 10)
+        // many are not kept as empty pages
+        for number in 4..<36 { cache.remove("\(number)") }
+        let pages = try store.database.number("PRAGMA page_count") ?? .max
+        #expect(pages * DiskCacheSchema.pageSize < 10_000_000)
+        #expect(cache.totals() == (4, 2_000_000) && cache.read("39") == picture)
+    }
+}

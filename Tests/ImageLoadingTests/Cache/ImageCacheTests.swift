@@ -1,0 +1,324 @@
+import Basis
+import ImageCoding
+import Pixels
+import Testing
+
+@testable import ImageLoading
+
+/// The verbs of a cache, each with its tiers.
+struct ImageCacheTests {
+    private let directory = TemporaryDirectory()
+    private let work = ManualExecutor()
+    private let coder = FakeCoder()
+    private let cache: ImageCache
+    private let key = ImageKey(source: "http://host/a")
+
+    init() {
+        let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
+        cache = ImageCache(memory: MemoryCache(budget: 10_000), disk: disk, executor: work)
+    }
+
+    private var coders: ImageCodersManager { ImageCodersManager(coders: [coder]) }
+
+    /// What a query answered, in order: the tier and whether there was an image.
+    private final class Answers: Sendable {
+        private let list = Lock<[CachedImage]>([])
+        func add(_ answer: CachedImage) { list.withLock { $0.append(answer) } }
+        var all: [CachedImage] { list.withLock { $0 } }
+        var types: [CacheType] { all.map(\.type) }
+    }
+
+    private func bytes(_ text: String = "picture") -> [UInt8] { Array(text.utf8) }
+
+    @discardableResult
+    private func store(_ image: Image? = testImage(), _ bytes: [UInt8]? = nil, in type: CacheType = .all) -> Counter {
+        let ended = Counter()
+        cache.store(image, bytes: bytes ?? self.bytes(), for: key, in: type, coders: coders) { _ in ended.add() }
+        work.runAll()
+        return ended
+    }
+
+    private func query(
+        from type: CacheType = .all, _ options: ImageCacheQueryOptions = [], keepingIn kept: CacheType = .all,
+        runs: Bool = true
+    ) -> (answers: Answers, query: ImageCacheQuery) {
+        let answers = Answers()
+        let query = cache.query(key, from: type, options: options, keepingIn: kept, coders: coders) { answers.add($0) }
+        if runs { work.runAll() }
+        return (answers, query)
+    }
+
+    private var tiers: CacheType {
+        cache.tier(of: key, in: .memory).union(cache.tier(of: key, in: .disk))
+    }
+
+    // MARK: - Storing and clearing
+
+    @Test func clearingTheDiskLeavesTheMemory() {  // C04
+        store()
+        cache.clear(.disk)
+        work.runAll()
+        #expect(tiers == .memory && cache.diskTotals() == (0, 0))
+    }
+
+    @Test func clearingTheMemoryLeavesTheDisk() {  // C05
+        store()
+        let ended = Counter()
+        cache.clear(.memory) { ended.add() }
+        #expect(ended.value == 1 && work.count == 0, "it waits for no disk")
+        #expect(tiers == .disk)
+    }
+
+    @Test func aStoredImageIsInMemoryAtOnceAndOnDiskWithTheCompletion() {  // C06, C07, C09
+        let image = testImage()
+        let ended = Counter()
+        cache.store(image, bytes: bytes(), for: key, coders: coders) { _ in ended.add() }
+        #expect(cache.image(for: key) === image && ended.value == 0)
+        work.runAll()
+        #expect(ended.value == 1 && tiers == .all)
+        #expect(query().answers.all.first?.image === image)
+    }
+
+    @Test func aStoreIntoMemoryAloneTouchesNoDisk() {  // C08, H18
+        let ended = store(in: .memory)
+        #expect(ended.value == 1 && tiers == .memory)
+        cache.memory.removeAll()
+        #expect(tiers == .none)
+    }
+
+    @Test func aStoreOntoDiskAloneLeavesTheMemoryAsItIs() {  // C40, H18
+        store(in: .disk)
+        #expect(tiers == .disk && cache.entry(for: key.diskKey)?.bytes == bytes())
+        store(in: .none)
+        #expect(tiers == .disk)
+    }
+
+    @Test(arguments: [(CacheType.all, CacheType.none), (.memory, .disk), (.disk, .memory), (.none, .all)])
+    func removalForgetsTheTiersItIsToldTo(removed: CacheType, left: CacheType) {  // C10 to C12
+        store()
+        let ended = Counter()
+        cache.remove(key, from: removed) { ended.add() }
+        work.runAll()
+        #expect(tiers == left && ended.value == 1)
+    }
+
+    @Test func everyCompletionRunsOnceWithoutAKeyToo() {
+        let ended = Counter()
+        cache.store(testImage(), for: nil) { _ in ended.add() }
+        cache.remove(nil, from: .all) { ended.add() }
+        cache.contains(nil) {
+            #expect($0 == .none); ended.add()
+        }
+        cache.query(nil) {
+            #expect($0.type == .none && $0.image == nil); ended.add()
+        }
+        cache.store(nil, for: key) { _ in ended.add() }
+        #expect(ended.value == 5 && work.count == 0)
+        for type in [CacheType.none, .memory, .disk, .all] {
+            cache.clear(type) { ended.add() }
+            cache.contains(key, in: type) { _ in ended.add() }
+        }
+        cache.calculateSize { count, bytes in
+            #expect(count == 0 && bytes == 0); ended.add()
+        }
+        cache.deleteOldEntries { ended.add() }
+        work.runAll()
+        #expect(ended.value == 15)
+    }
+
+    @Test func withoutADiskNothingWaits() {
+        let cache = ImageCache(memory: MemoryCache(budget: 1000))
+        let ended = Counter()
+        cache.store(testImage(), for: key) { _ in ended.add() }
+        cache.contains(key) {
+            #expect($0 == .memory); ended.add()
+        }
+        cache.clear(.all) { ended.add() }
+        cache.query(key) {
+            #expect($0.type == .none); ended.add()
+        }
+        cache.calculateSize { count, _ in
+            #expect(count == 0); ended.add()
+        }
+        #expect(ended.value == 5 && cache.tiers == .memory && cache.diskTotals() == (0, 0))
+    }
+
+    @Test func sizesAreThoseOfTheDisk() {  // C20, C21
+        #expect(cache.diskTotals() == (0, 0))
+        store()
+        let sizes = Lock<[Int]>([])
+        cache.calculateSize { count, bytes in sizes.withLock { $0 += [count, bytes] } }
+        work.runAll()
+        #expect(sizes.withLock { $0 } == [1, 7])
+    }
+
+    // MARK: - Encoding
+
+    @Test func aPictureWithoutBytesIsEncodedByItsTransparency() {  // C42
+        let solid = Image(bitmap: Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(9, 9, 9, 255)))
+        let clear = Image(bitmap: Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(9, 9, 9, 100)))
+        for (image, format) in [(solid, ImageFormat.jpeg), (clear, .png)] {
+            let error = Lock<ImageCodingError?>(nil)
+            cache.store(image, for: key) { failure in error.withLock { $0 = failure } }
+            work.runAll()
+            let bytes = cache.entry(for: key.diskKey)?.bytes ?? []
+            #expect(error.withLock { $0 } == nil && ImageFormat.detect(bytes) == format)
+            cache.clear(.memory)
+            let answers = Answers()
+            cache.query(key) { answers.add($0) }
+            work.runAll()
+            #expect(answers.types == [.disk] && answers.all.first?.image?.size == image.size)
+        }
+    }
+
+    @Test func whatCannotBeEncodedIsSaidAndNotKept() {
+        let error = Lock<ImageCodingError?>(nil)
+        cache.store(testImage(), for: key, coders: ImageCodersManager(coders: [])) { failure in
+            error.withLock { $0 = failure }
+        }
+        work.runAll()
+        #expect(error.withLock { $0 } != nil && tiers == .memory)
+    }
+
+    // MARK: - Queries
+
+    @Test func aMissComesFromNowhere() {
+        #expect(query().answers.types == [.none] && query(from: .memory).answers.types == [.none])
+    }
+
+    @Test func aHitInMemoryIsAnsweredAtOnce() {
+        store()
+        let answers = query(runs: false).answers
+        #expect(answers.types == [.memory] && answers.all.first?.bytes == nil && work.count == 0)
+    }
+
+    @Test func bytesMayBeAskedForBesides() {
+        store()
+        let answers = query(.memoryData).answers
+        #expect(answers.types == [.memory] && answers.all.first?.bytes == bytes())
+        #expect(coder.texts.isEmpty, "it is not decoded again")
+        cache.remove(key.diskKey)
+        #expect(query(.memoryData).answers.all.first?.image != nil)
+    }
+
+    @Test(arguments: [CacheType.all, .memory, .disk, .none], [ImageCacheQueryOptions(), .waits])
+    func whatIsKeptOfAnImageFromDiskIsAsked(kept: CacheType, options: ImageCacheQueryOptions) {  // C49b, H18
+        store(in: .disk)
+        let answers = query(options, keepingIn: kept).answers
+        #expect(answers.types == [.disk] && answers.all.first?.image != nil)
+        #expect(tiers == (kept.contains(.memory) ? .all : .disk))
+    }
+
+    @Test func aQueryThatWaitsIsAnsweredBeforeItReturns() {
+        store(in: .disk)
+        let answers = query(.waits, runs: false).answers
+        #expect(answers.types == [.disk] && work.count == 0)
+    }
+
+    @Test func theDiskAloneNeverAnswersWithAnImageFromMemory() {  // H07
+        let image = testImage()
+        store(image)
+        let answers = query(from: .disk).answers
+        #expect(answers.types == [.disk] && answers.all.first?.image !== image)
+    }
+
+    @Test func manyQueriesForOneImageDecodeItOnce() {  // H07
+        store(in: .disk)
+        let answers = (0..<10).map { _ in query(runs: false).answers }
+        work.runAll()
+        #expect(coder.texts.count == 1)
+        #expect(answers.map(\.types) == [[.disk]] + Array(repeating: [.memory], count: 9))
+    }
+
+    @Test func aSizeIsMadeFromTheOriginalAndKeptUnderItsOwnKey() {  // H19
+        store(in: .disk)
+        let small = ImageKey(source: key.source, variant: ImageVariant(box: PixelSize(width: 2, height: 2)))
+        let answers = Answers()
+        cache.query(small, coders: coders) { answers.add($0) }
+        work.runAll()
+        #expect(answers.all.first?.image?.size.width == 2)
+        #expect(cache.memory.contains(small) && !cache.memory.contains(key))
+        // its own bytes come before those of the original, and are not reduced again
+        cache.memory.removeAll()
+        cache.store(DiskCache.Entry(bytes: bytes("picture of its own")), for: small.diskKey)
+        cache.query(small, coders: coders) { answers.add($0) }
+        work.runAll()
+        #expect(coder.texts.last == "picture of its own" && answers.all.last?.image?.size.width == 18)
+        #expect(cache.entry(for: key.diskKey)?.bytes == bytes(), "the original is as it was")
+    }
+
+    @Test func whatATransformerMadeIsNotMadeFromTheOriginal() {
+        store(in: .disk)
+        let answers = Answers()
+        cache.query(ImageKey(source: key.source, transformer: "tint"), coders: coders) { answers.add($0) }
+        work.runAll()
+        #expect(answers.types == [.none] && coder.texts.isEmpty)
+    }
+
+    @Test func bytesThatAreNoPictureAreNoHit() {
+        store(nil, bytes("nonsense"), in: .disk)
+        let answers = query().answers
+        #expect(answers.types == [.none] && answers.all.first?.image == nil)
+        #expect(answers.all.first?.bytes == bytes("nonsense"))
+    }
+
+    @Test func extendedDataComesWithTheImage() {  // C47
+        cache.store(testImage(), bytes: bytes(), extended: [1, 2], for: key, in: .disk)
+        work.runAll()
+        #expect(query().answers.all.first?.extended == [1, 2])
+    }
+
+    // MARK: - Animations
+
+    @Test func theFirstFrameOfAnAnimationIsAPictureOfItsOwn() throws {  // C14
+        let image = try testAnimation(pixels: 2)
+        cache.store(image, for: key)
+        #expect(query(runs: false).answers.all.first?.image === image)
+        let first = query(.firstFrameOnly, runs: false).answers.all.first
+        #expect(first?.type == .memory && first?.image !== image && first?.image?.animation == nil)
+        #expect(first?.image?.bitmap == image.bitmap && cache.image(for: key) === image)
+    }
+
+    @Test func whoWantsAnAnimationIsNotGivenAStill() throws {  // C41c
+        cache.store(testImage(), for: key)
+        #expect(query(from: .memory, .animatedOnly).answers.types == [.none])
+        #expect(query(from: .memory).answers.types == [.memory])
+        let image = try testAnimation(pixels: 2)
+        cache.store(image, for: key)
+        #expect(query(from: .memory, .animatedOnly).answers.all.first?.image === image)
+    }
+
+    @Test func anAnimationIsKeptAsItCame() throws {  // C42
+        let image = try testAnimation(pixels: 2)
+        cache.store(image, for: key, coders: coders)
+        work.runAll()
+        #expect(cache.entry(for: key.diskKey)?.bytes == image.animation?.bytes)
+    }
+
+    // MARK: - Cancelling
+
+    @Test func aCancelledQueryAnswersInsideCancelAndNeverAgain() {  // C15, H08
+        store(in: .disk)
+        let (answers, query) = query(runs: false)
+        #expect(answers.all.isEmpty && !query.isFinished)
+        query.cancel()
+        #expect(answers.types == [.none] && query.isFinished)
+        work.runAll()
+        query.cancel()
+        #expect(answers.all.count == 1 && coder.texts.isEmpty)
+    }
+
+    @Test func cancellingAtAnyMomentAnswersOnce() async {  // H08
+        let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
+        let cache = ImageCache(memory: MemoryCache(budget: 0), disk: disk, executor: WorkerPool(threads: 2))
+        disk.store(.init(bytes: bytes()), for: key.diskKey)
+        let answers = Counter()
+        for round in 0..<400 {
+            let query = cache.query(key, coders: coders) { _ in answers.add() }
+            for _ in 0..<(round % 50) where query.isFinished { break }
+            query.cancel()
+        }
+        await until { answers.value >= 400 }
+        #expect(answers.value == 400)
+    }
+}

@@ -1,0 +1,197 @@
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// Chains of transforms, what is kept of their images, and the memory of decodes.
+struct JobGraphImageTests {
+    private func driver(_ steps: [String]..., priority: ImagePriority = .normal) -> GraphDriver {
+        let driver = GraphDriver(decodes: 1)
+        for (index, steps) in steps.enumerated() { driver.begin(index + 1, GraphDriver.request(steps: steps)) }
+        driver.answerRead(nil)
+        driver.answerDownload(with: GraphDriver.payload())
+        return driver
+    }
+
+    private func work(_ driver: GraphDriver) -> [String] {
+        var names: [String] = []
+        while let next = driver.decodes.first {
+            names.append(next.key.transformer ?? "decode")
+            driver.answerDecode()
+        }
+        return names
+    }
+
+    // MARK: - Sharing
+
+    @Test func everyStepIsDoneOnce() {
+        let driver = driver(["x"], ["x", "y"], ["x", "z"], ["x", "y"])
+        #expect(work(driver) == ["decode", "x", "x-y", "x-z"])
+        #expect(driver.images[2] === driver.images[4])
+        for id in 1...4 { #expect(driver.news[id] == ["image none"]) }
+        while !driver.keeps.isEmpty { driver.answerKeep() }
+        #expect(driver.isIdle)
+    }
+
+    @Test func aLoadJoinsAChainThatIsHalfDone() {
+        let driver = driver(["x", "y"])
+        driver.answerDecode()
+        driver.begin(2, GraphDriver.request(steps: ["x", "y"]))
+        #expect(driver.joins == [2] && driver.downloads.isEmpty)
+        #expect(work(driver) == ["x", "x-y"])
+        #expect(driver.images[1] === driver.images[2])
+    }
+
+    @Test func whoWantsTheDecodedImageGetsItBeforeTheStepsAreDone() {
+        let driver = driver(["x"], [])
+        driver.answerDecode()
+        #expect(driver.news == [2: ["image none"]])
+    }
+
+    @Test func theLastToLeaveStopsTheWholeChain() {
+        let driver = driver(["x", "y"], ["x", "z"])
+        driver.leave(1)
+        #expect(driver.graph.imageJobs.values.contains { $0.key.image.transformer == "x" })
+        driver.leave(2)
+        #expect(driver.graph.imageJobs.isEmpty && driver.graph.byteJobs.isEmpty)
+        #expect(driver.decodes.allSatisfy { $0.token.isCancelled })
+        driver.answerDecode(.cancelled)
+        #expect(driver.isIdle)
+    }
+
+    @Test func aFailedDecodeEndsTheWholeTree() {
+        let driver = driver(["x", "y"], ["x"], [])
+        driver.answerDecode(.empty)
+        for id in 1...3 { #expect(driver.news[id] == ["the picture is empty"]) }
+        #expect(driver.log == ["failed a"] && driver.isIdle)
+    }
+
+    @Test func theDecodeIsAsUrgentAsTheMostUrgentStep() {
+        let driver = driver(["x", "y"])
+        let decode = driver.decodes[0].job
+        driver.apply(driver.graph.setPriority(.high, of: 1))
+        #expect(driver.graph.imageJobs[decode]?.priority == .high)
+        driver.begin(2, GraphDriver.request(priority: .low, steps: ["x"]))
+        driver.leave(1)
+        #expect(driver.graph.imageJobs[decode]?.priority == .low)
+    }
+
+    // MARK: - Keeping
+
+    @Test func stepsAreKeptInMemoryAndTheLastOnDiskAsWell() {
+        let driver = driver(["x", "y"])
+        _ = work(driver)
+        // the picture as it came is kept where originals are: on disk
+        #expect(driver.log == ["store a", "memory a;x", "memory a;x-y"])
+        driver.answerKeep()
+        #expect(driver.log.last == "keep full;x-y" && driver.isIdle)
+    }
+
+    @Test func whatIsNotTheWholePictureIsNotKeptOnDisk() {
+        let driver = driver(["x"])
+        driver.answerDecode(warning: "the end is missing")
+        driver.answerDecode(warning: "the end is missing")
+        #expect(driver.keeps.isEmpty && driver.log == ["memory a;x"] && driver.isIdle)
+    }
+
+    @Test func aReadThatOvertookTheStoreIsRepeated() {
+        // given a load that fetches past the disk, and one that has read it before anything was stored
+        let driver = GraphDriver()
+        driver.begin(1, GraphDriver.request("a", .networkOnly))
+        driver.answerDownload(with: GraphDriver.payload())
+        driver.begin(2)
+        let read = driver.reads[0]
+        driver.answerDecode()
+        // when the read is told that there was nothing
+        driver.answerRead(nil)
+        // then it looks again instead of fetching what is there
+        #expect(driver.reads == [read] && driver.downloads.isEmpty)
+        driver.answerRead(GraphDriver.payload(origin: .disk))
+        driver.answerDecode()
+        #expect(driver.news[2] == ["image disk"] && driver.isIdle)
+    }
+
+    @Test func anImageOfOldBytesIsShownButNotKeptOnceNewOnesHaveCome() {
+        // given two sizes that are made of what the disk has
+        let driver = GraphDriver()
+        driver.begin(1, GraphDriver.request(width: 10))
+        driver.answerRead(GraphDriver.payload("old", origin: .disk))
+        // when new bytes are fetched and decoded before that is done
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 20))
+        driver.answerDownload(with: GraphDriver.payload("new"))
+        driver.answerDecode(at: 1)
+        #expect(driver.log == ["outdated a", "memory a", "store a"])
+        driver.answerDecode()
+        // then the old one is delivered, and kept nowhere
+        #expect(driver.news[1] == ["image disk"] && driver.log.count == 3)
+    }
+
+    // MARK: - The memory of decodes
+
+    private func crowd(_ widths: [Int], budget: Int) -> GraphDriver {
+        let driver = GraphDriver(decodes: 8, decodeBytes: budget)
+        driver.workingBytes = { $0 }
+        for (index, width) in widths.enumerated() { driver.begin(index + 1, GraphDriver.request(width: width)) }
+        driver.answerRead(nil)
+        driver.answerDownload(with: GraphDriver.payload())
+        return driver
+    }
+
+    @Test func decodesRunTogetherOnlyAsFarAsTheirMemoryGoes() {
+        let driver = crowd([6, 4, 3, 2], budget: 10)
+        #expect(driver.decodes.map { $0.key.variant.box?.width } == [6, 4])
+        driver.answerDecode()
+        #expect(driver.decodes.map { $0.key.variant.box?.width } == [4, 3, 2])
+        while !driver.decodes.isEmpty { driver.answerDecode() }
+        while !driver.keeps.isEmpty { driver.answerKeep() }
+        #expect(driver.isIdle)
+    }
+
+    @Test func aDecodeThatIsLargerThanEverythingRunsAlone() {
+        let driver = crowd([3, 50, 2], budget: 10)
+        #expect(driver.decodes.count == 1)
+        driver.answerDecode()
+        #expect(driver.decodes.map { $0.key.variant.box?.width } == [50])
+        driver.answerDecode()
+        #expect(driver.decodes.map { $0.key.variant.box?.width } == [2])
+    }
+
+    @Test func whoLeavesWhileWaitingForMemoryIsForgotten() {
+        let driver = crowd([10, 9], budget: 10)
+        driver.leave(2)
+        driver.answerDecode()
+        while !driver.keeps.isEmpty { driver.answerKeep() }
+        #expect(driver.decodes.isEmpty && driver.isIdle)
+    }
+
+    @Test func aDecodeThatDiesHoldsItsMemoryUntilItHasStopped() {
+        let driver = crowd([10, 9], budget: 10)
+        driver.leave(1)
+        #expect(driver.decodes.count == 1)
+        driver.answerDecode(.cancelled)
+        #expect(driver.decodes.count == 1 && driver.decodes[0].token.isCancelled == false)
+    }
+
+    // MARK: - Where the time goes
+
+    @Test func aLoadKnowsWhatItWaitedForAndHowLong() {
+        let driver = GraphDriver(downloads: 1)
+        func pass(_ seconds: Int) { driver.graph.now += .seconds(seconds) }
+        driver.begin(1, GraphDriver.request(steps: ["x"]))
+        pass(1)
+        driver.answerRead(nil)
+        pass(2)
+        driver.answerDownload(with: GraphDriver.payload())
+        pass(4)
+        driver.answerDecode()
+        pass(8)
+        let step = driver.decodes[0]
+        _ = driver.graph.claimStores(step.job, testImage())
+        _ = driver.graph.didMake(step.job, .success(testImage()))
+        let claimed = driver.graph.claim(1)
+        #expect(claimed?.begun == .zero)
+        #expect(claimed?.stages.map(\.kind) == [.disk, .fetch, .decode, .transform])
+        #expect(claimed?.stages.map { $0.ended - $0.started } == [1, 2, 4, 8].map { .seconds($0) })
+        #expect(claimed?.stages.allSatisfy { !$0.isShared } == true)
+    }
+}

@@ -1,0 +1,194 @@
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// How far what the server says about a picture's age decides.
+@MainActor
+struct HTTPPolicyTests {
+    private let loader = HeldLoader()
+    private let bench: Bench
+
+    init() { bench = Bench(loader: loader) }
+
+    private func context(_ policy: HTTPPolicy, staleIfError: Bool = false) -> ImageContext {
+        .made {
+            $0.httpPolicy = policy
+            $0.staleIfError = staleIfError
+        }
+    }
+
+    private func load(_ policy: HTTPPolicy, staleIfError: Bool = false) -> RecordedLoad {
+        let load = bench.load("http://host/a", [], context(policy, staleIfError: staleIfError))
+        bench.settle()
+        return load
+    }
+
+    /// The disk has the picture, and memory too unless it forgets.
+    private func fill(_ control: String, keepsMemory: Bool = false) {
+        _ = load(.forever)
+        loader.open[0].respond("picture", headers: ["Cache-Control": control, "ETag": "\"1\""])
+        bench.settle()
+        if !keepsMemory { bench.manager.memoryCache.removeAll() }
+    }
+
+    // MARK: - Forever
+
+    @Test(arguments: [true, false]) func whatIsCachedIsGoodForeverByDefault(keepsMemory: Bool) {
+        fill("max-age=1", keepsMemory: keepsMemory)
+        bench.time.advance(by: .seconds(1000))
+        #expect(load(.forever).words == [keepsMemory ? "image memory" : "image disk"] && loader.open.isEmpty)
+    }
+
+    // MARK: - Honouring HTTP
+
+    @Test(arguments: [true, false]) func whatIsFreshIsUsed(keepsMemory: Bool) {
+        fill("max-age=100", keepsMemory: keepsMemory)
+        bench.time.advance(by: .seconds(99))
+        #expect(load(.http).words == [keepsMemory ? "image memory" : "image disk"] && loader.open.isEmpty)
+    }
+
+    @Test(arguments: [true, false]) func whatIsStaleIsAskedForBeforeItIsShown(keepsMemory: Bool) {
+        fill("max-age=100", keepsMemory: keepsMemory)
+        bench.time.advance(by: .seconds(101))
+        let load = load(.http)
+        #expect(load.words.isEmpty)
+        #expect(loader.open.map(\.request.validators.entityTag) == ["\"1\""])
+        loader.open[0].finish(.success(.notModified(["Cache-Control": "max-age=50"])))
+        bench.settle()
+        #expect(load.words == ["image disk"] && bench.isIdle)
+        // and it is fresh again, for as long as the server said this time
+        bench.manager.memoryCache.removeAll()
+        bench.time.advance(by: .seconds(49))
+        #expect(self.load(.http).words == ["image disk"])
+        bench.manager.memoryCache.removeAll()
+        bench.time.advance(by: .seconds(2))
+        #expect(self.load(.http).words.isEmpty)
+    }
+
+    @Test func aChangedPictureTakesThePlaceOfTheStaleOne() {
+        fill("max-age=1")
+        bench.time.advance(by: .seconds(2))
+        let load = load(.http)
+        loader.open[0].respond("picture two", headers: ["ETag": "\"2\""])
+        bench.settle()
+        #expect(load.words == ["image none"] && load.image?.sourceBytes == 11)
+        #expect(bench.manager.diskCache?.read("http://host/a")?.validators.entityTag == "\"2\"")
+    }
+
+    @Test func aFailureToAskIsAnError() {
+        fill("max-age=1")
+        bench.time.advance(by: .seconds(2))
+        let load = load(.http)
+        loader.open[0].finish(.failure(.invalidStatusCode(503)))
+        bench.settle()
+        #expect(load.words == ["the server failed (503)"])
+        #expect(bench.manager.diskCache?.read("http://host/a") != nil)
+    }
+
+    @Test(arguments: [true, false]) func aStaleEntryIsBetterThanAnErrorIfSomebodySaysSo(isServer: Bool) {
+        fill(isServer ? "max-age=1, stale-if-error=100" : "max-age=1")
+        bench.time.advance(by: .seconds(2))
+        let load = load(.http, staleIfError: !isServer)
+        loader.open[0].finish(.failure(.transfer(.couldNotConnect(host: "host"))))
+        bench.settle()
+        #expect(load.words == ["image disk"] && bench.isIdle)
+    }
+
+    @Test func anErrorAboutThePictureItselfIsOne() {
+        fill("max-age=1")
+        bench.time.advance(by: .seconds(2))
+        let load = load(.http, staleIfError: true)
+        loader.open[0].finish(.failure(.invalidStatusCode(404)))
+        bench.settle()
+        #expect(load.words == ["not found on the server (404)"])
+    }
+
+    @Test func whatMustBeRevalidatedIsNeverServedOnAnError() {
+        fill("max-age=1, must-revalidate, stale-if-error=100")
+        bench.time.advance(by: .seconds(2))
+        let load = load(.http, staleIfError: true)
+        loader.open[0].finish(.failure(.invalidStatusCode(503)))
+        bench.settle()
+        #expect(load.words == ["the server failed (503)"])
+    }
+
+    // MARK: - Stale while revalidating
+
+    @Test(arguments: [true, false]) func whatIsStaleIsShownAndAskedForBehind(keepsMemory: Bool) {
+        fill("max-age=1", keepsMemory: keepsMemory)
+        bench.time.advance(by: .seconds(2))
+        let load = load(.staleWhileRevalidate)
+        let cached = keepsMemory ? "cached memory" : "cached disk"
+        #expect(load.words == [cached] && loader.open.count == 1)
+        loader.open[0].respond("picture two", headers: ["ETag": "\"2\""])
+        bench.settle()
+        #expect(load.words == [cached, "image none"] && bench.isIdle)
+    }
+
+    @Test(arguments: [true, false]) func nothingIsToldTwiceIfItDidNotChange(isUnchanged: Bool) {
+        fill("max-age=1")
+        bench.time.advance(by: .seconds(2))
+        let load = load(.staleWhileRevalidate)
+        // A failure behind somebody's back is none of their business.
+        loader.open[0].finish(isUnchanged ? .success(.notModified([:])) : .failure(.invalidStatusCode(500)))
+        bench.settle()
+        #expect(load.words == ["cached disk"] && load.operation?.isFinished == true && bench.isIdle)
+    }
+
+    @Test func whatIsFreshIsNotAskedForBehind() {
+        fill("max-age=10")
+        #expect(load(.staleWhileRevalidate).words == ["image disk"] && loader.open.isEmpty)
+    }
+
+    // MARK: - Whatever the policy
+
+    @Test(arguments: HTTPPolicy.allCases) func noStoreIsNeverStored(policy: HTTPPolicy) {
+        _ = load(policy)
+        loader.open[0].respond("picture", headers: ["Cache-Control": "no-store"])
+        bench.settle()
+        #expect(bench.manager.diskCache?.totals().count == 0)
+        #expect((bench.manager.memoryCache.statistics.count == 1) == (policy == .forever))
+    }
+
+    @Test func anEntryForOtherHeadersIsNone() {
+        func load(_ language: String) -> RecordedLoad {
+            let load = bench.load("http://host/a", [], .made { $0.headers = [("Accept-Language", language)] })
+            bench.settle()
+            return load
+        }
+        let german = load("de")
+        loader.open[0].respond(
+            "picture", headers: ["Vary": "Accept-Language"], sent: ["Accept-Language": "de"])
+        bench.settle()
+        #expect(german.words == ["image none"])
+        bench.manager.memoryCache.removeAll()
+        #expect(load("de").words == ["image disk"])
+        bench.manager.memoryCache.removeAll()
+        #expect(load("fr").words.isEmpty && loader.open.count == 1)
+    }
+
+    @Test func requestsWithOtherHeadersShareNoTransfer() {
+        for language in ["de", "de", "fr"] {
+            bench.load("http://host/a", [], .made { $0.headers = [("Accept-Language", language)] })
+        }
+        bench.settle()
+        #expect(loader.open.count == 2)
+    }
+
+    // H19: what other sizes show after a refresh
+    @Test func aRefreshDropsTheOtherSizesOfThePicture() {
+        fill("max-age=1", keepsMemory: true)
+        let small = bench.load("http://host/a", [], .with(width: 3))
+        bench.settle()
+        #expect(small.words == ["image disk"])
+        let refresh = bench.load("http://host/a", .refreshCached)
+        bench.settle()
+        loader.open[0].respond("picture two", headers: ["ETag": "\"2\""])
+        bench.settle()
+        #expect(refresh.words == ["cached memory", "image none"])
+        let again = bench.load("http://host/a", [], .with(width: 3))
+        bench.settle()
+        #expect(again.words == ["image disk"] && again.image?.sourceBytes == 11)
+    }
+}

@@ -1,0 +1,174 @@
+import Basis
+import FoundationEssentials
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// What a program may hang into the way of a load.
+@MainActor
+struct HookTests {
+    // MARK: - Options processor
+
+    // M11
+    @Test func theProcessorChangesOptionsAndContextOfTheURLsItWants() {
+        let seen = Lock<[String]>([])
+        let bench = Bench(configure: {
+            $0.optionsProcessor = { url, options, context in
+                seen.withLock { $0.append(url.lastPathComponent) }
+                guard url.lastPathComponent == "a" else { return nil }
+                return (options, .with(width: 3))
+            }
+        })
+        let loads = ["a", "b"].map { bench.load("http://host/" + $0) }
+        bench.settle()
+        for transfer in bench.transport.running { transfer.respond("picture") }
+        bench.settle()
+        #expect(loads.map { $0.image?.size.width } == [3, 7] && seen.withLock { $0 } == ["a", "b"])
+    }
+
+    // H15: the failed list is asked with the options that the processor made
+    @Test func theProcessorsRetryFailedCounts() {
+        let bench = Bench(configure: { $0.optionsProcessor = { _, _, context in (.retryFailed, context) } })
+        for _ in 0..<2 {
+            bench.load()
+            bench.settle()
+            bench.transport.running[0].respond(status: 404)
+            bench.settle()
+        }
+        #expect(bench.transport.transfers.count == 2)
+    }
+
+    // MARK: - Key filter
+
+    // M09
+    @Test func theKeyFilterNamesThePictureInTheCaches() {
+        let bench = Bench(cacheKeyFilter: { _ in "name" })
+        let load = bench.load("http://host/a", [], .with(store: .memory))
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(load.words == ["image none"] && bench.manager.memoryCache.contains(ImageKey(source: "name")))
+        // and a request may bring another
+        #expect(
+            bench.load("http://host/a", .fromCacheOnly, .made { $0.cacheKeyFilter = { _ in "other" } }).image == nil)
+    }
+
+    // MARK: - Serializer
+
+    // M10
+    @Test(arguments: [true, false]) func theSerializersBytesGoToDisk(isManagers: Bool) {
+        let serializer: ImageManager.CacheSerializer = { image, data, url in
+            Array("picture of \(image.size.width), \(data?.count ?? -1), \(url.lastPathComponent)".utf8)
+        }
+        let bench = Bench(configure: { if isManagers { $0.cacheSerializer = serializer } })
+        let load = bench.load(
+            "http://host/a", .waitStoreCache, .made { if !isManagers { $0.cacheSerializer = serializer } })
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(load.words == ["image none"])
+        #expect(bench.manager.diskCache?.read("http://host/a")?.bytes == Array("picture of 7, 7, a".utf8))
+    }
+
+    @Test func aSerializerThatDeclinesLeavesTheBytesAsTheyCame() {
+        let bench = Bench()
+        bench.load("http://host/a", .waitStoreCache, .made { $0.cacheSerializer = { _, _, _ in nil } })
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(bench.manager.diskCache?.read("http://host/a")?.bytes == Array("picture".utf8))
+    }
+
+    // MARK: - Delegate
+
+    private final class Delegate: ImageManagerDelegate {
+        let mayDownload: Bool
+        let blocks: Bool?
+        let asked = Lock<[ImageError]>([])
+
+        init(mayDownload: Bool = true, blocks: Bool? = nil) {
+            self.mayDownload = mayDownload
+            self.blocks = blocks
+        }
+
+        func imageManager(_ manager: ImageManager, shouldDownloadImageFor url: URL) -> Bool { mayDownload }
+        func imageManager(_ manager: ImageManager, shouldBlockFailedURL url: URL, with error: ImageError) -> Bool? {
+            asked.withLock { $0.append(error) }
+            return blocks
+        }
+    }
+
+    @Test func theDelegateMayForbidTheNetwork() {
+        let bench = Bench()
+        let delegate = Delegate(mayDownload: false)
+        bench.manager.delegate = delegate
+        let load = bench.load()
+        bench.settle()
+        #expect(load.words == ["not in the cache"] && bench.transport.transfers.isEmpty)
+    }
+
+    @Test func theDelegateDecidesWhatIsRemembered() {
+        for blocks in [true, false, nil] as [Bool?] {
+            let bench = Bench()
+            let delegate = Delegate(blocks: blocks)
+            bench.manager.delegate = delegate
+            bench.load()
+            bench.settle()
+            bench.transport.running[0].respond(status: 404)
+            bench.settle()
+            #expect(delegate.asked.withLock { $0 } == [.invalidStatusCode(404)])
+            let again = bench.load()
+            #expect(again.words.isEmpty == (blocks == false))
+        }
+    }
+
+    @Test func theDelegateIsNotHeld() {
+        let bench = Bench()
+        bench.manager.delegate = Delegate(mayDownload: false)
+        #expect(bench.manager.delegate == nil)
+    }
+
+    // MARK: - Loader and coder
+
+    // M14
+    @Test func aRequestMayBringItsLoader() {
+        let (bench, loader) = (Bench(), HeldLoader())
+        let context = ImageContext.made { $0.imageLoader = loader }
+        let loads = [bench.load("some:thing", [], context), bench.load("some:thing", [], context)]
+        bench.settle()
+        #expect(loader.open.count == 1)
+        loader.open[0].respond("picture")
+        bench.settle()
+        #expect(loads.allSatisfy { $0.words == ["image none"] } && bench.transport.transfers.isEmpty)
+    }
+
+    @Test func theLoaderHearsOfOptionsAndPriorities() {
+        let loader = HeldLoader()
+        let bench = Bench(usesDisk: false, loader: loader)
+        let options: ImageOptions = [.handleCookies, .continueInBackground, .allowInvalidSSLCertificates, .lowPriority]
+        let load = bench.load("http://host/a", options)
+        #expect(loader.open[0].request.options == options && loader.open[0].request.priority == .low)
+        load.operation?.setPriority(.high)
+        bench.load("http://host/a", [.handleCookies, .allowInvalidSSLCertificates])
+        load.operation?.setPriority(.low)
+        #expect(loader.open.map { $0.priorities.withLock { $0 } } == [[.high, .normal]])
+    }
+
+    @Test func cookiesAreNotSharedWithWhoWantsNone() {
+        let loader = HeldLoader()
+        let bench = Bench(usesDisk: false, loader: loader)
+        bench.load("http://host/a", .handleCookies)
+        bench.load("http://host/a")
+        #expect(loader.open.count == 2)
+    }
+
+    @Test func aRequestMayBringItsCoder() {
+        let bench = Bench(coders: ImageCodersManager(coders: []))
+        let load = bench.load("http://host/a", [], .made { $0.imageCoder = bench.coder })
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(load.words == ["image none"])
+    }
+}

@@ -1,0 +1,235 @@
+import FoundationEssentials
+import Testing
+
+@testable import ImageLoading
+
+/// Lists of URLs that are loaded ahead: table P.
+@MainActor
+struct PrefetchListTests {
+    private let bench = Bench(usesDisk: false, downloads: 1)
+    private let prefetcher: ImagePrefetcher
+    private let urls = ["a", "b", "c"].compactMap { URL(string: "http://host/" + $0) }
+
+    init() { prefetcher = ImagePrefetcher(manager: bench.manager) }
+
+    private func finish() {
+        while let transfer = bench.transport.running.first {
+            transfer.respond("picture")
+            bench.settle()
+        }
+    }
+
+    /// What was told, in order.
+    @MainActor
+    private final class Diary: ImagePrefetcherDelegate {
+        var lines: [String] = []
+        weak var sender: ImagePrefetcher?
+
+        func imagePrefetcher(_ prefetcher: ImagePrefetcher, didPrefetch url: URL, finished: Int, total: Int) {
+            sender = prefetcher
+            lines.append("delegate \(url.lastPathComponent) \(finished)/\(total)")
+        }
+
+        func imagePrefetcher(_ prefetcher: ImagePrefetcher, didFinishWithTotal total: Int, skipped: Int) {
+            lines.append("delegate end \(total) \(skipped)")
+        }
+
+        func prefetch(_ urls: [URL], _ name: String, by prefetcher: ImagePrefetcher) -> ImagePrefetchToken? {
+            prefetcher.prefetch(
+                urls, progress: { self.lines.append("\(name) \($0)/\($1)") },
+                completion: { self.lines.append("\(name) end \($0) \($1)") })
+        }
+    }
+
+    private let diary = Diary()
+
+    private func more(_ count: Int) -> [URL] { (0..<count).compactMap { URL(string: "http://host/\($0)") } }
+
+    @Test func aListTellsEveryStepAndItsEnd() {  // P02
+        let token = diary.prefetch(urls, "list", by: prefetcher)
+        finish()
+        #expect(diary.lines == ["list 1/3", "list 2/3", "list 3/3", "list end 3 0"])
+        #expect(token?.urls == urls && token?.isFinished == true && token?.isCancelled == false)
+        #expect(prefetcher.runningTokens == 0 && bench.isIdle)
+    }
+
+    @Test func anEmptyListEndsAtOnce() {  // P03
+        #expect(diary.prefetch([], "list", by: prefetcher) == nil)
+        #expect(diary.lines == ["list end 0 0"] && prefetcher.runningTokens == 0)
+    }
+
+    @Test func listsThatOverlapShareTheirLoadsAndEndEach() {  // P04
+        let (first, second) = (Array(urls[0...1]), Array(urls[1...2]))
+        _ = diary.prefetch(first, "first", by: prefetcher)
+        _ = diary.prefetch(second, "second", by: prefetcher)
+        #expect(prefetcher.runningTokens == 2)
+        finish()
+        #expect(bench.transport.transfers.count == 3)
+        #expect(diary.lines.contains("first end 2 0") && diary.lines.contains("second end 2 0"))
+        #expect(diary.lines.filter { $0.hasPrefix("first") } == ["first 1/2", "first 2/2", "first end 2 0"])
+    }
+
+    @Test func theDelegateHearsFirstAndTheSumsOfAllLists() {  // P05
+        prefetcher.delegate = diary
+        _ = diary.prefetch([urls[0]], "first", by: prefetcher)
+        _ = diary.prefetch([urls[1], urls[2]], "second", by: prefetcher)
+        finish()
+        #expect(
+            diary.lines == [
+                "delegate a 1/3", "first 1/1", "first end 1 0", "delegate b 1/2", "second 1/2", "delegate c 2/2",
+                "second 2/2", "delegate end 2 0", "second end 2 0",
+            ])
+        #expect(diary.sender === prefetcher)
+    }
+
+    @Test func aURLThatStandsTwiceInAListCountsOnce() {
+        let token = diary.prefetch(urls + urls, "list", by: prefetcher)
+        finish()
+        #expect(token?.urls == urls && diary.lines.last == "list end 3 0")
+    }
+
+    @Test func cancellingAListEndsItInsideTheCall() {  // P06
+        let token = diary.prefetch(urls, "list", by: prefetcher)
+        #expect(prefetcher.runningTokens == 1)
+        token?.cancel()
+        #expect(prefetcher.runningTokens == 0 && prefetcher.runningCount == 0)
+        #expect(diary.lines == ["list end 0 0"] && token?.isCancelled == true)
+        token?.cancel()
+        bench.settle()
+        #expect(diary.lines.count == 1 && bench.isIdle)
+    }
+
+    @Test func cancellingOneListLeavesTheOther() {
+        let first = diary.prefetch(urls, "first", by: prefetcher)
+        _ = diary.prefetch([urls[2]], "second", by: prefetcher)
+        first?.cancel()
+        finish()
+        #expect(diary.lines == ["first end 0 0", "second 1/1", "second end 1 0"] && bench.isIdle)
+    }
+
+    @Test func loadsThatEndBadlyAreSkippedAndTheListEnds() {  // P07
+        _ = diary.prefetch(urls, "list", by: prefetcher)
+        bench.manager.cancelAll()
+        #expect(diary.lines.last == "list end 3 3" && bench.isIdle)
+        diary.lines = []
+        _ = diary.prefetch(urls, "again", by: prefetcher)
+        bench.transport.running.first?.respond(status: 404)
+        finish()
+        #expect(diary.lines.last == "again end 3 1")
+    }
+
+    @Test func soManyAreLoadedAtATimeAndNoMore() {
+        prefetcher.maxConcurrentPrefetches = 2
+        _ = diary.prefetch(more(5), "list", by: prefetcher)
+        #expect(bench.manager.liveLoads == 2 && prefetcher.runningCount == 5)
+        bench.transport.running.first?.respond("picture")
+        bench.settle()
+        #expect(bench.manager.liveLoads == 2 && prefetcher.runningCount == 4)
+        prefetcher.maxConcurrentPrefetches = 4
+        #expect(bench.manager.liveLoads == 4)
+        finish()
+        #expect(diary.lines.last == "list end 5 0")
+    }
+
+    @Test func aPauseLetsRunningOnesEndAndStartsNoNewOnes() {
+        prefetcher.isPaused = true
+        _ = diary.prefetch(urls, "list", by: prefetcher)
+        #expect(bench.manager.liveLoads == 0 && prefetcher.runningCount == 3)
+        prefetcher.isPaused = false
+        #expect(bench.manager.liveLoads == 3)
+        prefetcher.isPaused = true
+        finish()
+        #expect(diary.lines.last == "list end 3 0")
+    }
+
+    @Test func aLongListOfPicturesInMemoryEndsAtOnce() {
+        let urls = more(20_000)
+        for url in urls { bench.manager.memoryCache.store(testImage(), for: bench.manager.key(for: url)) }
+        let token = diary.prefetch(urls, "list", by: prefetcher)
+        #expect(token?.isFinished == true && diary.lines.last == "list end 20000 0")
+    }
+
+    @Test func aRefreshCountsItsURLOnce() {  // 2.12, 18
+        bench.fill("http://host/a", tag: "\"1\"")
+        for isChanged in [false, true] {
+            diary.lines = []
+            var counts: [String] = []
+            prefetcher.prefetch(
+                [urls[0]], options: .refreshCached, progress: { counts.append("\($0)/\($1)") },
+                completion: { counts.append("end \($0) \($1)") })
+            bench.settle()
+            bench.transport.running.first?.respond(isChanged ? "picture two" : "", status: isChanged ? 200 : 304)
+            bench.settle()
+            #expect(counts == ["1/1", "end 1 0"] && bench.isIdle)
+        }
+    }
+
+    @Test func aPrefetchForTheDiskLeavesTheMemoryAlone() {
+        let bench = Bench()
+        let prefetcher = ImagePrefetcher(manager: bench.manager)
+        prefetcher.destination = .disk
+        prefetcher.prefetch([urls[0]])
+        bench.settle()
+        bench.transport.running.first?.respond("picture")
+        bench.settle()
+        #expect(!bench.manager.memoryCache.contains(ImageKey(source: "http://host/a")))
+        #expect(bench.load("http://host/a").words.isEmpty)
+        bench.settle()
+        #expect(bench.transport.transfers.count == 1 && bench.isIdle)
+    }
+
+    @Test func aListMayOvertakeOthers() {
+        prefetcher.maxConcurrentPrefetches = 1
+        _ = prefetcher.prefetch([urls[0]])
+        _ = prefetcher.prefetch([urls[1]])
+        prefetcher.priority = .high
+        let third = prefetcher.prefetch([urls[2]])
+        finish()
+        let order = bench.transport.transfers.map(\.request.url)
+        #expect(order == ["http://host/a", "http://host/c", "http://host/b"])
+        #expect(third?.isFinished == true)
+    }
+
+    @Test func aPrefetcherThatIsReleasedLeavesNothingBehind() {
+        var other: ImagePrefetcher? = ImagePrefetcher(manager: bench.manager)
+        other?.prefetch(urls)
+        other?.startPrefetching(more(3), context: ImageContext())
+        #expect(bench.manager.liveLoads == 3)
+        other = nil
+        bench.settle()
+        #expect(bench.manager.liveLoads == 0 && bench.isIdle)
+    }
+
+    @Test func aCompletionMayCancelAndStartOthers() {
+        var ends: [String] = []
+        var second: ImagePrefetchToken?
+        prefetcher.prefetch([urls[0]]) { _, _ in
+        } completion: { [prefetcher, urls] finished, skipped in
+            ends.append("first \(finished) \(skipped)")
+            second?.cancel()
+            prefetcher.prefetch([urls[2]]) { _, _ in ends.append("third step") }
+        }
+        second = prefetcher.prefetch([urls[1]]) { _, _ in
+        } completion: { finished, skipped in
+            ends.append("second \(finished) \(skipped)")
+        }
+        finish()
+        #expect(ends == ["first 1 0", "second 0 0", "third step"] && bench.isIdle)
+    }
+
+    // MARK: - The queue by itself
+
+    @Test func theQueueKeepsTheOrderWithinAPriority() {
+        var queue = PrefetchQueue<String>()
+        let ids = ["a", "b", "c", "d"].map { queue.append($0, .low) }
+        _ = queue.append("e", .normal)
+        queue.setPriority(.high, of: ids[2])
+        queue.setPriority(.normal, of: ids[0])
+        queue.remove(ids[3])
+        queue.remove(ids[3])
+        #expect(queue.count == 4)
+        var order: [String] = []
+        while let next = queue.popFirst() { order.append(next.item) }
+        #expect(order == ["c", "e", "a", "b"] && queue.count == 0)
+    }
+}

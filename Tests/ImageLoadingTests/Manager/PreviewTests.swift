@@ -1,0 +1,143 @@
+import Basis
+import ImageCoding
+import Pixels
+import Testing
+
+@testable import ImageLoading
+
+/// What is shown of a picture while it arrives.
+@MainActor
+struct PreviewTests {
+    private let loader = HeldLoader()
+    private let coder = ScheduleCoder(Interruption())
+    private let bench: Bench
+    private let picture = SchedulePicture(url: 7, version: 1).bytes
+
+    init() {
+        bench = Bench(
+            usesDisk: false, loader: loader, coders: ImageCodersManager(coders: [coder]),
+            configure: { $0.previewInterval = .milliseconds(100) })
+    }
+
+    private func words(_ load: RecordedLoad) -> [String] {
+        load.results.map { result in
+            guard case .success(let loaded) = result, loaded.image.isIncremental else {
+                return RecordedLoad.words(result)
+            }
+            return loaded.isFinal ? "final preview" : "preview"
+        }
+    }
+
+    private func chunk(_ range: Range<Int>) { loader.open[0].send(.bytes(Array(picture[range]))) }
+
+    @Test func previewsComeBeforeThePicture() {
+        let load = bench.load("http://host/a", .progressiveLoad)
+        #expect(loader.open[0].request.wantsBytes)
+        chunk(0..<70)
+        bench.settle()
+        #expect(words(load) == ["preview"])
+        loader.open[0].respond(picture)
+        bench.settle()
+        #expect(words(load) == ["preview", "image none"] && bench.isIdle)
+        #expect(bench.manager.memoryCache.statistics.count == 1)
+        #expect(bench.load().image?.isIncremental == false)
+    }
+
+    @Test func whoAskedForNoneGetsNone() {
+        let (eager, patient) = (bench.load("http://host/a", .progressiveLoad), bench.load())
+        chunk(0..<70)
+        bench.settle()
+        #expect(words(eager) == ["preview"] && words(patient).isEmpty)
+    }
+
+    @Test func previewsKeepAPaceAndDropWhatIsBehind() {
+        let load = bench.load("http://host/a", .progressiveLoad)
+        chunk(0..<70)
+        bench.settle()
+        chunk(70..<75)
+        bench.settle()
+        #expect(words(load).count == 1)  // too soon
+        bench.time.advance(by: .milliseconds(100))
+        for start in 75..<85 { chunk(start..<start + 1) }
+        #expect(bench.decodes.count == 1)  // one work at a time, however many pieces came
+        bench.settle()
+        #expect(words(load).count == 2)
+    }
+
+    @Test func everySizeHasPreviewsOfItsOwn() {
+        let loads = [2, 3].map { bench.load("http://host/a", .progressiveLoad, .with(width: $0)) }
+        chunk(0..<70)
+        bench.settle()
+        #expect(loads.map { $0.image?.size.width } == [2, 3])
+    }
+
+    @Test func previewsAreTransformedToo() {
+        let load = bench.load("http://host/a", .progressiveLoad, .made { $0.transformer = FixedTransformer() })
+        chunk(0..<70)
+        bench.settle()
+        #expect(load.image?.size == PixelSize(width: 40, height: 30) && load.image?.isIncremental == true)
+    }
+
+    @Test func aFormatThatCannotShowsNothingBeforeItsEnd() {
+        let bench = Bench(usesDisk: false, loader: loader)
+        let load = bench.load("http://host/a", .progressiveLoad)
+        loader.open[0].send(.bytes(Array("picture".utf8) + Array(repeating: 0, count: 80)))
+        bench.settle()
+        #expect(load.words.isEmpty)
+        loader.open[0].respond("picture")
+        bench.settle()
+        #expect(load.words == ["image none"] && bench.isIdle)
+    }
+
+    @Test func aCancelledLoadHearsOfNoPreview() {
+        let load = bench.load("http://host/a", .progressiveLoad)
+        chunk(0..<70)
+        bench.decodes.runAll()
+        load.operation?.cancel()
+        bench.settle()
+        #expect(words(load) == ["cancelled"] && bench.isIdle)
+    }
+
+    @Test func previewsGiveWayToADecodeThatNeedsTheirMemory() {
+        let bench = Bench(
+            usesDisk: false, loader: loader, coders: ImageCodersManager(coders: [coder]),
+            configure: { $0.maxDecodeBytes = 8 })
+        let load = bench.load("http://host/a", .progressiveLoad)
+        chunk(0..<70)
+        #expect(bench.manager.state.withLock { $0.graph.budget.used } == 8)
+        bench.load("http://host/b")
+        loader.open[1].respond(picture)
+        bench.settle()
+        #expect(bench.manager.state.withLock { $0.graph.budget.used } == 0)
+        bench.time.advance(by: .seconds(1))
+        chunk(70..<80)
+        bench.settle()
+        let count = load.results.count
+        loader.open[0].respond(picture)
+        bench.settle()
+        #expect(load.results.count == count + 1 && load.words.last == "image none" && bench.isIdle)
+    }
+
+    @Test func whoHasACachedImageIsShownNoHalfOne() {
+        bench.load()
+        loader.open[0].respond(picture)
+        bench.settle()
+        let load = bench.load("http://host/a", [.progressiveLoad, .refreshCached])
+        bench.settle()
+        chunk(0..<70)
+        bench.settle()
+        #expect(words(load) == ["cached memory"])
+    }
+
+    @Test func bytesThatBeginAnewBeginAnewPreviews() {
+        let load = bench.load("http://host/a", .progressiveLoad)
+        chunk(0..<70)
+        loader.open[0].send(.restarted)
+        chunk(0..<70)
+        bench.settle()
+        #expect(words(load) == ["preview"])
+        loader.open[0].respond(picture)
+        bench.settle()
+        #expect(bench.isIdle)
+    }
+}

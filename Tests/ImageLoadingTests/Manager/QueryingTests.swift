@@ -1,0 +1,128 @@
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// Who is asked on which thread, and when a load may end.
+@MainActor
+struct QueryingTests {
+    private let bench = Bench()
+
+    // H12, V02
+    @Test func whatTheDiskHasIsThereWhenTheCallReturns() {
+        bench.fill()
+        bench.manager.memoryCache.removeAll()
+        let load = bench.load("http://host/a", .queryDiskDataSync)
+        #expect(load.words == ["image disk"] && load.operation?.isFinished == true)
+        #expect(load.loaded?.data == Array("picture".utf8) && bench.reads.count == 0 && bench.isIdle)
+        #expect(bench.load().image === load.image)
+    }
+
+    @Test func whatTheDiskDoesNotHaveIsFetchedAsUsual() {
+        let load = bench.load("http://host/a", .queryDiskDataSync)
+        #expect(load.words.isEmpty)
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(load.words == ["image none"] && bench.isIdle)
+    }
+
+    @Test func aBrokenEntryIsNoHit() {
+        bench.manager.diskCache?.store(.init(bytes: Array("picture, damaged".utf8)), for: "http://host/a")
+        let load = bench.load("http://host/a", .queryDiskDataSync)
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(load.words == ["image none"])
+    }
+
+    @Test func aSynchronousHitIsRefreshedBehind() {
+        bench.fill(tag: "1")
+        bench.manager.memoryCache.removeAll()
+        let load = bench.load("http://host/a", [.queryDiskDataSync, .refreshCached])
+        #expect(load.words == ["cached disk"])
+        bench.settle()
+        bench.transport.running[0].respond("picture 2", tag: "2")
+        bench.settle()
+        #expect(load.words == ["cached disk", "image none"] && bench.isIdle)
+    }
+
+    // Trap 2: the tier is the one that had the image
+    @Test func theBytesOfAnImageInMemoryAreReadFromDiskWhenAskedFor() {
+        bench.fill()
+        #expect(bench.load().loaded?.data == nil)
+        let load = bench.load("http://host/a", .queryMemoryData)
+        #expect(load.words.isEmpty)
+        bench.settle()
+        #expect(load.words == ["image memory"] && load.loaded?.data == Array("picture".utf8) && bench.isIdle)
+    }
+
+    @Test func orBeforeTheCallReturns() {
+        bench.fill()
+        let load = bench.load("http://host/a", [.queryMemoryData, .queryMemoryDataSync])
+        #expect(load.words == ["image memory"] && load.loaded?.data == Array("picture".utf8))
+    }
+
+    @Test func bytesThatTheDiskHasLostAreNoFailure() {
+        bench.fill()
+        bench.manager.diskCache?.remove("http://host/a")
+        let load = bench.load("http://host/a", .queryMemoryData)
+        bench.settle()
+        #expect(load.words == ["image memory"] && load.loaded?.data == nil && bench.isIdle)
+    }
+
+    // MARK: - Waiting for the disk
+
+    @Test func aLoadThatWaitsForTheStoreEndsAfterTheFlush() {
+        let load = bench.load("http://host/a", .waitStoreCache)
+        let other = bench.load()
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.decodes.runAll()
+        bench.manager.deliveries.deliver()
+        #expect(other.words == ["image none"] && load.words.isEmpty && bench.reads.count == 1)
+        bench.settle()
+        #expect(load.words == ["image none"] && bench.isIdle)
+    }
+
+    @Test func aLoadThatWaitsForTheStoreCanBeCancelled() {
+        let load = bench.load("http://host/a", .waitStoreCache)
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.decodes.runAll()
+        load.operation?.cancel()
+        bench.settle()
+        #expect(load.words == ["cancelled"] && bench.isIdle)
+    }
+
+    // M07, H16
+    @Test func aRefreshMayBeAskedForInTheCompletionOfARefresh() {
+        bench.fill(tag: "1")
+        var second: RecordedLoad?
+        let first = bench.load("http://host/a", .refreshCached) { _ in
+            second = second ?? bench.load("http://host/a", .refreshCached)
+        }
+        bench.settle()
+        for transfer in bench.transport.running { transfer.respond(status: 304) }
+        bench.settle()
+        #expect(first.words == ["cached memory"] && second?.words == ["cached memory"] && bench.isIdle)
+    }
+
+    // M02, M06
+    @Test func somethingRunsUntilEverythingHasEnded() {
+        let load = bench.load()
+        #expect(bench.manager.isRunning && load.operation?.isFinished == false)
+        bench.manager.cancelAll()
+        #expect(!bench.manager.isRunning && load.words == ["cancelled"])
+    }
+
+    // M03
+    @Test func aFailureIsOfTheURLThatWasAskedFor() {
+        let load = bench.load()
+        bench.settle()
+        bench.transport.running[0].respond("<html>")
+        bench.settle()
+        #expect(load.words == ["not a picture but HTML"])
+        #expect(load.operation?.url?.absoluteString == "http://host/a")
+    }
+}

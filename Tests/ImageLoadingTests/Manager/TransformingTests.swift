@@ -1,0 +1,143 @@
+import FoundationEssentials
+import ImageCoding
+import Pixels
+import Testing
+
+@testable import ImageLoading
+
+/// Transformers in the way of a load. With the real coders.
+@MainActor
+struct TransformingTests {
+    private let bench = Bench(coders: .shared)
+    private let source = "http://host/a"
+
+    private func load(_ options: ImageOptions = [], _ context: ImageContext) -> RecordedLoad {
+        let load = bench.load(source, options, context)
+        bench.settle()
+        return load
+    }
+
+    private func answer(_ side: Int = 50) {
+        bench.transport.running[0].respond(bytes: Pictures.png(side, side))
+        bench.settle()
+    }
+
+    private func with(_ transformers: (any ImageTransformer)..., body: (inout ImageContext) -> Void = { _ in })
+        -> ImageContext
+    {
+        .made {
+            $0.transformer = transformers.count == 1 ? transformers[0] : Transformers.Pipeline(transformers)
+            body(&$0)
+        }
+    }
+
+    // M08
+    @Test func theTransformedImageIsDeliveredAndWrittenBeforeTheLoadCompletes() throws {
+        let context = with(FixedTransformer()) { $0.encodeOptions.maximumPixelSize = PixelSize(width: 40, height: 30) }
+        let load = load(.waitStoreCache, context)
+        answer()
+        #expect(load.image?.size == PixelSize(width: 40, height: 30) && load.image?.isTransformed == true)
+        #expect(load.image?.format == .png && load.loaded?.data == nil)
+        let key = ImageKey(source: source, transformer: "fixed")
+        let entry = try #require(bench.manager.diskCache?.read(key.diskKey))
+        #expect(try ImageCodersManager.shared.decode(entry.bytes).size == PixelSize(width: 40, height: 30))
+    }
+
+    @Test func aTransformedImageFromDiskIsNotTransformedAgain() {
+        let transformer = FixedTransformer()
+        _ = load(.waitStoreCache, with(transformer))
+        answer()
+        bench.manager.memoryCache.removeAll()
+        let again = load([], with(transformer))
+        #expect(again.words == ["image disk"] && again.image?.isTransformed == true)
+        #expect(transformer.count.value == 1 && bench.transport.transfers.count == 1)
+    }
+
+    // M12
+    @Test func theOriginalStaysOnDiskAndTheTransformedInMemory() {
+        _ = load(.waitStoreCache, with(FixedTransformer()) { $0.storeCacheType = .memory })
+        answer()
+        let key = ImageKey(source: source, transformer: "fixed")
+        #expect(!bench.manager.memoryCache.contains(ImageKey(source: source)))
+        #expect(bench.manager.diskCache?.read(source)?.bytes == Pictures.png(50, 50))
+        #expect(bench.manager.memoryCache.contains(key) && bench.manager.diskCache?.read(key.diskKey) == nil)
+    }
+
+    // M15b
+    @Test func theOriginalInMemoryIsTransformedWithoutDiskOrNetwork() {
+        let context = with(FixedTransformer()) { $0.originalStoreCacheType = .all }
+        let first = load(.waitStoreCache, context)
+        answer(102)
+        let key = ImageKey(source: source, transformer: "fixed")
+        #expect(bench.manager.memoryCache.image(for: ImageKey(source: source))?.size.width == 102)
+        #expect(bench.manager.memoryCache.image(for: key) === first.image)
+        bench.manager.memoryCache.remove(key)
+        bench.manager.diskCache?.remove(key.diskKey)
+        let again = load(.fromCacheOnly, with(FixedTransformer()) { $0.originalQueryCacheType = .all })
+        #expect(again.words == ["image memory"] && again.image?.isTransformed == true && again.loaded?.data == nil)
+        #expect(bench.transport.transfers.count == 1 && bench.isIdle)
+    }
+
+    // M14, M16
+    @Test func aRequestMayBringItsCaches() {
+        let (originals, finals) = (ImageCache(), ImageCache())
+        let context = with(FixedTransformer()) {
+            $0.originalImageCache = originals
+            $0.imageCache = finals
+            $0.originalStoreCacheType = .memory
+            $0.storeCacheType = .memory
+        }
+        let load = load(.waitStoreCache, context)
+        answer(103)
+        let (original, transformed) = (ImageKey(source: source), ImageKey(source: source, transformer: "fixed"))
+        #expect(load.image?.isTransformed == true && load.loaded?.data == nil)
+        #expect(originals.image(for: original)?.size.width == 103 && !originals.contains(transformed))
+        #expect(finals.image(for: transformed) === load.image && !finals.contains(original))
+        #expect(bench.manager.memoryCache.statistics.count == 0)
+    }
+
+    @Test func whatATransformerCannotDoIsLeftUndone() {
+        let load = load([], with(HelplessTransformer()))
+        answer()
+        #expect(load.image?.size.width == 50 && load.image?.isTransformed == false)
+    }
+
+    // MARK: - Sharing
+
+    @Test func aPipelineSharesItsFirstSteps() {
+        let (a, b, c) = (FixedTransformer("a"), FixedTransformer("b"), FixedTransformer("c"))
+        let loads = [with(a), with(a, b), with(a, c), with(a, b)].map { bench.load(source, [], $0) }
+        bench.settle()
+        answer()
+        #expect(loads.allSatisfy { $0.words == ["image none"] } && loads[1].image === loads[3].image)
+        #expect([a, b, c].map(\.count.value) == [1, 1, 1] && bench.isIdle)
+        // and each step is in memory
+        let d = FixedTransformer("d")
+        #expect(load([], with(a, b, d)).words == ["image memory"])
+        #expect([a, b, d].map(\.count.value) == [1, 1, 1])
+    }
+
+    @Test func theLastToLeaveStopsTheChain() {
+        let (a, b) = (FixedTransformer("a"), FixedTransformer("b"))
+        let load = bench.load(source, [], with(a, b))
+        bench.settle()
+        bench.transport.running[0].respond(bytes: Pictures.png(9, 9))
+        bench.decodes.runOne()  // decoded; the first step waits for its turn
+        load.operation?.cancel()
+        bench.settle()
+        #expect(load.words == ["cancelled"] && a.count.value == 0 && b.count.value == 0 && bench.isIdle)
+    }
+
+    // MARK: - The manager's own
+
+    @Test func theManagersTransformerRunsUnlessTheRequestSaysOtherwise() {
+        let bench = Bench(coders: .shared, configure: { $0.transformer = FixedTransformer() })
+        let own = bench.load(source)
+        let other = bench.load(source, [], with(FixedTransformer("other", size: PixelSize(width: 1, height: 1))))
+        let none = bench.load(source, [], .made { $0.ignoresManagerTransformer = true })
+        bench.settle()
+        bench.transport.running[0].respond(bytes: Pictures.png(50, 50))
+        bench.settle()
+        #expect([own, other, none].map { $0.image?.size.width } == [40, 1, 50])
+    }
+}

@@ -1,0 +1,162 @@
+import FoundationEssentials
+import ImageCoding
+import Pixels
+import Testing
+
+@testable import ImageLoading
+
+/// Thumbnails and originals: which caches have what. With the real coders.
+@MainActor
+struct VariantTests {
+    private let bench = Bench(coders: .shared)
+    private let source = "http://host/a"
+
+    private func load(_ options: ImageOptions = [], _ context: ImageContext = ImageContext()) -> RecordedLoad {
+        let load = bench.load(source, options, context)
+        bench.settle()
+        return load
+    }
+
+    private func answer(_ bytes: [UInt8]) {
+        bench.transport.running[0].respond(bytes: bytes)
+        bench.settle()
+    }
+
+    /// The disk, and only the disk, has a picture.
+    private func fillDisk(_ side: Int) -> [UInt8] {
+        let bytes = Pictures.png(side, side)
+        bench.manager.diskCache?.store(.init(bytes: bytes), for: source)
+        return bytes
+    }
+
+    private func thumbnailKey(_ side: Int) -> ImageKey {
+        bench.manager.key(for: URL(string: source) ?? URL(filePath: "/"), context: .thumbnail(side))
+    }
+
+    private func diskImage(_ key: ImageKey) -> Image? {
+        bench.manager.diskCache?.read(key.diskKey).flatMap { try? ImageCodersManager.shared.decode($0.bytes) }
+    }
+
+    // M17, M18, M21
+    @Test func aThumbnailOfWhatTheDiskHasIsKeptInBothTiersAndLeavesTheOriginalAlone() {
+        let bytes = fillDisk(500)
+        let load = load(.waitStoreCache, .thumbnail(100))
+        #expect(load.words == ["image disk"] && bench.transport.transfers.isEmpty)
+        #expect(load.image?.size == PixelSize(width: 100, height: 100) && load.loaded?.data == nil)
+        let key = thumbnailKey(100)
+        #expect(bench.manager.memoryCache.image(for: key) === load.image)
+        #expect(!bench.manager.memoryCache.contains(ImageKey(source: source)))
+        #expect(diskImage(key)?.size == PixelSize(width: 100, height: 100))
+        #expect(bench.manager.diskCache?.read(source)?.bytes == bytes)
+    }
+
+    @Test func aThumbnailThatIsOnDiskIsTakenFromThere() {
+        _ = fillDisk(500)
+        _ = load(.waitStoreCache, .thumbnail(100))
+        bench.manager.memoryCache.removeAll()
+        bench.manager.diskCache?.remove(source)
+        let load = load(.fromCacheOnly, .thumbnail(100))
+        #expect(load.words == ["image disk"] && load.image?.size == PixelSize(width: 100, height: 100))
+        #expect(bench.manager.memoryCache.contains(thumbnailKey(100)))
+    }
+
+    @Test func aSizeThatSavesNoWorkIsNotKeptOnDisk() {
+        _ = fillDisk(500)
+        _ = load(.waitStoreCache, .thumbnail(251))
+        #expect(bench.manager.diskCache?.read(thumbnailKey(251).diskKey) == nil)
+        _ = load(.waitStoreCache, .thumbnail(250))
+        #expect(bench.manager.diskCache?.read(thumbnailKey(250).diskKey) != nil)
+    }
+
+    // M19
+    @Test func tenSizesAtOnceAreEachTheirOwnFromOneRequest() {
+        let loads = (490..<500).map { bench.load(source, [], .thumbnail($0)) }
+        bench.settle()
+        #expect(bench.transport.transfers.count == 1)
+        answer(Pictures.png(501, 501))
+        for (side, load) in zip(490..<500, loads) {
+            #expect(load.words == ["image none"] && load.image?.size == PixelSize(width: side, height: side))
+            #expect(load.loaded?.data == nil)
+        }
+    }
+
+    @Test func theOriginalComesWithItsBytes() {
+        let load = load()
+        let bytes = Pictures.png(20, 20)
+        answer(bytes)
+        #expect(load.loaded?.data == bytes)
+    }
+
+    // H18
+    @Test(arguments: [CacheType.none, .memory, .disk, .all], [false, true])
+    func theFinalImageIsKeptWhereTheContextSays(store: CacheType, isSync: Bool) {
+        let bytes = fillDisk(400)
+        let load = load(
+            isSync ? [.queryDiskDataSync, .waitStoreCache] : .waitStoreCache,
+            .made {
+                $0.variant.box = PixelSize(width: 40, height: 40)
+                $0.storeCacheType = store
+            })
+        #expect(load.words == ["image disk"])
+        #expect(bench.manager.memoryCache.contains(thumbnailKey(40)) == store.contains(.memory))
+        if !isSync { #expect((diskImage(thumbnailKey(40)) != nil) == store.contains(.disk)) }
+        #expect(bench.manager.diskCache?.read(source)?.bytes == bytes)
+    }
+
+    @Test(arguments: [CacheType.none, .memory, .disk, .all])
+    func theOriginalIsKeptWhereTheContextSays(store: CacheType) {
+        let load = load(
+            [],
+            .made {
+                $0.transformer = FixedTransformer()
+                $0.originalStoreCacheType = store
+                $0.storeCacheType = .none
+            })
+        let bytes = Pictures.png(50, 50)
+        answer(bytes)
+        #expect(load.words == ["image none"])
+        #expect((bench.manager.diskCache?.read(source)?.bytes == bytes) == store.contains(.disk))
+        #expect(bench.manager.memoryCache.contains(ImageKey(source: source)) == store.contains(.memory))
+    }
+
+    // M15
+    @Test func aQueryOfMemoryAloneFindsNothingThatIsOnlyOnDisk() {
+        _ = fillDisk(50)
+        let load = load(.fromCacheOnly, .made { $0.queryCacheType = .memory })
+        #expect(load.words == ["not in the cache"])
+    }
+
+    // MARK: - Large pictures
+
+    // M13, trap 15
+    @Test func aLargePictureIsScaledDownUnderAKeyOfItsOwn() {
+        let bench = Bench(coders: .shared, configure: { $0.scaleDownBytes = 100 * 100 * 4 })
+        let load = bench.load(source, .scaleDownLargeImages)
+        bench.settle()
+        bench.transport.running[0].respond(bytes: Pictures.png(200, 200))
+        bench.settle()
+        #expect(load.image?.size == PixelSize(width: 100, height: 100))
+        let whole = bench.load(source)
+        bench.settle()
+        #expect(whole.image?.size == PixelSize(width: 200, height: 200))
+    }
+
+    @Test func aSmallPictureIsNotScaledDown() {
+        let load = load(.scaleDownLargeImages)
+        answer(Pictures.png(20, 20))
+        #expect(load.image?.size == PixelSize(width: 20, height: 20))
+    }
+
+    // MARK: - Animation
+
+    @Test func aStillIsNoAnimation() {
+        let load = load(.matchAnimatedImageClass, .made { $0.animation = .frames })
+        answer(Pictures.png(5, 5))
+        #expect(load.image == nil && load.results.count == 1)
+        // who did not insist gets it
+        #expect(self.load([], .made { $0.animation = .frames }).image != nil)
+        // and the option means nothing beside a still
+        #expect(
+            self.load([.matchAnimatedImageClass, .decodeFirstFrameOnly], .made { $0.animation = .frames }).image != nil)
+    }
+}

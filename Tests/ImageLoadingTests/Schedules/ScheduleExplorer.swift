@@ -1,0 +1,234 @@
+import Basis
+import FoundationEssentials
+import ImageCoding
+import Pixels
+import TestSupport
+
+@testable import ImageLoading
+
+/// One random course of events over the real manager: cells are bound, reused and cancelled while disk, loader, decoders
+/// and transformers answer in any order, also in the middle of one another. The seed decides everything.
+@MainActor
+final class ScheduleExplorer {
+    private static let urls = (0..<3).compactMap { URL(string: "http://h/\($0)") }
+
+    private var random: SeededGenerator
+    private let interruption = Interruption()
+    private let reads = ManualExecutor()
+    private let decodes = ManualExecutor()
+    private let time = ManualTime()
+    private let deliveries = DeliveryQueue(wake: { _ in })
+    private let loader: HeldLoader
+    private let cache: ScheduleCache
+    private let coder: ScheduleCoder
+    private let budget: Int
+    private let manager: ImageManager
+    private let cells = [ScheduleCell(), ScheduleCell(), ScheduleCell()]
+    private var versions: [UInt8] = [0, 0, 0]
+    /// How deep steps are inside of work.
+    private var depth = 0
+    /// Whether the main actor is busy inside of the engine: others may go on, but not it.
+    private var isMainBusy = false
+    private(set) var complaint: String?
+    private(set) var log: [String] = []
+    private let isLogging: Bool
+
+    init(seed: UInt64, isLogging: Bool = false) {
+        var random = SeededGenerator(seed: seed)
+        self.isLogging = isLogging
+        loader = HeldLoader(answersCancel: Bool.random(using: &random))
+        cache = ScheduleCache(interruption)
+        coder = ScheduleCoder(interruption)
+        budget = Int.random(in: 1...6, using: &random)
+        var configuration = ImageManager.Configuration()
+        configuration.maxConcurrentReads = Int.random(in: 1...2, using: &random)
+        configuration.maxConcurrentDecodes = Int.random(in: 1...3, using: &random)
+        configuration.maxDecodeBytes = budget
+        configuration.previewInterval = .zero
+        manager = ImageManager(
+            loader: loader, memoryCache: MemoryCache(budget: 0), coders: ImageCodersManager(coders: [coder]),
+            configuration: configuration, trace: Trace(time: time), time: time, deliveries: deliveries,
+            readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: { String($0.absoluteString.suffix(1)) })
+        self.random = random
+    }
+
+    var summary: TraceSummary { manager.trace.summary }
+
+    /// Runs so many steps and then everything to its end. What was wrong, or `nil`.
+    func run(steps: Int) -> String? {
+        interruption.set { [unowned self] in MainActor.assumeIsolated { interrupt() } }
+        for _ in 0..<steps where complaint == nil { step() }
+        drain()
+        interruption.set(nil)
+        return complaint ?? cells.lazy.compactMap(\.complaint).first
+    }
+
+    // MARK: - Steps
+
+    private func step() {
+        switch Int.random(in: isMainBusy ? 7..<24 : 0..<24, using: &random) {
+        case 0..<5: bind()
+        case 5: unbind()
+        case 6: cancel()
+        case 7..<10: run(reads, "read")
+        case 10..<14: run(decodes, "work")
+        case 14..<19: answer()
+        case 19, 20: if !isMainBusy { deliver() }
+        case 21: if !isMainBusy { changePriority() }
+        case 22: disturb()
+        default: changeTheServer()
+        }
+    }
+
+    /// Another thread is fast: something happens in the middle of this work.
+    private func interrupt() {
+        guard depth < 3, Int.random(in: 0..<3, using: &random) == 0 else { return }
+        depth += 1
+        step()
+        depth -= 1
+    }
+
+    private func bind() {
+        let number = UInt8.random(in: 0..<3, using: &random)
+        let optionSets: [ImageOptions] = [
+            [], [], .refreshCached, .fromLoaderOnly, .fromCacheOnly, .progressiveLoad, .waitStoreCache,
+            .queryDiskDataSync, [.refreshCached, .progressiveLoad], .lowPriority,
+        ]
+        let options = pick(optionSets)
+        var context = ImageContext()
+        context.imageCache = cache
+        context.variant.box = PixelSize(width: Int.random(in: 1...3, using: &random), height: 1)
+        if Int.random(in: 0..<4, using: &random) == 0 { context.transformer = transformer() }
+        if Int.random(in: 0..<6, using: &random) == 0 { context.httpPolicy = pick([.http, .staleWhileRevalidate]) }
+        if Int.random(in: 0..<6, using: &random) == 0 { context.storeCacheType = pick([.none, .memory, .disk]) }
+        let cell = Int.random(in: 0..<cells.count, using: &random)
+        note("bind \(cell) to \(number) width \(context.variant.box?.width ?? 0) \(options.rawValue)")
+        isMainBusy = true
+        coder.isForced.withLock { $0 = options.contains(.queryDiskDataSync) }
+        defer {
+            isMainBusy = false
+            coder.isForced.withLock { $0 = false }
+        }
+        cells[cell].bind(number, Self.urls[Int(number)], options, context, manager: manager)
+    }
+
+    private func transformer() -> any ImageTransformer {
+        let (x, y) = (
+            ScheduleTransformer(key: "x", interruption: interruption),
+            ScheduleTransformer(key: "y", interruption: interruption)
+        )
+        return pick([x, y, Transformers.Pipeline([x, y])])
+    }
+
+    private func unbind() {
+        note("reuse")
+        pick(cells).unbind()
+    }
+
+    private func cancel() {
+        note("cancel")
+        pick(cells).cancel()
+    }
+
+    private func changePriority() { pick(cells).operation?.setPriority(pick(ImagePriority.allCases)) }
+
+    private func run(_ executor: ManualExecutor, _ name: String) {
+        guard executor.count > 0 else { return }
+        note(name)
+        executor.runOne(at: Int.random(in: 0..<executor.count, using: &random))
+        check()
+    }
+
+    private func answer() {
+        let open = loader.open
+        guard !open.isEmpty else { return }
+        answer(pick(open))
+        check()
+    }
+
+    private func answer(_ task: HeldLoader.Task) {
+        let number = UInt8(task.request.urlText.suffix(1)) ?? 0
+        let version = versions[Int(number)]
+        let picture = SchedulePicture(
+            url: number, version: version, isBroken: Int.random(in: 0..<12, using: &random) == 0)
+        let tag = "\(version)"
+        note("answer \(number), version \(version), cancelled \(task.isCancelled)")
+        if task.isCancelled { return task.finish(.failure(.cancelled)) }
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: task.finish(.failure(.invalidStatusCode(500)))
+        case 1:
+            task.send(.progress(received: 50, expected: 100))
+            if task.request.wantsBytes { task.send(.bytes(picture.bytes)) }
+        case _ where task.request.validators.entityTag == tag: task.finish(.success(.notModified([:])))
+        default:
+            let payload = Payload(bytes: picture.bytes, validators: Validators(entityTag: tag), origin: .network)
+            task.finish(.success(.fresh(payload)))
+        }
+    }
+
+    private func deliver() {
+        guard depth == 0 else { return }  // a turn of the main loop is not inside of another
+        note("deliver")
+        deliveries.deliver()
+    }
+
+    private func disturb() {
+        note("disturb")
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: cache.removeAll(from: .memory)
+        case 1: cache.removeAll(from: .disk)
+        case 2: cache.store(.init(bytes: [0xFA, 0, 0, 1]), for: DiskKey(source: "0"))
+        default: time.advance(by: .seconds(100))
+        }
+    }
+
+    private func changeTheServer() { versions[Int.random(in: 0..<3, using: &random)] += 1 }
+
+    private func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
+
+    private func note(_ text: @autoclosure () -> String) { if isLogging { log.append(text()) } }
+
+    // MARK: - What must hold
+
+    private func check() {
+        if coder.inFlight.withLock({ $0.worst }) > budget { complain("decodes held more than the budget") }
+        let running = manager.state.withLock { ($0.graph.disk.runningCount, $0.graph.processors.runningCount) }
+        if running.0 > manager.configuration.maxConcurrentReads { complain("too many reads") }
+        if running.1 > manager.configuration.maxConcurrentDecodes { complain("too many decodes") }
+        let fetches = Dictionary(grouping: loader.open.filter { !$0.isCancelled }) {
+            $0.request.urlText + ($0.request.validators.entityTag ?? "")
+        }
+        if fetches.values.contains(where: { $0.count > 1 }) { complain("a picture is fetched twice") }
+    }
+
+    private func drain() {
+        for _ in 0..<1000 where complaint == nil {
+            while reads.runOne() || decodes.runOne() {}
+            deliveries.deliver()
+            guard let task = loader.open.first else { break }
+            answer(task)
+        }
+        deliveries.deliver()
+        while reads.runOne() || decodes.runOne() {}
+        deliveries.deliver()
+        guard complaint == nil else { return }
+        for cell in cells { cell.checkAtEnd() }
+        if !loader.open.isEmpty { complain("a connection leaked") }
+        if manager.liveLoads > 0 { complain("\(manager.liveLoads) loads are left") }
+        let isIdle = manager.state.withLock {
+            $0.graph.isIdle && $0.routes.isEmpty && $0.transfers.isEmpty && $0.previews.isEmpty
+        }
+        if !isIdle { complain("something leaked: \(manager.state.withLock { $0.graph.leftovers })") }
+    }
+
+    private func complain(_ what: String) { complaint = complaint ?? what }
+}
+
+extension JobGraph {
+    /// What is left of it, for whoever reads a failure.
+    var leftovers: String {
+        "loads \(loads.keys.sorted()) bytes \(byteJobs.keys.sorted()) images \(imageJobs.keys.sorted()) "
+            + "keeps \(keepJobs.keys.sorted()) fetching \(fetching.sorted()) disk \(disk.runningCount)+\(disk.waitingCount) "
+            + "processors \(processors.runningCount)+\(processors.waitingCount) budget \(budget.used)+\(budget.waitingCount)"
+    }
+}

@@ -1,0 +1,23 @@
+import Glibc
+
+/// Copies of this process, for tests of what a crash leaves behind. Only in a process of a test's own, for a copy has
+/// but the one thread that made it.
+enum Children {
+    private typealias Fork = @convention(c) () -> pid_t
+
+    /// Runs `body` in a copy of this process, and returns the signal that ended it; `nil` if it ended in another way.
+    static func signalThatEnds(_ body: () -> Void) -> Int32? {
+        // Swift hides `fork`, because of the threads; the copies here start their own.
+        guard let symbol = dlsym(nil, "fork") else { return nil }
+        let child = unsafeBitCast(symbol, to: Fork.self)()
+        if child == 0 {
+            body()
+            _exit(0)
+        }
+        guard child > 0 else { return nil }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? nil : signal
+    }
+}

@@ -1,0 +1,95 @@
+import Basis
+import Transfer
+
+@testable import ImageLoading
+
+/// A loader in the hand of a test: it says what arrives, and when.
+final class HeldLoader: ImageLoader {
+    final class Task: ImageLoaderTask {
+        let request: ImageRequest
+        let number: Int
+        private let answersCancel: Bool
+        private let events: Lock<(@Sendable (ImageLoaderEvent) -> Void)?>
+        private let state = Lock((isCancelled: false, sent: 0))
+
+        init(
+            _ request: ImageRequest, number: Int, answersCancel: Bool,
+            _ events: @escaping @Sendable (ImageLoaderEvent) -> Void
+        ) {
+            self.request = request
+            self.number = number
+            self.answersCancel = answersCancel
+            self.events = Lock(events)
+        }
+
+        var isOver: Bool { events.withLock { $0 == nil } }
+        var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+        func cancel() {
+            state.withLock { $0.isCancelled = true }
+            if answersCancel { finish(.failure(.cancelled)) }
+        }
+
+        func setPriority(_ priority: ImagePriority) { priorities.withLock { $0.append(priority) } }
+        /// Those that it was given after its start.
+        let priorities = Lock<[ImagePriority]>([])
+        func send(_ event: ImageLoaderEvent) { events.withLock { $0 }?(event) }
+
+        func finish(_ result: Result<Download, ImageError>) {
+            let events = events.withLock { events in
+                defer { events = nil }
+                return events
+            }
+            events?(.finished(result, nil))
+        }
+
+        /// A whole answer.
+        func respond(_ body: String, headers: TransferHeaders = [:], sent: TransferHeaders = [:]) {
+            respond(Array(body.utf8), headers: headers, sent: sent)
+        }
+
+        func respond(_ bytes: [UInt8], headers: TransferHeaders = [:], sent: TransferHeaders = [:]) {
+            let validators = Validators(entityTag: headers["ETag"], lastModified: headers["Last-Modified"])
+            let head = TransferResponse(url: request.urlText, status: 200, headers: headers)
+            finish(
+                .success(
+                    .fresh(
+                        Payload(
+                            bytes: bytes, validators: validators, origin: .network, response: head,
+                            requestHeaders: sent))))
+        }
+    }
+
+    private let started = Lock<[Task]>([])
+    let answersCancel: Bool
+
+    /// `answersCancel`: a cancelled load says at once that it is over, and not when the test lets it.
+    init(answersCancel: Bool = true) { self.answersCancel = answersCancel }
+
+    /// Those that are not over, in order.
+    var open: [Task] {
+        started.withLock { tasks in
+            tasks.removeAll { $0.isOver }
+            return tasks
+        }
+    }
+
+    /// How many loads there were.
+    let count = Counter()
+
+    func canLoad(_ request: ImageRequest) -> Bool { true }
+    func remembersFailure(_ error: ImageError) -> Bool { false }
+
+    func load(
+        _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
+    ) -> any ImageLoaderTask {
+        let task = started.withLock { tasks in
+            let task = Task(request, number: tasks.count, answersCancel: answersCancel, events)
+            tasks.append(task)
+            return task
+        }
+        count.add()
+        task.send(.started)
+        return task
+    }
+}

@@ -1,0 +1,51 @@
+import Basis
+import ImageCoding
+import Pixels
+
+@testable import ImageLoading
+
+/// Real pictures, for tests in which sizes and formats count.
+enum Pictures {
+    /// A PNG of one colour.
+    static func png(_ width: Int, _ height: Int) -> [UInt8] {
+        let bitmap = Bitmap(size: PixelSize(width: width, height: height), filledWith: RGBA(10, 20, 30, 255))
+        let frame = ImageFrame(image: Image(bitmap: bitmap), duration: .zero)
+        return (try? PNGCoder().encode([frame], loopCount: 0, options: EncodeOptions())) ?? []
+    }
+}
+
+/// Makes an image of a fixed size, whatever it is given; counts how often.
+final class FixedTransformer: ImageTransformer {
+    let key: String
+    private let size: PixelSize
+    let count = Counter()
+
+    init(_ key: String = "fixed", size: PixelSize = PixelSize(width: 40, height: 30)) {
+        self.key = key
+        self.size = size
+    }
+
+    func transform(_ image: Image, cancellation: CancellationToken?) -> Image? {
+        count.add()
+        return image.transformed(to: Bitmap(size: size, filledWith: RGBA(1, 2, 3, 255)))
+    }
+}
+
+/// Cannot do anything.
+struct HelplessTransformer: ImageTransformer {
+    let key = "helpless"
+    func transform(_ image: Image, cancellation: CancellationToken?) -> Image? { nil }
+}
+
+extension ImageContext {
+    /// A context changed by `body`.
+    static func made(_ body: (inout ImageContext) -> Void) -> ImageContext {
+        var context = ImageContext()
+        body(&context)
+        return context
+    }
+
+    static func thumbnail(_ side: Int) -> ImageContext {
+        made { $0.variant.box = PixelSize(width: side, height: side) }
+    }
+}

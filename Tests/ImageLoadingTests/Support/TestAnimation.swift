@@ -1,0 +1,14 @@
+import ImageCoding
+import Pixels
+
+/// An animation of real GIF frames, each of another colour.
+func testAnimation(pixels: Int, frames count: Int = 2) throws -> Image {
+    let frames = (0..<count).map { number in
+        let bitmap = Bitmap(
+            size: PixelSize(width: pixels, height: 1), filledWith: RGBA(UInt8(number * 40), 2, 3, 255))
+        return ImageFrame(image: Image(bitmap: bitmap), duration: .milliseconds(100))
+    }
+    let gif = try GIFCoder().encode(frames, loopCount: 0, options: EncodeOptions())
+    let animation = try GIFCoder().animation(of: gif, options: DecodeOptions())
+    return Image(bitmap: animation.poster.bitmap, format: .gif, animation: animation)
+}

@@ -1,0 +1,135 @@
+import Basis
+import FoundationEssentials
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// What can be seen of a load from inside the program.
+@MainActor
+@Suite(.timeLimit(.minutes(10)))
+struct ObservationTests {
+    private let bench = Bench()
+
+    // MARK: - Events
+
+    @Test func theEventsOfALoadComeAsAStream() async {
+        let stream = bench.trace.events()
+        bench.fill("http://user:secret@host/a")
+        bench.load("http://user:secret@host/a")
+        var names: [String] = []
+        for await event in stream {
+            names.append(event.event.rawValue)
+            #expect(event.url?.contains("secret") != true)
+            if event.event == .hit { break }
+        }
+        #expect(
+            names == [
+                "query", "miss", "miss", "request", "response", "progress", "downloaded", "decode", "decoded", "store",
+                "store", "complete", "query", "hit",
+            ])
+    }
+
+    @Test func aReaderWhoDoesNotReadLosesTheOldest() async {
+        let stream = bench.trace.events(buffering: 2)
+        for number in 1...5 { bench.trace.record(TraceEvent(.query, load: number)) }
+        var loads: [Int?] = []
+        for await event in stream {
+            loads.append(event.load)
+            if loads.count == 2 { break }
+        }
+        #expect(loads == [4, 5])
+    }
+
+    @Test func whenNobodyLooksEventsAreOnlyCounted() async {
+        #expect(!bench.trace.isObserved)
+        do {
+            let stream = bench.trace.events()
+            #expect(bench.trace.isObserved)
+            bench.trace.record(TraceEvent(.query))
+            for await _ in stream { break }
+        }
+        await until { !bench.trace.isObserved }
+        #expect(!bench.trace.isObserved && bench.trace.summary.loads == 1)
+    }
+
+    // MARK: - Where the time goes
+
+    @Test func aLoadSaysWhereItsTimeWent() throws {
+        let load = bench.load()
+        bench.reads.runAll()
+        bench.time.advance(by: .milliseconds(30))
+        bench.transport.running[0].respond("picture")
+        bench.time.advance(by: .milliseconds(2))
+        bench.decodes.runAll()
+        bench.time.advance(by: .milliseconds(5))
+        bench.settle()
+        let metrics = try #require(load.loaded?.metrics)
+        #expect(metrics.stages.map(\.kind) == [.disk, .fetch, .decode])
+        #expect(metrics.total == .milliseconds(37) && metrics.delivery == .milliseconds(5))
+        #expect(load.operation?.metrics == metrics)
+    }
+
+    @Test func whoJoinsIsToldThatTheWorkWasAnothers() {
+        let loads = [bench.load(), bench.load()]
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(loads.map { $0.loaded?.metrics?.stages.contains { $0.isShared } } == [false, true])
+    }
+
+    @Test func whatWasThereAtOnceTookNoTime() {
+        bench.fill()
+        #expect(bench.load().loaded?.metrics == nil)
+    }
+
+    @Test func theTreeIsReadable() {
+        var transfer = TransferMetrics()
+        transfer.nameLookup = .milliseconds(3)
+        transfer.connect = .milliseconds(10)
+        transfer.firstByte = .milliseconds(40)
+        transfer.total = .microseconds(71_040)
+        func stage(
+            _ kind: LoadStage.Kind, _ queued: Int, _ started: Int, _ ended: Int, isShared: Bool = false,
+            transfer: TransferMetrics? = nil
+        ) -> LoadStage {
+            LoadStage(
+                kind: kind, isShared: isShared, queued: .milliseconds(queued), started: .milliseconds(started),
+                ended: .milliseconds(ended), transfer: transfer)
+        }
+        let metrics = LoadMetrics(
+            load: 12, url: "http://user:secret@host/a\u{1b}", begun: .zero, ended: .milliseconds(100),
+            stages: [
+                stage(.disk, 0, 0, 1), stage(.fetch, 1, 13, 90, transfer: transfer),
+                stage(.decode, 90, 90, 95, isShared: true),
+            ])
+        #expect(
+            metrics.description == """
+                load 12  100.0 ms  http://host/a
+                ├ disk  1.0 ms
+                ├ fetch  77.0 ms  after 12.0 ms in the queue
+                │ ├ name lookup  3.0 ms
+                │ ├ connect  10.0 ms
+                │ ├ first byte  27.0 ms
+                │ └ transfer  31.0 ms
+                ├ decode  5.0 ms  shared
+                └ deliver  5.0 ms
+                """)
+    }
+
+    // MARK: - The trace
+
+    @Test func transformsAndStoresAreTraced() async {
+        let stream = bench.trace.events()
+        bench.load("http://host/a", .waitStoreCache, .made { $0.transformer = FixedTransformer() })
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        var names: [String] = []
+        for await event in stream {
+            names.append(event.event.rawValue + (event.tier.map { " " + $0.rawValue } ?? ""))
+            if event.event == .complete { break }
+        }
+        #expect(names.suffix(5) == ["decoded", "store disk", "transform", "store memory", "complete"])
+    }
+}

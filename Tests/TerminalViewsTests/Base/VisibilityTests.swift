@@ -1,0 +1,31 @@
+import TerminalScreen
+import Testing
+
+@testable import TerminalViews
+
+/// Views hear when they may have come into sight or gone out of it.
+@MainActor
+struct VisibilityTests {
+    private final class Watcher: View {
+        var seen: [Bool] = []
+        override func didChangeVisibility() { seen.append(isInVisibleTree) }
+    }
+
+    @Test func aViewHearsOfWhatHappensToItAndToWhatItIsIn() {
+        let stage = Stage()
+        let (box, watcher) = (View(), Watcher())
+        box.addSubview(watcher)
+        #expect(watcher.seen == [false])
+        stage.host.addSubview(box)
+        #expect(watcher.seen == [false, true])
+        watcher.isHidden = true
+        watcher.isHidden = true
+        watcher.isHidden = false
+        #expect(watcher.seen == [false, true, false, true])
+        stage.host.isHidden = true
+        #expect(watcher.seen.last == false)
+        stage.host.isHidden = false
+        box.removeFromSuperview()
+        #expect(watcher.seen == [false, true, false, true, false, true, false])
+    }
+}

@@ -1,0 +1,115 @@
+import FoundationEssentials
+import TerminalScreen
+import TestSupport
+
+@testable import TerminalViews
+
+/// A grid over sections of numbered items that writes down what happens.
+@MainActor
+final class GridStage: GridViewDataSource, GridViewDelegate, GridViewDataSourcePrefetching {
+    final class ItemCell: GridViewCell {
+        var id = -1 {
+            didSet { setNeedsDisplay() }
+        }
+        override func draw(in context: inout DrawingContext) {
+            context.draw("\(id)", column: 0, row: 0, columns: bounds.size.columns, style: .plain)
+        }
+    }
+
+    let stage: Stage
+    let grid: GridView
+    var sections: [[Int]]
+    var headers: (Int) -> String? = { _ in nil }
+    var log: [String] = []
+    private(set) var shown: [ObjectIdentifier: Int] = [:]
+    private(set) var faults: [String] = []
+    private(set) var made = 0
+    private(set) var asked = 0
+
+    init(
+        _ sections: [[Int]], columns: Int = 24, lines: Int = 6, by count: Int = 4, itemRows: Int = 2,
+        configure: (GridStage) -> Void = { _ in }
+    ) {
+        stage = Stage(columns: columns, rows: lines)
+        grid = GridView(trace: stage.engine.trace)
+        self.sections = sections
+        grid.columnCount = count
+        grid.itemRows = itemRows
+        grid.spacing = CellSize(columns: 0, rows: 0)
+        grid.register("item") { [unowned self] in
+            made += 1
+            return ItemCell(reuseIdentifier: "item")
+        }
+        stage.window.didFindWrongDamage = { [unowned self] in faults.append($0) }
+        grid.dataSource = self
+        grid.delegate = self
+        grid.prefetchDataSource = self
+        grid.frame = stage.window.bounds
+        stage.host.addSubview(grid)
+        configure(self)
+        grid.reloadData()
+        stage.frame()
+    }
+
+    func resize(columns: Int, lines: Int) {
+        stage.window.resize(to: CellSize(columns: columns, rows: lines))
+        grid.frame = stage.window.bounds
+        stage.frame()
+    }
+
+    func takeLog(_ words: String...) -> [String] {
+        defer { log = [] }
+        return log.filter { line in words.contains { line.hasPrefix($0) } }
+    }
+
+    /// The lines of the screen, with single spaces.
+    func lines() -> [String] {
+        let frame = stage.frame()
+        return (0..<frame.size.rows).map {
+            frame.text(row: $0).split(separator: " ").joined(separator: " ")
+        }
+    }
+
+    func fault() -> String? {
+        if let fault = faults.first { return fault }
+        for path in grid.indexPathsForVisibleItems {
+            guard let cell = grid.cellForItem(at: path) as? ItemCell else { return "\(path) has no cell" }
+            if cell.id != sections[path.section][path.item] { return "\(path) is shown by the cell of \(cell.id)" }
+            if cell.frame != grid.rectForItem(at: path) { return "the cell of \(path) stands at \(cell.frame)" }
+        }
+        return shown.count == grid.indexPathsForVisibleItems.count ? nil : "\(shown.count) items were not ended"
+    }
+
+    func numberOfSections(in gridView: GridView) -> Int { sections.count }
+    func gridView(_ gridView: GridView, numberOfItemsInSection section: Int) -> Int { sections[section].count }
+    func gridView(_ gridView: GridView, titleForHeaderInSection section: Int) -> String? { headers(section) }
+
+    func gridView(_ gridView: GridView, cellForItemAt indexPath: IndexPath) -> GridViewCell {
+        asked += 1
+        let cell = gridView.dequeueReusableCell(withIdentifier: "item", for: indexPath)
+        if shown[ObjectIdentifier(cell)] != nil { faults.append("a cell belongs to two items") }
+        (cell as? ItemCell)?.id = sections[indexPath.section][indexPath.item]
+        return cell
+    }
+
+    func gridView(_ gridView: GridView, willDisplay cell: GridViewCell, forItemAt indexPath: IndexPath) {
+        let id = (cell as? ItemCell)?.id ?? -1
+        if shown.updateValue(id, forKey: ObjectIdentifier(cell)) != nil { faults.append("\(id) was displayed twice") }
+    }
+
+    func gridView(_ gridView: GridView, didEndDisplaying cell: GridViewCell, forItemAt indexPath: IndexPath) {
+        let id = (cell as? ItemCell)?.id ?? -1
+        if shown.removeValue(forKey: ObjectIdentifier(cell)) != id { faults.append("\(id) ended without a beginning") }
+    }
+
+    func gridView(_ gridView: GridView, didSettle cell: GridViewCell, forItemAt indexPath: IndexPath) {
+        log.append("settle \(indexPath.item)")
+    }
+    func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath) { log.append("select \(indexPath.item)") }
+    func gridView(_ gridView: GridView, prefetchItemsAt indexPaths: [IndexPath]) {
+        log.append("prefetch \(indexPaths.map(\.item))")
+    }
+    func gridView(_ gridView: GridView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]) {
+        log.append("cancel \(indexPaths.map(\.item))")
+    }
+}

@@ -1,0 +1,151 @@
+import FoundationEssentials
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+@MainActor
+struct GridViewTests {
+    private func path(_ item: Int) -> IndexPath { IndexPath(item: item, section: 0) }
+
+    @Test func itemsStandSideBySideInLines() {
+        let test = GridStage([Array(0..<10)])
+        #expect(test.lines() == ["0 1 2 3", "", "4 5 6 7", "", "8 9", ""])
+        #expect(test.grid.itemSize == CellSize(columns: 6, rows: 2) && test.fault() == nil)
+    }
+
+    @Test func anotherNumberOfColumnsKeepsWhatIsAtTheTop() {
+        let test = GridStage([Array(0..<1000)])
+        test.grid.scroll(byLines: 2 * 50)
+        #expect(test.lines().first == "200 201 202 203")
+        test.grid.columnCount = 3
+        #expect(test.lines().first == "198 199 200")
+        test.grid.columnCount = 8
+        #expect(test.lines().first == "192193194195196197198199")
+        test.grid.columnCount = 0
+        #expect(test.grid.columnCount == 1 && test.lines() == ["192", "", "193", "", "194", ""])
+        #expect(test.fault() == nil)
+    }
+
+    @Test func anItemCutAtTheTopIsShownInPart() {
+        let test = GridStage([Array(0..<20)], lines: 3)
+        test.grid.scroll(byLines: 1)
+        #expect(test.lines() == ["", "4 5 6 7", ""])
+        #expect(test.grid.indexPathsForVisibleItems.map(\.item) == Array(0..<8))
+    }
+
+    @Test func keysMoveInTwoAxesAndBringIntoView() {
+        let test = GridStage([Array(0..<100)])
+        test.grid.becomeFirstResponder()
+        for key in [Key.right, .down, .down, .down, .left, .pageDown, .up, .end, .home] {
+            test.stage.window.sendEvent(.key(key))
+        }
+        #expect(
+            test.takeLog("select")
+                == [1, 5, 9, 13, 12, 24, 20, 99, 0].map { "select \($0)" })
+        test.stage.window.sendEvent(.key(.end))
+        #expect(test.lines().contains("96 97 98 99") && test.fault() == nil)
+    }
+
+    @Test func aClickSelectsTheItemUnderIt() {
+        let test = GridStage([Array(0..<10)])
+        func click(_ column: Int, _ row: Int) {
+            test.stage.window.sendEvent(
+                .mouse(MouseEvent(action: .press, position: CellPoint(column: column, row: row))))
+        }
+        click(13, 3)
+        click(23, 5)  // nothing is there
+        click(23, 0)
+        #expect(test.takeLog("select") == ["select 6", "select 3"])
+    }
+
+    @Test func sectionsHaveHeadersThatStay() {
+        let test = GridStage([Array(0..<6), [], Array(6..<20)], itemRows: 1) { $0.headers = { "H\($0)" } }
+        #expect(test.lines() == ["H0", "0 1 2 3", "4 5", "H1", "H2", "6 7 8 9"])
+        test.grid.scroll(byLines: 1)
+        #expect(test.lines() == ["H0", "4 5", "H1", "H2", "6 7 8 9", "10 11 12 13"])
+    }
+
+    @Test func itemsAheadArePrefetched() {
+        let test = GridStage([Array(0..<100)], lines: 4) { $0.grid.prefetchDistance = 5 }
+        #expect(test.takeLog("prefetch", "cancel") == ["prefetch [8, 9, 10, 11, 12]"])
+        test.grid.scroll(byLines: 2)
+        #expect(test.takeLog("prefetch", "cancel") == ["prefetch [13, 14, 15, 16]"])
+        test.grid.scroll(byLines: -2)
+        #expect(test.takeLog("prefetch", "cancel") == ["cancel [12, 13, 14, 15, 16]"])
+    }
+
+    @Test func itemsSettleOnceTheyHaveBeenInView() {
+        let test = GridStage([Array(0..<100)], lines: 2) { $0.grid.settleDelay = .milliseconds(50) }
+        test.stage.turn(after: .milliseconds(50))
+        #expect(test.takeLog("settle") == ["settle 0", "settle 1", "settle 2", "settle 3"])
+    }
+
+    @Test func itemsComeGoAndMove() throws {
+        let test = GridStage([Array(0..<8)])
+        let cell = test.grid.cellForItem(at: path(3))
+        test.sections[0] = [3, 0, 9, 1, 4, 5, 6, 7]
+        try test.grid.performBatchUpdates {
+            $0.move(path(3), to: path(0))
+            $0.insert([path(2)], with: .right)
+            $0.delete([path(2)])
+        }
+        #expect(test.grid.cellForItem(at: path(0)) === cell)
+        #expect(cell?.frame == CellRect(column: 18, row: 0, columns: 6, rows: 2), "it slides")
+        test.stage.frame()
+        test.stage.frame(after: .seconds(1))
+        #expect(test.lines() == ["3 0 9 1", "", "4 5 6 7", "", "", ""] && test.fault() == nil)
+        #expect(throws: BatchUpdateError.self) { try test.grid.performBatchUpdates { $0.insert([path(0)]) } }
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func whateverHappensEveryItemIsInItsPlaceAndCellsAreFew(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let test = GridStage([Array(0..<200), [], Array(200..<2000)]) { $0.headers = { $0 == 1 ? nil : "H\($0)" } }
+        var most = 0
+        for _ in 0..<60 {
+            switch Int.random(in: 0..<9, using: &random) {
+            case 0, 1, 2: test.grid.scroll(byLines: Int.random(in: -20...20, using: &random))
+            case 3: test.grid.moveSelection(ItemMove.allCases.randomElement(using: &random) ?? .down)
+            case 4: test.grid.columnCount = Int.random(in: 1...12, using: &random)
+            case 5: test.grid.itemRows = Int.random(in: 1...5, using: &random)
+            case 6:
+                test.grid.spacing = CellSize(
+                    columns: Int.random(in: 0...3, using: &random), rows: Int.random(in: 0...2, using: &random))
+            case 7:
+                test.resize(
+                    columns: Int.random(in: 1...50, using: &random), lines: Int.random(in: 1...20, using: &random))
+            default: test.grid.reloadData()
+            }
+            test.stage.frame()
+            most = max(most, test.grid.visibleCells.count)
+            if let fault = test.fault() {
+                Issue.record("seed \(seed): \(fault)")
+                return
+            }
+            #expect(test.grid.pool.count <= 2, "seed \(seed)")
+        }
+        #expect(test.made <= 20 * most, "seed \(seed)")
+    }
+
+    @Test func scrollingLineByLineMakesNoMoreCellsThanAreInViewAndTwo() {
+        let test = GridStage([Array(0..<1_000_000)], itemRows: 3)
+        let most = 4 * 3  // six lines meet three lines of items at most
+        for _ in 0..<500 { test.grid.scroll(byLines: 1) }
+        for _ in 0..<500 { test.grid.scroll(byLines: -1) }
+        // Whole lines of items come and go, of which two cells are kept.
+        #expect(test.grid.visibleCells.count <= most && test.grid.pool.count <= 2 && test.fault() == nil)
+        #expect(test.asked < 4 * (2 + 2 * 500 / 3 + 2))
+    }
+
+    @Test(arguments: [(1, 1), (500, 200), (1, 200), (500, 1), (0, 0)])
+    func windowsOfEverySizeWork(_ columns: Int, _ rows: Int) {
+        let test = GridStage([Array(0..<100_000)], by: 9)
+        test.resize(columns: columns, lines: rows)
+        test.grid.moveSelection(.last)
+        test.grid.moveSelection(.pageUp)
+        test.stage.frame()
+        #expect(test.fault() == nil)
+    }
+}

@@ -1,0 +1,325 @@
+import Basis
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+/// Table A of the reference, as far as it is about the view.
+@MainActor
+struct AnimatedImageViewTests {
+    let animation = AnimationStage()
+    var view: AnimatedImageView { animation.view }
+    var stage: Stage { animation.stage }
+
+    private func color(_ frame: Int) -> Set<RGB?> { [AnimationStage.color(ofFrame: frame)] }
+
+    // MARK: - What plays
+
+    /// A06 and A37.
+    @Test func aStillIsShownAsAnyImage() throws {
+        view.image = Image(bitmap: Bitmap(size: PixelSize(width: 10, height: 10), filledWith: RGBA(1, 2, 3)))
+        animation.play(for: .seconds(1))
+        #expect(view.player == nil && view.currentFrame == nil && !view.isAnimating)
+        #expect(animation.colors == [RGB(1, 2, 3)])
+        view.image = try AnimationStage.image(frames: 1)
+        #expect(view.player == nil)
+    }
+
+    /// A08 and A20.
+    @Test func allFramesAreShownInTheirTurnAgainAndAgain() throws {
+        view.image = try AnimationStage.image()
+        #expect(view.player != nil && view.isAnimating)
+        #expect(animation.colors == color(0))
+        animation.play(for: .milliseconds(600))
+        #expect(animation.shown.prefix(10) == [1, 2, 3, 4, 0, 1, 2, 3, 4, 0])
+        #expect(view.currentLoopCount == 2)
+        #expect(animation.colors == color(view.currentFrameIndex))
+    }
+
+    @Test func aFrameIsAskedForWhenItIsDue() throws {
+        view.image = try AnimationStage.image(centiseconds: 20)
+        stage.turn()
+        animation.decodes.runAll()
+        let begin = stage.window.now
+        #expect(stage.window.nextDeadline == begin + .milliseconds(200))
+        stage.frame()
+        stage.turn(after: .milliseconds(100))
+        #expect(!stage.window.needsFrame)
+        #expect(stage.window.nextDeadline == begin + .milliseconds(200))
+    }
+
+    @Test func aFrameThatIsNotDecodedYetHoldsThePictureAndNotTheScreen() throws {
+        view.image = try AnimationStage.image()
+        for _ in 0..<100 { stage.turn(after: .milliseconds(10)) }
+        #expect(animation.shown.isEmpty && animation.colors == color(0))
+        animation.decodes.runAll()
+        stage.turn(after: .milliseconds(10))
+        #expect(animation.shown == [1])
+        #expect(animation.colors == color(1))
+    }
+
+    @Test func itStopsAfterAsManyLoopsAsItSaysAndKeepsItsLastFrame() throws {
+        view.image = try AnimationStage.image(loops: 2)
+        animation.play(for: .seconds(2))
+        #expect(!view.isAnimating)
+        #expect(animation.shown == [1, 2, 3, 4, 0, 1, 2, 3, 4])
+        #expect(animation.colors == color(4))
+        stage.turn(after: .seconds(1))
+        #expect(stage.window.nextDeadline == nil && !stage.window.needsFrame)
+        // Coming into sight again does not begin it anew; asking for it does.
+        view.isHidden = true
+        view.isHidden = false
+        #expect(!view.isAnimating)
+        view.startAnimating()
+        #expect(view.isAnimating)
+    }
+
+    @Test func aLoopCountOfOnesOwnReplacesTheAnimations() throws {
+        view.customLoopCount = 1
+        view.image = try AnimationStage.image()
+        animation.play(for: .seconds(1))
+        #expect(animation.shown == [1, 2, 3, 4] && !view.isAnimating)
+        view.customLoopCount = nil
+        view.startAnimating()
+        animation.play(for: .seconds(1))
+        #expect(view.isAnimating)
+    }
+
+    @Test func theRateChangesThePace() throws {
+        view.playbackRate = 2
+        view.image = try AnimationStage.image(frames: 9, centiseconds: 10)
+        animation.play(for: .milliseconds(410))
+        let fast = animation.shown.count
+        view.playbackRate = 0.5
+        animation.play(for: .milliseconds(400))
+        #expect((7...8).contains(fast) && (1...3).contains(animation.shown.count - fast))
+    }
+
+    /// A33 and A34.
+    @Test(arguments: [
+        (PlaybackMode.reverse, [4, 3, 2, 1, 0, 4]), (.bounce, [1, 2, 3, 4, 3, 2, 1, 0]),
+        (.reversedBounce, [4, 3, 2, 1, 0, 1, 2, 3, 4]),
+    ])
+    func theModeChangesTheOrder(_ mode: PlaybackMode, _ order: [Int]) throws {
+        view.playbackMode = mode
+        view.image = try AnimationStage.image()
+        animation.play(for: .seconds(1))
+        #expect(Array(animation.shown.prefix(order.count)) == order)
+    }
+
+    // MARK: - Visibility
+
+    /// A14.
+    @Test func whatIsHiddenDoesNotPlayAndGoesOnWhereItWas() throws {
+        view.image = try AnimationStage.image()
+        animation.play(for: .milliseconds(120))
+        let before = animation.shown
+        stage.host.isHidden = true
+        #expect(!view.isAnimating)
+        animation.play(for: .seconds(5))
+        #expect(animation.shown == before && stage.window.nextDeadline == nil)
+        stage.host.isHidden = false
+        #expect(view.isAnimating)
+        animation.play(for: .milliseconds(60))
+        #expect(animation.shown == before + [before.count + 1], "no time has passed for it meanwhile")
+    }
+
+    @Test func whatIsOffTheScreenOrInNoWindowDoesNotPlay() throws {
+        view.image = try AnimationStage.image()
+        view.frame.origin = CellPoint(column: 0, row: 5)
+        animation.play(for: .milliseconds(200))
+        #expect(!view.isAnimating && animation.shown.isEmpty)
+        view.frame.origin = CellPoint(column: 0, row: 4)
+        animation.play(for: .milliseconds(100))
+        #expect(view.isAnimating && !animation.shown.isEmpty)
+        view.removeFromSuperview()
+        #expect(!view.isAnimating)
+    }
+
+    @Test func aTransitionEndsBeforeTheAnimationBegins() throws {
+        let image = try AnimationStage.image()
+        view.transition = .fade(duration: .milliseconds(100))
+        var request = ImageView.Request(url: Stage.url(1))
+        request.set = { [view] setting in if case .image = setting { view.image = image } }
+        view.load(request)
+        stage.frame()
+        stage.answerAll()
+        stage.turn()
+        animation.play(for: .milliseconds(90))
+        #expect(view.running != nil && !view.isAnimating)
+        animation.play(for: .milliseconds(100))
+        #expect(view.running == nil && view.isAnimating)
+    }
+
+    // MARK: - Starting and stopping
+
+    /// A28.
+    @Test func withoutAutoPlayItBeginsWhenItIsToldTo() throws {
+        view.autoPlays = false
+        view.image = try AnimationStage.image()
+        animation.play(for: .milliseconds(200))
+        #expect(!view.isAnimating && animation.shown.isEmpty)
+        view.startAnimating()
+        #expect(view.isAnimating)
+        animation.play(for: .milliseconds(100))
+        view.stopAnimating()
+        #expect(!view.isAnimating && !animation.shown.isEmpty)
+    }
+
+    /// A25.
+    @Test func stoppingKeepsTheFrameAndTheBuffer() throws {
+        view.image = try AnimationStage.image()
+        animation.play(for: .milliseconds(120))
+        let index = view.currentFrameIndex
+        view.stopAnimating()
+        #expect(index > 0 && view.currentFrameIndex == index && view.player?.pool.frameCount ?? 0 > 1)
+        #expect(animation.colors == color(index))
+    }
+
+    /// A26.
+    @Test func stoppingMayForgetBoth() throws {
+        view.clearsBufferWhenStopped = true
+        view.resetsFrameWhenStopped = true
+        view.image = try AnimationStage.image()
+        animation.play(for: .milliseconds(120))
+        view.stopAnimating()
+        #expect(view.currentFrameIndex == 0 && view.player?.pool.bytes == 0)
+        #expect(animation.colors == color(0))
+        view.startAnimating()
+        animation.play(for: .milliseconds(90))
+        #expect(animation.shown.last == 1)
+    }
+
+    /// A29.
+    @Test func seekingShowsThatFrameAtOnce() throws {
+        view.autoPlays = false
+        view.image = try AnimationStage.image()
+        for index in 0..<5 {
+            view.seek(to: index)
+            #expect(animation.shown.last == index && view.currentFrame != nil)
+            #expect(animation.colors == color(index))
+        }
+        view.seek(to: 5)
+        #expect(animation.shown.count == 5)
+    }
+
+    // MARK: - Images
+
+    @Test func theSameImageAgainChangesNothing() throws {
+        let image = try AnimationStage.image()
+        view.image = image
+        animation.play(for: .milliseconds(120))
+        let (player, index) = (view.player, view.currentFrameIndex)
+        view.image = image
+        #expect(view.player === player && view.currentFrameIndex == index && index > 0)
+    }
+
+    @Test func anotherImageBeginsAtItsFirstFrame() throws {
+        view.image = try AnimationStage.image()
+        animation.play(for: .milliseconds(120))
+        view.image = try AnimationStage.image(frames: 3)
+        #expect(view.currentFrame == nil && view.currentFrameIndex == 0)
+        #expect(animation.colors == color(0))
+    }
+
+    @Test func reuseLeavesNoFrameAndNoPlayer() throws {
+        view.image = try AnimationStage.image()
+        animation.play(for: .milliseconds(120))
+        view.prepareForReuse()
+        #expect(view.player == nil && view.currentFrame == nil)
+        #expect(animation.colors == [nil])
+        animation.play(for: .milliseconds(200))
+        #expect(animation.colors == [nil] && stage.window.nextDeadline == nil)
+    }
+
+    /// A27, and hazard H24: more of the picture does not take it back to its beginning.
+    @Test func anAnimationThatIsStillArrivingGoesOnWhereItIs() throws {
+        view.image = try AnimationStage.image(frames: 8, loops: 0, arrived: 3)
+        #expect(view.player?.isGrowing == true)
+        animation.play(for: .milliseconds(400))
+        #expect(animation.shown == [1, 2], "it waits at the end of what there is")
+        view.image = try AnimationStage.image(frames: 8, arrived: 5)
+        animation.play(for: .milliseconds(300))
+        #expect(animation.shown == [1, 2, 3, 4])
+        view.image = try AnimationStage.image(frames: 8)
+        #expect(view.player?.isGrowing == false)
+        animation.play(for: .milliseconds(300))
+        #expect(Array(animation.shown.prefix(9)) == [1, 2, 3, 4, 5, 6, 7, 0, 1])
+    }
+
+    /// A38.
+    @Test func aTransformerChangesEveryFrame() throws {
+        struct Inverted: ImageTransformer {
+            let key = "Inverted()"
+            func transform(_ image: Image, cancellation: CancellationToken?) -> Image? {
+                let bytes = image.bitmap.bytes.enumerated().map { $0 % 4 == 3 ? $1 : 255 - $1 }
+                return image.transformed(to: Bitmap(size: image.size, bytes: bytes, hasAlpha: false))
+            }
+        }
+        view.animationTransformer = Inverted()
+        view.image = try AnimationStage.image()
+        animation.play(for: .milliseconds(120))
+        let plain = AnimationStage.color(ofFrame: view.currentFrameIndex)
+        #expect(view.currentFrameIndex > 0)
+        #expect(animation.colors == [RGB(255 - plain.red, 255 - plain.green, 255 - plain.blue)])
+    }
+
+    /// A22.
+    @Test func aLoadAsksForTheFrames() {
+        view.setImage(url: Stage.url(1))
+        stage.answerAll()
+        #expect(stage.engine.coder.requests.map(\.animation) == [.frames])
+        #expect(view.image != nil && view.player == nil)
+    }
+
+    // MARK: - Cells
+
+    @Test func aFrameIsRenderedOnceAndNotOnceALoop() throws {
+        view.image = try AnimationStage.image()
+        for _ in 0..<60 {
+            animation.play(for: .milliseconds(10))
+            stage.frame()
+        }
+        #expect(view.frameCells.count == 5 && view.frameCells.bytes == 5 * 50 * MemoryLayout<Cell>.stride)
+        view.frame = CellRect(column: 0, row: 0, columns: 4, rows: 2)
+        stage.frame()
+        #expect(view.frameCells.count == 1)
+    }
+
+    @Test func framesBeyondTheBudgetAreRenderedEachTime() {
+        let renderer = PictureRenderer(colors: .direct)
+        let bitmap = Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(1, 2, 3))
+        let look = FrameCells.Look(
+            animation: ObjectIdentifier(view), box: bitmap.size, background: .terminal, pixelAspect: 1,
+            renderer: renderer)
+        var cells = FrameCells(maximumBytes: 3 * 8 * MemoryLayout<Cell>.stride)
+        var made: [Int] = []
+        for _ in 0..<2 {
+            for index in 0..<5 {
+                _ = cells.cells(ofFrame: index, look) {
+                    made.append(index)
+                    return renderer.cells(for: bitmap, background: .terminal)
+                }
+            }
+        }
+        #expect(made == [0, 1, 2, 3, 4, 3, 4])
+        #expect(cells.count == 3 && cells.bytes <= cells.maximumBytes)
+    }
+
+    /// Patterns that depend on their neighbours would swarm.
+    @Test func framesInFewColoursAreDitheredByAFixedPattern() throws {
+        let animation = AnimationStage(colors: .palette16)
+        animation.view.image = try AnimationStage.image()
+        animation.play(for: .milliseconds(90))
+        let index = animation.view.currentFrameIndex
+        let picture = Bitmap(
+            size: PixelSize(width: 10, height: 10), filledWith: RGBA(AnimationStage.color(ofFrame: index)))
+        let expected = PictureRenderer(colors: .palette16, dither: .ordered)
+            .cells(for: picture, background: .checkerboard)
+        #expect(index > 0 && animation.stage.frame().cells == expected.cells)
+    }
+}

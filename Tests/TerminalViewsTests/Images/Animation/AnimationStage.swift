@@ -1,0 +1,80 @@
+import FoundationEssentials
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+
+@testable import TerminalViews
+
+/// A stage on which animations play: frames are decoded when the test says so.
+@MainActor
+final class AnimationStage {
+    let decodes = ManualExecutor()
+    let stage: Stage
+    let view: AnimatedImageView
+    /// Every frame the view was given, in order.
+    private(set) var shown: [Int] = []
+
+    init(colors: ColorDepth = .direct) {
+        let decodes = decodes
+        stage = Stage(columns: 10, rows: 5, colors: colors, framePools: FramePools { decodes.run($0) })
+        view = AnimatedImageView(environment: stage.environment)
+        view.indicator = .none
+        view.frame = stage.window.bounds
+        stage.host.addSubview(view)
+        view.didShowFrame = { [weak self] index, _ in self?.shown.append(index) }
+    }
+
+    /// Lets time pass in turns of 10 ms; everything that is to be decoded is decoded at once.
+    func play(for duration: Duration) {
+        for _ in 0..<Int(duration / .milliseconds(10)) {
+            stage.turn(after: .milliseconds(10))
+            decodes.runAll()
+        }
+    }
+
+    /// The colours on the screen.
+    var colors: Set<RGB?> { stage.frame().colors() }
+
+    // MARK: - Pictures
+
+    static func color(ofFrame index: Int) -> RGB { RGB(UInt8(20 + 20 * index), 90, 200) }
+
+    /// Frames of one colour each, as large as the stage, decoded from a real GIF; `arrived` of them have.
+    static func image(
+        frames: Int = 5, loops: Int = 0, centiseconds: Int = 5, arrived: Int? = nil
+    ) throws -> Image {
+        let bytes = gif(frames: frames, loops: loops, centiseconds: centiseconds, arrived: arrived ?? frames)
+        var options = DecodeOptions()
+        options.animation = .frames
+        let image = try ImageCodersManager.shared.decode(bytes, options: options)
+        guard arrived != nil, arrived != frames else { return image }
+        return Image(bitmap: image.bitmap, format: .gif, isIncremental: true, animation: image.animation)
+    }
+
+    /// GIF89a, with a palette of its own for each frame.
+    static func gif(frames: Int, loops: Int = 0, centiseconds: Int = 5, arrived: Int? = nil) -> [UInt8] {
+        var bytes = Array("GIF89a".utf8) + [10, 0, 10, 0, 0, 0, 0]
+        bytes += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, UInt8(loops), 0, 0]
+        for index in 0..<(arrived ?? frames) {
+            let color = color(ofFrame: index)
+            bytes += [0x21, 0xF9, 4, 0, UInt8(centiseconds), 0, 0, 0]
+            bytes += [0x2C, 0, 0, 0, 0, 10, 0, 10, 0, 0x80, color.red, color.green, color.blue, 0, 0, 0]
+            let data = onePixelColor(count: 100)
+            bytes += [2, UInt8(data.count)] + data + [0]
+        }
+        return (arrived ?? frames) == frames ? bytes + [0x3B] : bytes
+    }
+
+    /// So many pixels of the first colour in LZW, the table cleared before it grows: three bits a code.
+    private static func onePixelColor(count: Int) -> [UInt8] {
+        let (clear, end) = (4, 5)
+        let codes = (0..<count / 2).flatMap { _ in [clear, 0, 0] } + [end]
+        var bits = codes.flatMap { code in (0..<3).map { code >> $0 & 1 } }
+        while bits.count % 8 != 0 { bits.append(0) }
+        return stride(from: 0, to: bits.count, by: 8).map { start in
+            (0..<8).reduce(UInt8(0)) { $0 | UInt8(bits[start + $1]) << UInt8($1) }
+        }
+    }
+}

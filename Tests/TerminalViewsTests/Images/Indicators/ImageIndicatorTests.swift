@@ -1,0 +1,157 @@
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+@MainActor
+struct ImageIndicatorTests {
+    let stage = Stage()
+    let view: ImageView
+
+    init() { view = stage.makeImageView() }
+
+    @Test func anIndicatorIsThereFromTheMissToTheEnd() {
+        view.indicator = .activity
+        #expect(view.subviews.isEmpty)
+        view.setImage(url: Stage.url(1))
+        #expect(view.subviews.map { $0 is ActivityIndicator } == [true])
+        #expect(view.subviews.first?.frame == view.bounds)
+        stage.answerAll()
+        #expect(view.subviews.isEmpty)
+        #expect(stage.frame().colors() == [Stage.color(1)])
+    }
+
+    @Test func anIndicatorGoesWhenTheLoadFails() {
+        view.indicator = .progress
+        view.setImage(url: Stage.url(1))
+        stage.engine.transport.open.first?.fail(.timedOut(.waiting))
+        stage.engine.runPending()
+        #expect(view.subviews.isEmpty)
+    }
+
+    /// V15 of the reference.
+    @Test func anIndicatorSetManyTimesIsThereOnce() {
+        view.setImage(url: Stage.url(1))
+        for indicator in [ImageIndicator.activity, .progress, .none, .activity, .activity, .progress] {
+            view.indicator = indicator
+        }
+        #expect(view.subviews.map { $0 is ProgressBar } == [true])
+        view.indicator = .none
+        #expect(view.subviews.isEmpty)
+        view.indicator = .activity
+        #expect(view.subviews.map { $0 is ActivityIndicator } == [true])
+        stage.answerAll()
+        view.indicator = .progress
+        #expect(view.subviews.isEmpty)
+    }
+
+    private func receive(_ bytes: Int) {
+        stage.engine.transport.open.first?.send([UInt8](repeating: 0, count: bytes))
+        stage.engine.runPending()
+    }
+
+    @Test func aProgressBarShowsWhatHasArrivedOfWhatIsExpected() {
+        view.indicator = .progress
+        view.setImage(url: Stage.url(1))
+        let bar = view.subviews.first as? ProgressBar
+        #expect(bar != nil && bar?.fraction == nil)
+        stage.engine.transport.open.first?.respond(expectedBytes: 80)
+        receive(20)
+        #expect(bar?.fraction == 0.25)
+        receive(40)
+        #expect(bar?.fraction == 0.75)
+    }
+
+    @Test func aProgressBarThatReplacesAnotherIndicatorKnowsWhatHasArrived() {
+        view.indicator = .activity
+        view.setImage(url: Stage.url(1))
+        stage.engine.transport.open.first?.respond(expectedBytes: 80)
+        receive(20)
+        view.indicator = .progress
+        #expect((view.subviews.first as? ProgressBar)?.fraction == 0.25)
+    }
+
+    @Test func progressIsUnknownWithoutALengthAndNothingOfAnEmptyOne() {
+        view.indicator = .progress
+        view.setImage(url: Stage.url(1))
+        receive(20)
+        #expect((view.subviews.first as? ProgressBar)?.fraction == nil)
+        view.setImage(url: Stage.url(2))
+        stage.engine.transport.open.last?.respond(expectedBytes: 0)
+        stage.engine.transport.open.last?.send([1])
+        stage.engine.runPending()
+        #expect((view.subviews.first as? ProgressBar)?.fraction == 0)
+    }
+
+    @Test func theProgressOfAnOlderLoadMovesNoBar() {
+        view.indicator = .progress
+        view.setImage(url: Stage.url(1))
+        let old = stage.engine.transport.open.first
+        view.setImage(url: Stage.url(2), options: .avoidAutoCancelImage)
+        old?.respond(expectedBytes: 80)
+        old?.send([UInt8](repeating: 0, count: 40))
+        stage.engine.runPending()
+        #expect((view.subviews.first as? ProgressBar)?.fraction == nil)
+    }
+
+    @Test func anIndicatorFollowsTheSizeOfItsView() {
+        view.indicator = .activity
+        view.setImage(url: Stage.url(1))
+        view.frame = CellRect(column: 0, row: 0, columns: 5, rows: 3)
+        stage.turn()
+        #expect(view.subviews.first?.frame == view.bounds)
+    }
+
+    // MARK: - The indicators themselves
+
+    private func window(_ view: View, columns: Int = 20, rows: Int = 1) -> Stage {
+        let stage = Stage(columns: columns, rows: rows)
+        view.frame = stage.window.bounds
+        stage.host.addSubview(view)
+        stage.turn()
+        return stage
+    }
+
+    @Test func aSpinnerTurnsByTheClockHoweverOftenTurnsCome() {
+        let (often, rarely) = (ActivityIndicator(), ActivityIndicator())
+        let (fast, slow) = (window(often), window(rarely))
+        for _ in 0..<100 { fast.turn(after: .milliseconds(7)) }
+        slow.turn(after: .milliseconds(700))
+        #expect(often.frameIndex == 7 && rarely.frameIndex == 7)
+        #expect(fast.window.nextDeadline == .milliseconds(800))
+        #expect(slow.window.nextDeadline == .milliseconds(800))
+    }
+
+    @Test func aSpinnerAsksForAFrameOnlyWhenItTurns() {
+        let stage = window(ActivityIndicator())
+        stage.frame()
+        stage.turn(after: .milliseconds(99))
+        #expect(!stage.window.needsFrame)
+        stage.turn(after: .milliseconds(1))
+        #expect(stage.window.needsFrame)
+    }
+
+    @Test func aSpinnerFitsIntoOneColumn() {
+        #expect(window(ActivityIndicator(), columns: 1).frame().text(row: 0) == "⠋")
+        #expect(window(ActivityIndicator(), columns: 3).frame().text(row: 0) == " ⠋")
+    }
+
+    @Test func theLightMovesByTheClockAndRestsWhenTheLengthIsKnown() {
+        let bar = ProgressBar()
+        let stage = window(bar)
+        stage.turn(after: .milliseconds(400))
+        #expect(bar.phase == 5)
+        #expect(stage.window.nextDeadline == .milliseconds(480))
+        bar.fraction = 0.5
+        stage.turn(after: .milliseconds(400))
+        stage.turn(after: .seconds(1))
+        #expect(bar.phase == 5 && stage.window.nextDeadline == nil)
+    }
+
+    @Test func aBarInAViewOfTwoColumnsDrawsNothing() {
+        #expect(window(ProgressBar(), columns: 2).frame().text(row: 0) == "")
+    }
+}

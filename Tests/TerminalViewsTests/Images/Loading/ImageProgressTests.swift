@@ -1,0 +1,65 @@
+import ImageLoading
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+/// V13 of the reference, and what belongs to it.
+@MainActor
+struct ImageProgressTests {
+    let stage = Stage()
+    let view: ImageView
+
+    init() { view = stage.makeImageView() }
+
+    private func receive(_ bytes: Int) {
+        stage.engine.transport.open.last?.send([UInt8](repeating: 0, count: bytes))
+        stage.engine.runPending()
+    }
+
+    @Test func aProgressThatWasTakenBeforeTheLoadIsToldOfEverythingUpToTheEnd() {
+        var fractions: [Double] = []
+        view.imageProgress.didChange = { fractions.append($0.fraction) }
+        view.setImage(url: Stage.url(1))
+        let transfer = stage.engine.transport.open.first
+        transfer?.respond(expectedBytes: 10)
+        transfer?.send(Array(FakePicture(number: 1).bytes.prefix(5)))
+        stage.engine.runPending()
+        #expect(fractions.last == 0.5)
+        transfer?.finish(Array(FakePicture(number: 1).bytes.suffix(5)))
+        stage.engine.runPending()
+        #expect(fractions == fractions.sorted() && fractions.last == 1)
+        #expect(view.imageProgress.completedUnits == 10 && view.imageProgress.totalUnits == 10)
+    }
+
+    @Test func aSizeThatWasNeverKnownEndsAtOne() {
+        view.setImage(url: Stage.url(1))
+        receive(3)
+        #expect(view.imageProgress.completedUnits == 3 && view.imageProgress.fraction == 0)
+        view.cancelCurrentImageLoad()
+        #expect(view.imageProgress.fraction == 0)
+        stage.load(2, into: view)
+        view.setImage(url: Stage.url(2))  // from memory: no byte arrives
+        #expect(view.imageProgress.fraction == 1 && view.imageProgress.totalUnits == 1)
+    }
+
+    @Test func everyLoadBeginsAtNothing() {
+        stage.load(1, into: view)
+        #expect(view.imageProgress.fraction == 1)
+        view.setImage(url: Stage.url(2))
+        #expect(view.imageProgress.fraction == 0 && view.imageProgress.completedUnits == 0)
+    }
+
+    @Test func theStateOfASlotTellsItsURLAndItsProgress() {
+        #expect(view.loadState(of: .image) == nil)
+        view.setImage(url: Stage.url(1))
+        #expect(view.loadState(of: .image)?.url == Stage.url(1))
+        #expect(view.loadState(of: .image)?.isLoading == true)
+        #expect(view.loadState(of: .image)?.progress === view.imageProgress)
+        stage.engine.failAll()
+        #expect(view.loadState(of: .image)?.url == Stage.url(1))
+        #expect(view.loadState(of: .image)?.isLoading == false)
+        view.setImage(url: nil)
+        #expect(view.loadState(of: .image)?.url == nil)
+    }
+}

@@ -1,0 +1,184 @@
+import FoundationEssentials
+import ImageLoading
+import Testing
+
+@testable import TerminalViews
+
+/// What a slot does about each event, one by one.
+struct LoadBindingTests {
+    private typealias Arrival = LoadBinding.Arrival
+    private let url = URL(string: "http://lab/1")
+    private let other = URL(string: "http://lab/2")
+
+    /// A slot whose load has not been answered within the call that started it.
+    private func waiting(_ options: ImageOptions = [], hasPreview: Bool = false) -> (LoadBinding, LoadBinding.Load) {
+        var binding = LoadBinding()
+        let load = binding.bind(to: url, options: options)
+        _ = binding.didStart(load, hasPreview: hasPreview)
+        return (binding, load)
+    }
+
+    @Test func aMissShowsThePlaceholderAndTheIndicator() {
+        var binding = LoadBinding()
+        let load = binding.bind(to: url, options: [])
+        #expect(binding.isUnanswered(load))
+        #expect(binding.didStart(load, hasPreview: false) == [.showPlaceholder, .startIndicator])
+        #expect(!binding.isUnanswered(load) && binding.shown == .placeholder)
+    }
+
+    @Test func aPreviewStandsForBoth() {
+        var binding = LoadBinding()
+        let load = binding.bind(to: url, options: [])
+        #expect(binding.didStart(load, hasPreview: true) == [.showPreview])
+        #expect(binding.shown == .preview(of: url))
+    }
+
+    @Test func anAnswerWithinTheCallIsAllThereIs() {
+        var binding = LoadBinding()
+        let load = binding.bind(to: url, options: [])
+        let actions = binding.didReceive(load, Arrival(cacheType: .memory))
+        #expect(actions == [.stopIndicator, .fillProgress, .showImage(isAnimated: false), .complete])
+        #expect(!binding.isUnanswered(load))
+        #expect(binding.didStart(load, hasPreview: false).isEmpty)
+    }
+
+    /// 16 of the reference's flow: what animates.
+    @Test(
+        arguments: [
+            (.none, [], true), (.disk, [], true), (.memory, [], false), (.memory, .forceTransition, true),
+            (.disk, .forceTransition, true),
+        ] as [(CacheType, ImageOptions, Bool)])
+    func whatArrivesLaterIsAnimatedUnlessItWasInMemory(
+        _ tier: CacheType, _ options: ImageOptions, _ isAnimated: Bool
+    ) {
+        var (binding, load) = waiting(options)
+        let actions = binding.didReceive(load, Arrival(cacheType: tier))
+        #expect(actions.contains(.showImage(isAnimated: isAnimated)))
+    }
+
+    @Test(
+        arguments: [(.queryDiskDataSync, false), ([.queryDiskDataSync, .forceTransition], true)]
+            as [(ImageOptions, Bool)])
+    func whatTheDiskHasWithinTheCallIsAnimatedOnlyByForce(_ options: ImageOptions, _ isAnimated: Bool) {
+        var binding = LoadBinding()
+        let load = binding.bind(to: url, options: options)
+        let actions = binding.didReceive(load, Arrival(cacheType: .disk))
+        #expect(actions.contains(.showImage(isAnimated: isAnimated)))
+    }
+
+    @Test func partsOfAPictureAreShownWithoutTransitionAndKeptFromTheCompletion() {
+        var (binding, load) = waiting(.progressiveLoad)
+        let part = Arrival(isFinal: false, isIncremental: true)
+        #expect(binding.didReceive(load, part) == [.showImage(isAnimated: false)])
+        #expect(binding.didReceive(load, part) == [.showImage(isAnimated: false)])
+        // What was there in parts only grows sharper.
+        #expect(
+            binding.didReceive(load, Arrival()) == [
+                .stopIndicator, .fillProgress, .showImage(isAnimated: false), .complete,
+            ])
+    }
+
+    @Test func partsOfAPictureAreForTheCompletionOfAnImageThatIsNotSet() {
+        var (binding, load) = waiting([.progressiveLoad, .avoidAutoSetImage])
+        #expect(binding.didReceive(load, Arrival(isFinal: false, isIncremental: true)) == [.complete])
+    }
+
+    @Test func aFailedLoadKeepsThePartsThatCame() {
+        var (binding, load) = waiting([.progressiveLoad, .delayPlaceholder])
+        _ = binding.didReceive(load, Arrival(isFinal: false, isIncremental: true))
+        #expect(binding.didFail(load, isCancelled: false) == [.stopIndicator, .complete])
+    }
+
+    @Test func aCachedImageThatIsBeingRefreshedEndsTheWaitingButNotTheLoad() {
+        var binding = LoadBinding()
+        let load = binding.bind(to: url, options: .refreshCached)
+        #expect(
+            binding.didReceive(load, Arrival(cacheType: .memory, isFinal: false)) == [
+                .stopIndicator, .showImage(isAnimated: false), .complete,
+            ])
+        #expect(binding.didStart(load, hasPreview: false).isEmpty)
+        #expect(binding.didReceive(load, Arrival()).contains(.showImage(isAnimated: true)))
+    }
+
+    @Test(arguments: [ImageOptions.refreshCached, [.refreshCached, .delayPlaceholder]])
+    func aFailedRefreshShowsNothingElse(_ options: ImageOptions) {
+        var binding = LoadBinding()
+        let load = binding.bind(to: url, options: options)
+        _ = binding.didReceive(load, Arrival(cacheType: .memory, isFinal: false))
+        _ = binding.didStart(load, hasPreview: false)
+        #expect(binding.didFail(load, isCancelled: false) == [.stopIndicator, .complete])
+        #expect(binding.shown == .image(of: url))
+    }
+
+    @Test func aFailureShowsADelayedPlaceholderAndLeavesOneThatIsThere() {
+        var (plain, first) = waiting()
+        #expect(plain.didFail(first, isCancelled: false) == [.stopIndicator, .complete])
+        var (delayed, second) = waiting(.delayPlaceholder)
+        #expect(delayed.shown == .nothing)
+        #expect(delayed.didFail(second, isCancelled: true) == [.stopIndicator, .showPlaceholder, .complete])
+    }
+
+    @Test func aDelayedPlaceholderLeavesThePictureOfItsOwnURLAndNoOther() {
+        for shown in [LoadBinding.Shown.image(of: url), .preview(of: url)] {
+            var binding = LoadBinding()
+            _ = binding.didSet(shown)
+            let same = binding.bind(to: url, options: .delayPlaceholder)
+            #expect(binding.didStart(same, hasPreview: false) == [.startIndicator])
+            let another = binding.bind(to: other, options: .delayPlaceholder)
+            #expect(binding.didStart(another, hasPreview: false) == [.showNothing, .startIndicator])
+        }
+    }
+
+    @Test func whatArrivesForAnOlderLoadIsCountedAndNothingElse() {
+        var (binding, load) = waiting()
+        _ = binding.bind(to: other, options: [])
+        #expect(binding.didReceive(load, Arrival()) == [.countLate, .complete])
+        #expect(binding.didReceive(load, Arrival(isFinal: false, isIncremental: true)) == [.countLate])
+        #expect(binding.didFail(load, isCancelled: false) == [.countLate, .complete])
+        #expect(binding.didFail(load, isCancelled: true) == [.complete])
+        #expect(binding.didProgress(load, received: 1, expected: 2).isEmpty)
+        #expect(binding.didStart(load, hasPreview: true).isEmpty)
+    }
+
+    // MARK: - Waiting for a transition
+
+    /// A slot whose completion waits for the transition that has begun.
+    private func transitioning() -> LoadBinding {
+        var (binding, load) = waiting(.waitTransition)
+        #expect(binding.didReceive(load, Arrival()).last == .completeAfterTransition)
+        binding.didBeginTransition()
+        let mustWait = binding.waitForTransition()
+        #expect(mustWait)
+        return binding
+    }
+
+    @Test func aCompletionThatWaitsForATransitionHearsOfItsEndOnce() {
+        var binding = transitioning()
+        #expect(binding.didEndTransition() == [.completeWaiting])
+        #expect(binding.didEndTransition().isEmpty)
+    }
+
+    @Test func aCompletionDoesNotWaitForATransitionThatNeverBegan() {
+        var (binding, load) = waiting(.waitTransition)
+        _ = binding.didReceive(load, Arrival())
+        let mustWait = binding.waitForTransition()
+        #expect(!mustWait)
+        #expect(binding.didEndTransition().isEmpty)
+    }
+
+    @Test func whateverDropsTheTransitionLetsTheCompletionGo() {
+        var left = transitioning()
+        #expect(left.leave() == [.dropTransition, .completeWaiting])
+        var reused = transitioning()
+        #expect(reused.reuse() == [.stopIndicator, .dropTransition, .showNothing, .completeWaiting])
+        var set = transitioning()
+        #expect(set.didSet(.nothing) == [.dropTransition, .completeWaiting])
+    }
+
+    @Test func reuseForgetsEverything() {
+        var (binding, load) = waiting()
+        _ = binding.reuse()
+        #expect(binding.url == nil && binding.shown == .nothing)
+        #expect(binding.didReceive(load, Arrival()) == [.countLate, .complete])
+    }
+}

@@ -1,0 +1,135 @@
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+/// A completion that waits for the transition always runs, and once.
+@MainActor
+struct WaitTransitionTests {
+    let stage = Stage()
+    let view: ImageView
+    let red = Placeholder.plain(RGB(255, 0, 0))
+
+    init() {
+        view = stage.makeImageView()
+        view.transition = .fade(duration: .milliseconds(100))
+    }
+
+    private final class Ends { var count = 0 }
+
+    /// The image has arrived, and its transition has begun.
+    private func begin() -> Ends {
+        let ends = Ends()
+        view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { _ in ends.count += 1 }
+        stage.frame()
+        stage.answerAll()
+        stage.frame(after: .milliseconds(10))
+        #expect(view.running != nil && ends.count == 0)
+        return ends
+    }
+
+    @Test func itRunsWhenTheTransitionIsOver() {
+        let ends = begin()
+        stage.frame(after: .milliseconds(99))
+        #expect(ends.count == 0)
+        stage.frame(after: .milliseconds(1))
+        #expect(ends.count == 1)
+        stage.frame(after: .seconds(1))
+        #expect(ends.count == 1)
+    }
+
+    @Test func withoutTheOptionItRunsAtOnce() {
+        var count = 0
+        view.setImage(url: Stage.url(1), placeholder: red) { _ in count += 1 }
+        stage.frame()
+        stage.answerAll()
+        #expect(count == 1 && view.running != nil)
+    }
+
+    @Test func itRunsAtOnceWhereThereIsNoTransition() {
+        var count = 0
+        view.isHidden = true
+        view.setImage(url: Stage.url(1), options: .waitTransition) { _ in count += 1 }
+        stage.answerAll()
+        #expect(count == 1)
+        view.isHidden = false
+        view.setImage(url: Stage.url(1), options: .waitTransition) { _ in count += 1 }
+        #expect(count == 2)
+        view.setImage(url: nil, options: .waitTransition) { _ in count += 1 }
+        #expect(count == 3)
+    }
+
+    @Test func itRunsWhenTheViewIsReused() {
+        let ends = begin()
+        view.prepareForReuse()
+        #expect(ends.count == 1)
+    }
+
+    @Test func itRunsBeforeAnythingOfTheNextLoad() {
+        var isOld = false
+        view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { [view] _ in
+            isOld = view.imageURL == Stage.url(1)
+        }
+        stage.frame()
+        stage.answerAll()
+        stage.frame(after: .milliseconds(10))
+        view.setImage(url: Stage.url(2))
+        #expect(isOld && view.imageURL == Stage.url(2))
+    }
+
+    @Test func itRunsWhenTheViewChangesItsSizeOrItsImage() {
+        var ends = begin()
+        view.frame = CellRect(column: 0, row: 0, columns: 5, rows: 5)
+        stage.frame()
+        #expect(ends.count == 1)
+        view.prepareForReuse()
+        stage.engine.manager.memoryCache.removeAll()
+        ends = begin()
+        view.image = nil
+        #expect(ends.count == 1)
+    }
+
+    @Test func itRunsWhenTheViewOrWhatItIsInCanBeSeenNoMore() {
+        var ends = begin()
+        stage.host.isHidden = true
+        #expect(ends.count == 1 && view.running == nil)
+        stage.host.isHidden = false
+        view.prepareForReuse()
+        stage.engine.manager.memoryCache.removeAll()
+        ends = begin()
+        view.removeFromSuperview()
+        #expect(ends.count == 1)
+    }
+
+    @Test func itRunsWhenTheViewIsReleased() {
+        var count = 0
+        weak var released: ImageView?
+        do {
+            let stage = Stage()
+            let view = stage.makeImageView()
+            released = view
+            view.transition = .fade
+            view.setImage(url: Stage.url(1), options: .waitTransition) { _ in count += 1 }
+            stage.answerAll()
+            stage.frame()
+            #expect(view.running != nil && count == 0)
+        }
+        #expect(released == nil && count == 1)
+    }
+
+    @Test func aLoadItStartsWins() {
+        view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { [view] _ in
+            view.setImage(url: Stage.url(2), placeholder: .plain(RGB(0, 255, 0)))
+        }
+        stage.frame()
+        stage.answerAll()
+        stage.frame()
+        stage.frame(after: .milliseconds(100))
+        #expect(view.imageURL == Stage.url(2))
+        #expect(stage.frame().colors() == [RGB(0, 255, 0)])
+    }
+}

@@ -1,0 +1,45 @@
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+@MainActor
+struct PlaceholderTests {
+    @Test func everyPlaceholderThatHasANameIsFoundByIt() {
+        let names = Placeholder.named.map(\.name)
+        #expect(Set(names).count == names.count && names.contains("checkerboard") && names.contains("none"))
+        for name in names { #expect(Placeholder.named(name) != nil) }
+        #expect(Placeholder.named("wallpaper") == nil)
+    }
+
+    @Test func aCheckerboardIsMadeOnceForASizeAndAColourDepth() {
+        func address(_ size: CellSize, _ colors: ColorDepth) -> UnsafeRawPointer? {
+            PictureCells.checkerboard(of: size, by: PictureRenderer(colors: colors)).cells.withUnsafeBytes(
+                \.baseAddress)
+        }
+        let (small, large) = (CellSize(columns: 8, rows: 4), CellSize(columns: 9, rows: 4))
+        let first = address(small, .direct)
+        #expect(address(small, .direct) == first)
+        #expect(address(large, .direct) != first && address(small, .mono) != first)
+        #expect(address(small, .direct) == first)
+        // Only a few are kept.
+        for columns in 10..<20 { _ = address(CellSize(columns: columns, rows: 1), .direct) }
+        let cells = PictureCells.checkerboard(of: small, by: PictureRenderer(colors: .direct))
+        #expect(cells.size == small)
+    }
+
+    @Test func wordsStandInTheMiddleAndAreCutWhereTheyDoNotFit() {
+        let stage = Stage(columns: 20, rows: 5)
+        let view = stage.makeImageView()
+        view.showPlaceholder(.text("Anna Atkins"))
+        #expect(stage.frame().text(row: 2) == "    Anna Atkins")
+        view.frame = CellRect(column: 0, row: 0, columns: 8, rows: 3)
+        #expect(stage.frame().text(row: 1) == " Anna …")
+        for size in [CellSize(columns: 1, rows: 1), CellSize(columns: 2, rows: 1), CellSize(columns: 0, rows: 0)] {
+            view.frame = CellRect(size)
+            stage.frame()
+        }
+    }
+}

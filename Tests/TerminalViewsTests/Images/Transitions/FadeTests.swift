@@ -1,0 +1,189 @@
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+@MainActor
+struct FadeTests {
+    let stage = Stage()
+    let view: ImageView
+    let red = Placeholder.plain(RGB(255, 0, 0))
+
+    init() {
+        view = stage.makeImageView()
+        view.transition = .fade(duration: .milliseconds(100))
+    }
+
+    /// A colour on the way from one to another, as the pixels of a fade are mixed.
+    private func mixture(_ from: RGB, _ to: RGB, _ fraction: Double) -> RGB {
+        let size = PixelSize(width: 1, height: 1)
+        return Bitmap(size: size, filledWith: RGBA(from))
+            .mixed(with: Bitmap(size: size, filledWith: RGBA(to)), fraction: fraction)[0, 0].opaque
+    }
+
+    /// The image has arrived, and no turn has come since.
+    private func arrive(_ number: Int = 1) {
+        view.setImage(url: Stage.url(number), placeholder: red)
+        stage.frame()
+        stage.answerAll()
+    }
+
+    @Test func aFadeIsExactByTheWindowsClock() {
+        arrive()
+        let (old, new) = (RGB(255, 0, 0), Stage.color(1))
+        #expect(stage.frame().colors() == [old])
+        #expect(stage.frame(after: .milliseconds(25)).colors() == [mixture(old, new, 0.25)])
+        #expect(stage.frame(after: .milliseconds(25)).colors() == [mixture(old, new, 0.5)])
+        #expect(stage.frame(after: .milliseconds(49)).colors() == [mixture(old, new, 0.99)])
+        #expect(view.running != nil)
+        #expect(stage.frame(after: .milliseconds(1)).colors() == [new])
+        #expect(view.running == nil)
+    }
+
+    @Test func aFadeBeginsWithTheNextTurnHoweverLongTheLastOneWasAgo() {
+        // given an image that arrives after a minute in which nothing happened
+        view.setImage(url: Stage.url(1), placeholder: red)
+        stage.frame()
+        stage.answerAll()
+        // when the next turn comes
+        let first = stage.frame(after: .seconds(60))
+        // then the fade begins there
+        #expect(first.colors() == [RGB(255, 0, 0)])
+        #expect(
+            stage.frame(after: .milliseconds(50)).colors() == [mixture(RGB(255, 0, 0), Stage.color(1), 0.5)])
+    }
+
+    @Test func aFadeAsksForTurnsUntilItsEndAndNoLonger() {
+        arrive()
+        var deadlines: [Duration?] = []
+        for delay in [0, 16, 80, 4] {
+            stage.turn(after: .milliseconds(delay))
+            deadlines.append(stage.window.nextDeadline)
+        }
+        #expect(deadlines == [.milliseconds(16), .milliseconds(32), .milliseconds(100), nil])
+        #expect(stage.window.needsFrame)
+        stage.window.turn(at: .seconds(1))
+        _ = stage.window.drawFrame()
+        stage.turn()
+        #expect(!stage.window.needsFrame)
+    }
+
+    @Test func aFadeWithoutDurationIsNone() {
+        view.transition = .fade(duration: .zero)
+        arrive()
+        #expect(view.running == nil)
+        #expect(stage.frame().colors() == [Stage.color(1)])
+    }
+
+    @Test func reuseDropsAFade() {
+        arrive()
+        stage.frame()
+        stage.frame(after: .milliseconds(50))
+        view.prepareForReuse()
+        #expect(stage.frame().colors() == [nil])
+        view.setImage(url: Stage.url(2), placeholder: .plain(RGB(0, 255, 0)))
+        for _ in 0..<10 { #expect(stage.frame(after: .milliseconds(10)).colors() == [RGB(0, 255, 0)]) }
+        #expect(stage.summary.stalePaints == 0)
+    }
+
+    @Test func aNewLoadDropsTheFadeOfTheOldOne() {
+        arrive()
+        stage.frame()
+        stage.frame(after: .milliseconds(50))
+        view.setImage(url: Stage.url(2), placeholder: .plain(RGB(0, 255, 0)))
+        #expect(stage.frame().colors() == [RGB(0, 255, 0)])
+        #expect(stage.frame(after: .milliseconds(10)).colors() == [RGB(0, 255, 0)])
+    }
+
+    @Test func aMemoryHitDropsTheFadeOfAnotherPicture() {
+        stage.load(2, into: view)
+        view.prepareForReuse()
+        arrive(1)
+        stage.frame()
+        stage.frame(after: .milliseconds(50))
+        view.setImage(url: Stage.url(2))
+        #expect(stage.frame().colors() == [Stage.color(2)])
+    }
+
+    @Test func aMemoryHitFadesOnlyWhenItIsForcedTo() {
+        stage.load(1, into: view)
+        view.setImage(url: Stage.url(1))
+        #expect(view.running == nil)
+        view.prepareForReuse()
+        view.showPlaceholder(red)
+        view.setImage(url: Stage.url(1), options: .forceTransition)
+        #expect(stage.frame().colors() == [RGB(255, 0, 0)])
+        #expect(
+            stage.frame(after: .milliseconds(50)).colors() == [mixture(RGB(255, 0, 0), Stage.color(1), 0.5)])
+        #expect(stage.frame(after: .milliseconds(50)).colors() == [Stage.color(1)])
+    }
+
+    @Test func aCachedImageThatIsBeingRefreshedAppearsAtOnceAndTheFreshOneFadesIn() {
+        stage.load(1, into: view)
+        view.prepareForReuse()
+        view.setImage(url: Stage.url(1), placeholder: red, options: .refreshCached)
+        #expect(stage.frame().colors() == [Stage.color(1)])
+        stage.engine.answerAll { _ in FakePicture(number: 0x777) }
+        stage.frame()
+        #expect(
+            stage.frame(after: .milliseconds(50)).colors()
+                == [mixture(Stage.color(1), FakePicture(number: 0x777).color, 0.5)])
+    }
+
+    @Test func anImageFromDiskFadesIn() {
+        let disk = DiskCache(directory: "/nowhere/halftone", executor: ManualExecutor())
+        disk.store(DiskCache.Entry(bytes: FakePicture(number: 1).bytes), for: "http://lab/1")
+        let stage = Stage(diskCache: disk)
+        let view = stage.makeImageView()
+        view.transition = .fade(duration: .milliseconds(100))
+        var tiers: [CacheType?] = []
+        view.setImage(url: Stage.url(1), placeholder: red) { tiers.append($0.loaded?.cacheType) }
+        stage.frame()
+        stage.engine.runPending()
+        #expect(tiers == [.disk] && stage.engine.transport.transfers.isEmpty)
+        #expect(stage.frame().colors() == [RGB(255, 0, 0)])
+        #expect(
+            stage.frame(after: .milliseconds(50)).colors() == [mixture(RGB(255, 0, 0), Stage.color(1), 0.5)])
+    }
+
+    @Test func aViewThatChangesItsSizeInAFadeShowsTheNewImageAtOnce() {
+        arrive()
+        stage.frame()
+        stage.frame(after: .milliseconds(50))
+        for size in [CellSize(columns: 7, rows: 3), CellSize(columns: 1, rows: 1), CellSize(columns: 30, rows: 15)] {
+            view.frame = CellRect(size)
+            let frame = stage.frame()
+            let shown = frame.colors(in: CellRect(size)).subtracting([nil])
+            #expect(shown == [Stage.color(1)])
+        }
+        #expect(view.running == nil)
+    }
+
+    @Test func whatCannotBeSeenDoesNotFade() {
+        view.isHidden = true
+        arrive()
+        #expect(view.running == nil)
+        view.isHidden = false
+        #expect(stage.frame().colors() == [Stage.color(1)])
+    }
+
+    @Test(arguments: [ColorDepth.palette256, .palette16, .mono])
+    func aFadeIsMixedInFullColourAndThenReduced(_ colors: ColorDepth) {
+        let stage = Stage(colors: colors)
+        let view = stage.makeImageView()
+        view.transition = .fade(duration: .milliseconds(100))
+        view.setImage(url: Stage.url(0x0F3), placeholder: .plain(RGB(255, 0, 0)))
+        stage.frame()
+        stage.answerAll()
+        stage.frame()
+        let frame = stage.frame(after: .milliseconds(50))
+        let middle = mixture(RGB(255, 0, 0), Stage.color(0x0F3), 0.5)
+        let expected = PictureRenderer(colors: colors).cells(
+            for: Bitmap(size: PixelSize(width: 20, height: 20), filledWith: RGBA(middle)), background: .terminal)
+        #expect(frame.cells == expected.cells)
+    }
+}

@@ -1,0 +1,234 @@
+import ImageCoding
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+@testable import TerminalViews
+
+/// Transitions of a view: their steps, their end, and where they are seen.
+@MainActor
+struct TransitionStepTests {
+    let stage = Stage()
+    let view: ImageView
+    let red = Placeholder.plain(RGB(255, 0, 0))
+
+    init() { view = stage.makeImageView() }
+
+    private final class Log { var lines: [String] = [] }
+
+    private func logged(_ transition: ImageTransition) -> (ImageTransition, Log) {
+        let log = Log()
+        var transition = transition.with(duration: .milliseconds(100))
+        transition.prepares = { view, subject in log.lines.append("prepare \(view.image == nil) \(subject.url.path())")
+        }
+        transition.animations = { view, subject in log.lines.append("animate \(view.image === subject.image)") }
+        transition.completion = { _, _ in log.lines.append("end") }
+        return (transition, log)
+    }
+
+    private func arrive(_ options: ImageOptions = []) {
+        view.setImage(url: Stage.url(1), placeholder: red, options: options)
+        stage.frame()
+        stage.answerAll()
+    }
+
+    /// V14 of the reference.
+    @Test func theStepsFollowEachOther() {
+        let (transition, log) = logged(.wipe)
+        view.transition = transition
+        arrive()
+        #expect(log.lines == ["prepare true /1", "animate true"])
+        stage.frame()
+        stage.frame(after: .milliseconds(99))
+        #expect(log.lines.count == 2)
+        stage.frame(after: .milliseconds(1))
+        #expect(log.lines == ["prepare true /1", "animate true", "end"])
+    }
+
+    @Test func whatTheViewPreparesIsWhatTheTransitionStartsFrom() {
+        var transition = ImageTransition.fade(duration: .milliseconds(100))
+        transition.prepares = { view, _ in view.showPlaceholder(.plain(RGB(0, 0, 255))) }
+        view.transition = transition
+        arrive()
+        #expect(stage.frame().colors() == [RGB(0, 0, 255)])
+    }
+
+    @Test func aTransitionMaySetTheImageItself() {
+        var transition = ImageTransition.fade(duration: .milliseconds(100))
+        transition.avoidsAutoSetImage = true
+        transition.animations = { view, subject in view.image = subject.image }
+        view.transition = transition
+        arrive()
+        #expect(view.image != nil)
+        stage.frame()
+        #expect(stage.frame(after: .milliseconds(100)).colors() == [Stage.color(1)])
+    }
+
+    @Test func aTransitionThatSetsNothingLeavesTheViewAsItIs() {
+        var transition = ImageTransition.fade(duration: .milliseconds(100))
+        transition.avoidsAutoSetImage = true
+        view.transition = transition
+        arrive()
+        #expect(view.image == nil)
+        stage.frame()
+        #expect(stage.frame(after: .milliseconds(100)).colors() == [RGB(255, 0, 0)])
+    }
+
+    @Test func outOfSightTheStepsFollowAtOnce() {
+        let (transition, log) = logged(.fade)
+        view.transition = transition
+        view.isHidden = true
+        arrive()
+        #expect(log.lines == ["prepare true /1", "animate true", "end"])
+        #expect(view.running == nil && view.image != nil)
+    }
+
+    @Test func aLoadThatIsStartedWhileATransitionIsPreparedWins() {
+        var transition = ImageTransition.fade(duration: .milliseconds(100))
+        transition.prepares = { view, subject in
+            if subject.url == Stage.url(1) { view.setImage(url: Stage.url(2), placeholder: .plain(RGB(0, 255, 0))) }
+        }
+        view.transition = transition
+        arrive()
+        stage.answerAll()
+        stage.frame()
+        #expect(view.imageURL == Stage.url(2))
+        #expect(stage.frame(after: .milliseconds(100)).colors() == [Stage.color(2)])
+        #expect(stage.summary.stalePaints == 0)
+    }
+
+    // MARK: - Dropped
+
+    /// V11 of the reference, and its hazard H11: also with the same slot.
+    @Test(arguments: ImageTransition.all.filter { $0.effect != nil }.map(\.name))
+    func aReusedViewDropsItsTransitionAtOnceAndItsCompletionIsNeverCalled(_ name: String) {
+        let (transition, log) = logged(ImageTransition.named(name) ?? .none)
+        stage.load(2, into: view)
+        view.prepareForReuse()
+        view.transition = transition
+        arrive()
+        stage.frame()
+        stage.frame(after: .milliseconds(50))
+        #expect(view.running != nil)
+        // when the view is reused for a picture that is in memory
+        view.prepareForReuse()
+        #expect(stage.frame().colors() == [nil])
+        var isThere = false
+        view.setImage(url: Stage.url(2)) { isThere = $0.error == nil }
+        #expect(isThere)
+        for _ in 0..<20 { #expect(stage.frame(after: .milliseconds(10)).colors() == [Stage.color(2)]) }
+        #expect(log.lines.count { $0 == "end" } == 0)
+        #expect(stage.summary.stalePaints == 0)
+    }
+
+    // MARK: - On the screen
+
+    /// A picture with two halves, as movements are not seen in one colour.
+    private func twoColored(_ size: PixelSize) -> Image {
+        var bytes: [UInt8] = []
+        for _ in 0..<size.height {
+            for x in 0..<size.width { bytes += x < size.width / 2 ? [200, 30, 60, 255] : [20, 160, 220, 255] }
+        }
+        return Image(bitmap: Bitmap(size: size, bytes: bytes, hasAlpha: false))
+    }
+
+    /// The frames of a transition to a two-coloured picture in a view of 12 by 6 cells.
+    private func frames(
+        _ transition: ImageTransition, colors: ColorDepth = .direct, at place: CellPoint = .zero
+    ) -> [Canvas] {
+        let stage = Stage(columns: 12, rows: 6, colors: colors)
+        let view = stage.makeImageView(CellRect(origin: place, size: CellSize(columns: 12, rows: 6)))
+        view.showPlaceholder(.plain(RGB(60, 60, 60)))
+        view.transition = transition.with(duration: .milliseconds(100))
+        let url = Stage.url(1)
+        let loaded = LoadedImage(
+            image: twoColored(PixelSize(width: 12, height: 12)), cacheType: .none, url: url, isFinal: true)
+        view.setImage(url: url, options: .avoidAutoSetImage)
+        view.makeTransition(to: loaded) { view.show(loaded.image, of: url) }
+        return (0...10).map { _ in stage.frame(after: .milliseconds(10)) }
+    }
+
+    @Test func clippingCutsATransitionAndChangesNothingElse() {
+        for transition in ImageTransition.all where transition.effect != nil && transition.name != "dissolve" {
+            let whole = frames(transition)
+            let moved = frames(transition, at: CellPoint(column: -5, row: 2))
+            for (frame, clipped) in zip(whole, moved) {
+                for row in 2..<6 {
+                    for column in 0..<7 where frame[column + 5, row - 2] != clipped[column, row] {
+                        Issue.record("\(transition.name) is another one where it is clipped")
+                        return
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [ColorDepth.palette256, .palette16])
+    func transitionsUseNoColourThatTheTerminalHasNot(_ colors: ColorDepth) {
+        guard let palette = TerminalPalette.of(colors) else { return }
+        for transition in ImageTransition.all where transition.effect != nil {
+            for frame in frames(transition, colors: colors) {
+                let strange = frame.colors().compactMap(\.self).filter { palette.index(of: $0) == nil }
+                #expect(strange.isEmpty, "\(transition.name)")
+            }
+        }
+    }
+
+    @Test func withoutColoursTransitionsAreInkAndGround() {
+        for transition in ImageTransition.all where transition.effect != nil {
+            for frame in frames(transition, colors: .mono) { #expect(frame.colors() == [nil], "\(transition.name)") }
+        }
+    }
+
+    @Test(arguments: [ColorDepth.direct, .palette256, .palette16, .mono])
+    func theLastFrameIsThePictureAtRest(_ colors: ColorDepth) {
+        let rest = frames(.none, colors: colors).last
+        for transition in ImageTransition.all { #expect(frames(transition, colors: colors).last == rest) }
+    }
+
+    @Test func aFadeInFewColoursTakesFewSteps() {
+        let stage = Stage(colors: .palette16)
+        let view = stage.makeImageView()
+        view.transition = .fade(duration: .seconds(1))
+        view.setImage(url: Stage.url(0x0F3), placeholder: red)
+        stage.frame()
+        stage.answerAll()
+        var frames = 0
+        for _ in 0..<100 {
+            stage.turn(after: .milliseconds(10))
+            if stage.window.needsFrame {
+                frames += 1
+                _ = stage.window.drawFrame()
+            }
+        }
+        #expect(frames > 8 && frames <= 18)
+    }
+
+    @Test func eachLoadDissolvesInAnotherOrder() {
+        view.transition = .dissolve.with(duration: .milliseconds(100))
+        func middle() -> Canvas {
+            stage.engine.manager.memoryCache.removeAll()
+            arrive()
+            stage.frame()
+            defer { stage.frame(after: .seconds(1)) }
+            return stage.frame(after: .milliseconds(50))
+        }
+        let first = middle()
+        #expect(first != middle())
+        #expect(first.colors() == [RGB(255, 0, 0), Stage.color(1)])
+    }
+
+    @Test func aTransitionOfOnesOwnIsAFunctionOfTwoPictures() {
+        view.transition = ImageTransition(
+            name: "halves",
+            effect: .mixing { old, new, fraction in fraction < 0.5 ? old : new }, duration: .milliseconds(100),
+            easing: .linear)
+        arrive()
+        stage.frame()
+        #expect(stage.frame(after: .milliseconds(49)).colors() == [RGB(255, 0, 0)])
+        #expect(stage.frame(after: .milliseconds(1)).colors() == [Stage.color(1)])
+        #expect(view.running != nil)
+    }
+}

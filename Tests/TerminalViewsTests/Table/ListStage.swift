@@ -1,0 +1,148 @@
+import FoundationEssentials
+import TerminalScreen
+import TestSupport
+
+@testable import TerminalViews
+
+/// A table over sections of named rows of different heights that writes down what happens.
+@MainActor
+final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
+    final class RowCell: TableViewCell {
+        var id = -1 {
+            didSet { setNeedsDisplay() }
+        }
+        override func prepareForReuse() {
+            super.prepareForReuse()
+            id = -1
+        }
+        override func draw(in context: inout DrawingContext) {
+            for row in 0..<bounds.size.rows {
+                context.draw(row == 0 ? "\(id)" : "|", column: 0, row: row, columns: 9, style: .plain)
+            }
+        }
+    }
+
+    let stage: Stage
+    let table: TableView
+    var model: BatchModel
+    var heights: (Int) -> Int? = { _ in nil }
+    var headers: (Int) -> String? = { _ in nil }
+    var footers: (Int) -> String? = { _ in nil }
+    var log: [String] = []
+    /// Cells by the row they were displayed as, to see pairs.
+    private(set) var shown: [ObjectIdentifier: Int] = [:]
+    private(set) var faults: [String] = []
+    private(set) var asked = 0
+    private(set) var measured = 0
+    private(set) var made = 0
+    var willSelect: (IndexPath) -> IndexPath? = { $0 }
+
+    init(
+        _ sections: [[Int]], columns: Int = 20, lines: Int = 10, rowHeight: Int = 1,
+        configure: (ListStage) -> Void = { _ in }
+    ) {
+        stage = Stage(columns: columns, rows: lines)
+        table = TableView(trace: stage.engine.trace)
+        model = BatchModel(sections: sections)
+        table.rowHeight = rowHeight
+        table.register("row") { [unowned self] in
+            made += 1
+            return RowCell(reuseIdentifier: "row")
+        }
+        stage.window.didFindWrongDamage = { [unowned self] in faults.append($0) }
+        table.dataSource = self
+        table.delegate = self
+        table.prefetchDataSource = self
+        table.frame = stage.window.bounds
+        stage.host.addSubview(table)
+        configure(self)
+        table.reloadData()
+        stage.frame()
+    }
+
+    func resize(columns: Int, lines: Int) {
+        stage.window.resize(to: CellSize(columns: columns, rows: lines))
+        table.frame = stage.window.bounds
+        stage.frame()
+    }
+
+    func takeLog(_ words: String...) -> [String] {
+        defer { log = [] }
+        return words.isEmpty ? log : log.filter { line in words.contains { line.hasPrefix($0) } }
+    }
+
+    /// What the lines of the screen begin with. Movements start now at the latest.
+    func lines(after duration: Duration = .zero) -> [String] {
+        stage.turn()
+        let frame = stage.frame(after: duration)
+        return (0..<frame.size.rows).map { frame.text(row: $0) }
+    }
+
+    /// What is wrong between the model, the cells and the screen; `nil` if nothing is.
+    func fault() -> String? {
+        if let fault = faults.first { return fault }
+        for path in table.indexPathsForVisibleRows {
+            guard let cell = table.cellForRow(at: path) as? RowCell else { return "\(path) has no cell" }
+            if cell.id != model.sections[path.section][path.row] { return "\(path) is shown by the cell of \(cell.id)" }
+            if cell.frame != table.rectForRow(at: path) { return "the cell of \(path) stands at \(cell.frame)" }
+        }
+        if table.visibleCells.count != table.indexPathsForVisibleRows.count { return "there are cells out of view" }
+        if shown.count != table.visibleCells.count { return "\(shown.count) rows were displayed and not ended" }
+        let cells = table.subviews.compactMap { $0 as? RowCell }
+        return cells.count == shown.count ? nil : "\(cells.count) cells are in the table"
+    }
+
+    // MARK: - Data source, delegate
+
+    func numberOfSections(in tableView: TableView) -> Int { model.sections.count }
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { model.sections[section].count }
+    func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { headers(section) }
+    func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? { footers(section) }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        asked += 1
+        let cell = tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
+        if shown[ObjectIdentifier(cell)] != nil { faults.append("a cell belongs to two rows") }
+        (cell as? RowCell)?.id = model.sections[indexPath.section][indexPath.row]
+        return cell
+    }
+
+    func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Int? {
+        measured += 1
+        return heights(model.sections[indexPath.section][indexPath.row])
+    }
+
+    func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath) {
+        let id = (cell as? RowCell)?.id ?? -1
+        log.append("display \(id)")
+        if shown.updateValue(id, forKey: ObjectIdentifier(cell)) != nil { faults.append("\(id) was displayed twice") }
+    }
+
+    func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {
+        let id = (cell as? RowCell)?.id ?? -1
+        log.append("end \(id)")
+        if shown.removeValue(forKey: ObjectIdentifier(cell)) != id { faults.append("\(id) ended without a beginning") }
+    }
+
+    func tableView(_ tableView: TableView, willDisplayHeaderView view: ReusableView, forSection section: Int) {
+        log.append("header \(section)")
+    }
+
+    func tableView(_ tableView: TableView, didEndDisplayingHeaderView view: ReusableView, forSection section: Int) {
+        log.append("endheader \(section)")
+    }
+
+    func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { willSelect(indexPath) }
+    func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        log.append("select \(indexPath.section).\(indexPath.row)")
+    }
+    func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {
+        log.append("deselect \(indexPath.section).\(indexPath.row)")
+    }
+    func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) {
+        log.append("prefetch \(indexPaths.map { "\($0.section).\($0.row)" }.joined(separator: " "))")
+    }
+    func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
+        log.append("cancel \(indexPaths.map { "\($0.section).\($0.row)" }.joined(separator: " "))")
+    }
+}

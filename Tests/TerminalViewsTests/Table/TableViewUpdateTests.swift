@@ -1,0 +1,255 @@
+import FoundationEssentials
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+/// Rows and sections that come, go and move.
+@MainActor
+struct TableViewUpdateTests {
+    private func path(_ row: Int, _ section: Int = 0) -> IndexPath { IndexPath(row: row, section: section) }
+
+    @Test func cellsOfRowsThatStayAreKept() throws {
+        let test = ListStage([Array(0..<20)], lines: 5)
+        let cell = test.table.cellForRow(at: path(3))
+        _ = test.takeLog()
+        test.model.sections[0].removeFirst()
+        test.model.sections[0].insert(99, at: 1)
+        try test.table.performBatchUpdates {
+            $0.insert([path(1)])
+            $0.delete([path(0)])
+        }
+        #expect(test.table.cellForRow(at: path(3)) === cell)
+        #expect(test.takeLog() == ["end 0", "display 99"])
+        #expect(test.asked == 6)
+        #expect(test.lines(after: .seconds(1)) == ["1", "99", "2", "3", "4"])
+        #expect(test.fault() == nil)
+    }
+
+    @Test func theOrderOfTheCallsDoesNotMatter() throws {
+        // given deletions that count before the insertions whatever comes first
+        for isInsertFirst in [true, false] {
+            let test = ListStage([[0, 1, 2, 3]], lines: 5)
+            test.model.sections[0] = [0, 9, 3]
+            try test.table.performBatchUpdates {
+                if isInsertFirst { $0.insert([path(1)]) }
+                $0.delete([path(2), path(1)])
+                if !isInsertFirst { $0.insert([path(1)]) }
+            }
+            #expect(test.lines(after: .seconds(1)) == ["0", "9", "3", "", ""])
+        }
+    }
+
+    @Test func aReloadedRowIsAskedForAgainAndOthersAreNot() throws {
+        let test = ListStage([[0, 1, 2]], lines: 5)
+        _ = test.takeLog()
+        try test.table.performBatchUpdates { $0.reload([path(1)]) }
+        #expect(test.takeLog("end", "display") == ["end 1", "display 1"] && test.asked == 4)
+    }
+
+    @Test func aReloadedRowIsMeasuredAgain() throws {
+        let test = ListStage([[0, 1, 2]], lines: 5) { $0.heights = { _ in 1 } }
+        test.heights = { $0 == 1 ? 3 : 1 }
+        try test.table.performBatchUpdates { $0.reload([path(1)]) }
+        #expect(test.lines(after: .seconds(1)) == ["0", "1", "|", "|", "2"])
+    }
+
+    @Test func sectionsComeGoAndMoveWithTheirRows() throws {
+        let test = ListStage([[0, 1], [10], [20, 21]], lines: 8) { $0.headers = { "H\($0)" } }
+        let cell = test.table.cellForRow(at: path(1, 2))
+        test.model.sections = [[20, 21], [30], [0, 1]]
+        try test.table.performBatchUpdates {
+            $0.moveSection(2, to: 0)
+            $0.deleteSections([1])
+            $0.insertSections([1])
+        }
+        #expect(test.table.cellForRow(at: path(1, 0)) === cell)
+        #expect(test.lines(after: .seconds(1)) == [" H0", "20", "21", " H1", "30", " H2", "0", "1"])
+        test.model.sections[1] = [31, 32]
+        try test.table.performBatchUpdates { $0.reloadSections([1]) }
+        #expect(test.lines(after: .seconds(1)) == [" H0", "20", "21", " H1", "31", "32", " H2", "0"])
+        #expect(test.fault() == nil)
+    }
+
+    @Test func theShortFormsMakeOneChange() throws {
+        let test = ListStage([[0, 1, 2]], lines: 5)
+        test.model.sections[0] = [0, 9, 1, 2]
+        try test.table.insertRows(at: [path(1)], with: .none)
+        test.model.sections[0] = [2, 0, 9, 1]
+        try test.table.moveRow(at: path(3), to: path(0))
+        test.model.sections[0] = [2, 1]
+        try test.table.deleteRows(at: [path(1), path(2)])
+        #expect(test.lines(after: .seconds(1)) == ["2", "1", "", "", ""])
+    }
+
+    @Test func changesThatDoNotFitAreAnErrorAndTheTableShowsWhatThereIs() {
+        let test = ListStage([[0, 1, 2]], lines: 5)
+        test.model.sections[0] = [5, 6]
+        #expect(throws: BatchUpdateError.wrongItemCount(section: 0, before: 3, removed: 0, added: 1, after: 2)) {
+            try test.table.insertRows(at: [path(1)])
+        }
+        #expect(test.lines() == ["5", "6", "", "", ""] && test.fault() == nil)
+    }
+
+    @Test func selectionAndMarksFollowTheirRows() throws {
+        let test = ListStage([[0, 1, 2, 3, 4]], lines: 5)
+        test.table.selectRow(at: path(2))
+        for row in [1, 3] { test.table.setMarked(true, at: path(row)) }
+        test.model.sections[0] = [9, 3, 0, 2, 4]
+        try test.table.performBatchUpdates {
+            $0.insert([path(0)])
+            $0.move(path(3), to: path(1))
+            $0.delete([path(1)])
+        }
+        #expect(test.table.indexPathForSelectedRow == path(3))
+        #expect(test.table.indexPathsForMarkedItems == [path(1)])
+        #expect(test.table.visibleCells.map(\.isSelected) == [false, false, false, true, false])
+        #expect(test.table.visibleCells.map(\.isMarked) == [false, true, false, false, false])
+    }
+
+    @Test func aSelectedRowThatGoesHandsTheSelectionToTheOneInItsPlace() throws {
+        let test = ListStage([[0, 1, 2]], lines: 5)
+        test.table.selectRow(at: path(2))
+        test.model.sections[0] = [0, 1]
+        try test.table.deleteRows(at: [path(2)])
+        #expect(test.table.indexPathForSelectedRow == path(1))
+        #expect(test.table.visibleCells.map(\.isSelected) == [false, true])
+        test.model.sections[0] = []
+        try test.table.deleteRows(at: [path(0), path(1)])
+        #expect(test.table.indexPathForSelectedRow == nil && test.table.indexPathsForSelectedRows.isEmpty)
+    }
+
+    @Test func prefetchingGoesOnUnderTheNewPaths() throws {
+        let test = ListStage([Array(0..<20)], lines: 3) { $0.table.prefetchDistance = 3 }
+        #expect(test.takeLog("prefetch") == ["prefetch 0.3 0.4 0.5"])
+        test.model.sections[0].insert(99, at: 0)
+        try test.table.insertRows(at: [path(0)])
+        // rows 3, 4 and 5 are 4, 5 and 6 now; the one in view before, 2, is out of view
+        #expect(test.takeLog("prefetch", "cancel") == ["cancel 0.6", "prefetch 0.3"])
+    }
+
+    // MARK: - Movement
+
+    @Test func rowsSlideToTheirPlaces() throws {
+        let test = ListStage([[0, 1, 2]], lines: 9, rowHeight: 3)
+        test.model.sections[0] = [1, 2]
+        var ended: [Bool] = []
+        try test.table.performBatchUpdates {
+            $0.delete([path(0)])
+        } completion: {
+            ended.append($0)
+        }
+        #expect(test.lines() == ["", "", "", "1", "|", "|", "2", "|", "|"])
+        #expect(test.lines(after: .milliseconds(60)).firstIndex(of: "1") == 1)
+        #expect(ended.isEmpty && test.stage.window.nextDeadline != nil)
+        #expect(test.lines(after: .milliseconds(120)) == ["1", "|", "|", "2", "|", "|", "", "", ""])
+        #expect(ended == [true])
+        test.stage.turn(after: .seconds(1))
+        #expect(test.stage.window.nextDeadline == nil && ended == [true])
+    }
+
+    @Test(arguments: [
+        (ItemAnimation.none, CellPoint.zero), (.left, CellPoint(column: -20, row: 0)),
+        (.right, CellPoint(column: 20, row: 0)), (.top, CellPoint(column: 0, row: -2)),
+        (.automatic, CellPoint(column: 0, row: -2)), (.bottom, CellPoint(column: 0, row: 2)),
+    ])
+    func newRowsComeFromWhereTheirAnimationSays(_ animation: ItemAnimation, _ start: CellPoint) throws {
+        let test = ListStage([[0, 1, 2]], lines: 8, rowHeight: 2)
+        test.model.sections[0] = [0, 9, 1, 2]
+        try test.table.insertRows(at: [path(1)], with: animation)
+        test.stage.turn()
+        let place = CellRect(column: 0, row: 2, columns: 20, rows: 2)
+        #expect(test.table.cellForRow(at: path(1))?.frame == place.offset(columns: start.column, rows: start.row))
+        _ = test.lines(after: .seconds(1))
+        #expect(test.table.cellForRow(at: path(1))?.frame == place && test.fault() == nil)
+    }
+
+    @Test(arguments: ["scroll", "reload", "update"])
+    func whateverComesNextEndsTheMovement(_ what: String) throws {
+        let test = ListStage([Array(0..<9)], lines: 3)
+        var ended: [Bool] = []
+        test.model.sections[0].insert(99, at: 0)
+        try test.table.performBatchUpdates {
+            $0.insert([path(0)], with: .left)
+        } completion: {
+            ended.append($0)
+        }
+        test.stage.frame(after: .milliseconds(20))
+        switch what {
+        case "scroll": test.table.scroll(byLines: 1)
+        case "reload": test.table.reloadData()
+        default: try test.table.performBatchUpdates { _ in }
+        }
+        #expect(ended == [false])
+        test.stage.frame()
+        #expect(test.fault() == nil)
+    }
+
+    @Test func withoutAWindowOrMovementAnUpdateEndsAtOnce() throws {
+        let test = ListStage([[0, 1]], lines: 3)
+        var ended: [Bool] = []
+        try test.table.performBatchUpdates({ _ in }, completion: { ended.append($0) })
+        test.table.isHidden = true
+        test.model.sections[0] = [1]
+        try test.table.performBatchUpdates({ $0.delete([path(0)]) }, completion: { ended.append($0) })
+        #expect(ended == [true, true])
+    }
+
+    // MARK: - From inside, at random
+
+    @Test func aDelegateMayReloadWhileAnUpdateTakesRowsAway() throws {
+        final class Delegate: TableViewDelegate {
+            var isOn = true
+            func tableView(
+                _ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath
+            ) {
+                guard isOn else { return }
+                isOn = false
+                tableView.reloadData()
+            }
+        }
+        let test = ListStage([[0, 1, 2, 3]], lines: 3)
+        let delegate = Delegate()
+        test.table.delegate = delegate
+        test.model.sections[0] = [1, 3]
+        try test.table.deleteRows(at: [path(0), path(2)])
+        #expect(test.lines() == ["1", "3", ""])
+        #expect(test.table.visibleCells.count == 2)
+    }
+
+    @Test(arguments: 1...150 as ClosedRange<UInt64>)
+    func randomUpdatesLeadToWhatTheModelHas(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let isUneven = Bool.random(using: &random)
+        let test = ListStage(
+            [Array(0..<Int.random(in: 0...12, using: &random)), [], [100, 101, 102]],
+            lines: Int.random(in: 1...12, using: &random), rowHeight: 2
+        ) {
+            $0.headers = { $0 % 2 == 0 ? "H\($0)" : nil }
+            if isUneven { $0.heights = { 1 + $0 % 4 } }
+            $0.table.prefetchDistance = 3
+        }
+        for _ in 0..<30 {
+            let selected = test.table.indexPathForSelectedRow.map { test.model.sections[$0.section][$0.row] }
+            let made = test.made
+            let before = test.table.visibleCells.count
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                test.table.scroll(byLines: Int.random(in: -9...9, using: &random))
+            } else {
+                try test.table.performBatchUpdates { $0 = test.model.change(using: &random) }
+                if let selected, let path = test.model.path(of: selected) {
+                    #expect(test.table.indexPathForSelectedRow == path.indexPath, "seed \(seed)")
+                }
+            }
+            if Bool.random(using: &random) { test.stage.frame(after: .milliseconds(30)) }
+            _ = test.lines(after: .seconds(1))
+            if let fault = test.fault() {
+                Issue.record("seed \(seed): \(fault)")
+                return
+            }
+            #expect(test.table.pool.count <= 2, "seed \(seed)")
+            #expect(test.made - made <= max(0, test.table.visibleCells.count - before) + 2, "seed \(seed)")
+        }
+    }
+}
