@@ -22,7 +22,7 @@ struct DiskCachePartialTests {
         let cache = cache()
         cache.storePartial(bytes(0..<100), at: 0, of: "a", validators: tag, total: 300)
         cache.storePartial(bytes(100..<250), at: 100, of: "a", validators: tag, total: 300)
-        let partial = DiskCache.Partial(bytes: bytes(0..<250), validators: tag, total: 300)
+        let partial = PartialDownload(bytes: bytes(0..<250), validators: tag, total: 300)
         #expect(cache.partial(for: "a") == partial && self.cache().partial(for: "a") == partial)
         #expect(cache.partial(for: "b") == nil)
         // and it is no picture
