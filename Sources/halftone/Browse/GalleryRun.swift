@@ -47,6 +47,9 @@ final class GalleryRun {
         let window = Window(size: session.size, environment: environment)
         window.addSubview(root)
         loop = MainLoop(session: session, window: window, root: root, frames: frames)
+        // A server would wait for a reader that is stopped; what has come is kept, and the rest asked for later.
+        loop.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }
+        loop.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }
     }
 
     /// Runs until the user quits or a signal ends the process.
