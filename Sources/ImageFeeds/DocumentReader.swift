@@ -10,16 +10,14 @@ struct DocumentReader {
         guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
         guard XMLStream.isAvailable else { throw .missingLibrary }
         let parser = FeedParser(address: address, limits: limits)
-        let damage = bytes.withUnsafeBufferPointer { all -> XMLStream.Damage? in
-            // White space before the declaration, which editors and templates leave, is an error to the parser.
-            let start = all.firstIndex { $0 > 0x20 } ?? 0
-            let document = UnsafeBufferPointer(rebasing: all[start..<Self.endOfLastTag(all)])
-            let stated = Self.declaresEncoding(document) ? nil : encoding
-            return parse(document, encoding: stated, with: parser)
-        }
+        let damage = parse(bytes, encoding: encoding, with: parser)
         parser.finish()
         if let root = parser.foreignRoot {
-            throw .notAFeed(looksLike: root.lowercased() == "html" ? .webPage : .xml(root: root))
+            switch root.lowercased() {
+            case "html": throw .notAFeed(looksLike: .webPage)
+            case "opml": return try feedList(bytes, address: address, encoding: encoding)
+            default: throw .notAFeed(looksLike: .xml(root: root))
+            }
         }
         var warnings: [FeedError] = []
         if let damage { warnings.append(.malformed(line: damage.line, what: damage.what)) }
@@ -28,14 +26,51 @@ struct DocumentReader {
         return SourceContent(segment: .items(parser.items), title: parser.title, warnings: warnings)
     }
 
+    /// JSON Feed.
+    func jsonFeed(_ bytes: [UInt8], address: WebAddress?) throws(FeedError) -> SourceContent {
+        guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
+        let parser = try JSONFeedParser(bytes, address: address, limits: limits)
+        let warnings: [FeedError] = parser.isCutShort ? [.tooManyItems(limit: limits.feedItems)] : []
+        guard !parser.items.isEmpty else { throw .noPictures(.feed) }
+        return SourceContent(segment: .items(parser.items), title: parser.title, warnings: warnings)
+    }
+
+    /// OPML: no pictures yet, but the feeds that have them.
+    private func feedList(_ bytes: [UInt8], address: WebAddress?, encoding: String?) throws(FeedError) -> SourceContent
+    {
+        let parser = OutlineParser(address: address, limits: limits)
+        var warnings: [FeedError] = []
+        if let damage = parse(bytes, encoding: encoding, with: parser) {
+            warnings.append(.malformed(line: damage.line, what: damage.what))
+        }
+        if parser.rejected > 0 {
+            warnings.append(.leftOut(count: parser.rejected, why: "only http and https feeds can be read"))
+        }
+        if parser.isCutShort { warnings.append(.tooManyFeeds(limit: limits.listedFeeds)) }
+        guard !parser.feeds.isEmpty else { throw warnings.first ?? .noPictures(.feedList) }
+        return SourceContent(title: parser.title, warnings: warnings, followed: parser.feeds)
+    }
+
     /// A list of URLs, and of paths if `base` is a folder.
     func list(_ bytes: [UInt8], base: TextList.Base, mustBePlausible: Bool) throws(FeedError) -> SourceContent {
         let list = try TextList(bytes, base: base, mustBePlausible: mustBePlausible, limits: limits)
         return SourceContent(segment: .list(list), warnings: list.warnings)
     }
 
-    private func parse(_ all: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: FeedParser) -> XMLStream
-        .Damage?
+    // MARK: - XML
+
+    private func parse(_ bytes: [UInt8], encoding: String?, with receiver: any XMLReceiver) -> XMLStream.Damage? {
+        bytes.withUnsafeBufferPointer { all in
+            // White space before the declaration, which editors and templates leave, is an error to the parser.
+            let start = all.firstIndex { $0 > 0x20 } ?? 0
+            let document = UnsafeBufferPointer(rebasing: all[start..<Self.endOfLastTag(all)])
+            let stated = Self.declaresEncoding(document) ? nil : encoding
+            return parse(document, encoding: stated, with: receiver)
+        }
+    }
+
+    private func parse(_ all: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: any XMLReceiver)
+        -> XMLStream.Damage?
     {
         // Repairing looks at single bytes, so UTF-16 is left alone.
         let repaired = all.prefix(4).contains(0) ? nil : XMLRepair.repaired(all)

@@ -5,13 +5,14 @@
 public struct FeedItems: RandomAccessCollection, Sendable {
     /// What a run of items came from.
     public enum Kind: Hashable, Sendable {
-        case feed, folder, list, picture
+        case feed, folder, list, feedList, picture
 
         var emptiness: String {
             switch self {
             case .feed: "the feed has no pictures"
             case .folder: "the folder has no pictures (JPEG, PNG, WebP or GIF)"
             case .list: "the list names no pictures"
+            case .feedList: "the list names no feeds"
             case .picture: "there is no picture"
             }
         }

@@ -7,6 +7,8 @@ public struct FeedLimits: Hashable, Sendable {
     public var listBytes = 256_000_000
     /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 1 KB.
     public var feedItems = 10_000
+    /// Feeds taken from one OPML list. Each is a request; the longest lists of subscriptions have hundreds.
+    public var listedFeeds = 1_000
     /// Lines taken from one list, and names from one folder. An item of a list costs 8 bytes beside its line.
     public var listItems = 4_000_000
     /// Bytes of one line of a list. Servers refuse longer URLs long before, and a path ends at 4,096.

@@ -35,8 +35,8 @@ struct LocalReader: Sendable {
             try file.read(into: &bytes, upTo: DocumentKind.sniffLength)
             let kind = DocumentKind(sniffing: bytes)
             if kind != .picture {
-                let limit = kind == .xml || kind == .wideText ? limits.feedBytes : limits.listBytes
-                if kind == .xml || kind == .text { try file.readAll(into: &bytes, limit: limit) }
+                let limit = kind == .xml || kind == .json || kind == .wideText ? limits.feedBytes : limits.listBytes
+                if kind == .xml || kind == .json || kind == .text { try file.readAll(into: &bytes, limit: limit) }
                 var content = try document(bytes, folder: LocalFile.folder(of: path), isStandardInput: false)
                 content.title = content.title ?? name
                 return content
@@ -53,7 +53,7 @@ struct LocalReader: Sendable {
         case .xml: return try reader.feed(bytes, address: nil)
         case .text: return try reader.list(bytes, base: .folder(folder), mustBePlausible: !isStandardInput)
         case .webPage: throw .notAFeed(looksLike: .webPage)
-        case .json: throw .notAFeed(looksLike: .json)
+        case .json: return try reader.jsonFeed(bytes, address: nil)
         case .wideText: throw .notAFeed(looksLike: .wideText)
         case .binary, .picture: throw .notAFeed(looksLike: .binary)
         }

@@ -38,7 +38,7 @@ struct RemoteReader: Sendable {
                 return try feed(document.bytes, address: address, type: type)
             case .webPage: throw .notAFeed(looksLike: .webPage)
             case _ where type.hasPrefix("image/"): return picture(asked)
-            case .json: throw .notAFeed(looksLike: .json)
+            case .json: return try reader.jsonFeed(document.bytes, address: address)
             case .text where type.hasPrefix("text/html"): throw .notAFeed(looksLike: .webPage)
             case .text: return try reader.list(document.bytes, base: .address(address), mustBePlausible: true)
             case .wideText: throw .notAFeed(looksLike: .wideText)
