@@ -7,7 +7,7 @@ import Basis
 public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the content looks like when it is none of what can be shown.
     public enum Look: Hashable, Sendable {
-        case webPage, json, binary, wideText, plainText
+        case json, binary, wideText, plainText
         /// Well-formed XML of another kind, with the name of its outermost element.
         case xml(root: String)
     }
@@ -70,7 +70,6 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
 extension FeedError.Look: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .webPage: "is a web page, not a feed; look for the page's RSS or Atom address"
         case .json: "is JSON, but not a JSON Feed"
         case .binary: "is neither a picture that can be shown, nor a feed, nor a list"
         case .wideText: "is UTF-16 text; a list must be UTF-8"

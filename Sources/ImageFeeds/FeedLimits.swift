@@ -22,6 +22,15 @@ public struct FeedLimits: Hashable, Sendable {
     public var titleLength = 300
     /// Unicode scalars of a summary: a few lines of a full screen.
     public var summaryLength = 500
+    /// Nested elements of a web page: where browsers end.
+    public var htmlDepth = 512
+    /// Pictures taken from one web page: ten times what the longest archive pages show.
+    public var pagePictures = 100_000
+    /// Bytes of all addresses and titles of one web page. Short references to a long base multiply its length.
+    public var pageTextBytes = 64_000_000
+    /// Pixels of the widest picture chosen where a page offers several: two fit across the largest screens, and wider
+    /// ones cost more than any terminal shows.
+    public var pictureWidth = 2_560
     /// Documents fetched at once: what a polite client opens to one host.
     public var concurrentFetches = 6
 

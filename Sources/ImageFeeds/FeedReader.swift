@@ -141,11 +141,14 @@ struct SourceContent: Sendable {
     var warnings: [FeedError] = []
     /// Feeds to read in its place, in their order.
     var followed: [FeedLink] = []
+    /// Feeds that the document names beside its own pictures.
+    var announced: [FeedLink] = []
 }
 
 extension FeedResult {
     fileprivate mutating func add(_ content: SourceContent, of source: FeedSource) {
         items.append(content.segment)
+        linkedFeeds += content.announced
         failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
     }
 
