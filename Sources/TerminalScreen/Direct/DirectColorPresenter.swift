@@ -11,6 +11,8 @@ public final class DirectColorPresenter: Presenter {
         public var synchronizesUpdates = true
         /// Moves what moved by the terminal's own scrolling. On by default.
         public var scrolls = true
+        /// What the terminal does with many equal cells at once; nothing by default, because not every one can.
+        public var runs: CellRuns = []
 
         public init() {}
     }
@@ -83,7 +85,9 @@ public final class DirectColorPresenter: Presenter {
             for row in 0..<canvas.size.rows {
                 let source: Int? = if let scroll { scroll.source(of: row) } else { row }
                 let old = source.map { last + $0 * columns } ?? blank
-                encoder.encode(next + row * columns, over: old, columns: columns, row: row, appendingTo: &buffer)
+                encoder.encode(
+                    next + row * columns, over: old, columns: columns, row: row, runs: options.runs,
+                    appendingTo: &buffer)
             }
         }
         statistics.cellsSent += encoder.cellsSent - sentBefore
