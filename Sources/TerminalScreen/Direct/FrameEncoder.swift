@@ -14,6 +14,9 @@ struct FrameEncoder {
     private var style = StyleEncoder()
     private var cursor = Cursor()
 
+    /// The colours that the terminal is set to.
+    var pen: CellStyle { CellStyle(foreground: style.foreground, background: style.background) }
+
     /// Told when default colours and no emphasis were set by other means.
     mutating func didResetStyle() { style = StyleEncoder() }
 

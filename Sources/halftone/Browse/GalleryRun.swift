@@ -46,7 +46,7 @@ final class GalleryRun {
         root = RootView(gallery: gallery, frames: frames)
         let window = Window(size: session.size, environment: environment)
         window.addSubview(root)
-        loop = MainLoop(session: session, window: window, root: root, frames: frames)
+        loop = MainLoop(session: session, window: window, root: root, frames: frames, link: options.link)
     }
 
     /// Runs until the user quits or a signal ends the process.
