@@ -51,6 +51,10 @@ enum Program {
             if options.common.showsHelp { return help(.lab) }
             guard operands.isEmpty else { throw UsageError("lab takes no '\(Sanitiser.clean(operands[0]))'") }
             return try LabCommand(options: options).run()
+        case .trace:
+            var options = TraceOptions()
+            let operands = try OptionParser(specs: TraceOptions.specs).parse(rest, into: &options)
+            return options.showsHelp ? help(.trace) : try TraceCommand(options: options).run(operands)
         }
     }
 
