@@ -18,6 +18,11 @@ enum Program {
         switch arguments.first {
         case "--version":
             return Output.print("halftone \(Help.version)\n") ? 0 : 1
+        case "--completions":  // not in the help: what made the files that are installed
+            guard let shell = arguments.dropFirst().first.flatMap(Completions.init(rawValue:)) else {
+                throw UsageError("--completions is one of bash, zsh, fish")
+            }
+            return Output.print(shell.script) ? 0 : 1
         case "help":
             guard let name = arguments.dropFirst().first else { return help(.browse) }
             guard let command = Command(rawValue: name) else {
@@ -57,6 +62,10 @@ enum Program {
             if options.common.showsHelp { return help(.lab) }
             guard operands.isEmpty else { throw UsageError("lab takes no '\(Sanitiser.clean(operands[0]))'") }
             return try LabCommand(options: options).run()
+        case .trace:
+            var options = TraceOptions()
+            let operands = try OptionParser(specs: TraceOptions.specs).parse(rest, into: &options)
+            return options.showsHelp ? help(.trace) : try TraceCommand(options: options).run(operands)
         }
     }
 

@@ -162,9 +162,15 @@ public final class Trace: Sendable {
     }
 }
 
-/// Why a trace cannot be written.
+/// Why a trace cannot be written or read.
 public struct TraceError: Error, CustomStringConvertible {
     public let path: String
     public let reason: String
+
+    public init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
     public var description: String { "\(Sanitiser.clean(path)): \(reason)" }
 }

@@ -1,0 +1,88 @@
+import FoundationEssentials
+
+/// A line of a recorded trace as somebody else may have written it: nothing in it is believed before it was looked at.
+struct RecordedEvent: Decodable, Equatable {
+    /// Seconds since the trace began: finite and not negative.
+    let t: Double
+    /// `nil`: an event that this version does not know.
+    let name: TraceEvent.Name?
+    let load: Int?
+    let row: Int?
+    let url: String?
+    let tier: TraceEvent.Tier?
+    let bound: String?
+    let bytes: Int?
+    let status: Int?
+    let error: String?
+
+    private enum Key: String, CodingKey {
+        case t, event, load, row, url, tier, bound, bytes, status, error
+    }
+
+    /// Later than thirty years, or larger than a petabyte, is no measurement.
+    private static let latest = 1e9
+    private static let largest = 1 << 50
+
+    init(from decoder: any Decoder) throws {
+        let line = try decoder.container(keyedBy: Key.self)
+        t = try line.decode(Double.self, forKey: .t)
+        name = TraceEvent.Name(rawValue: try line.decode(String.self, forKey: .event))
+        load = try line.decodeIfPresent(Int.self, forKey: .load)
+        row = try line.decodeIfPresent(Int.self, forKey: .row)
+        url = try line.decodeIfPresent(String.self, forKey: .url)
+        tier = try line.decodeIfPresent(String.self, forKey: .tier).flatMap(TraceEvent.Tier.init(rawValue:))
+        bound = try line.decodeIfPresent(String.self, forKey: .bound)
+        bytes = try line.decodeIfPresent(Int.self, forKey: .bytes)
+        status = try line.decodeIfPresent(Int.self, forKey: .status)
+        error = try line.decodeIfPresent(String.self, forKey: .error)
+        guard (0...Self.latest).contains(t), (0...Self.largest).contains(bytes ?? 0) else {
+            throw DecodingError.dataCorruptedError(forKey: .t, in: line, debugDescription: "out of range")
+        }
+    }
+}
+
+/// The last line of a trace. Keys that are missing, as in the trace of an older version, are `nil`.
+struct RecordedSummary: Decodable {
+    /// The figures in the order in which they are shown, with their keys.
+    static let figures: [(key: String, figure: WritableKeyPath<TraceSummary, Int> & Sendable)] = [
+        ("loads", \.loads), ("memoryHits", \.memoryHits), ("diskHits", \.diskHits), ("joins", \.joins),
+        ("requests", \.requests), ("bytesReceived", \.bytesReceived), ("cancelled", \.cancelled),
+        ("failed", \.failed), ("retried", \.retried), ("lateDropped", \.lateDropped),
+        ("stalePaints", \.stalePaints), ("framesPresented", \.framesPresented), ("framesDropped", \.framesDropped),
+        ("bytesWritten", \.bytesWritten), ("peakResidentBytes", \.peakResidentBytes),
+    ]
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    private let values: [String: Int]
+
+    init(from decoder: any Decoder) throws {
+        let line = try decoder.container(keyedBy: Key.self)
+        let event = Key(stringValue: "event")
+        guard try line.decode(String.self, forKey: event) == "summary" else {
+            throw DecodingError.dataCorruptedError(forKey: event, in: line, debugDescription: "not a summary")
+        }
+        var values: [String: Int] = [:]
+        for (name, _) in Self.figures {
+            let key = Key(stringValue: name)
+            guard let value = try line.decodeIfPresent(Int.self, forKey: key) else { continue }
+            guard value >= 0 else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: line, debugDescription: "negative")
+            }
+            values[name] = value
+        }
+        self.values = values
+    }
+
+    /// What was counted, where the line says otherwise as the line says: it also knows the screen.
+    func completing(_ counted: TraceSummary) -> TraceSummary {
+        var summary = counted
+        for (key, figure) in Self.figures { if let value = values[key] { summary[keyPath: figure] = value } }
+        return summary
+    }
+}

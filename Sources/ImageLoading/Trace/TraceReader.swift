@@ -1,0 +1,60 @@
+import FoundationEssentials
+
+/// Reads a trace that `--trace` wrote, piece by piece as it comes from a file or a pipe.
+///
+/// A value without I/O. Lines that cannot be read are counted and left out; what is kept is bounded per load.
+public struct TraceReader: Sendable {
+    /// A line that is longer is not one of ours; it is passed over without being kept.
+    public static let longestLine = 1 << 20
+
+    private var line: [UInt8] = []
+    private var isOverlong = false
+    private var recording = TraceRecording()
+    private let decoder = JSONDecoder()
+
+    public init() {}
+
+    /// Takes the next bytes of the trace, however they are divided.
+    public mutating func read(_ bytes: some Collection<UInt8>) {
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            keep(rest[..<end])
+            endLine()
+            rest = rest[rest.index(after: end)...]
+        }
+        keep(rest)
+    }
+
+    /// What the trace said. A last line without an end counts if it can be read.
+    public mutating func finish() -> TraceRecording {
+        if isOverlong || !line.isEmpty {
+            let damaged = recording.damagedLines
+            endLine()
+            if recording.damagedLines > damaged { (recording.damagedLines, recording.isCut) = (damaged, true) }
+        }
+        recording.finish()
+        return recording
+    }
+
+    private mutating func keep(_ part: some Collection<UInt8>) {
+        guard !isOverlong, line.count + part.count <= Self.longestLine else {
+            isOverlong = true
+            return line = []
+        }
+        line.append(contentsOf: part)
+    }
+
+    private mutating func endLine() {
+        defer { (line, isOverlong) = ([], false) }
+        if isOverlong { return recording.damagedLines += 1 }
+        guard !line.isEmpty else { return }
+        let data = Data(line)
+        if let event = try? decoder.decode(RecordedEvent.self, from: data) {
+            recording.add(event)
+        } else if let summary = try? decoder.decode(RecordedSummary.self, from: data) {
+            recording.add(summary)
+        } else {
+            recording.damagedLines += 1
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Basis
+
+/// A recorded trace as lines of text: what it adds up to, a waterfall of its loads, the slowest, and the failures.
+///
+/// A value without I/O. No line is wider than `columns`.
+public struct TraceReport {
+    public let recording: TraceRecording
+    public var columns: Int
+    /// Without block elements, for terminals that have none.
+    public var isASCII: Bool
+    /// Lines of the waterfall; what is left out is said.
+    public var mostLoads: Int
+    /// Brings a text to exactly so many columns of the terminal, by cutting it or by adding spaces.
+    private let fit: (String, Int) -> String
+
+    static let slowestLoads = 10
+    static let fewestColumns = 20
+
+    public init(
+        _ recording: TraceRecording, columns: Int, isASCII: Bool, mostLoads: Int, fit: @escaping (String, Int) -> String
+    ) {
+        self.recording = recording
+        self.columns = max(Self.fewestColumns, columns)
+        self.isASCII = isASCII
+        self.mostLoads = mostLoads
+        self.fit = fit
+    }
+
+    public func lines() -> [String] {
+        let sections = [summary, waterfall, slowest, failures].filter { !$0.isEmpty }
+        return sections.joined(separator: [""]).map(trimmed)
+    }
+
+    private func trimmed(_ line: String) -> String {
+        var line = fit(line, columns)
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+
+    // MARK: - Summary
+
+    private var summary: [String] {
+        let sum = recording.summary
+        var lines = [
+            "\(counted(recording.events, "event", "events")) in \(Self.time(recording.duration))",
+            "loads \(sum.loads): \(sum.memoryHits) from memory, \(sum.diskHits) from disk, \(sum.joins) joined, "
+                + "\(sum.cancelled) cancelled, \(sum.failed) failed",
+            "requests \(sum.requests): \(ByteSize(sum.bytesReceived)) received, \(sum.retried) retried",
+            "views: \(sum.lateDropped) late deliveries dropped, \(sum.stalePaints) stale paints",
+        ]
+        if sum.framesPresented > 0 || sum.bytesWritten > 0 {
+            lines.append(
+                "frames \(sum.framesPresented): \(sum.framesDropped) dropped, \(ByteSize(sum.bytesWritten)) written")
+        }
+        if sum.peakResidentBytes > 0 { lines.append("memory: \(ByteSize(sum.peakResidentBytes)) at most") }
+        if !recording.isComplete { lines.append("no summary at the end: these are the events up to there") }
+        return lines
+    }
+
+    // MARK: - Waterfall
+
+    private var waterfall: [String] {
+        let shown = Array(recording.loads.prefix(mostLoads))
+        guard let first = shown.first else { return [] }
+        let end = shown.reduce(first.ended) { max($0, $1.ended) }
+        let left = 17 + 1 + nameColumns + 1
+        let bar = WaterfallBar(
+            from: first.begun, to: end, columns: max(8, columns - left), isASCII: isASCII)
+        let legend = TracedLoad.Stage.allCases.map { "\(bar.glyph(of: $0)) \($0.rawValue)" }
+        var lines = ["waterfall of \(Self.time(first.begun)) to \(Self.time(end))"] + wrapped(legend)
+        lines += wrapped(["m memory", "d disk", "j joined", "x cancelled", "! failed", "? unfinished", "+ abridged"])
+        for load in shown {
+            lines.append("\(head(of: load)) \(fit(name(of: load), nameColumns)) \(bar.text(of: load))")
+        }
+        let rest = recording.loads.count - shown.count
+        if rest > 0 { lines.append("and \(counted(rest, "load", "loads")) more: --loads \(recording.loads.count)") }
+        return lines
+    }
+
+    /// The number, the time and the mark of a load: seventeen columns.
+    private func head(of load: TracedLoad) -> String {
+        let number = right(load.number.map(String.init) ?? "-", 6)
+        return "\(number) \(right(Self.time(load.seconds), 8)) \(mark(of: load))"
+    }
+
+    private var nameColumns: Int { min(28, max(0, columns / 4)) }
+
+    private func mark(of load: TracedLoad) -> String {
+        switch load.outcome {
+        case .cancelled: "x"
+        case .failed: "!"
+        case .unfinished: "?"
+        case .complete where load.isAbridged: "+"
+        case .complete where load.isJoined: "j"
+        case .complete: load.hit == .memory ? "m" : load.hit == .disk ? "d" : " "
+        }
+    }
+
+    /// The last part of the path: what differs between the pictures of a site.
+    private func name(of load: TracedLoad) -> String {
+        let path = load.url.prefix { $0 != "?" && $0 != "#" }
+        return path.split(separator: "/").last.map(String.init) ?? load.url
+    }
+
+    // MARK: - The slowest and the failed
+
+    private var slowest: [String] {
+        let loads = recording.loads.filter { $0.seconds > 0 }.sorted { $0.seconds > $1.seconds }
+        guard !loads.isEmpty else { return [] }
+        return ["slowest loads"]
+            + loads.prefix(Self.slowestLoads).flatMap { load -> [String] in
+                let stages = TracedLoad.Stage.allCases.compactMap { stage -> String? in
+                    let seconds = load.seconds(in: stage)
+                    return seconds >= 0.000_05 ? "\(stage.rawValue) \(Self.time(seconds))" : nil
+                }
+                let bytes = load.bytes > 0 ? ["\(ByteSize(load.bytes))"] : []
+                let retries = load.retries > 0 ? [counted(load.retries, "retry", "retries")] : []
+                let figures = stages + bytes + retries
+                return ["\(head(of: load)) \(name(of: load))"] + wrapped(figures, indent: 18)
+            }
+    }
+
+    private var failures: [String] {
+        var groups: [String: (count: Int, example: TracedLoad)] = [:]
+        for load in recording.loads {
+            guard case .failed(let reason) = load.outcome else { continue }
+            groups[reason, default: (0, load)].count += 1
+        }
+        guard !groups.isEmpty else { return [] }
+        let sorted = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        return ["failures"]
+            + sorted.flatMap { reason, group -> [String] in
+                [right("\(group.count)", 6) + " " + reason, "       such as \(group.example.url)"]
+            }
+    }
+
+    // MARK: - Words and figures
+
+    /// Words that are two spaces apart, in as many lines as they take.
+    private func wrapped(_ words: [String], indent: Int = 0) -> [String] {
+        let indent = min(indent, columns / 4)
+        var lines: [String] = []
+        var line = ""
+        for word in words {
+            if !line.isEmpty, indent + line.count + 2 + word.count > columns {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : "  ") + word
+        }
+        if !line.isEmpty { lines.append(line) }
+        return lines.map { String(repeating: " ", count: indent) + $0 }
+    }
+
+    private func counted(_ count: Int, _ one: String, _ many: String) -> String {
+        "\(count) \(count == 1 ? one : many)"
+    }
+
+    private func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    /// `812 ms`, `3.2 ms`, `12.4 s`: three digits that say something.
+    static func time(_ seconds: Double) -> String {
+        if seconds < 0.00995 { return "\(tenths(seconds * 1000)) ms" }
+        if seconds < 0.9995 { return "\(Int((seconds * 1000).rounded())) ms" }
+        return "\(tenths(seconds)) s"
+    }
+
+    private static func tenths(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,106 @@
+import Basis
+import Glibc
+import ImageLoading
+import TerminalScreen
+
+/// `halftone trace FILE`: what a recorded trace says.
+struct TraceCommand {
+    let options: TraceOptions
+
+    /// 0: all of it was read; 1: some lines could not be, or what was made of it not be written; 2: there is no trace.
+    func run(_ operands: [String]) throws(UsageError) -> Int32 {
+        guard operands.count == 1 else { throw UsageError("trace needs one FILE") }
+        let name = Sanitiser.clean(operands[0])
+        let recording: TraceRecording
+        do throws(TraceError) {
+            recording = try read(operands[0])
+        } catch {
+            Output.complain("\(error)")
+            return 2
+        }
+        guard recording.events > 0 || recording.isComplete else {
+            Output.complain("\(name): this is no trace: not one line of it is an event")
+            return 2
+        }
+        let isWritten = export(recording) && (options.chromePath == "-" || report(recording))
+        for line in doubts(about: recording) { Output.complain("\(name): \(line)") }
+        return isWritten && doubts(about: recording).isEmpty ? 0 : 1
+    }
+
+    private func read(_ path: String) throws(TraceError) -> TraceRecording {
+        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.error(path) }
+        defer { close(descriptor) }
+        var reader = TraceReader()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.error(path) }
+            guard count > 0 else { return reader.finish() }
+            reader.read(buffer[..<count])
+        }
+    }
+
+    private static func error(_ path: String) -> TraceError {
+        TraceError(path: path, reason: String(cString: strerror(errno)))
+    }
+
+    private func doubts(about recording: TraceRecording) -> [String] {
+        var lines: [String] = []
+        if recording.damagedLines > 0 {
+            lines.append(
+                "\(recording.damagedLines) \(recording.damagedLines == 1 ? "line" : "lines") could not be read")
+        }
+        if recording.isCut { lines.append("the last line is cut short") }
+        return lines
+    }
+
+    // MARK: - What is made of it
+
+    private func report(_ recording: TraceRecording) -> Bool {
+        let isASCII = !Self.writesUTF8
+        let report = TraceReport(
+            recording, columns: OutputTerminal(colors: nil).size.columns, isASCII: isASCII,
+            mostLoads: options.mostLoads
+        ) { text, columns in Self.fit(isASCII ? Self.ascii(text) : text, columns, isASCII: isASCII) }
+        return Output.print(report.lines().joined(separator: "\n") + "\n")
+    }
+
+    /// `true` when nothing was asked for.
+    private func export(_ recording: TraceRecording) -> Bool {
+        guard let path = options.chromePath else { return true }
+        let trace = ChromeTrace(recording)
+        if path == "-" { return trace.write { Output.write($0) } }
+        guard let file = fopen(path, "we") else { return failed(path) }
+        let isWritten = trace.write { fwrite($0, 1, $0.count, file) == $0.count }
+        // What a full disk refuses may be noticed only now.
+        guard fclose(file) == 0, isWritten else { return failed(path) }
+        return true
+    }
+
+    private func failed(_ path: String) -> Bool {
+        Output.complain("\(Self.error(path))")
+        return false
+    }
+
+    // MARK: - Text
+
+    /// Whether the environment's locale writes UTF-8.
+    private static var writesUTF8: Bool {
+        setlocale(LC_CTYPE, "")
+        return nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } == "UTF-8"
+    }
+
+    private static func ascii(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isASCII ? $0 : "?" }))
+    }
+
+    private static func fit(_ text: String, _ columns: Int, isASCII: Bool) -> String {
+        let cut =
+            isASCII
+            ? (text.count > columns ? text.prefix(max(0, columns - 1)) + "~" : text[...])
+            : Canvas.truncated(text, columns: columns)[...]
+        return cut + String(repeating: " ", count: max(0, columns - Canvas.columns(of: cut)))
+    }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `halftone trace`: what it prints of a recorded trace, and with which status.
+@Suite(.timeLimit(.minutes(10))) struct TraceCommandTests {
+    let folder = TemporaryFolder()
+
+    private struct Run: Sendable {
+        let status: ChildProcess.Exit
+        let text: String
+        let complaints: String
+    }
+
+    private func run(
+        _ arguments: String..., input: String = "/dev/null", environment: [String: String] = [:]
+    ) async throws -> Run {
+        let folder = folder
+        return try await blocking {
+            var variables = ["XDG_CACHE_HOME": folder.path + "/cache", "LC_ALL": "C.UTF-8", "COLUMNS": "90"]
+            variables.merge(environment) { _, new in new }
+            for name in ["out", "err"] { unlink(folder.path + "/" + name) }
+            let process = try ChildProcess(
+                [Halftone.program] + arguments, on: nil, environment: variables, input: .file(input),
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            let status = try process.waitForExit(on: nil)
+            return Run(
+                status: status, text: String(decoding: folder.read("out"), as: UTF8.self),
+                complaints: String(decoding: folder.read("err"), as: UTF8.self))
+        }
+    }
+
+    /// A trace that the program itself wrote.
+    private func record() async throws -> String {
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let path = folder.path + "/trace"
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)"
+        _ = try await run("print", "--size", "10x5", "--trace", path, url, picture, "/nonexistent.jpg")
+        return path
+    }
+
+    @Test func aTraceOfOurOwnIsToldInFull() async throws {
+        let run = try await run("trace", try await record())
+        #expect(run.status == .code(0))
+        #expect(run.complaints.isEmpty)
+        for part in ["loads 3: ", "1 failed", "requests 1: ", "waterfall of ", "slowest loads", "failures\n     1 "] {
+            #expect(run.text.contains(part), "\(part) in \(run.text)")
+        }
+        #expect(run.text.split(separator: "\n").allSatisfy { $0.count <= 90 })
+    }
+
+    @Test func aTraceIsReadFromStandardInputToo() async throws {
+        let run = try await run("trace", "-", input: try await record())
+        #expect(run.status == .code(0) && run.text.contains("loads 3: "))
+    }
+
+    @Test func withoutUTF8TheReportIsASCII() async throws {
+        let run = try await run("trace", try await record(), environment: ["LC_ALL": "C"])
+        #expect(run.status == .code(0))
+        #expect(run.text.utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test func aCutTraceIsToldAsFarAsItGoes() async throws {
+        let whole = folder.read(String(try await record().dropFirst(folder.path.count + 1)))
+        let run = try await run("trace", folder.write(whole.dropLast(9), to: "cut"))
+        #expect(run.status == .code(1))
+        #expect(run.text.contains("no summary at the end"))
+        #expect(run.complaints == "halftone: \(folder.path)/cut: the last line is cut short\n")
+    }
+
+    @Test func foreignTextDoesNotReachTheTerminalAsItIs() async throws {
+        let line = #"{"t":1,"event":"query","load":1,"url":"http://h/\u001b[2J\u202e.png"}"#
+        let end = #"{"t":2,"event":"fail","load":1,"error":"\u001b]52;c;eA==\u0007\nhalftone: fine"}"#
+        let run = try await run("trace", folder.write(Array("\(line)\n\(end)\n".utf8), to: "foreign"))
+        #expect(run.status == .code(0))
+        #expect(run.text.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && $0.value != 0x202E) })
+    }
+
+    @Test func theTraceForChromeGoesToAFileOrAloneToStandardOutput() async throws {
+        let trace = try await record()
+        let alone = try await run("trace", "--chrome", "-", trace)
+        #expect(alone.status == .code(0))
+        #expect(alone.text.hasPrefix("{\"displayTimeUnit\":\"ms\"") && alone.text.hasSuffix("]}\n"))
+        let both = try await run("trace", trace, "--chrome", folder.path + "/chrome.json")
+        #expect(both.status == .code(0) && both.text.contains("waterfall"))
+        #expect(String(decoding: folder.read("chrome.json"), as: UTF8.self) == alone.text)
+    }
+
+    @Test func whatCannotBeWrittenIsSaid() async throws {
+        let run = try await run("trace", "--chrome", "/dev/full", try await record())
+        #expect(run.status == .code(1))
+        #expect(run.complaints == "halftone: /dev/full: No space left on device\n")
+    }
+
+    @Test func whatIsNoTraceIsRefused() async throws {
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        for arguments in [[], ["/nonexistent"], [picture], ["/dev/null"], [folder.path], ["a", "b"]] {
+            let folder = folder
+            unlink(folder.path + "/err")
+            let (status, complaints) = try await blocking {
+                let process = try ChildProcess(
+                    [Halftone.program, "trace"] + arguments, on: nil, input: .file("/dev/null"),
+                    output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+                let status = try process.waitForExit(on: nil)
+                return (status, String(decoding: folder.read("err"), as: UTF8.self))
+            }
+            #expect(status == .code(2), "\(arguments)")
+            #expect(complaints.hasPrefix("halftone: ") && complaints.split(separator: "\n").count == 1)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import FoundationEssentials
+import Testing
+
+@testable import ImageLoading
+
+/// What is said about a recorded trace.
+@Suite struct TraceReportTests {
+    private func fit(_ text: String, _ columns: Int) -> String {
+        let cut = String(text.prefix(columns))
+        return cut + String(repeating: " ", count: columns - cut.count)
+    }
+
+    private func lines(
+        _ text: String, columns: Int = 100, isASCII: Bool = false, mostLoads: Int = 100
+    ) -> [String] {
+        TraceReport(
+            TraceReaderTests.read(text), columns: columns, isASCII: isASCII, mostLoads: mostLoads, fit: fit
+        ).lines()
+    }
+
+    private func load(_ number: Int, from start: Double, to end: Double) -> String {
+        "{\"t\":\(start),\"event\":\"query\",\"load\":\(number),\"url\":\"http://h/p\(number).png?x\"}\n"
+            + "{\"t\":\(end),\"event\":\"complete\",\"load\":\(number)}\n"
+    }
+
+    @Test func theFiguresOfTheSummaryAreSaid() {
+        let text = lines(
+            TraceReaderTests.load
+                + "{\"event\":\"summary\",\"loads\":7,\"memoryHits\":2,\"diskHits\":3,\"joins\":4,\"requests\":5,"
+                + "\"bytesReceived\":6000,\"cancelled\":8,\"failed\":9,\"lateDropped\":10,\"stalePaints\":11,"
+                + "\"framesPresented\":12,\"framesDropped\":13}\n"
+        ).joined(separator: "\n")
+        for part in [
+            "loads 7: 2 from memory, 3 from disk, 4 joined, 8 cancelled, 9 failed", "requests 5: 6.0 KB received",
+            "10 late deliveries dropped, 11 stale paints", "frames 12: 13 dropped",
+        ] { #expect(text.contains(part), "\(part)") }
+        #expect(!text.contains("no summary"))
+        #expect(lines(TraceReaderTests.load).joined().contains("no summary at the end"))
+    }
+
+    @Test func aBarStandsWhereItsTimeIsAndIsAsLongAsItTook() {
+        let bar = WaterfallBar(from: 0, to: 20, columns: 20, isASCII: true)
+        let load = TraceReaderTests.read(TraceReaderTests.load).loads[0]
+        #expect(bar.text(of: load) == " .-ffbbb-DD=TT===")
+        let blocks = WaterfallBar(from: 0, to: 20, columns: 20, isASCII: false)
+        #expect(blocks.text(of: load) == " ·─░░▒▒▒─▓▓█▞▞███")
+    }
+
+    @Test func partsOfACellAreEighthBlocks() {
+        let bar = WaterfallBar(from: 0, to: 8, columns: 8, isASCII: false)
+        let loads = TraceReaderTests.read(load(1, from: 0, to: 0.125) + load(2, from: 3, to: 3.5)).loads
+        #expect(loads.map(bar.text) == ["▏", "   ▌"])
+        let plain = WaterfallBar(from: 0, to: 8, columns: 8, isASCII: true)
+        #expect(loads.map(plain.text) == ["|", "   |"])
+        let end = TraceReaderTests.read(load(3, from: 8, to: 8)).loads
+        #expect(end.map(bar.text) == ["       ▏"], "nothing is drawn beyond the edge")
+    }
+
+    @Test(arguments: [1, 20, 33, 40, 80, 200])
+    func noLineIsWiderThanTheTerminal(columns: Int) {
+        let text = TraceReaderTests.load + (2...30).map { load($0, from: Double($0), to: Double($0) * 1.5) }.joined()
+        for line in lines(text, columns: columns) { #expect(line.count <= max(20, columns), "\(line)") }
+    }
+
+    @Test func withoutUTF8EverythingIsASCII() {
+        for line in lines(TraceReaderTests.load, isASCII: true) {
+            #expect(line.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 32 }, "\(line)")
+        }
+    }
+
+    @Test func loadsThatAreLeftOutAreSaid() {
+        let text = (1...5).map { load($0, from: Double($0), to: Double($0) + 1) }.joined()
+        #expect(lines(text, mostLoads: 2).contains("and 3 loads more: --loads 5"))
+        #expect(!lines(text).joined().contains("more"))
+    }
+
+    @Test func theSlowestComesFirst() throws {
+        let lines = lines((1...20).map { load($0, from: 0, to: Double($0 * 7 % 20) + 0.25) }.joined())
+        let start = try #require(lines.firstIndex(of: "slowest loads"))
+        #expect(lines[start + 1] == "    17   19.3 s   p17.png")
+        #expect(lines[(start + 1)...].count { $0.contains(".png") } == TraceReport.slowestLoads)
+    }
+
+    @Test func failuresAreGroupedByTheirReason() throws {
+        let failed = ["gone", "late", "gone"].enumerated().map { index, reason in
+            "{\"t\":1,\"event\":\"query\",\"load\":\(index),\"url\":\"http://h/\(index)\"}\n"
+                + "{\"t\":2,\"event\":\"fail\",\"load\":\(index),\"error\":\"\(reason)\"}\n"
+        }
+        let lines = lines(failed.joined())
+        let start = try #require(lines.firstIndex(of: "failures"))
+        #expect(
+            lines[(start + 1)...] == [
+                "     2 gone", "       such as http://h/0", "     1 late", "       such as http://h/1",
+            ])
+    }
+
+    @Test(arguments: [
+        (0.0, "0.0 ms"), (0.0042, "4.2 ms"), (0.0121, "12 ms"), (0.812, "812 ms"), (0.9996, "1.0 s"), (12.44, "12.4 s"),
+    ])
+    func timesHaveTheUnitThatSuitsThem(seconds: Double, text: String) {
+        #expect(TraceReport.time(seconds) == text)
+    }
+
+    // MARK: - For Chrome
+
+    private struct Chrome: Decodable {
+        struct Event: Decodable {
+            let name: String
+            let ph: String
+            let ts: Double
+            let id: Int?
+        }
+        let traceEvents: [Event]
+    }
+
+    @Test func everyBeginningInTheTraceForChromeHasItsEndInOrder() throws {
+        let recording = TraceReaderTests.read(TraceReaderTests.load + load(2, from: 3, to: 4))
+        var bytes: [UInt8] = []
+        #expect(
+            ChromeTrace(recording).write {
+                bytes += $0
+                return true
+            })
+        let events = try JSONDecoder().decode(Chrome.self, from: Data(bytes)).traceEvents
+        #expect(events.first?.name == "process_name")
+        for id in 1...2 {
+            var open: [String] = []
+            var last = 0.0
+            for event in events where event.id == id {
+                #expect(event.ts >= last)
+                last = event.ts
+                if event.ph == "b" { open.append(event.name) } else { #expect(open.popLast() == event.name) }
+            }
+            #expect(open.isEmpty)
+        }
+        #expect(events.first { $0.name == "decode" }?.ts == 9e6)
+        #expect(events.count { $0.ph == "b" } == 13)
+    }
+
+    @Test func aTraceForChromeEndsWithTheWriter() {
+        var pieces = 0
+        let isWritten = ChromeTrace(TraceReaderTests.read(TraceReaderTests.load)).write { _ in
+            pieces += 1
+            return pieces < 2
+        }
+        #expect(!isWritten && pieces == 2)
+    }
+}
