@@ -7,6 +7,11 @@ public struct FeedLimits: Hashable, Sendable {
     public var listBytes = 256_000_000
     /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 1 KB.
     public var feedItems = 10_000
+    /// Pages of one source that follow each other. Read one at a time as the reader scrolls; an archive of 100,000
+    /// pictures in pages of 100 fits.
+    public var pages = 1_000
+    /// Pages without any picture that are passed over in one go before reading pauses.
+    public var emptyPages = 5
     /// Feeds taken from one OPML list. Each is a request; the longest lists of subscriptions have hundreds.
     public var listedFeeds = 1_000
     /// Lines taken from one list, and names from one folder. An item of a list costs 8 bytes beside its line.

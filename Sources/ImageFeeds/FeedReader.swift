@@ -8,19 +8,22 @@ import Basis
 public struct FeedReader: Sendable {
     private let fetcher: any FeedFetcher
     private let limits: FeedLimits
+    private let options: FeedOptions
     private let readStandardInput: @Sendable () throws -> [UInt8]
 
     /// - Parameters:
     ///   - fetcher: gets the documents of URL sources; not asked for URLs whose path ends as a picture's does.
     ///   - limits: what a source may cost.
+    ///   - options: how sources are to be read.
     ///   - readStandardInput: all bytes of standard input. Called once a `-`, on a thread where it may block, and not
     ///     interrupted by cancelling. The default reads file descriptor 0 up to `limits.listBytes`.
     public init(
-        fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(),
+        fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
         readStandardInput: (@Sendable () throws -> [UInt8])? = nil
     ) {
         self.fetcher = fetcher
         self.limits = limits
+        self.options = options
         self.readStandardInput =
             readStandardInput ?? {
                 var bytes: [UInt8] = []
@@ -39,7 +42,42 @@ public struct FeedReader: Sendable {
         let outcomes = await opened.merging(fetched) { local, _ in local }
         let branches = await follow(outcomes, count: sources.count)
         guard !Task.isCancelled else { throw .cancelled }
-        return try merge(sources, outcomes, branches)
+        var result = merge(sources, outcomes, branches)
+        try await passEmptyPages(&result)
+        guard result.items.isEmpty else { return result }
+        guard sources.count == 1, branches.isEmpty, let failure = result.failures.first else {
+            throw result.failures.isEmpty ? .noPictures(.feed) : .everySourceFailed(result.failures)
+        }
+        throw failure.error
+    }
+
+    /// The next page of every source that goes on, in their order. Call it when the reader comes to the end of what is
+    /// there. A page that fails is named in `failures` and ends its source. Throws only `.cancelled`.
+    public func page(after continuation: FeedContinuation) async throws(FeedError) -> FeedPage {
+        let trails = continuation.trails
+        let outcomes = await fetch(trails.enumerated().map { ($0, $1.next.text) })
+        guard !Task.isCancelled else { throw .cancelled }
+        var page = FeedPage()
+        var remaining: [FeedContinuation.Trail] = []
+        for (index, trail) in trails.enumerated() {
+            let source = FeedSource.url(trail.next.text)
+            do throws(FeedError) {
+                guard let content = try outcomes[index]?.get() else { continue }
+                let following = try trail.advanced(past: content, limits: limits)
+                page.add(content, of: source)
+                if let following { remaining.append(following) }
+            } catch .tooManyPages(let limit) {
+                if let content = try? outcomes[index]?.get() { page.add(content, of: source) }
+                page.failures.append(
+                    FeedFailure(source: trail.source, error: .tooManyPages(limit: limit), isPartial: true))
+            } catch .noPictures {
+                continue  // the last page may be empty
+            } catch {
+                page.failures.append(FeedFailure(source: source, error: error, isPartial: true))
+            }
+        }
+        page.next = FeedContinuation(remaining)
+        return page
     }
 
     // MARK: - Steps
@@ -50,7 +88,7 @@ public struct FeedReader: Sendable {
     /// All sources of this machine on one thread: 10,000 picture arguments must not start 10,000.
     private func openLocal(_ sources: [FeedSource]) async -> Outcomes {
         guard sources.contains(where: { $0.urlText == nil }) else { return [:] }
-        let reader = LocalReader(limits: limits, readStandardInput: readStandardInput)
+        let reader = LocalReader(limits: limits, options: options, readStandardInput: readStandardInput)
         return await BlockingThread.run {
             var outcomes: Outcomes = [:]
             for (index, source) in sources.enumerated() {
@@ -70,7 +108,7 @@ public struct FeedReader: Sendable {
     }
 
     private func fetch(_ urls: [(Int, String)]) async -> Outcomes {
-        let remote = RemoteReader(fetcher: fetcher, limits: limits)
+        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
         var waiting = urls[...]
         return await withTaskGroup(of: (Int, Result<SourceContent, FeedError>).self) { group in
             var outcomes: Outcomes = [:]
@@ -103,22 +141,39 @@ public struct FeedReader: Sendable {
         var branches: [Int: [Branch]] = [:]
         for (index, link) in wanted.enumerated() {
             let outcome = (fetched[index] ?? .failure(.cancelled)).flatMap { content in
-                content.segment.count > 0 ? .success(content) : .failure(.nestedFeedList)
+                content.followed.isEmpty ? .success(content) : .failure(.nestedFeedList)
             }
             branches[link.source, default: []].append(Branch(source: .url(link.address), outcome: outcome))
         }
         return branches
     }
 
-    private func merge(
-        _ sources: [FeedSource], _ outcomes: Outcomes, _ branches: [Int: [Branch]]
-    ) throws(FeedError) -> FeedResult {
+    /// A feed whose first page has no pictures may have some on the next.
+    private func passEmptyPages(_ result: inout FeedResult) async throws(FeedError) {
+        var remaining = limits.emptyPages
+        while result.items.isEmpty, let next = result.next, remaining > 0 {
+            remaining -= 1
+            let page = try await page(after: next)
+            result.items.append(page.items)
+            result.failures += page.failures
+            result.hiddenEntries += page.hiddenEntries
+            result.next = page.next
+        }
+    }
+
+    private func merge(_ sources: [FeedSource], _ outcomes: Outcomes, _ branches: [Int: [Branch]]) -> FeedResult {
         var result = FeedResult(items: FeedItems())
+        var trails: [FeedContinuation.Trail] = []
         for (index, source) in sources.enumerated() {
             switch outcomes[index] {
             case .success(let content)?:
                 result.add(content, of: source)
-                for branch in branches[index] ?? [] { result.add(branch.outcome, of: branch.source) }
+                if let trail = FeedContinuation.Trail(source, content) { trails.append(trail) }
+                for branch in branches[index] ?? [] {
+                    result.add(branch.outcome, of: branch.source)
+                    guard let content = try? branch.outcome.get() else { continue }
+                    if let trail = FeedContinuation.Trail(branch.source, content) { trails.append(trail) }
+                }
                 if sources.count == 1 { result.title = content.title }
             case .failure(let error)?:
                 result.add(.failure(error), of: source)
@@ -126,11 +181,8 @@ public struct FeedReader: Sendable {
                 continue  // every index has an outcome: each source is either local or a URL
             }
         }
-        guard result.items.isEmpty else { return result }
-        guard sources.count == 1, branches.isEmpty, let failure = result.failures.first else {
-            throw .everySourceFailed(result.failures)
-        }
-        throw failure.error
+        result.next = FeedContinuation(trails)
+        return result
     }
 }
 
@@ -143,12 +195,25 @@ struct SourceContent: Sendable {
     var followed: [FeedLink] = []
     /// Feeds that the document names beside its own pictures.
     var announced: [FeedLink] = []
+    /// Where the source goes on.
+    var next: WebAddress?
+    /// Entries left out because they have no picture.
+    var hiddenEntries = 0
+}
+
+extension FeedPage {
+    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource) {
+        items.append(content.segment)
+        hiddenEntries += content.hiddenEntries
+        failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
+    }
 }
 
 extension FeedResult {
     fileprivate mutating func add(_ content: SourceContent, of source: FeedSource) {
         items.append(content.segment)
         linkedFeeds += content.announced
+        hiddenEntries += content.hiddenEntries
         failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
     }
 

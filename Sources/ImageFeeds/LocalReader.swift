@@ -3,6 +3,7 @@ import Glibc
 /// Sources of this machine: folders, pictures, feeds, lists, standard input. Its calls block.
 struct LocalReader: Sendable {
     let limits: FeedLimits
+    let options: FeedOptions
     let readStandardInput: @Sendable () throws -> [UInt8]
 
     func standardInput() throws(FeedError) -> SourceContent {
@@ -48,7 +49,7 @@ struct LocalReader: Sendable {
 
     private func document(_ bytes: [UInt8], folder: String, isStandardInput: Bool) throws(FeedError) -> SourceContent {
         guard !bytes.isEmpty else { throw .empty }
-        let reader = DocumentReader(limits: limits)
+        let reader = DocumentReader(limits: limits, options: options)
         switch DocumentKind(sniffing: bytes) {
         case .xml: return try reader.feed(bytes, address: nil)
         case .text: return try reader.list(bytes, base: .folder(folder), mustBePlausible: !isStandardInput)

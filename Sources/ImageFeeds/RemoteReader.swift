@@ -2,6 +2,7 @@
 struct RemoteReader: Sendable {
     let fetcher: any FeedFetcher
     let limits: FeedLimits
+    let options: FeedOptions
 
     func read(_ url: String) async -> Result<SourceContent, FeedError> {
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
@@ -31,7 +32,7 @@ struct RemoteReader: Sendable {
             let type = document.contentType?.lowercased() ?? ""
             let kind = DocumentKind(sniffing: document.bytes)
             let address = WebAddress(document.finalURL) ?? asked
-            let reader = DocumentReader(limits: limits)
+            let reader = DocumentReader(limits: limits, options: options)
             switch kind {
             case .picture: return picture(asked)
             case .xml where !type.hasPrefix("image/"):
@@ -49,7 +50,7 @@ struct RemoteReader: Sendable {
     }
 
     private func feed(_ bytes: [UInt8], address: WebAddress, type: String) throws(FeedError) -> SourceContent {
-        let reader = DocumentReader(limits: limits)
+        let reader = DocumentReader(limits: limits, options: options)
         do throws(FeedError) {
             return try reader.feed(bytes, address: address, encoding: Self.charset(in: type))
         } catch {

@@ -39,6 +39,7 @@ final class Gallery {
             switch item.picture {
             case .remote(let address): URL(string: address)
             case .local(let path): Engine.url(ofFile: path) as URL?
+            case .missing: nil
             }
         return Entry(item: item, number: row + 1, url: url)
     }
