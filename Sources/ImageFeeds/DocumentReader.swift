@@ -76,8 +76,11 @@ struct DocumentReader {
     }
 
     /// A list of URLs, and of paths if `base` is a folder.
-    func list(_ bytes: [UInt8], base: TextList.Base, mustBePlausible: Bool) throws(FeedError) -> SourceContent {
-        let list = try TextList(bytes, base: base, mustBePlausible: mustBePlausible, limits: limits)
+    func list(
+        _ bytes: [UInt8], base: TextList.Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline
+    ) throws(FeedError) -> SourceContent {
+        let list = try TextList(
+            bytes, base: base, mustBePlausible: mustBePlausible, separator: separator, limits: limits)
         return SourceContent(segment: .list(list), warnings: list.warnings)
     }
 

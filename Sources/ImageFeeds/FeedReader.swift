@@ -36,11 +36,17 @@ public struct FeedReader: Sendable {
     ///
     /// A source that fails beside others that do not is reported in `failures`. Throws if there is nothing to show:
     /// the error of the only source, or `.everySourceFailed`; and `.cancelled` when the task was cancelled.
-    public func items(of sources: [FeedSource]) async throws(FeedError) -> FeedResult {
+    ///
+    /// With `previous`, the result of an earlier call, documents are asked for only if they changed since, and what it
+    /// held of the others is used again. Pages after the first are not kept: `next` starts from the beginning.
+    public func items(
+        of sources: [FeedSource], since previous: FeedResult? = nil
+    ) async throws(FeedError) -> FeedResult {
+        let known = previous?.known ?? KnownDocuments()
         async let opened = openLocal(sources)
-        let fetched = await fetch(sources)
+        let fetched = await fetch(sources, known)
         let outcomes = await opened.merging(fetched) { local, _ in local }
-        let branches = await follow(outcomes, count: sources.count)
+        let branches = await follow(outcomes, count: sources.count, known)
         guard !Task.isCancelled else { throw .cancelled }
         var result = merge(sources, outcomes, branches)
         try await passEmptyPages(&result)
@@ -55,7 +61,7 @@ public struct FeedReader: Sendable {
     /// there. A page that fails is named in `failures` and ends its source. Throws only `.cancelled`.
     public func page(after continuation: FeedContinuation) async throws(FeedError) -> FeedPage {
         let trails = continuation.trails
-        let outcomes = await fetch(trails.enumerated().map { ($0, $1.next.text) })
+        let outcomes = await fetch(trails.enumerated().map { ($0, $1.next.text) }, KnownDocuments())
         guard !Task.isCancelled else { throw .cancelled }
         var page = FeedPage()
         var remaining: [FeedContinuation.Trail] = []
@@ -103,22 +109,24 @@ public struct FeedReader: Sendable {
     }
 
     /// The URLs, a few at once.
-    private func fetch(_ sources: [FeedSource]) async -> Outcomes {
-        await fetch(sources.enumerated().compactMap { index, source in source.urlText.map { (index, $0) } })
+    private func fetch(_ sources: [FeedSource], _ known: KnownDocuments) async -> Outcomes {
+        await fetch(sources.enumerated().compactMap { index, source in source.urlText.map { (index, $0) } }, known)
     }
 
-    private func fetch(_ urls: [(Int, String)]) async -> Outcomes {
+    private func fetch(_ urls: [(Int, String)], _ known: KnownDocuments) async -> Outcomes {
         let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
         var waiting = urls[...]
         return await withTaskGroup(of: (Int, Result<SourceContent, FeedError>).self) { group in
             var outcomes: Outcomes = [:]
             for (index, url) in waiting.prefix(max(1, limits.concurrentFetches)) {
-                group.addTask { (index, await remote.read(url)) }
+                group.addTask { (index, await remote.read(url, known: known[url])) }
             }
             waiting = waiting.dropFirst(max(1, limits.concurrentFetches))
             for await (index, outcome) in group {
                 outcomes[index] = outcome
-                if let (index, url) = waiting.popFirst() { group.addTask { (index, await remote.read(url)) } }
+                if let (index, url) = waiting.popFirst() {
+                    group.addTask { (index, await remote.read(url, known: known[url])) }
+                }
             }
             return outcomes
         }
@@ -132,12 +140,12 @@ public struct FeedReader: Sendable {
 
     /// Fetches the feeds that documents point to, of all sources together. One level: what these point to is not
     /// followed, so that no list can lead around in circles. By the index of the source.
-    private func follow(_ outcomes: Outcomes, count: Int) async -> [Int: [Branch]] {
+    private func follow(_ outcomes: Outcomes, count: Int, _ known: KnownDocuments) async -> [Int: [Branch]] {
         let wanted = (0..<count).flatMap { source in
             ((try? outcomes[source]?.get())?.followed ?? []).map { (source: source, address: $0.address) }
         }
         guard !wanted.isEmpty else { return [:] }
-        let fetched = await fetch(wanted.enumerated().map { ($0, $1.address) })
+        let fetched = await fetch(wanted.enumerated().map { ($0, $1.address) }, known)
         var branches: [Int: [Branch]] = [:]
         for (index, link) in wanted.enumerated() {
             let outcome = (fetched[index] ?? .failure(.cancelled)).flatMap { content in
@@ -182,6 +190,7 @@ public struct FeedReader: Sendable {
             }
         }
         result.next = FeedContinuation(trails)
+        result.isUnchanged = result.failures.allSatisfy(\.isPartial) && result.documents == result.unchangedDocuments
         return result
     }
 }
@@ -197,6 +206,9 @@ struct SourceContent: Sendable {
     var announced: [FeedLink] = []
     /// Where the source goes on.
     var next: WebAddress?
+    var validators: FeedValidators?
+    /// True if the document was not sent again, because it is what an earlier reading had.
+    var isUnchanged = false
     /// Entries left out because they have no picture.
     var hiddenEntries = 0
 }
@@ -212,6 +224,9 @@ extension FeedPage {
 extension FeedResult {
     fileprivate mutating func add(_ content: SourceContent, of source: FeedSource) {
         items.append(content.segment)
+        if let url = source.urlText { known.remember(url, content) }
+        documents += 1
+        if content.isUnchanged { unchangedDocuments += 1 }
         linkedFeeds += content.announced
         hiddenEntries += content.hiddenEntries
         failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }

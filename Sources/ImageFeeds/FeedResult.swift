@@ -14,6 +14,12 @@ public struct FeedResult: Sendable {
     public var hiddenEntries = 0
     /// What to hand to `FeedReader.page(after:)` when the reader comes to the end; `nil` if that is all.
     public var next: FeedContinuation?
+    /// True if every document was asked for with the validators of an earlier result and none had changed.
+    public internal(set) var isUnchanged = false
+    /// What a later reading need not fetch again.
+    var known = KnownDocuments()
+    var documents = 0
+    var unchangedDocuments = 0
 
     public init(items: FeedItems, failures: [FeedFailure] = [], title: String? = nil) {
         self.items = items

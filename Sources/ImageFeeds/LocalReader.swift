@@ -15,6 +15,12 @@ struct LocalReader: Sendable {
         } catch {
             throw .unreadable(path: "-", why: "\(error)")
         }
+        guard options.separator == .newline else {
+            // No guessing: names between zero bytes look like anything.
+            guard !bytes.isEmpty else { throw .empty }
+            return try DocumentReader(limits: limits, options: options)
+                .list(bytes, base: .folder(""), mustBePlausible: false, separator: options.separator)
+        }
         return try document(bytes, folder: "", isStandardInput: true)
     }
 
@@ -27,7 +33,7 @@ struct LocalReader: Sendable {
         }
         let name = LocalFile.name(of: path)
         if file.isFolder {
-            let folder = try Folder(reading: path, limits: limits)
+            let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits)
             return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings)
         }
         var bytes: [UInt8] = []

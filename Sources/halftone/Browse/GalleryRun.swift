@@ -61,9 +61,10 @@ final class GalleryRun {
     /// Reads the sources without holding up the screen, and shows what they gave.
     private func readSources() async {
         let limits = FeedLimits()
+        let options = gallery.options.feeds
         let fetcher = TransportFetcher(transport: engine.transport, maximumBytes: limits.listBytes)
         do throws(FeedError) {
-            var result = try await FeedReader(fetcher: fetcher, limits: limits).items(of: sources)
+            var result = try await FeedReader(fetcher: fetcher, limits: limits, options: options).items(of: sources)
             if lab != nil { result.title = nil }  // the server's name for it says nothing to a reader
             gallery.show(result)
             complaints += result.failures.map(\.description)
