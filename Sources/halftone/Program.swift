@@ -45,6 +45,12 @@ enum Program {
             var options = CommonOptions()
             let verbs = try OptionParser(specs: CommonOptions.specs(\.self)).parse(rest, into: &options)
             return options.showsHelp ? help(.cache) : try CacheCommand(options: options).run(verbs)
+        case .doctor:
+            var options = DoctorOptions()
+            let operands = try OptionParser(specs: DoctorOptions.specs).parse(rest, into: &options)
+            if options.common.showsHelp { return help(.doctor) }
+            guard operands.isEmpty else { throw UsageError("doctor takes no '\(Sanitiser.clean(operands[0]))'") }
+            return DoctorCommand(options: options).run()
         case .lab:
             var options = LabOptions()
             let operands = try OptionParser(specs: LabOptions.specs).parse(rest, into: &options)
