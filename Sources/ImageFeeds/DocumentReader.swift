@@ -3,13 +3,14 @@ import Basis
 /// A document's bytes -> its items, whatever kind it is, wherever it came from. Blocks while it parses.
 struct DocumentReader {
     let limits: FeedLimits
+    var options = FeedOptions()
 
     /// RSS or Atom. `address` is where it came from; `nil` for files and standard input. `encoding` is what the
     /// transport said, and counts if the document itself is silent.
     func feed(_ bytes: [UInt8], address: WebAddress?, encoding: String? = nil) throws(FeedError) -> SourceContent {
         guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
         guard XMLStream.isAvailable else { throw .missingLibrary }
-        let parser = FeedParser(address: address, limits: limits)
+        let parser = FeedParser(address: address, limits: limits, options: options)
         let damage = parse(bytes, encoding: encoding, with: parser)
         parser.finish()
         if let root = parser.foreignRoot {
@@ -22,17 +23,21 @@ struct DocumentReader {
         var warnings: [FeedError] = []
         if let damage { warnings.append(.malformed(line: damage.line, what: damage.what)) }
         if parser.isCutShort { warnings.append(.tooManyItems(limit: limits.feedItems)) }
-        guard !parser.items.isEmpty else { throw warnings.first ?? .noPictures(.feed) }
-        return SourceContent(segment: .items(parser.items), title: parser.title, warnings: warnings)
+        guard !parser.items.isEmpty || parser.next != nil else { throw warnings.first ?? .noPictures(.feed) }
+        return SourceContent(
+            segment: .items(parser.items), title: parser.title, warnings: warnings, next: parser.next,
+            hiddenEntries: parser.hiddenEntries)
     }
 
     /// JSON Feed.
     func jsonFeed(_ bytes: [UInt8], address: WebAddress?) throws(FeedError) -> SourceContent {
         guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
-        let parser = try JSONFeedParser(bytes, address: address, limits: limits)
+        let parser = try JSONFeedParser(bytes, address: address, limits: limits, options: options)
         let warnings: [FeedError] = parser.isCutShort ? [.tooManyItems(limit: limits.feedItems)] : []
-        guard !parser.items.isEmpty else { throw .noPictures(.feed) }
-        return SourceContent(segment: .items(parser.items), title: parser.title, warnings: warnings)
+        guard !parser.items.isEmpty || parser.next != nil else { throw .noPictures(.feed) }
+        return SourceContent(
+            segment: .items(parser.items), title: parser.title, warnings: warnings, next: parser.next,
+            hiddenEntries: parser.hiddenEntries)
     }
 
     /// A web page: its pictures, or the feed it announces if it shows none.
@@ -46,10 +51,12 @@ struct DocumentReader {
         if let damage { warnings.append(.malformed(line: damage.line, what: damage.what)) }
         if parser.isCutShort { warnings.append(.tooManyItems(limit: parser.pictures.count)) }
         let isEmpty = parser.pictures.count == 0
-        guard !isEmpty || !parser.feeds.isEmpty else { throw warnings.first ?? .noPictures(.page) }
+        guard !isEmpty || !parser.feeds.isEmpty || parser.next != nil else {
+            throw warnings.first ?? .noPictures(.page)
+        }
         return SourceContent(
             segment: .page(parser.pictures), title: parser.title, warnings: warnings,
-            followed: isEmpty ? Array(parser.feeds.prefix(1)) : [], announced: parser.feeds)
+            followed: isEmpty ? Array(parser.feeds.prefix(1)) : [], announced: parser.feeds, next: parser.next)
     }
 
     /// OPML: no pictures yet, but the feeds that have them.
@@ -69,8 +76,11 @@ struct DocumentReader {
     }
 
     /// A list of URLs, and of paths if `base` is a folder.
-    func list(_ bytes: [UInt8], base: TextList.Base, mustBePlausible: Bool) throws(FeedError) -> SourceContent {
-        let list = try TextList(bytes, base: base, mustBePlausible: mustBePlausible, limits: limits)
+    func list(
+        _ bytes: [UInt8], base: TextList.Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline
+    ) throws(FeedError) -> SourceContent {
+        let list = try TextList(
+            bytes, base: base, mustBePlausible: mustBePlausible, separator: separator, limits: limits)
         return SourceContent(segment: .list(list), warnings: list.warnings)
     }
 

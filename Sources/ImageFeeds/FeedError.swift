@@ -27,6 +27,10 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyItems(limit: Int)
     /// The rest of an OPML list was left out.
     case tooManyFeeds(limit: Int)
+    /// Not read on.
+    case tooManyPages(limit: Int)
+    /// A page leads to one that was here before, or shows the same once more.
+    case pagesRepeat
     /// A list of feeds names another one, which is not followed.
     case nestedFeedList
     case unsupportedScheme(String)
@@ -55,6 +59,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooLarge(let limit): "is larger than the limit of \(limit)"
         case .tooManyItems(let limit): "only the first \(limit) pictures are shown"
         case .tooManyFeeds(let limit): "only the first \(limit) feeds are read"
+        case .tooManyPages(let limit): "only the first \(limit) pages are read"
+        case .pagesRepeat: "its pages repeat themselves; the rest is left out"
         case .nestedFeedList: "is a list of feeds inside a list of feeds; open it by itself"
         case .unsupportedScheme(let scheme): "\(scheme): is not supported, only http and https"
         case .fetchFailed(let why): "could not be fetched: \(why)"

@@ -6,6 +6,31 @@ public protocol FeedFetcher: Sendable {
     /// Throws what the user should read: the error's description becomes `FeedError.fetchFailed`.
     /// `CancellationError` and a `FeedError` are passed on as they are.
     func fetch(_ url: String) async throws -> FeedDocument
+
+    /// Asks for the document only if it is no longer the one that came with `validators`; `nil` if it still is
+    /// (status 304). A fetcher that does not implement this fetches it in any case.
+    func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument?
+}
+
+extension FeedFetcher {
+    public func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+        try await fetch(url)
+    }
+}
+
+/// What a server said to recognise a version of a document by (RFC 9110, section 8.8); handed back as it came.
+public struct FeedValidators: Hashable, Sendable {
+    /// The value of `ETag`, for `If-None-Match`.
+    public var entityTag: String?
+    /// The value of `Last-Modified`, for `If-Modified-Since`.
+    public var lastModified: String?
+
+    /// `nil` if the server said nothing.
+    public init?(entityTag: String?, lastModified: String?) {
+        guard entityTag != nil || lastModified != nil else { return nil }
+        self.entityTag = entityTag
+        self.lastModified = lastModified
+    }
 }
 
 /// A document as it arrived.
@@ -15,8 +40,10 @@ public struct FeedDocument: Sendable {
     public var contentType: String?
     /// The absolute URL that answered in the end; relative URLs in the document resolve against it.
     public var finalURL: String
+    public var validators: FeedValidators?
 
-    public init(bytes: [UInt8], contentType: String?, finalURL: String) {
+    public init(bytes: [UInt8], contentType: String?, finalURL: String, validators: FeedValidators? = nil) {
+        self.validators = validators
         self.bytes = bytes
         self.contentType = contentType
         self.finalURL = finalURL

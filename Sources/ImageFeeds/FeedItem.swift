@@ -40,4 +40,6 @@ public enum PictureSource: Hashable, Sendable {
     /// A path of this machine, absolute or relative to the working directory. Only arguments, folders, list files on
     /// disk and standard input produce it; nothing that came over the network does.
     case local(String)
+    /// An entry without a picture; only where `FeedOptions.showsEntriesWithoutPictures` asks for such.
+    case missing
 }

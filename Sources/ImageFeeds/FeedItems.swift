@@ -63,6 +63,11 @@ public struct FeedItems: RandomAccessCollection, Sendable {
         return segments[low][index - (low == 0 ? 0 : ends[low - 1])]
     }
 
+    /// Adds what a later page brought. The indices of what is there stay.
+    public mutating func append(_ others: FeedItems) {
+        for segment in others.segments { append(segment) }
+    }
+
     /// Adds a run at the end. Neighbouring runs of plain items become one, so that 10,000 picture arguments do not
     /// make 10,000 segments.
     mutating func append(_ segment: Segment) {

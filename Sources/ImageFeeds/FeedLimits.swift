@@ -7,10 +7,17 @@ public struct FeedLimits: Hashable, Sendable {
     public var listBytes = 256_000_000
     /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 1 KB.
     public var feedItems = 10_000
+    /// Pages of one source that follow each other. Read one at a time as the reader scrolls; an archive of 100,000
+    /// pictures in pages of 100 fits.
+    public var pages = 1_000
+    /// Pages without any picture that are passed over in one go before reading pauses.
+    public var emptyPages = 5
     /// Feeds taken from one OPML list. Each is a request; the longest lists of subscriptions have hundreds.
     public var listedFeeds = 1_000
     /// Lines taken from one list, and names from one folder. An item of a list costs 8 bytes beside its line.
     public var listItems = 4_000_000
+    /// Folders inside each other that are read with `FeedOptions.isRecursive`. A path ends at 4,096 bytes.
+    public var folderDepth = 100
     /// Bytes of one line of a list. Servers refuse longer URLs long before, and a path ends at 4,096.
     public var lineBytes = 16_384
     /// Nested elements of a feed: libxml2's own default. Real feeds need about 10, with inline XHTML about 30.

@@ -2,7 +2,7 @@ import Basis
 
 /// What the sources gave, in their order.
 public struct FeedResult: Sendable {
-    /// Never empty.
+    /// Never empty in what `FeedReader` returns.
     public var items: FeedItems
     /// What went wrong beside that: sources that gave nothing, and sources that gave less than they hold.
     public var failures: [FeedFailure]
@@ -10,6 +10,16 @@ public struct FeedResult: Sendable {
     public var title: String?
     /// The feeds that web pages among the sources announce.
     public var linkedFeeds: [FeedLink] = []
+    /// Entries of feeds that were left out because they have no picture.
+    public var hiddenEntries = 0
+    /// What to hand to `FeedReader.page(after:)` when the reader comes to the end; `nil` if that is all.
+    public var next: FeedContinuation?
+    /// True if every document was asked for with the validators of an earlier result and none had changed.
+    public internal(set) var isUnchanged = false
+    /// What a later reading need not fetch again.
+    var known = KnownDocuments()
+    var documents = 0
+    var unchangedDocuments = 0
 
     public init(items: FeedItems, failures: [FeedFailure] = [], title: String? = nil) {
         self.items = items

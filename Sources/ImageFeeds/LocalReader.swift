@@ -3,6 +3,7 @@ import Glibc
 /// Sources of this machine: folders, pictures, feeds, lists, standard input. Its calls block.
 struct LocalReader: Sendable {
     let limits: FeedLimits
+    let options: FeedOptions
     let readStandardInput: @Sendable () throws -> [UInt8]
 
     func standardInput() throws(FeedError) -> SourceContent {
@@ -13,6 +14,12 @@ struct LocalReader: Sendable {
             throw error
         } catch {
             throw .unreadable(path: "-", why: "\(error)")
+        }
+        guard options.separator == .newline else {
+            // No guessing: names between zero bytes look like anything.
+            guard !bytes.isEmpty else { throw .empty }
+            return try DocumentReader(limits: limits, options: options)
+                .list(bytes, base: .folder(""), mustBePlausible: false, separator: options.separator)
         }
         return try document(bytes, folder: "", isStandardInput: true)
     }
@@ -26,7 +33,7 @@ struct LocalReader: Sendable {
         }
         let name = LocalFile.name(of: path)
         if file.isFolder {
-            let folder = try Folder(reading: path, limits: limits)
+            let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits)
             return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings)
         }
         var bytes: [UInt8] = []
@@ -48,7 +55,7 @@ struct LocalReader: Sendable {
 
     private func document(_ bytes: [UInt8], folder: String, isStandardInput: Bool) throws(FeedError) -> SourceContent {
         guard !bytes.isEmpty else { throw .empty }
-        let reader = DocumentReader(limits: limits)
+        let reader = DocumentReader(limits: limits, options: options)
         switch DocumentKind(sniffing: bytes) {
         case .xml: return try reader.feed(bytes, address: nil)
         case .text: return try reader.list(bytes, base: .folder(folder), mustBePlausible: !isStandardInput)

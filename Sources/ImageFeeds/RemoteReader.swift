@@ -2,19 +2,30 @@
 struct RemoteReader: Sendable {
     let fetcher: any FeedFetcher
     let limits: FeedLimits
+    let options: FeedOptions
 
-    func read(_ url: String) async -> Result<SourceContent, FeedError> {
+    /// `known` is what an earlier reading had at this URL.
+    func read(_ url: String, known: KnownDocuments.Document? = nil) async -> Result<SourceContent, FeedError> {
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
         // Fetched later, by the cell that shows it.
         if PictureName.isPicture(address.path) { return .success(picture(address)) }
-        switch await fetch(address) {
+        switch await fetch(address, known?.validators) {
         case .failure(let error): return .failure(error)
-        case .success(let document): return await BlockingThread.run { parse(document, asked: address) }
+        case .success(nil):
+            guard var content = known?.content else { return .failure(.fetchFailed("the server sent nothing")) }
+            content.isUnchanged = true
+            return .success(content)
+        case .success(let document?): return await BlockingThread.run { parse(document, asked: address) }
         }
     }
 
-    private func fetch(_ address: WebAddress) async -> Result<FeedDocument, FeedError> {
+    private func fetch(
+        _ address: WebAddress, _ validators: FeedValidators?
+    ) async -> Result<FeedDocument?, FeedError> {
         do {
+            if let validators {
+                return .success(try await fetcher.fetch(address.text, unlessMatching: validators))
+            }
             return .success(try await fetcher.fetch(address.text))
         } catch let error as FeedError {
             return .failure(error)
@@ -26,12 +37,20 @@ struct RemoteReader: Sendable {
     }
 
     private func parse(_ document: FeedDocument, asked: WebAddress) -> Result<SourceContent, FeedError> {
+        content(of: document, asked: asked).map { content in
+            var content = content
+            content.validators = document.validators
+            return content
+        }
+    }
+
+    private func content(of document: FeedDocument, asked: WebAddress) -> Result<SourceContent, FeedError> {
         Result { () throws(FeedError) in
             guard !document.bytes.isEmpty else { throw .empty }
             let type = document.contentType?.lowercased() ?? ""
             let kind = DocumentKind(sniffing: document.bytes)
             let address = WebAddress(document.finalURL) ?? asked
-            let reader = DocumentReader(limits: limits)
+            let reader = DocumentReader(limits: limits, options: options)
             switch kind {
             case .picture: return picture(asked)
             case .xml where !type.hasPrefix("image/"):
@@ -49,7 +68,7 @@ struct RemoteReader: Sendable {
     }
 
     private func feed(_ bytes: [UInt8], address: WebAddress, type: String) throws(FeedError) -> SourceContent {
-        let reader = DocumentReader(limits: limits)
+        let reader = DocumentReader(limits: limits, options: options)
         do throws(FeedError) {
             return try reader.feed(bytes, address: address, encoding: Self.charset(in: type))
         } catch {

@@ -1,42 +1,97 @@
 import Glibc
 
-/// The pictures of one folder in natural order. Hidden files are skipped, folders inside it are not entered.
+/// The pictures of one folder in natural order. Hidden files and folders are skipped.
 struct Folder {
     private(set) var items: [FeedItem] = []
     private(set) var warnings: [FeedError] = []
     private var unreadableNames = 0
 
-    /// Reads the folder; blocks. Throws `.unreadable` with the system's reason, and `.noPictures`.
-    init(reading path: String, limits: FeedLimits) throws(FeedError) {
-        guard let stream = opendir(path) else { throw LocalFile.unreadable(path) }
+    private var unreadableFolders: (count: Int, why: String)?
+    private let isRecursive: Bool
+    private let limits: FeedLimits
+    private var isFull = false
+
+    /// Reads the folder; blocks. With `isRecursive` the folders inside it too, each behind the pictures of its own:
+    /// their titles are paths from `path` on. Throws `.unreadable` with the system's reason, and `.noPictures`.
+    init(reading path: String, isRecursive: Bool = false, limits: FeedLimits) throws(FeedError) {
+        self.isRecursive = isRecursive
+        self.limits = limits
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw LocalFile.unreadable(path) }
+        if let failure = read(descriptor, path: path, title: "", depth: 0), items.isEmpty { throw failure }
+        if isFull { warnings.append(.tooManyItems(limit: limits.listItems)) }
+        if unreadableNames > 0 { warnings.append(.leftOut(count: unreadableNames, why: "the name is not UTF-8")) }
+        if let unreadableFolders {
+            warnings.append(.leftOut(count: unreadableFolders.count, why: unreadableFolders.why))
+        }
+        guard !items.isEmpty else { throw warnings.first ?? .noPictures(.folder) }
+    }
+
+    /// One folder, which is closed at the end, and what is inside it. Returns the error that ended the reading.
+    private mutating func read(_ folder: Int32, path: String, title: String, depth: Int) -> FeedError? {
+        guard let stream = fdopendir(folder) else {
+            close(folder)
+            return LocalFile.unreadable(path)
+        }
         defer { closedir(stream) }
-        let folder = dirfd(stream)
+        var found: [FeedItem] = []
+        var inside: [String] = []
         errno = 0
         while let entry = readdir(stream) {
-            if let name = Self.name(of: entry) { add(name, in: folder, path: path) } else { unreadableNames += 1 }
-            if items.count > limits.listItems {
-                items.removeLast()
-                warnings.append(.tooManyItems(limit: limits.listItems))
+            if let name = Self.name(of: entry) {
+                guard !name.hasPrefix(".") else { continue }
+                if let item = Self.picture(name, in: folder, path: path, title: title) {
+                    found.append(item)
+                } else if isRecursive {
+                    inside.append(name)
+                }
+            } else {
+                unreadableNames += 1
+            }
+            if items.count + found.count > limits.listItems {
+                found.removeLast()
+                isFull = true
                 break
             }
             errno = 0
         }
-        guard errno == 0 || !items.isEmpty else { throw LocalFile.unreadable(path) }
-        if unreadableNames > 0 { warnings.append(.leftOut(count: unreadableNames, why: "the name is not UTF-8")) }
-        guard !items.isEmpty else { throw .noPictures(.folder) }
-        items.sort { NaturalOrder.precedes($0.title, $1.title) }
+        let failure = errno == 0 || isFull ? nil : LocalFile.unreadable(path)
+        items += found.sorted { NaturalOrder.precedes($0.title, $1.title) }
+        for name in inside.sorted(by: NaturalOrder.precedes) where !isFull {
+            enter(name, in: folder, path: path, title: title, depth: depth + 1)
+        }
+        return failure
     }
 
-    private mutating func add(_ name: String, in folder: Int32, path: String) {
-        guard !name.hasPrefix(".") else { return }
-        var status = stat()
-        guard fstatat(folder, name, &status, 0) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-        guard PictureName.isPicture(name) || Self.hasSignature(name, in: folder) else { return }
+    /// Links are not followed: they may lead around in circles.
+    private mutating func enter(_ name: String, in folder: Int32, path: String, title: String, depth: Int) {
         let path = LocalFile.join(path, name)
-        items.append(
-            FeedItem(
-                title: LocalFile.name(of: path), picture: .local(path), date: status.modified,
-                byteCount: Int(status.st_size)))
+        let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard inner >= 0 else {
+            if errno != ENOTDIR, errno != ELOOP { leaveOut(LocalFile.unreadable(path), name) }
+            return
+        }
+        guard depth <= limits.folderDepth else {
+            close(inner)
+            return leaveOut(.unreadable(path: path, why: "more than \(limits.folderDepth) folders deep"), name)
+        }
+        if let failure = read(inner, path: path, title: title + LocalFile.name(of: path) + "/", depth: depth) {
+            leaveOut(failure, name)
+        }
+    }
+
+    private mutating func leaveOut(_ error: FeedError, _ name: String) {
+        unreadableFolders = ((unreadableFolders?.count ?? 0) + 1, unreadableFolders?.why ?? "\(name) \(error)")
+    }
+
+    private static func picture(_ name: String, in folder: Int32, path: String, title: String) -> FeedItem? {
+        var status = stat()
+        guard fstatat(folder, name, &status, 0) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard PictureName.isPicture(name) || Self.hasSignature(name, in: folder) else { return nil }
+        let path = LocalFile.join(path, name)
+        return FeedItem(
+            title: title + LocalFile.name(of: path), picture: .local(path), date: status.modified,
+            byteCount: Int(status.st_size))
     }
 
     /// For files whose name says nothing. Only regular files get here: opening a pipe would wait.
@@ -45,7 +100,7 @@ struct Folder {
         guard file >= 0 else { return false }
         defer { close(file) }
         let head = [UInt8](unsafeUninitializedCapacity: PictureName.signatureLength) { buffer, initialized in
-            initialized = max(0, read(file, buffer.baseAddress, buffer.count))
+            initialized = max(0, Glibc.read(file, buffer.baseAddress, buffer.count))
         }
         return PictureName.hasSignature(head)
     }

@@ -1,7 +1,7 @@
 import Basis
 import Glibc
 
-/// A text with one URL or path a line. Holds the text and where its lines are; makes an item when asked.
+/// A text with one URL or path a line, or one between zero bytes. Holds the text and where its lines are; makes an item when asked.
 ///
 /// Lines that start with `#` and blank lines are skipped; CRLF and a byte order mark are accepted.
 struct TextList: Sendable {
@@ -28,14 +28,17 @@ struct TextList: Sendable {
 
     /// Finds the lines. With `mustBePlausible`, text of which less than half of the first lines look like URLs or
     /// paths is `.notAFeed`: any text file is a list of relative paths otherwise.
-    init(_ bytes: [UInt8], base: Base, mustBePlausible: Bool, limits: FeedLimits) throws(FeedError) {
+    init(
+        _ bytes: [UInt8], base: Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline,
+        limits: FeedLimits
+    ) throws(FeedError) {
         guard bytes.count <= min(limits.listBytes, Int(UInt32.max)) else {
             throw .tooLarge(limit: ByteSize(limits.listBytes))
         }
-        guard !bytes.contains(0) else { throw .notAFeed(looksLike: .binary) }
+        guard separator == .zero || !bytes.contains(0) else { throw .notAFeed(looksLike: .binary) }
         self.bytes = bytes
         self.base = base
-        let isWhole = findLines(limits: limits)
+        let isWhole = findLines(endedBy: separator, limits: limits)
         if let rejected { warnings.append(.leftOut(count: rejected.count, why: rejected.first)) }
         if !isWhole { warnings.append(.tooManyItems(limit: limits.listItems)) }
         guard !lines.isEmpty else { throw warnings.first ?? (bytes.isEmpty ? .empty : .noPictures(.list)) }
@@ -64,7 +67,7 @@ struct TextList: Sendable {
     // MARK: - Finding the lines
 
     /// False if the limit ended it.
-    private mutating func findLines(limits: FeedLimits) -> Bool {
+    private mutating func findLines(endedBy separator: FeedOptions.Separator, limits: FeedLimits) -> Bool {
         var lines: [Line] = []
         var number = 0
         var rejected: (count: Int, first: String)?
@@ -73,14 +76,18 @@ struct TextList: Sendable {
             var next = all.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
             while next < all.count {
                 number += 1
-                let end = Self.newline(in: all, from: next)
-                let range = Self.trimmed(all, next..<end)
+                let isLine = separator == .newline
+                let end = Self.end(in: all, from: next, byte: isLine ? 0x0A : 0)
+                let range = isLine ? Self.trimmed(all, next..<end) : next..<end
                 next = end + 1
-                if range.isEmpty || all[range.lowerBound] == 0x23 { continue }
+                if range.isEmpty || isLine && all[range.lowerBound] == 0x23 { continue }
                 if lines.count == limits.listItems { return false }
                 let line = UnsafeBufferPointer(rebasing: all[range])
                 if let why = range.count > maximumLine ? "the line is too long" : refusal(of: line) {
-                    rejected = ((rejected?.count ?? 0) + 1, rejected?.first ?? "line \(number): \(why)")
+                    rejected = (
+                        (rejected?.count ?? 0) + 1,
+                        rejected?.first ?? "\(separator == .newline ? "line" : "entry") \(number): \(why)"
+                    )
                 } else {
                     lines.append(Line(start: UInt32(range.lowerBound), length: UInt16(range.count)))
                 }
@@ -92,8 +99,8 @@ struct TextList: Sendable {
         return isWhole
     }
 
-    private static func newline(in all: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        guard let base = all.baseAddress, let found = memchr(base + start, 0x0A, all.count - start) else {
+    private static func end(in all: UnsafeBufferPointer<UInt8>, from start: Int, byte: Int32) -> Int {
+        guard let base = all.baseAddress, let found = memchr(base + start, byte, all.count - start) else {
             return all.count
         }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)

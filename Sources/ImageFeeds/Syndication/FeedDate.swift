@@ -1,27 +1,59 @@
-/// Dates as feeds write them: RFC 822 (with the year in two or four digits) and RFC 3339, read tolerantly.
+/// Dates as feeds write them: RFC 822 (with the year in two or four digits), ISO 8601 and RFC 3339, Unix times and
+/// dates made for people, read tolerantly.
 ///
 /// Written here because Foundation's formatters cost more start-up than the whole feed, and refuse half of what is
 /// out there: missing weekdays, seconds and zones, full month names, a space instead of `T`.
 enum FeedDate {
     /// Seconds since 1 January 1970 UTC, or `nil`. A missing zone is UTC.
     static func seconds(_ text: String) -> Double? {
-        let words = text.uppercased().split { $0 == " " || $0 == "," || $0 == "\t" || $0 == "\n" }
+        let words = text.uppercased().split { " ,\t\n\r".contains($0) }
         guard let first = words.first else { return nil }
-        if first.utf8.count >= 8, first.utf8.prefix(4).allSatisfy(isDigit), first.utf8.dropFirst(4).first == 0x2D {
-            return internet(words)
+        let digits = first.utf8.prefix(while: isDigit).count
+        if words.count == 1, digits == first.utf8.count { return number(first) }
+        if digits == 8, first.utf8.count == 8 || first.utf8.dropFirst(8).first == 0x54 { return compact(first) }
+        let separator = first.utf8.dropFirst(4).first
+        if digits == 4, first.utf8.count >= 7, separator == 0x2D || separator == 0x2F { return internet(words) }
+        return mail(words)
+    }
+
+    // MARK: - Numbers
+
+    /// A day of ISO 8601, a year, or a time as Unix counts it, in seconds or, as scripts write it, milliseconds.
+    private static func number(_ digits: Substring) -> Double? {
+        switch digits.utf8.count {
+        case 4: days(year: Int(digits), month: 1, day: 1)
+        case 8: compact(digits)
+        case 9...10: Double(digits)
+        case 12...13: Double(digits).map { $0 / 1_000 }
+        default: nil
         }
-        return mail(first.utf8.allSatisfy(isDigit) ? words[...] : words.dropFirst())
+    }
+
+    /// `20031213T183002Z`, the short form of ISO 8601.
+    private static func compact(_ word: Substring) -> Double? {
+        let date = word.prefix(8)
+        let time = word.dropFirst(9).prefix { $0.isNumber }
+        guard time.isEmpty || time.count == 4 || time.count == 6 else { return nil }
+        var text = "\(date.prefix(4))-\(date.dropFirst(4).prefix(2))-\(date.suffix(2))"
+        if !time.isEmpty {
+            text += "T\(time.prefix(2)):\(time.dropFirst(2).prefix(2)):\(time.count == 6 ? time.suffix(2) : "00")"
+        }
+        return internet([Substring(text + word.dropFirst(9 + time.count))])
     }
 
     // MARK: - RFC 3339
 
     /// `2003-12-13T18:30:02.25+01:00`, `2003-12-13 18:30Z`, `2003-12-13`.
     private static func internet(_ words: [Substring]) -> Double? {
-        let date = words[0].prefix(10).split(separator: "-")
-        guard date.count == 3, let day = days(year: Int(date[0]), month: Int(date[1]), day: Int(date[2])) else {
+        let date = words[0].prefix(10).prefix { $0 != "T" }.split { $0 == "-" || $0 == "/" }
+        guard date.count == 3 || date.count == 2 && words.count == 1,
+            let day = days(year: Int(date[0]), month: Int(date[1]), day: date.count == 3 ? Int(date[2]) : 1)
+        else {
             return nil
         }
-        let rest = words[0].dropFirst(10).drop { $0 == "T" } + words.dropFirst().joined()
+        let rest =
+            words[0].dropFirst(date.reduce(date.count - 1) { $0 + $1.count }).drop { $0 == "T" }
+            + words.dropFirst().joined()
         guard !rest.isEmpty else { return day }
         let end = rest.dropFirst().firstIndex { "Z+-".contains($0) } ?? rest.endIndex
         guard let time = time(rest[..<end]), let offset = zone(rest[end...]) else { return nil }
@@ -30,20 +62,47 @@ enum FeedDate {
 
     // MARK: - RFC 822
 
-    /// `10 Jun 2003 04:00:00 GMT`, behind the weekday.
-    private static func mail(_ words: ArraySlice<Substring>) -> Double? {
+    /// `Tue, 10 Jun 2003 04:00:00 GMT`, and what people make of it: `June 10th, 2003 4:00 AM`, `Tue Jun 10 04:00:00 2003`.
+    /// The parts are told by their looks and not by their places.
+    private static func mail(_ words: [Substring]) -> Double? {
+        var numbers: [Substring] = []
+        var month: Int?
+        var clock: Substring?
+        var isAfternoon: Bool?
+        var zoneName: Substring?
         // `10-Jun-03` is the form of RFC 850.
-        let words = words.prefix(1).flatMap { $0.split(separator: "-") } + words.dropFirst()
-        guard words.count >= 3, let month = months.firstIndex(of: words[1].prefix(3)), let year = Int(words[2]) else {
-            return nil
+        for word in words.flatMap({ $0.first?.isNumber == true ? $0.split(separator: "-") : [$0] }) {
+            if word.first?.isNumber == true {
+                if word.contains(":") {
+                    clock = clock ?? word.prefix { !$0.isLetter }
+                    if word.hasSuffix("M") { isAfternoon = word.hasSuffix("PM") }
+                } else if numbers.count < 2 {
+                    let isOrdinal = ["ST", "ND", "RD", "TH"].contains { word.hasSuffix($0) }
+                    numbers.append(isOrdinal ? word.dropLast(2) : word)
+                }
+            } else if word == "AM" || word == "PM" {
+                isAfternoon = word == "PM"
+            } else if month == nil, let index = months.firstIndex(of: word.prefix(3)) {
+                month = index
+            } else if clock != nil, zoneName == nil {
+                zoneName = word
+            }
         }
+        guard let month, numbers.count == 2 else { return nil }
+        if numbers[0].utf8.count == 4 { numbers.swapAt(0, 1) }
+        guard let year = Int(numbers[1]) else { return nil }
         // RFC 2822, section 4.3.
-        let fullYear = words[2].count > 2 ? year : year < 50 ? 2000 + year : 1900 + year
-        guard let day = days(year: fullYear, month: month + 1, day: Int(words[0])) else { return nil }
-        guard words.count > 3 else { return day }
-        guard let time = time(words[3]) else { return nil }
+        let fullYear = numbers[1].count > 2 ? year : year < 50 ? 2000 + year : 1900 + year
+        guard let day = days(year: fullYear, month: month + 1, day: Int(numbers[0])) else { return nil }
+        guard let clock else { return day }
+        guard var time = time(clock) else { return nil }
+        if let isAfternoon {
+            let isTwelve = time >= 43_200 && time < 46_800
+            if isAfternoon, time < 43_200 { time += 43_200 }
+            if !isAfternoon, isTwelve { time -= 43_200 }
+        }
         // An unknown name of a zone is UTC, as RFC 2822 wants it.
-        return day + time - (words.count > 4 ? zone(words[4]) ?? 0 : 0)
+        return day + time - (zoneName.flatMap { zone($0) } ?? 0)
     }
 
     private static let months: [Substring] = [
@@ -64,6 +123,8 @@ enum FeedDate {
     /// Seconds east of UTC: `Z`, `+0100`, `+01:00`, `-08`, `EST`.
     private static func zone(_ text: some StringProtocol) -> Double? {
         if let hours = zones[String(text)] { return Double(hours * 3600) }
+        // `GMT+1` means an hour east of it.
+        let text = ["GMT", "UTC"].contains { text.hasPrefix($0) } ? text.dropFirst(3) : text[...]
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
         let digits = String(text.dropFirst().filter { $0 != ":" })
         guard digits.utf8.allSatisfy(isDigit), let number = Int(digits) else { return nil }
@@ -78,7 +139,9 @@ enum FeedDate {
 
     private static let zones: [String: Int] = [
         "": 0, "Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6,
-        "PST": -8, "PDT": -7, "CET": 1, "CEST": 2, "BST": 1,
+        "PST": -8, "PDT": -7, "CET": 1, "CEST": 2, "BST": 1, "WET": 0, "WEST": 1, "EET": 2, "EEST": 3, "MSK": 3,
+        "JST": 9, "KST": 9,
+        "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13, "AKST": -9, "AKDT": -8, "HST": -10,
     ]
 
     /// Seconds from 1970 to the beginning of a day of the Gregorian calendar.

@@ -3,6 +3,7 @@ enum FeedElement {
     case root, entry, ignored
     case title, link, guid, published, updated
     case description, article
+    case mediaTitle, mediaDescription
     case enclosure, mediaContent, mediaThumbnail, itunesImage, articleImage
     case other
 
@@ -24,7 +25,9 @@ enum FeedElement {
     /// True if its text is collected.
     var hasText: Bool {
         switch self {
-        case .title, .link, .guid, .published, .updated, .description, .article: true
+        case .title, .link, .guid, .published, .updated, .description, .article, .mediaTitle,
+            .mediaDescription:
+            true
         default: false
         }
     }
@@ -43,5 +46,7 @@ enum FeedElement {
         "updated": .updated, "modified": .updated, "summary": .description, "content": .article, "source": .ignored,
     ]
 
-    private static let media: [String: FeedElement] = ["content": .mediaContent, "thumbnail": .mediaThumbnail]
+    private static let media: [String: FeedElement] = [
+        "content": .mediaContent, "thumbnail": .mediaThumbnail, "title": .mediaTitle, "description": .mediaDescription,
+    ]
 }

@@ -35,21 +35,38 @@ struct FeedEntry {
     var page: WebAddress?
     var published: Double?
     var updated: Double?
+    /// Media RSS's own, of a picture inside the entry.
+    var mediaTitle: String?
+    var mediaSummary: String?
+    /// True if it has sound or film to which a podcast's artwork belongs.
+    var isEpisode = false
     private var picture: Picture?
+
+    var hasPicture: Bool { picture != nil }
 
     mutating func offer(_ candidate: Picture) {
         if let picture, !candidate.isBetter(than: picture) { return }
         picture = candidate
     }
 
-    /// `nil` without a picture: such entries are not shown.
+    /// The entry without a picture, if there is anything to read in it.
+    var wordsAlone: FeedItem? {
+        guard let title = title ?? mediaTitle ?? summary ?? page.map({ TextList.remoteItem($0).title }) else {
+            return nil
+        }
+        return FeedItem(
+            title: title, page: page?.text, picture: .missing, date: published ?? updated,
+            summary: summary ?? mediaSummary)
+    }
+
+    /// `nil` without a picture.
     var item: FeedItem? {
         guard let picture else { return nil }
         let fallback = TextList.remoteItem(picture.address).title
         return FeedItem(
-            title: title ?? fallback, page: page?.text, picture: .remote(picture.address.text),
+            title: title ?? mediaTitle ?? fallback, page: page?.text, picture: .remote(picture.address.text),
             date: published ?? updated, byteCount: picture.byteCount, pixelWidth: picture.width,
-            pixelHeight: picture.height, summary: summary)
+            pixelHeight: picture.height, summary: summary ?? mediaSummary)
     }
 }
 

@@ -11,7 +11,14 @@ final class FeedParser: XMLReceiver {
     /// The name of the outermost element, if it is not that of a feed.
     private(set) var foreignRoot: String?
     private(set) var isCutShort = false
+    /// Entries that were left out because they have no picture.
+    private(set) var hiddenEntries = 0
+    /// Where the feed says that it goes on (RFC 5005).
+    private(set) var next: WebAddress?
     private let limits: FeedLimits
+    private let options: FeedOptions
+    /// The podcast's own picture, for episodes without one.
+    private var artwork: WebAddress?
 
     private var depth = 0
     private var isAtom = false
@@ -30,7 +37,8 @@ final class FeedParser: XMLReceiver {
         var bytes: [UInt8] = []
     }
 
-    init(address: WebAddress?, limits: FeedLimits) {
+    init(address: WebAddress?, limits: FeedLimits, options: FeedOptions = FeedOptions()) {
+        self.options = options
         self.limits = limits
         if let address { bases = [(0, address)] }
     }
@@ -58,7 +66,7 @@ final class FeedParser: XMLReceiver {
         case .mediaThumbnail: offer(.mediaThumbnail, attributes, source: "url", bytes: nil)
         case .itunesImage: offer(.itunesImage, attributes, source: "href", bytes: nil)
         case .articleImage: offer(.articleImage, attributes, source: "src", bytes: nil)
-        case .title, .guid, .published, .updated, .description, .article:
+        case .title, .guid, .published, .updated, .description, .article, .mediaTitle, .mediaDescription:
             startText(element, attributes, vocabulary: name.vocabulary)
         case .root, .other: break
         }
@@ -97,18 +105,30 @@ final class FeedParser: XMLReceiver {
     }
 
     private func finishEntry() {
-        guard let item = entry?.value.item else { return entry = nil }
+        guard var finished = entry?.value else { return }
         entry = nil
+        if finished.isEpisode, !finished.hasPicture, let artwork {
+            finished.offer(.init(role: .itunesImage, address: artwork))
+        }
+        guard let item = finished.item ?? (options.showsEntriesWithoutPictures ? finished.wordsAlone : nil) else {
+            hiddenEntries += 1
+            return
+        }
         if items.count < limits.feedItems { items.append(item) } else { isCutShort = true }
     }
 
     // MARK: - Pictures and links
 
     private func offer(_ role: FeedEntry.Role, _ attributes: XMLAttributes, source: String, bytes: String?) {
-        guard entry != nil, let reference = attributes.value(source), let address = resolve(reference) else { return }
+        guard let reference = attributes.value(source), let address = resolve(reference) else { return }
+        if entry == nil, role == .itunesImage { artwork = artwork ?? address }
+        guard entry != nil else { return }
         if role == .enclosure || role == .mediaContent {
             let type = attributes.value("type")
-            guard FeedEntry.isPicture(type: type, medium: attributes.value("medium"), address: address) else { return }
+            guard FeedEntry.isPicture(type: type, medium: attributes.value("medium"), address: address) else {
+                entry?.value.isEpisode = true
+                return
+            }
         }
         entry?.value.offer(
             FeedEntry.Picture(
@@ -129,6 +149,7 @@ final class FeedParser: XMLReceiver {
         switch attributes.value("rel")?.lowercased() ?? "alternate" {
         case "enclosure": offer(.enclosure, attributes, source: "href", bytes: "length")
         case "alternate": takePage(reference)
+        case "next" where entry == nil: next = next ?? resolve(reference)
         // A feed that was saved to a file knows from this where its relative addresses belong.
         case "self" where entry == nil && bases.isEmpty: addBase(reference)
         default: break
@@ -173,6 +194,10 @@ final class FeedParser: XMLReceiver {
         guard entry != nil else { return finishFeedText(capture) }
         switch capture.element {
         case .title: if entry?.value.title == nil { entry?.value.title = line(capture, limits.titleLength) }
+        case .mediaTitle where entry?.value.mediaTitle == nil:
+            entry?.value.mediaTitle = line(capture, limits.titleLength)
+        case .mediaDescription where entry?.value.mediaSummary == nil:
+            entry?.value.mediaSummary = line(capture, limits.summaryLength)
         case .link: takePage(plain(capture))
         case .guid: if entry?.value.page == nil, let page = WebAddress(plain(capture)) { entry?.value.page = page }
         case .published: if entry?.value.published == nil { entry?.value.published = FeedDate.seconds(plain(capture)) }

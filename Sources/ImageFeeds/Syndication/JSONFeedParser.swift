@@ -7,12 +7,16 @@ struct JSONFeedParser {
     private(set) var items: [FeedItem] = []
     private(set) var next: WebAddress?
     private(set) var isCutShort = false
+    /// Entries that were left out because they have no picture.
+    private(set) var hiddenEntries = 0
     private let base: WebAddress?
     private let limits: FeedLimits
 
     /// Throws `.notAFeed` for other JSON and `.malformedJSON` for what is none. The decoder refuses more than 512
     /// levels by itself.
-    init(_ bytes: [UInt8], address: WebAddress?, limits: FeedLimits) throws(FeedError) {
+    init(
+        _ bytes: [UInt8], address: WebAddress?, limits: FeedLimits, options: FeedOptions = FeedOptions()
+    ) throws(FeedError) {
         let document = try Self.decode(bytes)
         let isFeed = document.version?.contains("jsonfeed.org") ?? false
         guard let entries = document.items ?? (isFeed ? [] : nil) else { throw .notAFeed(looksLike: .json) }
@@ -21,7 +25,11 @@ struct JSONFeedParser {
         title = document.title?.shownLine(length: limits.titleLength)
         next = document.next.flatMap(resolve)
         for entry in entries {
-            guard let item = read(entry).item else { continue }
+            let read = read(entry)
+            guard let item = read.item ?? (options.showsEntriesWithoutPictures ? read.wordsAlone : nil) else {
+                hiddenEntries += 1
+                continue
+            }
             guard items.count < limits.feedItems else {
                 isCutShort = true
                 break

@@ -35,10 +35,11 @@ final class Gallery {
 
     func entry(_ row: Int) -> Entry {
         let item = items[row]
-        let url =
+        let url: URL? =
             switch item.picture {
             case .remote(let address): URL(string: address)
-            case .local(let path): Engine.url(ofFile: path) as URL?
+            case .local(let path): Engine.url(ofFile: path)
+            case .missing: nil
             }
         return Entry(item: item, number: row + 1, url: url)
     }

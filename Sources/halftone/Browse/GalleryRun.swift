@@ -69,9 +69,10 @@ final class GalleryRun {
         // The loop has drawn its first frame when this runs: no reader waits for the watch.
         memoryWatch = engine.manager.memoryCache.relieve(whenShort: KernelMemoryPressure())
         let limits = FeedLimits()
+        let options = gallery.options.feeds
         let fetcher = TransportFetcher(transport: engine.transport, maximumBytes: limits.listBytes)
         do throws(FeedError) {
-            var result = try await FeedReader(fetcher: fetcher, limits: limits).items(of: sources)
+            var result = try await FeedReader(fetcher: fetcher, limits: limits, options: options).items(of: sources)
             if lab != nil { result.title = nil }  // the server's name for it says nothing to a reader
             gallery.show(result)
             complaints += result.failures.map(\.description)

@@ -9,10 +9,27 @@ struct TransportFetcher: FeedFetcher {
     let maximumBytes: Int
 
     func fetch(_ url: String) async throws -> FeedDocument {
+        guard let document = try await fetch(url, conditions: []) else {
+            throw ImageError.invalidStatusCode(304)  // to a question without conditions
+        }
+        return document
+    }
+
+    func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+        let conditions = [("If-None-Match", validators.entityTag), ("If-Modified-Since", validators.lastModified)]
+        return try await fetch(url, conditions: conditions.compactMap { name, value in value.map { (name, $0) } })
+    }
+
+    private func fetch(_ url: String, conditions: [(String, String)]) async throws -> FeedDocument? {
         var request = TransferRequest(url: url, acceptsCompression: true)
         request.headers = [
-            (name: "Accept", value: "application/rss+xml, application/atom+xml, application/xml;q=0.9, */*;q=0.5")
+            (
+                name: "Accept",
+                value:
+                    "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5"
+            )
         ]
+        request.headers += conditions.map { (name: $0, value: $1) }
         request.maximumBytes = maximumBytes
         let collected = Lock(Collected())
         return try await withCheckedThrowingContinuation { continuation in
@@ -27,7 +44,7 @@ struct TransportFetcher: FeedFetcher {
         var bytes: [UInt8] = []
 
         /// The document, or why there is none, at the end.
-        mutating func receive(_ event: TransferEvent) -> Result<FeedDocument, any Error>? {
+        mutating func receive(_ event: TransferEvent) -> Result<FeedDocument?, any Error>? {
             switch event {
             case .response(let response):
                 self.response = response
@@ -37,12 +54,15 @@ struct TransportFetcher: FeedFetcher {
                 return .failure(error)
             case .finished(.success):
                 guard let response else { return .failure(TransferError.protocolError("it has no head")) }
+                if response.status == 304 { return .success(nil) }
                 guard (200..<300).contains(response.status) else {
                     return .failure(ImageError.invalidStatusCode(response.status))
                 }
                 return .success(
                     FeedDocument(
-                        bytes: bytes, contentType: response.headers["Content-Type"], finalURL: response.url))
+                        bytes: bytes, contentType: response.headers["Content-Type"], finalURL: response.url,
+                        validators: FeedValidators(
+                            entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])))
             }
             return nil
         }

@@ -1,5 +1,6 @@
 import Basis
 import ImageCoding
+import ImageFeeds
 import ImageLoading
 import Pixels
 import TerminalScreen
@@ -71,6 +72,7 @@ struct BrowseOptions {
     var concurrency = 6
     var prefetch = 4
     var layout = GalleryLayout.list
+    var feeds = FeedOptions()
     /// Whether the way to what keys select is shown.
     var scrollsSmoothly = false
     var settle = Duration.milliseconds(80)
@@ -86,6 +88,15 @@ struct BrowseOptions {
                 "layout", argument: "NAME", values: .words(GalleryLayout.allCases.map(\.rawValue)), help: "list or grid"
             ) { (target, value) throws(UsageError) in
                 target.layout = try choice("--layout", value, GalleryLayout.allCases)
+            },
+            OptionSpec("recursive", short: "R", help: "show the folders inside a folder too") {
+                (target, _) throws(UsageError) in target.feeds.isRecursive = true
+            },
+            OptionSpec("null", short: "0", help: "the list on standard input has a zero byte behind each entry") {
+                (target, _) throws(UsageError) in target.feeds.separator = .zero
+            },
+            OptionSpec("all-entries", help: "show entries of feeds that have no picture too") {
+                (target, _) throws(UsageError) in target.feeds.showsEntriesWithoutPictures = true
             },
             OptionSpec("smooth", help: "scroll smoothly to what keys select") { (target, _) throws(UsageError) in
                 target.scrollsSmoothly = true

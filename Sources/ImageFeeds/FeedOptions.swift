@@ -1,0 +1,19 @@
+/// How sources are to be read.
+public struct FeedOptions: Hashable, Sendable {
+    /// What ends an entry of a list on standard input.
+    public enum Separator: Hashable, Sendable {
+        /// A line each; blanks around it, blank lines and lines that start with `#` do not count.
+        case newline
+        /// A zero byte each, as `find -print0` writes: every other byte belongs to the name.
+        case zero
+    }
+
+    /// Whether the folders inside a folder are read too. Links to folders are never followed.
+    public var isRecursive = false
+    public var separator = Separator.newline
+    /// Whether entries of feeds that have no picture become items, with `PictureSource.missing`. Otherwise they are
+    /// only counted, in `FeedResult.hiddenEntries`.
+    public var showsEntriesWithoutPictures = false
+
+    public init() {}
+}

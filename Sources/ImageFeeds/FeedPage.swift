@@ -1,0 +1,66 @@
+/// What came next in sources that go on.
+public struct FeedPage: Sendable {
+    /// To be appended to what is shown; empty if the page failed or has no pictures.
+    public var items = FeedItems()
+    /// Pages that could not be read, by their address, and sources that lead around in circles.
+    public var failures: [FeedFailure] = []
+    /// Entries that were left out because they have no picture.
+    public var hiddenEntries = 0
+    /// `nil` at the end of all sources.
+    public var next: FeedContinuation?
+}
+
+/// Where sources go on: a value to keep until the reader has scrolled to the end of what is there.
+///
+/// Handing the same one in again reads the same page again, which is how a failed page is retried.
+public struct FeedContinuation: Sendable {
+    /// One source with more to come.
+    struct Trail: Sendable {
+        /// What was given by the user, or the feed of a list.
+        let source: FeedSource
+        private(set) var next: WebAddress
+        private var visited: Set<String>
+        private var contents: Set<Int>
+
+        /// `nil` if the source ends here.
+        init?(_ source: FeedSource, _ content: SourceContent) {
+            guard let next = content.next else { return nil }
+            self.source = source
+            self.next = next
+            visited = [source.description]
+            contents = [content.segment.fingerprint]
+        }
+
+        /// Where it goes on behind `content`, the page at `next`: `nil` at the end. Throws for a page that was here
+        /// before, by its address or by what it shows, and at the limit.
+        func advanced(past content: SourceContent, limits: FeedLimits) throws(FeedError) -> Trail? {
+            var trail = self
+            trail.visited.insert(next.text)
+            let isNew = content.segment.count == 0 || trail.contents.insert(content.segment.fingerprint).inserted
+            guard isNew else { throw .pagesRepeat }
+            guard let following = content.next else { return nil }
+            guard !trail.visited.contains(following.text) else { throw .pagesRepeat }
+            guard trail.visited.count < limits.pages else { throw .tooManyPages(limit: limits.pages) }
+            trail.next = following
+            return trail
+        }
+    }
+
+    var trails: [Trail]
+
+    /// `nil` if nothing goes on.
+    init?(_ trails: [Trail]) {
+        guard !trails.isEmpty else { return nil }
+        self.trails = trails
+    }
+}
+
+extension FeedItems.Segment {
+    /// Tells pages apart by their first pictures: enough to notice a server that repeats its last page for ever.
+    fileprivate var fingerprint: Int {
+        var hasher = Hasher()
+        hasher.combine(count)
+        for index in 0..<Swift.min(count, 100) { hasher.combine(self[index]) }
+        return hasher.finalize()
+    }
+}

@@ -1,0 +1,130 @@
+import Testing
+
+@testable import ImageFeeds
+
+/// Sources that go on: `rel=next`, `next_url`.
+struct PagingTests {
+    private func page(_ pictures: String..., next: String?) -> (type: String?, text: String) {
+        let link = next.map { #"<atom:link rel="next" href="\#($0)"/>"# } ?? ""
+        let items = pictures.map {
+            #"<item><title>\#($0)</title><enclosure url="\#($0).jpg" type="image/jpeg"/></item>"#
+        }
+        let text = #"<rss xmlns:atom="http://www.w3.org/2005/Atom"><channel>\#(link)\#(items.joined())</channel></rss>"#
+        return (nil, text)
+    }
+
+    /// Everything that scrolling to the end brings, page by page.
+    private func all(
+        _ network: FakeNetwork, _ sources: String..., limits: FeedLimits = FeedLimits()
+    ) async throws -> (pages: [[String]], failures: [FeedFailure]) {
+        let reader = FeedReader(fetcher: network, limits: limits)
+        let result = try await reader.items(of: sources.map { .url($0) })
+        var pages = [result.items.map(\.title)]
+        var failures = result.failures
+        var next = result.next
+        while let continuation = next, pages.count < 50 {
+            let page = try await reader.page(after: continuation)
+            pages.append(page.items.map(\.title))
+            failures += page.failures
+            next = page.next
+        }
+        return (pages, failures)
+    }
+
+    @Test func pagesFollowEachOtherToTheLast() async throws {
+        let network = FakeNetwork([
+            "http://x.test/1": page("a", "b", next: "2?p=1&amp;q=2"), "http://x.test/2?p=1&q=2": page("c", next: "/3"),
+            "http://x.test/3": page("d", next: nil),
+        ])
+        let (pages, failures) = try await all(network, "http://x.test/1")
+        #expect(pages == [["a", "b"], ["c"], ["d"]])
+        #expect(failures.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("application/feed+json", #"{"next_url": "2", "items": [{"image": "a.jpg"}]}"#),
+            ("text/html", "<html><link rel=next href=2><img src=a.jpg>"),
+            ("text/html", "<html><img src=a.jpg><a class=more rel='nofollow next' href=2>older</a>"),
+            (
+                "application/atom+xml",
+                #"<feed xmlns="http://www.w3.org/2005/Atom"><link rel="next" href="2"/><entry><link rel="enclosure" type="image/png" href="a.jpg"/></entry></feed>"#
+            ),
+        ])
+    func everyKindOfDocumentCanGoOn(type: String, text: String) async throws {
+        let network = FakeNetwork(["http://x.test/1": (type, text), "http://x.test/2": page("b", next: nil)])
+        #expect(try await all(network, "http://x.test/1").pages == [["a.jpg"], ["b"]])
+    }
+
+    @Test func sourcesGoOnBesideEachOther() async throws {
+        let network = FakeNetwork([
+            "http://x.test/1": page("a", next: "2"), "http://x.test/2": page("b", next: nil),
+            "http://y.test/1": page("k", next: "2"), "http://y.test/2": page("l", next: "3"),
+            "http://y.test/3": page("m", next: nil),
+        ])
+        #expect(
+            try await all(network, "http://x.test/1", "http://y.test/1").pages == [["a", "k"], ["b", "l"], ["m"]])
+    }
+
+    @Test func pagesOfALoopAreReadOnce() async throws {
+        let network = FakeNetwork([
+            "http://x.test/1": page("a", next: "2"), "http://x.test/2": page("b", next: "1"),
+            "http://y.test/1": page("k", next: "1"),
+        ])
+        let (pages, failures) = try await all(network, "http://x.test/1")
+        #expect(pages.flatMap(\.self) == ["a", "b"] || pages.flatMap(\.self) == ["a"])
+        #expect(failures.map(\.error) == [.pagesRepeat])
+        #expect(try await all(network, "http://y.test/1").failures.map(\.error) == [.pagesRepeat])
+    }
+
+    @Test func lastPageThatIsServedForEverEndsTheSource() async throws {
+        var network = FakeNetwork(["http://x.test/1": page("a", next: "2")])
+        for number in 2...60 {
+            network.add("http://x.test/\(number)", type: nil, bytes: Array(page("z", next: "\(number + 1)").text.utf8))
+        }
+        let (pages, failures) = try await all(network, "http://x.test/1")
+        #expect(pages == [["a"], ["z"], []])
+        #expect(failures.map(\.error) == [.pagesRepeat])
+    }
+
+    @Test func pagesWithoutEndAreBounded() async throws {
+        var network = FakeNetwork()
+        for number in 1...60 {
+            network.add(
+                "http://x.test/\(number)", type: nil, bytes: Array(page("\(number)", next: "\(number + 1)").text.utf8))
+        }
+        var limits = FeedLimits()
+        limits.pages = 3
+        let (pages, failures) = try await all(network, "http://x.test/1", limits: limits)
+        #expect(pages == [["1"], ["2"], ["3"]])
+        #expect(failures.map(\.error) == [.tooManyPages(limit: 3)])
+    }
+
+    @Test func failedPageIsNamedAndCanBeReadAgain() async throws {
+        var network = FakeNetwork(["http://x.test/1": page("a", next: "2")])
+        let result = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/1")])
+        let next = try #require(result.next)
+        let failed = try await FeedReader(fetcher: network).page(after: next)
+        #expect(failed.failures.map(\.source) == ["http://x.test/2"])
+        #expect(failed.next == nil)
+        network.add("http://x.test/2", type: nil, bytes: Array(page("b", next: nil).text.utf8))
+        var items = result.items
+        items.append(try await FeedReader(fetcher: network).page(after: next).items)
+        #expect(items.map(\.title) == ["a", "b"])
+    }
+
+    @Test func emptyFirstPagesArePassedOver() async throws {
+        let network = FakeNetwork([
+            "http://x.test/1": page(next: "2"), "http://x.test/2": page(next: "3"),
+            "http://x.test/3": page("a", next: nil),
+        ])
+        #expect(try await all(network, "http://x.test/1").pages == [["a"]])
+        let empty = FakeNetwork(["http://x.test/1": page(next: "2"), "http://x.test/2": page(next: nil)])
+        await #expect(throws: FeedError.noPictures(.feed)) { try await all(empty, "http://x.test/1") }
+    }
+
+    @Test func pagesNeverLeadToLocalFiles() async throws {
+        let network = FakeNetwork(["http://x.test/1": page("a", next: "file:///etc/passwd")])
+        #expect(try await all(network, "http://x.test/1").pages == [["a"]])
+    }
+}

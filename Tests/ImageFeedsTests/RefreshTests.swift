@@ -1,0 +1,96 @@
+import Basis
+import Testing
+
+@testable import ImageFeeds
+
+/// Reading the same sources again: only what changed is fetched.
+struct RefreshTests {
+    /// Documents whose entity tag is their text; counts what it sends.
+    private final class Server: FeedFetcher {
+        let documents: Lock<[String: String]>
+        let sent = Lock<[String]>([])
+
+        init(_ documents: [String: String]) { self.documents = Lock(documents) }
+
+        func fetch(_ url: String) async throws -> FeedDocument {
+            guard let text = documents.withLock({ $0[url] }) else { throw FakeNetwork.NotFound() }
+            sent.withLock { $0.append(url) }
+            return FeedDocument(
+                bytes: Array(text.utf8), contentType: nil, finalURL: url,
+                validators: FeedValidators(entityTag: text, lastModified: nil))
+        }
+
+        func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+            let current = documents.withLock { $0[url] }
+            return current == validators.entityTag ? nil : try await fetch(url)
+        }
+    }
+
+    private func feed(_ name: String) -> String {
+        rss(#"<title>\#(name)</title><enclosure url="\#(name).jpg" type="image/jpeg"/>"#)
+    }
+
+    @Test func unchangedFeedsAreNotSentAgain() async throws {
+        let server = Server(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
+        let reader = FeedReader(fetcher: server)
+        let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
+        let first = try await reader.items(of: sources)
+        #expect(!first.isUnchanged)
+        server.sent.withLock { $0 = [] }
+        // nothing changed
+        let second = try await reader.items(of: sources, since: first)
+        #expect(second.isUnchanged)
+        #expect(server.sent.withLock(\.self).isEmpty)
+        #expect(second.items.map(\.title) == ["a", "b"])
+        // one changed; the results of results serve as well
+        server.documents.withLock { $0["http://x.test/2"] = feed("c") }
+        let third = try await reader.items(of: sources, since: second)
+        #expect(!third.isUnchanged)
+        #expect(server.sent.withLock(\.self) == ["http://x.test/2"])
+        #expect(third.items.map(\.title) == ["a", "c"])
+    }
+
+    @Test func feedsOfAListAreRefreshedEachByItself() async throws {
+        let list = #"<opml><body><outline xmlUrl="1"/><outline xmlUrl="2"/></body></opml>"#
+        let server = Server(["http://x.test/l": list, "http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
+        let reader = FeedReader(fetcher: server)
+        let first = try await reader.items(of: [.url("http://x.test/l")])
+        server.sent.withLock { $0 = [] }
+        server.documents.withLock { $0["http://x.test/1"] = feed("new") }
+        let second = try await reader.items(of: [.url("http://x.test/l")], since: first)
+        #expect(server.sent.withLock(\.self) == ["http://x.test/1"])
+        #expect(second.items.map(\.title) == ["new", "b"])
+    }
+
+    @Test func sourceThatDisappearsMeanwhileIsNamed() async throws {
+        let server = Server(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
+        let reader = FeedReader(fetcher: server)
+        let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
+        let first = try await reader.items(of: sources)
+        server.documents.withLock { $0["http://x.test/2"] = nil }
+        let second = try await reader.items(of: sources, since: first)
+        #expect(second.items.map(\.title) == ["a"])
+        #expect(second.failures.map(\.source) == ["http://x.test/2"])
+        #expect(!second.isUnchanged)
+    }
+
+    @Test func localSourcesAreAlwaysReadAgain() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png", "x")
+        let reader = FeedReader(fetcher: FakeNetwork())
+        let first = try await reader.items(of: [.path(folder.path)])
+        try folder.write("b.png", "x")
+        let second = try await reader.items(of: [.path(folder.path)], since: first)
+        #expect(!second.isUnchanged)
+        #expect(second.items.map(\.title) == ["a.png", "b.png"])
+    }
+
+    @Test func documentsWithoutValidatorsAreFetchedAgain() async throws {
+        #expect(FeedValidators(entityTag: nil, lastModified: nil) == nil)
+        var network = FakeNetwork(["http://x.test/1": (nil, feed("a"))])
+        let first = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/1")])
+        network.add("http://x.test/1", type: nil, bytes: Array(feed("b").utf8))
+        let second = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/1")], since: first)
+        #expect(second.items.map(\.title) == ["b"])
+    }
+}
