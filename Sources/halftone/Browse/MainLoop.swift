@@ -36,6 +36,9 @@ final class MainLoop {
     }
 
     private var didEnd: @MainActor (End) -> Void = { _ in }
+    /// Around a stop by Ctrl-Z, however long it lasts.
+    var willSuspend: @MainActor () -> Void = {}
+    var didContinue: @MainActor () -> Void = {}
     private static let frameInterval = Duration.microseconds(16_667)
 
     init(
@@ -138,6 +141,8 @@ final class MainLoop {
 
     private func suspend() {
         writer.finish(within: .milliseconds(200))
+        willSuspend()
+        defer { didContinue() }
         do throws(TerminalError) {
             try session.suspend()
             adoptSize()
