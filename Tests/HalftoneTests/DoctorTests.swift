@@ -66,6 +66,24 @@ import Testing
         }
     }
 
+    @Test func aMissingLibraryIsNamedWithItsPackage() async throws {
+        let folder = TemporaryFolder()
+        folder.write([], to: "libcurl.so.4")  // found first, and no library
+        try await blocking {
+            let process = try ChildProcess(
+                [Halftone.program, "doctor"], on: nil,
+                environment: ["LD_LIBRARY_PATH": folder.path, "LC_ALL": "C.UTF-8"], input: .file("/dev/null"),
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            let status = try process.waitForExit(on: nil)
+            #expect(status == .code(1))
+        }
+        let complaint = "halftone: libcurl is missing; install the package libcurl4\n"
+        #expect(String(decoding: folder.read("err"), as: UTF8.self) == complaint)
+        let report = String(decoding: folder.read("out"), as: UTF8.self)
+        #expect(report.contains("missing; install the package libcurl4"))
+        #expect(report.contains("SQLite"))
+    }
+
     @Test func withoutATerminalTheRestIsStillJSON() async throws {
         let folder = TemporaryFolder()
         try await blocking {

@@ -8,8 +8,8 @@ import Glibc
 /// Every wait is for something to happen, with a deadline; none is for time to pass. One thread at a time, and not one
 /// of Swift's pool: run a test's part in ``driven(_:)``.
 public final class PseudoTerminal: @unchecked Sendable {
-    // Unchecked because `output` and `sink` change only in `pump`, which one thread at a time may call (see above);
-    // the rest is immutable.
+    // Unchecked because one thread at a time may wait and read (see above), and nothing else changes `output` or calls
+    // `sink`; `bytesPerSecond` is set by that thread too; the rest is immutable.
 
     public struct Failure: Error, CustomStringConvertible {
         public var description: String
@@ -20,6 +20,8 @@ public final class PseudoTerminal: @unchecked Sendable {
     public let path: String
     /// Everything drawn so far.
     public private(set) var output: [UInt8] = []
+    /// How fast what is drawn is read, as by a terminal behind a slow line; `nil`: as it comes.
+    public var bytesPerSecond: Int?
     private let master: Int32
     /// Keeps the line alive and its modes readable when no program has it open.
     private let slave: Int32
@@ -194,9 +196,11 @@ public final class PseudoTerminal: @unchecked Sendable {
     private func pump(milliseconds: Int32) -> Bool {
         var poll = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard Glibc.poll(&poll, 1, milliseconds) > 0 else { return false }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
+        let room = bytesPerSecond.map { max(1, $0 / 100) } ?? 65536
+        let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
             count = max(0, read(master, buffer.baseAddress, buffer.count))
         }
+        if bytesPerSecond != nil { _ = Glibc.poll(nil, 0, 10) }  // a hundredth of a second for a hundredth of the bytes
         output += bytes
         if !bytes.isEmpty { sink(bytes) }
         return !bytes.isEmpty

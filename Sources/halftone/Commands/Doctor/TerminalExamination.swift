@@ -41,7 +41,7 @@ struct TerminalExamination {
     private static func window(_ inquiry: TerminalInquiry) -> [Finding] {
         let (size, cell) = (inquiry.window?.size, inquiry.cell)
         return [
-            Finding("size", text: size.map { "\($0)" }, note: size == nil ? "there is no terminal that has one" : nil),
+            Finding("size", text: size.map { "\($0)" }),
             Finding("cell_pixels", "cell in pixels", text: cell.map { "\($0)" }),
             Finding(
                 "pixel_aspect", "pixel aspect",
