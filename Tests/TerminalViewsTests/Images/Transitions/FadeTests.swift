@@ -182,7 +182,7 @@ struct FadeTests {
         stage.frame()
         let frame = stage.frame(after: .milliseconds(50))
         let middle = mixture(RGB(255, 0, 0), Stage.color(0x0F3), 0.5)
-        let expected = PictureRenderer(colors: colors).cells(
+        let expected = PictureRenderer(colors: colors).moving.cells(
             for: Bitmap(size: PixelSize(width: 20, height: 20), filledWith: RGBA(middle)), background: .terminal)
         #expect(frame.cells == expected.cells)
     }
