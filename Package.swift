@@ -86,7 +86,7 @@ let package = Package(
         headers("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
         shim("CSystem"),
         .target(
-            name: "DemoAssets", path: "Assets", exclude: ["demo", "draw", "halftone.1", "pictures"],
+            name: "DemoAssets", path: "Assets", exclude: ["completions", "demo", "draw", "halftone.1", "pictures"],
             sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 

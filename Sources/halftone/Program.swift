@@ -18,6 +18,11 @@ enum Program {
         switch arguments.first {
         case "--version":
             return Output.print("halftone \(Help.version)\n") ? 0 : 1
+        case "--completions":  // not in the help: what made the files that are installed
+            guard let shell = arguments.dropFirst().first.flatMap(Completions.init(rawValue:)) else {
+                throw UsageError("--completions is one of bash, zsh, fish")
+            }
+            return Output.print(shell.script) ? 0 : 1
         case "help":
             guard let name = arguments.dropFirst().first else { return help(.browse) }
             guard let command = Command(rawValue: name) else {

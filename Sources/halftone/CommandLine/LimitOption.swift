@@ -3,7 +3,7 @@ import ImageCoding
 
 /// `--limit NAME=VALUE`: the one place where the limits of the modules have names.
 enum LimitOption {
-    private static let names: [(name: String, meaning: WritableKeyPath<DecodeLimits, Int> & Sendable)] = [
+    static let names: [(name: String, meaning: WritableKeyPath<DecodeLimits, Int> & Sendable)] = [
         ("pixels", \.pixels), ("side", \.side), ("result-pixels", \.resultPixels), ("working-bytes", \.workingBytes),
         ("scans", \.scans), ("profile-bytes", \.profileBytes), ("frames", \.frames),
         ("animation-pixels", \.animationPixels),

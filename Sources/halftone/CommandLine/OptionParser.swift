@@ -13,16 +13,19 @@ struct OptionSpec<Target> {
     var short: Character?
     /// `nil`: it takes no argument.
     var argument: String?
+    /// What the argument can be, for the shells; `apply` decides.
+    var values: OptionValues
     var help: String
     var apply: (inout Target, String) throws(UsageError) -> Void
 
     init(
-        _ name: String, short: Character? = nil, argument: String? = nil, help: String,
+        _ name: String, short: Character? = nil, argument: String? = nil, values: OptionValues = .free, help: String,
         apply: @escaping (inout Target, String) throws(UsageError) -> Void
     ) {
         self.name = name
         self.short = short
         self.argument = argument
+        self.values = values
         self.help = help
         self.apply = apply
     }

@@ -24,7 +24,10 @@ struct CommonOptions {
 
     static func specs<Target>(_ path: WritableKeyPath<Target, CommonOptions>) -> [OptionSpec<Target>] {
         [
-            OptionSpec("colors", argument: "DEPTH", help: "auto, 24bit, 256, 16, 8 or mono") {
+            OptionSpec(
+                "colors", argument: "DEPTH", values: .words(["auto"] + ColorDepth.allCases.map(\.rawValue)),
+                help: "auto, 24bit, 256, 16, 8 or mono"
+            ) {
                 (target, value) throws(UsageError) in
                 if value == "auto" { return target[keyPath: path].colors = nil }
                 guard let depth = ColorDepth(rawValue: value) else {
@@ -32,7 +35,7 @@ struct CommonOptions {
                 }
                 target[keyPath: path].colors = depth
             },
-            OptionSpec("cache-dir", argument: "DIR", help: "keep the disk cache there") {
+            OptionSpec("cache-dir", argument: "DIR", values: .folder, help: "keep the disk cache there") {
                 (target, value) throws(UsageError) in
                 guard !value.isEmpty else { throw UsageError("--cache-dir needs a folder") }
                 target[keyPath: path].cacheDirectory = value
@@ -40,13 +43,15 @@ struct CommonOptions {
             OptionSpec("no-cache", help: "keep nothing on disk") { (target, _) throws(UsageError) in
                 target[keyPath: path].usesDiskCache = false
             },
-            OptionSpec("trace", argument: "FILE", help: "write what happens as JSON lines") {
+            OptionSpec("trace", argument: "FILE", values: .file, help: "write what happens as JSON lines") {
                 (target, value) throws(UsageError) in
                 guard !value.isEmpty else { throw UsageError("--trace needs a file") }
                 target[keyPath: path].tracePath = value
             },
-            OptionSpec("limit", argument: "NAME=VALUE", help: "what a picture may take: pixels, side, working-bytes …")
-            {
+            OptionSpec(
+                "limit", argument: "NAME=VALUE", values: .prefixes(LimitOption.names.map { $0.name + "=" }),
+                help: "what a picture may take: pixels, side, working-bytes …"
+            ) {
                 (target, value) throws(UsageError) in
                 try LimitOption.apply(value, to: &target[keyPath: path].limits)
             },
@@ -76,26 +81,38 @@ struct BrowseOptions {
 
     static var specs: [OptionSpec<BrowseOptions>] {
         [
-            OptionSpec("layout", argument: "NAME", help: "list or grid") { (target, value) throws(UsageError) in
+            OptionSpec(
+                "layout", argument: "NAME", values: .words(GalleryLayout.allCases.map(\.rawValue)), help: "list or grid"
+            ) { (target, value) throws(UsageError) in
                 target.layout = try choice("--layout", value, GalleryLayout.allCases)
             },
             OptionSpec("smooth", help: "scroll smoothly to what keys select") { (target, _) throws(UsageError) in
                 target.scrollsSmoothly = true
             },
-            OptionSpec("image-options", argument: "LIST", help: "options of every load, separated by commas") {
+            OptionSpec(
+                "image-options", argument: "LIST", values: .list(ImageOptions.names.map(\.name)),
+                help: "options of every load, separated by commas"
+            ) {
                 (target, value) throws(UsageError) in target.imageOptions = try readImageOptions(value)
             },
             OptionSpec(
-                "transition", argument: "NAME", help: "how a picture comes in: fade, none, dissolve, wipe, flip…"
+                "transition", argument: "NAME", values: .words(transitions.map(\.name)),
+                help: "how a picture comes in: fade, none, dissolve, wipe, flip…"
             ) {
                 (target, value) throws(UsageError) in
                 target.transition = try choice("--transition", value, transitions, name: \.name)
             },
-            OptionSpec("placeholder", argument: "NAME", help: "checkerboard, plain, none or text") {
+            OptionSpec(
+                "placeholder", argument: "NAME", values: .words(NamedPlaceholder.all.map(\.name)),
+                help: "checkerboard, plain, none or text"
+            ) {
                 (target, value) throws(UsageError) in
                 target.placeholder = try choice("--placeholder", value, NamedPlaceholder.all, name: \.name)
             },
-            OptionSpec("indicator", argument: "NAME", help: "activity, progress, none, line, ring, percentage…") {
+            OptionSpec(
+                "indicator", argument: "NAME", values: .words(ImageIndicator.all.map(\.name)),
+                help: "activity, progress, none, line, ring, percentage…"
+            ) {
                 (target, value) throws(UsageError) in
                 target.indicator = try choice("--indicator", value, ImageIndicator.all, name: \.name)
             },

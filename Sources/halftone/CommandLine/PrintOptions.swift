@@ -44,7 +44,9 @@ struct PrintOptions {
             OptionSpec("size", argument: "COLUMNSxROWS", help: "the cells to fit into") {
                 (target, value) throws(UsageError) in target.size = try readSize(value)
             },
-            OptionSpec("fit", argument: "HOW", help: "contain, cover or stretch") {
+            OptionSpec(
+                "fit", argument: "HOW", values: .words(Fit.allCases.map(\.rawValue)), help: "contain, cover or stretch"
+            ) {
                 (target, value) throws(UsageError) in target.fit = try choice("--fit", value, Fit.allCases)
             },
         ]
@@ -52,13 +54,20 @@ struct PrintOptions {
 
     private static var lookSpecs: [OptionSpec<PrintOptions>] {
         [
-            OptionSpec("background", argument: "WHAT", help: "checker, none or #rrggbb, behind transparent pixels") {
+            OptionSpec(
+                "background", argument: "WHAT", values: .words(["checker", "none"]),
+                help: "checker, none or #rrggbb, behind transparent pixels"
+            ) {
                 (target, value) throws(UsageError) in target.background = try readBackground(value)
             },
-            OptionSpec("fidelity", argument: "HOW", help: "fast or exact") { (target, value) throws(UsageError) in
+            OptionSpec("fidelity", argument: "HOW", values: .words(["fast", "exact"]), help: "fast or exact") {
+                (target, value) throws(UsageError) in
                 target.fidelity = try choice("--fidelity", value, [.fast, .exact])
             },
-            OptionSpec("dither", argument: "HOW", help: "none, ordered or diffusion, with 256 colours and fewer") {
+            OptionSpec(
+                "dither", argument: "HOW", values: .words(PictureDither.allCases.map(\.rawValue)),
+                help: "none, ordered or diffusion, with 256 colours and fewer"
+            ) {
                 (target, value) throws(UsageError) in
                 target.dither = try choice("--dither", value, PictureDither.allCases)
             },

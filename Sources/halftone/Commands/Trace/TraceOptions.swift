@@ -9,7 +9,10 @@ struct TraceOptions {
 
     static var specs: [OptionSpec<TraceOptions>] {
         [
-            OptionSpec("chrome", argument: "OUT", help: "write it for Chrome and Perfetto; - for standard output") {
+            OptionSpec(
+                "chrome", argument: "OUT", values: .file,
+                help: "write it for Chrome and Perfetto; - for standard output"
+            ) {
                 (target, value) throws(UsageError) in
                 guard !value.isEmpty else { throw UsageError("--chrome needs a file") }
                 target.chromePath = value

@@ -1,0 +1,123 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// The completions of the shells: what is installed is what the program says, and the shells understand it.
+@Suite(.timeLimit(.minutes(10))) struct CompletionTests {
+    private static let folder =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        + "/Assets/completions/"
+    private static let files = ["bash": "halftone.bash", "zsh": "_halftone", "fish": "halftone.fish"]
+
+    /// What a program prints on both streams; it has to end well.
+    private func output(of command: [String]) async throws -> String {
+        let folder = TemporaryFolder()
+        return try await blocking {
+            let process = try ChildProcess(
+                command, on: nil, environment: ["LC_ALL": "C.UTF-8"], input: .file("/dev/null"),
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/out"))
+            let status = try process.waitForExit(on: nil)
+            let text = String(decoding: folder.read("out"), as: UTF8.self)
+            #expect(status == .code(0), "\(text)")
+            return text
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func theInstalledFileIsWhatTheProgramSays(shell: String) async throws {
+        let path = Self.folder + (Self.files[shell] ?? "")
+        let installed = try #require(FileManager.default.contents(atPath: path))
+        let said = try await output(of: [Halftone.program, "--completions", shell])
+        #expect(
+            String(decoding: installed, as: UTF8.self) == said,
+            "write it anew: halftone --completions \(shell) > \(path)")
+    }
+
+    // MARK: - bash
+
+    private func bash(_ words: String...) async throws -> [String] {
+        let line = words.map { "'\($0)'" }.joined(separator: " ")
+        let script = """
+            source '\(Self.folder)halftone.bash' || exit 9
+            COMP_WORDS=(\(line)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _halftone
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        return try await output(of: ["bash", "--norc", "-u", "-c", script]).split(separator: "\n").map(String.init)
+    }
+
+    @Test func bashCompletesCommandsOptionsAndTheirValues() async throws {
+        #expect(try await bash("halftone", "tr").contains("trace"))
+        #expect(try await bash("halftone", "help", "c").contains("cache"))
+        #expect(try await bash("halftone", "--lay") == ["--layout"])
+        #expect(try await bash("halftone", "print", "--lay").isEmpty)
+        #expect(try await bash("halftone", "print", "--di") == ["--dither"])
+        #expect(try await bash("halftone", "browse", "--layout", "") == ["list", "grid"])
+        #expect(try await bash("halftone", "--layout", "=", "g") == ["grid"], "bash takes --layout=g apart")
+        #expect(try await bash("halftone", "--layout", "=") == ["list", "grid"])
+        #expect(try await bash("halftone", "--image-options", "lowPriority,retry") == ["lowPriority,retryFailed"])
+        #expect(try await bash("halftone", "cache", "") == ["info", "path", "clear"])
+        #expect(try await bash("halftone", "--limit", "si") == ["side="])
+        #expect(try await bash("halftone", "--settle", "").isEmpty)
+    }
+
+    @Test func bashCompletesNamesOfFilesWithSpaces() async throws {
+        let folder = TemporaryFolder()
+        folder.write([1], to: "a picture.jpg")
+        mkdir(folder.path + "/a folder", 0o700)
+        #expect(try await bash("halftone", "print", folder.path + "/a p") == [folder.path + "/a picture.jpg"])
+        #expect(try await bash("halftone", "--cache-dir", folder.path + "/a") == [folder.path + "/a folder"])
+    }
+
+    // MARK: - Shells that not every machine has
+
+    private func isInstalled(_ shell: String) -> Bool { access("/usr/bin/" + shell, X_OK) == 0 }
+
+    /// The installed shells of the three that read their file without an error; bash is always among them.
+    @Test func bashAndIfInstalledZshAndFishReadTheirFilesWithoutAnError() async throws {
+        var read: [String] = []
+        for shell in ["bash", "zsh", "fish"] where isInstalled(shell) {
+            #expect(try await output(of: [shell, "-n", Self.folder + (Self.files[shell] ?? "")]).isEmpty)
+            read.append(shell)
+        }
+        #expect(read.contains("bash"))
+    }
+
+    @Test func fishIfInstalledCompletesCommandsOptionsAndTheirValuesAndBashAgrees() async throws {
+        for (words, expected) in [
+            ("halftone tr", "trace"), ("halftone --lay", "--layout"), ("halftone print --di", "--dither"),
+            ("halftone --layout g", "grid"), ("halftone cache cl", "clear"), ("halftone help la", "lab"),
+        ] {
+            let parts = words.split(separator: " ").map { "'\($0)'" }.joined(separator: " ")
+            let script = """
+                source '\(Self.folder)halftone.bash'; COMP_WORDS=(\(parts)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                _halftone; printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            #expect(
+                try await output(of: ["bash", "--norc", "-c", script]).split(separator: "\n").contains {
+                    $0 == expected
+                })
+            guard isInstalled("fish") else { continue }
+            let fish = "source '\(Self.folder)halftone.fish'; complete -C '\(words)'"
+            let found = try await output(of: ["fish", "--no-config", "-c", fish]).split(separator: "\n")
+            #expect(found.contains { $0.split(separator: "\t").first ?? "" == expected }, "\(words): \(found)")
+        }
+    }
+
+    @Test func zshIfInstalledIsGivenTheSpecificationsOfTheCommandAndBashAgrees() async throws {
+        #expect(try await bash("halftone", "trace", "--chr") == ["--chrome"])
+        guard isInstalled("zsh") else { return }
+        let script = """
+            _arguments() { print -rl -- "$@" }; _describe() { print -rl -- "describe $2" }
+            compdef() { print -r -- "for $2" }
+            source '\(Self.folder)_halftone'
+            words=(halftone trace ''); CURRENT=3; _halftone
+            words=(halftone ''); CURRENT=2; _halftone
+            """
+        let said = try await output(of: ["zsh", "-f", "-c", script]).split(separator: "\n").map(String.init)
+        #expect(said.first == "for halftone")
+        #expect(said.contains { $0.hasPrefix("--chrome=[write it for Chrome") && $0.hasSuffix(":OUT:_files") })
+        #expect(said.contains("describe commands") && said.contains { $0.hasPrefix("--layout=[") })
+    }
+}
