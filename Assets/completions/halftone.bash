@@ -23,9 +23,9 @@ _halftone() {
     fi
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-        browse | print | cache | lab | trace) ((COMP_CWORD > 1)) && command=${COMP_WORDS[1]} ;;
+        browse | print | cache | lab | trace | config) ((COMP_CWORD > 1)) && command=${COMP_WORDS[1]} ;;
         help)
-            ((COMP_CWORD > 1)) && _halftone_words "$cur" browse print cache lab trace
+            ((COMP_CWORD > 1)) && _halftone_words "$cur" browse print cache lab trace config
             ((COMP_CWORD > 1)) && return
             ;;
     esac
@@ -42,6 +42,7 @@ _halftone() {
         'browse --cache-dir') _halftone_paths d "$cur"; return ;;
         'browse --trace') _halftone_paths f "$cur"; return ;;
         'browse --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'browse --config') _halftone_paths f "$cur"; return ;;
         'print --size') :; return ;;
         'print --fit') _halftone_words "$cur" contain cover stretch; return ;;
         'print --background') _halftone_words "$cur" checker none; return ;;
@@ -54,25 +55,29 @@ _halftone() {
         'print --cache-dir') _halftone_paths d "$cur"; return ;;
         'print --trace') _halftone_paths f "$cur"; return ;;
         'print --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'print --config') _halftone_paths f "$cur"; return ;;
         'cache --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'cache --cache-dir') _halftone_paths d "$cur"; return ;;
         'cache --trace') _halftone_paths f "$cur"; return ;;
         'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'cache --config') _halftone_paths f "$cur"; return ;;
         'lab --port') :; return ;;
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
         'lab --trace') _halftone_paths f "$cur"; return ;;
         'lab --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'lab --config') _halftone_paths f "$cur"; return ;;
         'trace --chrome') _halftone_paths f "$cur"; return ;;
         'trace --loads') :; return ;;
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --colors --cache-dir --no-cache --trace --limit -h --help ;;
-            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit -h --help ;;
-            cache) _halftone_words "$cur" --colors --cache-dir --no-cache --trace --limit -h --help ;;
-            lab) _halftone_words "$cur" --serve --port --colors --cache-dir --no-cache --trace --limit -h --help ;;
+            browse) _halftone_words "$cur" --layout --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            cache) _halftone_words "$cur" --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             trace) _halftone_words "$cur" --chrome --loads -h --help ;;
+            config) _halftone_words "$cur" --print-default -h --help ;;
         esac
         if ((COMP_CWORD == 1)); then
             mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W '--version' -- "$cur")
@@ -85,9 +90,10 @@ _halftone() {
         cache) _halftone_words "$cur" info path clear ;;
         lab) : ;;
         trace) _halftone_paths f "$cur" ;;
+        config) : ;;
     esac
     if ((COMP_CWORD == 1)); then
-        mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W 'browse print cache lab trace help' -- "$cur")
+        mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W 'browse print cache lab trace config help' -- "$cur")
     fi
 }
 

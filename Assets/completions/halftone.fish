@@ -3,7 +3,7 @@
 # The command of the line: its first word, or browse.
 function __halftone_command
     set -l words (commandline -opc)
-    if contains -- "$words[2]" browse print cache lab trace help
+    if contains -- "$words[2]" browse print cache lab trace config help
         echo $words[2]
     else
         echo browse
@@ -26,6 +26,8 @@ complete -c halftone -n __halftone_is_first -a lab -d 'serve the demo pictures, 
 complete -c halftone -n 'test (__halftone_command) = help' -f -a lab
 complete -c halftone -n __halftone_is_first -a trace -d 'what a recorded trace says'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a trace
+complete -c halftone -n __halftone_is_first -a config -d 'print the settings with their defaults'
+complete -c halftone -n 'test (__halftone_command) = help' -f -a config
 complete -c halftone -n 'test (__halftone_command) = browse' -l layout -x -a 'list grid' -d 'list or grid'
 complete -c halftone -n 'test (__halftone_command) = browse' -l smooth -d 'scroll smoothly to what keys select'
 complete -c halftone -n 'test (__halftone_command) = browse' -l image-options -x -a '(__fish_complete_list , \'printf "%s\\n" retryFailed lowPriority progressiveLoad refreshCached continueInBackground handleCookies allowInvalidSSLCertificates highPriority delayPlaceholder transformAnimatedImage avoidAutoSetImage scaleDownLargeImages queryMemoryData queryMemoryDataSync queryDiskDataSync fromCacheOnly fromLoaderOnly forceTransition decodeFirstFrameOnly preloadAllFrames matchAnimatedImageClass waitStoreCache avoidAutoCancelImage waitTransition\')' -d 'options of every load, separated by commas'
@@ -40,6 +42,7 @@ complete -c halftone -n 'test (__halftone_command) = browse' -l cache-dir -x -a 
 complete -c halftone -n 'test (__halftone_command) = browse' -l no-cache -d 'keep nothing on disk'
 complete -c halftone -n 'test (__halftone_command) = browse' -l trace -r -F -d 'write what happens as JSON lines'
 complete -c halftone -n 'test (__halftone_command) = browse' -l limit -x -a 'pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=' -d 'what a picture may take: pixels, side, working-bytes …'
+complete -c halftone -n 'test (__halftone_command) = browse' -l config -r -F -d 'read the settings from there'
 complete -c halftone -n 'test (__halftone_command) = browse' -s h -l help -d 'say how the command is used'
 complete -c halftone -n 'test (__halftone_command) = print' -l size -x -d 'the cells to fit into'
 complete -c halftone -n 'test (__halftone_command) = print' -l fit -x -a 'contain cover stretch' -d 'contain, cover or stretch'
@@ -55,12 +58,14 @@ complete -c halftone -n 'test (__halftone_command) = print' -l cache-dir -x -a '
 complete -c halftone -n 'test (__halftone_command) = print' -l no-cache -d 'keep nothing on disk'
 complete -c halftone -n 'test (__halftone_command) = print' -l trace -r -F -d 'write what happens as JSON lines'
 complete -c halftone -n 'test (__halftone_command) = print' -l limit -x -a 'pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=' -d 'what a picture may take: pixels, side, working-bytes …'
+complete -c halftone -n 'test (__halftone_command) = print' -l config -r -F -d 'read the settings from there'
 complete -c halftone -n 'test (__halftone_command) = print' -s h -l help -d 'say how the command is used'
 complete -c halftone -n 'test (__halftone_command) = cache' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = cache' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = cache' -l no-cache -d 'keep nothing on disk'
 complete -c halftone -n 'test (__halftone_command) = cache' -l trace -r -F -d 'write what happens as JSON lines'
 complete -c halftone -n 'test (__halftone_command) = cache' -l limit -x -a 'pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=' -d 'what a picture may take: pixels, side, working-bytes …'
+complete -c halftone -n 'test (__halftone_command) = cache' -l config -r -F -d 'read the settings from there'
 complete -c halftone -n 'test (__halftone_command) = cache' -s h -l help -d 'say how the command is used'
 complete -c halftone -n 'test (__halftone_command) = cache' -f -a 'info path clear'
 complete -c halftone -n 'test (__halftone_command) = lab' -l serve -d 'run the server alone'
@@ -70,8 +75,12 @@ complete -c halftone -n 'test (__halftone_command) = lab' -l cache-dir -x -a '(_
 complete -c halftone -n 'test (__halftone_command) = lab' -l no-cache -d 'keep nothing on disk'
 complete -c halftone -n 'test (__halftone_command) = lab' -l trace -r -F -d 'write what happens as JSON lines'
 complete -c halftone -n 'test (__halftone_command) = lab' -l limit -x -a 'pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=' -d 'what a picture may take: pixels, side, working-bytes …'
+complete -c halftone -n 'test (__halftone_command) = lab' -l config -r -F -d 'read the settings from there'
 complete -c halftone -n 'test (__halftone_command) = lab' -s h -l help -d 'say how the command is used'
 complete -c halftone -n 'test (__halftone_command) = lab' -f
 complete -c halftone -n 'test (__halftone_command) = trace' -l chrome -r -F -d 'write it for Chrome and Perfetto; - for standard output'
 complete -c halftone -n 'test (__halftone_command) = trace' -l loads -x -d 'loads that the waterfall shows at most; 100'
 complete -c halftone -n 'test (__halftone_command) = trace' -s h -l help -d 'say how the command is used'
+complete -c halftone -n 'test (__halftone_command) = config' -l print-default -d 'print a config file to begin with'
+complete -c halftone -n 'test (__halftone_command) = config' -s h -l help -d 'say how the command is used'
+complete -c halftone -n 'test (__halftone_command) = config' -f

@@ -46,6 +46,7 @@ enum Completions: String, CaseIterable {
         case .cache: options(CommonOptions.specs(\CommonOptions.self))
         case .lab: options(LabOptions.specs)
         case .trace: options(TraceOptions.specs)
+        case .config: options(ConfigOptions.specs)
         }
     }
 
@@ -66,6 +67,7 @@ extension Command {
         case .cache: "what the disk cache holds"
         case .lab: "serve the demo pictures, with faults"
         case .trace: "what a recorded trace says"
+        case .config: "print the settings with their defaults"
         }
     }
 
@@ -73,7 +75,7 @@ extension Command {
         switch self {
         case .browse, .print, .trace: .file
         case .cache: .words(["info", "path", "clear"])
-        case .lab: .free
+        case .lab, .config: .free
         }
     }
 }
