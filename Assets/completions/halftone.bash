@@ -1,0 +1,100 @@
+# Completion of halftone for bash. Made by: halftone --completions bash
+
+# _halftone_words TEXT WORD...: the words that begin with TEXT.
+_halftone_words() {
+    local text=$1
+    shift
+    mapfile -t COMPREPLY < <(compgen -W "$*" -- "$text")
+}
+
+# _halftone_paths f|d TEXT: files, or folders, that begin with TEXT.
+_halftone_paths() {
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -"$1" -- "$2")
+}
+
+_halftone() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=browse
+    # bash takes --name=value apart at the sign.
+    if [[ $cur == = ]]; then
+        cur=
+    elif [[ $prev == = ]] && ((COMP_CWORD > 1)); then
+        prev=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    COMPREPLY=()
+    case ${COMP_WORDS[1]} in
+        browse | print | cache | lab | trace | config) ((COMP_CWORD > 1)) && command=${COMP_WORDS[1]} ;;
+        help)
+            ((COMP_CWORD > 1)) && _halftone_words "$cur" browse print cache lab trace config
+            ((COMP_CWORD > 1)) && return
+            ;;
+    esac
+    case "$command $prev" in
+        'browse --layout') _halftone_words "$cur" list grid; return ;;
+        'browse --image-options') mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'retryFailed lowPriority progressiveLoad refreshCached continueInBackground handleCookies allowInvalidSSLCertificates highPriority delayPlaceholder transformAnimatedImage avoidAutoSetImage scaleDownLargeImages queryMemoryData queryMemoryDataSync queryDiskDataSync fromCacheOnly fromLoaderOnly forceTransition decodeFirstFrameOnly preloadAllFrames matchAnimatedImageClass waitStoreCache avoidAutoCancelImage waitTransition' -- "${cur##*,}"); return ;;
+        'browse --transition') _halftone_words "$cur" fade none dissolve wipe wipeFromRight wipeFromTop wipeFromBottom slide slideFromLeft slideFromBottom slideFromTop flipFromLeft flipFromRight flipFromTop flipFromBottom curlUp curlDown; return ;;
+        'browse --placeholder') _halftone_words "$cur" checkerboard plain none text; return ;;
+        'browse --indicator') _halftone_words "$cur" activity progress none line bounce pulse wave ring percentage; return ;;
+        'browse --concurrency') :; return ;;
+        'browse --prefetch') :; return ;;
+        'browse --settle') :; return ;;
+        'browse --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'browse --cache-dir') _halftone_paths d "$cur"; return ;;
+        'browse --trace') _halftone_paths f "$cur"; return ;;
+        'browse --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'browse --config') _halftone_paths f "$cur"; return ;;
+        'print --size') :; return ;;
+        'print --fit') _halftone_words "$cur" contain cover stretch; return ;;
+        'print --background') _halftone_words "$cur" checker none; return ;;
+        'print --fidelity') _halftone_words "$cur" fast exact; return ;;
+        'print --dither') _halftone_words "$cur" none ordered diffusion; return ;;
+        'print --grid') :; return ;;
+        'print --frame') :; return ;;
+        'print --title') :; return ;;
+        'print --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'print --cache-dir') _halftone_paths d "$cur"; return ;;
+        'print --trace') _halftone_paths f "$cur"; return ;;
+        'print --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'print --config') _halftone_paths f "$cur"; return ;;
+        'cache --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'cache --cache-dir') _halftone_paths d "$cur"; return ;;
+        'cache --trace') _halftone_paths f "$cur"; return ;;
+        'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'cache --config') _halftone_paths f "$cur"; return ;;
+        'lab --port') :; return ;;
+        'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'lab --cache-dir') _halftone_paths d "$cur"; return ;;
+        'lab --trace') _halftone_paths f "$cur"; return ;;
+        'lab --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'lab --config') _halftone_paths f "$cur"; return ;;
+        'trace --chrome') _halftone_paths f "$cur"; return ;;
+        'trace --loads') :; return ;;
+    esac
+    if [[ $cur == -* ]]; then
+        case $command in
+            browse) _halftone_words "$cur" --layout --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            cache) _halftone_words "$cur" --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            trace) _halftone_words "$cur" --chrome --loads -h --help ;;
+            config) _halftone_words "$cur" --print-default -h --help ;;
+        esac
+        if ((COMP_CWORD == 1)); then
+            mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W '--version' -- "$cur")
+        fi
+        return
+    fi
+    case $command in
+        browse) _halftone_paths f "$cur" ;;
+        print) _halftone_paths f "$cur" ;;
+        cache) _halftone_words "$cur" info path clear ;;
+        lab) : ;;
+        trace) _halftone_paths f "$cur" ;;
+        config) : ;;
+    esac
+    if ((COMP_CWORD == 1)); then
+        mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W 'browse print cache lab trace config help' -- "$cur")
+    fi
+}
+
+complete -F _halftone halftone

@@ -37,18 +37,18 @@ enum Program {
         switch command ?? .browse {
         case .browse:
             var options = BrowseOptions()
-            let sources = try OptionParser(specs: BrowseOptions.specs).parse(rest, into: &options)
+            let sources = try read(rest, into: &options, BrowseOptions.specs, \.common)
             return options.common.showsHelp ? help(.browse) : BrowseCommand(options: options, sources: sources).run()
         case .print:
             var options = PrintOptions()
-            let images = try OptionParser(specs: PrintOptions.specs).parse(rest, into: &options)
+            let images = try read(rest, into: &options, PrintOptions.specs, \.common)
             if options.common.showsHelp { return help(.print) }
             guard !images.isEmpty else { throw UsageError("print needs at least one IMAGE") }
             try options.check()
             return try PrintCommand(options: options, images: images).run()
         case .cache:
             var options = CommonOptions()
-            let verbs = try OptionParser(specs: CommonOptions.specs(\.self)).parse(rest, into: &options)
+            let verbs = try read(rest, into: &options, CommonOptions.specs(\.self), \.self)
             return options.showsHelp ? help(.cache) : try CacheCommand(options: options).run(verbs)
         case .doctor:
             var options = DoctorOptions()
@@ -58,15 +58,38 @@ enum Program {
             return DoctorCommand(options: options).run()
         case .lab:
             var options = LabOptions()
-            let operands = try OptionParser(specs: LabOptions.specs).parse(rest, into: &options)
+            let operands = try read(rest, into: &options, LabOptions.specs, \.common)
             if options.common.showsHelp { return help(.lab) }
             guard operands.isEmpty else { throw UsageError("lab takes no '\(Sanitiser.clean(operands[0]))'") }
             return try LabCommand(options: options).run()
+        case .config:
+            var options = ConfigOptions()
+            let operands = try OptionParser(specs: ConfigOptions.specs).parse(rest, into: &options)
+            if options.showsHelp { return help(.config) }
+            guard options.printsDefault, operands.isEmpty else { throw UsageError("config needs --print-default") }
+            return Output.print(Setting.template) ? 0 : 1
         case .trace:
             var options = TraceOptions()
             let operands = try OptionParser(specs: TraceOptions.specs).parse(rest, into: &options)
             return options.showsHelp ? help(.trace) : try TraceCommand(options: options).run(operands)
         }
+    }
+
+    /// Reads the options of a command: first those of the config file, which those of the command line win over.
+    private static func read<Target>(
+        _ arguments: [String], into target: inout Target, _ specs: [OptionSpec<Target>],
+        _ common: WritableKeyPath<Target, CommonOptions>
+    ) throws(UsageError) -> [String] {
+        let parser = OptionParser(specs: specs)
+        var asked = target
+        let operands = try parser.parse(arguments, into: &asked)
+        // Whoever asks for help gets it, whatever the file says.
+        guard !asked[keyPath: common].showsHelp, let file = try ConfigFile(asked[keyPath: common].configPath) else {
+            target = asked
+            return operands
+        }
+        try file.apply(to: &target, specs)
+        return try parser.parse(arguments, into: &target)
     }
 
     private static func help(_ command: Command) -> Int32 {

@@ -24,7 +24,10 @@ import Testing
     {
         let folder = folder
         return try await blocking {
-            var variables = ["XDG_CACHE_HOME": folder.path + "/cache", "LC_ALL": "C.UTF-8"]
+            var variables = [
+                "XDG_CACHE_HOME": folder.path + "/cache", "XDG_CONFIG_HOME": folder.path + "/config",
+                "LC_ALL": "C.UTF-8",
+            ]
             variables.merge(environment) { _, new in new }
             let process = try ChildProcess(
                 [Halftone.program] + arguments, on: nil, environment: variables, input: .file("/dev/null"),

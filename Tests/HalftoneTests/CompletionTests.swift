@@ -94,7 +94,10 @@ import Testing
                 source '\(Self.folder)halftone.bash'; COMP_WORDS=(\(parts)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
                 _halftone; printf '%s\\n' "${COMPREPLY[@]}"
                 """
-            #expect(try await output(of: ["bash", "--norc", "-c", script]).split(separator: "\n").contains { $0 == expected })
+            #expect(
+                try await output(of: ["bash", "--norc", "-c", script]).split(separator: "\n").contains {
+                    $0 == expected
+                })
             guard isInstalled("fish") else { continue }
             let fish = "source '\(Self.folder)halftone.fish'; complete -C '\(words)'"
             let found = try await output(of: ["fish", "--no-config", "-c", fish]).split(separator: "\n")

@@ -43,7 +43,7 @@ final class Halftone: @unchecked Sendable {
         modesBefore = terminal.modes
         var variables = [
             "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8",
-            "XDG_CACHE_HOME": folder.path + "/cache",
+            "XDG_CACHE_HOME": folder.path + "/cache", "XDG_CONFIG_HOME": folder.path + "/config",
         ]
         variables.merge(environment) { _, new in new }
         process = try ChildProcess(

@@ -8,8 +8,11 @@ enum Action: CaseIterable {
     case toggleLayout, moreColumns, fewerColumns
     case toggleFigures, help, redraw, quit
 
-    /// The keys of an action; the first is the one that hints name.
-    var keys: [Key] {
+    /// The keys of an action; the first is the one that hints name. There is at least one.
+    var keys: [Key] { KeyBindings.keys(of: self) }
+
+    /// Those it has when nobody says otherwise.
+    var standardKeys: [Key] {
         switch self {
         case .up: [.up, .character("k")]
         case .down: [.down, .character("j")]
@@ -62,13 +65,9 @@ enum Action: CaseIterable {
     }
 
     /// The action of a key.
-    static func of(_ key: Key) -> Action? { byKey[key] ?? byKey[key.withoutModifiers] }
-
-    private static let byKey: [Key: Action] = {
-        var table: [Key: Action] = [:]
-        for action in allCases { for key in action.keys { table[key] = action } }
-        return table
-    }()
+    static func of(_ key: Key) -> Action? {
+        KeyBindings.action(of: key) ?? KeyBindings.action(of: key.withoutModifiers)
+    }
 
     /// One line an action, for the help overlay and `--help`.
     static func helpLines() -> [(keys: String, explanation: String)] {

@@ -9,6 +9,7 @@ enum Help {
                halftone doctor [--json]
                halftone lab --serve [--port N]
                halftone trace [OPTION...] FILE
+               halftone config --print-default
                halftone --help | --version | help COMMAND
 
         Without a SOURCE it opens the demo feed. A SOURCE is the URL or file of an RSS or Atom feed, a folder, a picture,
@@ -34,6 +35,9 @@ enum Help {
         case .lab:
             "usage: halftone lab --serve [--port N]\n\n"
                 + "Serves the demo pictures on 127.0.0.1, with faults in the query of /image/NAME, until interrupted."
+        case .config:
+            "usage: halftone config --print-default\n\nPrints the settings with what they are by default, as a file to "
+                + "begin with.\n\n" + list(ConfigOptions.specs)
         case .trace:
             "usage: halftone trace [OPTION...] FILE\n\nSays what a trace tells that --trace wrote: what it adds up to, "
                 + "when each load did what,\nwhich were the slowest and what failed. - reads it from standard input.\n\n"
@@ -61,4 +65,5 @@ enum Command: String, CaseIterable {
     case doctor
     case lab
     case trace
+    case config
 }

@@ -13,6 +13,8 @@ struct CommonOptions {
     var cacheDirectory: String?
     var usesDiskCache = true
     var tracePath: String?
+    /// `nil`: the file in its usual place, if there is one.
+    var configPath: String?
     /// What a picture may ask of the decoder.
     var limits = DecodeLimits()
     var showsHelp = false
@@ -55,6 +57,11 @@ struct CommonOptions {
             ) {
                 (target, value) throws(UsageError) in
                 try LimitOption.apply(value, to: &target[keyPath: path].limits)
+            },
+            OptionSpec("config", argument: "FILE", values: .file, help: "read the settings from there") {
+                (target, value) throws(UsageError) in
+                guard !value.isEmpty else { throw UsageError("--config needs a file") }
+                target[keyPath: path].configPath = value
             },
             OptionSpec("help", short: "h", help: "say how the command is used") { (target, _) throws(UsageError) in
                 target[keyPath: path].showsHelp = true

@@ -46,6 +46,8 @@ enum Completions: String, CaseIterable {
         case .cache: options(CommonOptions.specs(\CommonOptions.self))
         case .lab: options(LabOptions.specs)
         case .trace: options(TraceOptions.specs)
+        case .config: options(ConfigOptions.specs)
+        case .doctor: options(DoctorOptions.specs)
         }
     }
 
@@ -66,6 +68,8 @@ extension Command {
         case .cache: "what the disk cache holds"
         case .lab: "serve the demo pictures, with faults"
         case .trace: "what a recorded trace says"
+        case .config: "print the settings with their defaults"
+        case .doctor: "what was detected of this terminal and this build"
         }
     }
 
@@ -73,7 +77,7 @@ extension Command {
         switch self {
         case .browse, .print, .trace: .file
         case .cache: .words(["info", "path", "clear"])
-        case .lab: .free
+        case .lab, .config, .doctor: .free
         }
     }
 }

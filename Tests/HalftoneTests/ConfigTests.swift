@@ -1,0 +1,111 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The config file: its template, what it changes, and what is said when it is wrong.
+@Suite(.timeLimit(.minutes(10))) struct ConfigTests {
+    let folder = TemporaryFolder()
+
+    private struct Run: Sendable {
+        let status: ChildProcess.Exit
+        let text: String
+        let complaints: String
+    }
+
+    private func run(_ arguments: String...) async throws -> Run {
+        let folder = folder
+        return try await blocking {
+            for name in ["out", "err"] { unlink(folder.path + "/" + name) }
+            let process = try ChildProcess(
+                [Halftone.program] + arguments, on: nil,
+                environment: [
+                    "XDG_CACHE_HOME": folder.path + "/cache", "XDG_CONFIG_HOME": folder.path + "/config",
+                    "LC_ALL": "C.UTF-8",
+                ], input: .file("/dev/null"), output: .file(folder.path + "/out"),
+                error: .file(folder.path + "/err"))
+            let status = try process.waitForExit(on: nil)
+            return Run(
+                status: status, text: String(decoding: folder.read("out"), as: UTF8.self),
+                complaints: String(decoding: folder.read("err"), as: UTF8.self))
+        }
+    }
+
+    /// Writes the file in its usual place.
+    private func write(_ text: String) {
+        mkdir(folder.path + "/config", 0o700)
+        mkdir(folder.path + "/config/halftone", 0o700)
+        unlink(folder.path + "/config/halftone/config.json")
+        folder.write(Array(text.utf8), to: "config/halftone/config.json")
+    }
+
+    @Test func theTemplateCanBeReadAsItIsAndWithEverySettingInIt() async throws {
+        let template = try await run("config", "--print-default")
+        #expect(template.status == .code(0) && template.text.contains("// \"transition\": \"fade\","))
+        write(template.text)
+        #expect(try await run("cache", "path").status == .code(0))
+        // when every setting and every key of it is made to hold
+        let active = template.text.split(separator: "\n").map { line -> String in
+            let text = line.trimmingSpaces
+            guard text.hasPrefix("//") else { return text }
+            let rest = text.dropFirst(2).trimmingSpaces
+            return rest.hasPrefix("\"") || rest == "}," ? rest : text
+        }
+        #expect(active.count { $0.hasPrefix("\"") } > 30)
+        write(active.joined(separator: "\n"))
+        let run = try await run("browse")
+        #expect(run.complaints == "halftone: there is no terminal to draw on; `halftone print` works without one\n")
+        let cache = try await self.run("cache", "path")
+        #expect(cache.text == "/var/tmp/pictures/images.sqlite\n")
+    }
+
+    @Test func whatTheCommandLineSaysWinsOverTheFile() async throws {
+        write("{ /* mine */ cacheDir: '\(folder.path)/one', settle: 5, // and so on\n }")
+        #expect(try await run("cache", "path").text == folder.path + "/one/images.sqlite\n")
+        #expect(
+            try await run("cache", "path", "--cache-dir", folder.path + "/two").text.hasPrefix(folder.path + "/two"))
+    }
+
+    @Test func anotherFileCanBeNamed() async throws {
+        write("{ \"cacheDir\": \"/one\" }")
+        let path = folder.write(Array("{ \"cacheDir\": \"/three\" }".utf8), to: "other.json")
+        #expect(try await run("cache", "path", "--config", path).text.hasPrefix("/three/"))
+        let missing = try await run("cache", "path", "--config", "/nonexistent")
+        #expect(missing.status == .code(2) && missing.complaints.contains("/nonexistent: No such file or directory"))
+    }
+
+    @Test(arguments: [
+        ("{ colour: 'auto' }", "no setting 'colour'; there are colors, cacheDir, imageOptions"),
+        ("{ transition: 'explode' }", "transition is one of fade, "),
+        ("{ concurrency: 900 }", "concurrency is a number from 1 to 64, not '900'"),
+        ("{ smooth: 3 }", "smooth is true or false"), ("{ layout: true }", "layout is list or grid, not that"),
+        ("{ settle: 1.5 }", "settle: a value of a kind that no setting has"), ("not JSON", "this is not JSON"),
+        ("[]", "no object of settings"), ("", "this is not JSON"),
+        ("{ keys: { fly: ['f'] } }", "no action 'fly'; there are up, down"),
+        ("{ keys: { up: ['Hyper-X'] } }", "no key 'Hyper-X'"),
+        ("{ keys: { up: ['x'], down: ['x'] } }", "x is given to down and to up"),
+        ("{ keys: { up: [] } }", "up needs a key"),
+        ("{ keys: { up: ['q'] } }", "quit is left without a key"), ("{ keys: 'vi' }", "keys is an object"),
+        ("{ colors: '\\u001b[2J', zoom: 1 }", "; no setting 'zoom'"),
+    ])
+    func whatIsWrongIsNamedWithWhatIsAllowed(text: String, complaint: String) async throws {
+        write(text)
+        let run = try await run("browse")
+        #expect(run.status == .code(2))
+        #expect(run.complaints.hasPrefix("halftone: config \(folder.path)/config/halftone/config.json: "))
+        #expect(run.complaints.contains(complaint), "\(run.complaints)")
+        #expect(run.complaints.split(separator: "\n").count == 1 && !run.complaints.contains("\u{1B}"))
+        // then help is there all the same
+        #expect(try await self.run("browse", "--help").status == .code(0))
+    }
+
+    @Test func theKeysOfTheFileAreThoseOfTheGalleryAndItsHelp() async throws {
+        let folder = folder
+        mkdir(folder.path + "/config", 0o700)
+        write("{ keys: { quit: ['X'], help: ['F2'] } }")
+        try await Halftone.run([], folder: folder) { halftone in
+            try halftone.see("X quit")
+            try halftone.press("X")
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+        }
+    }
+}
