@@ -85,6 +85,8 @@ let package = Package(
         shim("CLCMS"),
         headers("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
         shim("CSystem"),
+        // The versions of all of the above, for `doctor`.
+        shim("CLibraries"),
         .target(
             name: "DemoAssets", path: "Assets", exclude: ["completions", "demo", "draw", "halftone.1", "pictures"],
             sources: ["DemoAssets.S", "DemoAssets.c"],
@@ -101,7 +103,10 @@ let package = Package(
         module("ImageLab", ["Basis", "CMicroHTTP"]),
         staticProgram(
             "halftone",
-            ["TerminalViews", "ImageLoading", "ImageFeeds", "ImageLab", "TerminalScreen", "CSystem", "DemoAssets"]),
+            [
+                "TerminalViews", "ImageLoading", "ImageFeeds", "ImageLab", "TerminalScreen", "CSystem", "CLibraries",
+                "DemoAssets",
+            ]),
         // What `benchmarks` measures us against, in C.
         shim("CFloor", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
         program(

@@ -3,7 +3,7 @@
 # The command of the line: its first word, or browse.
 function __halftone_command
     set -l words (commandline -opc)
-    if contains -- "$words[2]" browse print cache lab trace config help
+    if contains -- "$words[2]" browse print cache doctor lab trace config help
         echo $words[2]
     else
         echo browse
@@ -22,6 +22,8 @@ complete -c halftone -n __halftone_is_first -a print -d 'print pictures as half 
 complete -c halftone -n 'test (__halftone_command) = help' -f -a print
 complete -c halftone -n __halftone_is_first -a cache -d 'what the disk cache holds'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a cache
+complete -c halftone -n __halftone_is_first -a doctor -d 'what is known about this terminal'
+complete -c halftone -n 'test (__halftone_command) = help' -f -a doctor
 complete -c halftone -n __halftone_is_first -a lab -d 'serve the demo pictures, with faults'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a lab
 complete -c halftone -n __halftone_is_first -a trace -d 'what a recorded trace says'
@@ -37,6 +39,7 @@ complete -c halftone -n 'test (__halftone_command) = browse' -l indicator -x -a 
 complete -c halftone -n 'test (__halftone_command) = browse' -l concurrency -x -d 'downloads at once; 6'
 complete -c halftone -n 'test (__halftone_command) = browse' -l prefetch -x -d 'rows to load ahead of the scrolling; 4, 0 for none'
 complete -c halftone -n 'test (__halftone_command) = browse' -l settle -x -d 'load a row once it was on screen so long; 80, 0 at once'
+complete -c halftone -n 'test (__halftone_command) = browse' -l link -x -a 'auto fast slow' -d 'slow rounds colours to save bytes; fast, or auto'
 complete -c halftone -n 'test (__halftone_command) = browse' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = browse' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = browse' -l no-cache -d 'keep nothing on disk'
@@ -68,6 +71,15 @@ complete -c halftone -n 'test (__halftone_command) = cache' -l limit -x -a 'pixe
 complete -c halftone -n 'test (__halftone_command) = cache' -l config -r -F -d 'read the settings from there'
 complete -c halftone -n 'test (__halftone_command) = cache' -s h -l help -d 'say how the command is used'
 complete -c halftone -n 'test (__halftone_command) = cache' -f -a 'info path clear'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l json -d 'for programs: one JSON object'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l no-cache -d 'keep nothing on disk'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l trace -r -F -d 'write what happens as JSON lines'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l limit -x -a 'pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=' -d 'what a picture may take: pixels, side, working-bytes …'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l config -r -F -d 'read the settings from there'
+complete -c halftone -n 'test (__halftone_command) = doctor' -s h -l help -d 'say how the command is used'
+complete -c halftone -n 'test (__halftone_command) = doctor' -f
 complete -c halftone -n 'test (__halftone_command) = lab' -l serve -d 'run the server alone'
 complete -c halftone -n 'test (__halftone_command) = lab' -l port -x -d 'listen there; any free port by default'
 complete -c halftone -n 'test (__halftone_command) = lab' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'

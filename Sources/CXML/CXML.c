@@ -14,7 +14,8 @@
 // Only feeds need it: the library and the ICU that it brings are loaded by the first one.
 #define FUNCTIONS(use)                                                                                                 \
     use(xmlInitParser) use(xmlNewParserCtxt) use(xmlFreeParserCtxt) use(xmlSetStructuredErrorFunc) use(xmlCtxtReadIO)  \
-    use(xmlFreeDoc) use(xmlSAX2GetLineNumber) use(xmlStopParser) use(htmlEntityLookup)
+    use(xmlFreeDoc) use(xmlSAX2GetLineNumber) use(xmlStopParser) use(htmlEntityLookup) use(htmlNewParserCtxt)           \
+    use(htmlCtxtReadIO)
 
 static struct {
 #define FIELD(name) __typeof__(&name) name;
@@ -46,6 +47,10 @@ struct cxml_parser {
     struct cxml_receiver receiver;
     void *session;
     xmlParserCtxtPtr context;
+    bool is_html;
+    // The attributes of one HTML element in the form of XML's; grows to the longest list.
+    cxml_text *attributes;
+    int capacity;
 };
 
 static void did_start(
@@ -54,6 +59,37 @@ static void did_start(
     (void)namespaces, (void)declared, (void)defaulted;
     struct cxml_parser *parser = pointer;
     parser->receiver.start(parser->session, local, prefix, namespace, count, attributes);
+}
+
+// HTML's attributes come as names and values in turn, the value NULL where there is none.
+static void did_start_html(void *pointer, const xmlChar *name, const xmlChar **pairs) {
+    struct cxml_parser *parser = pointer;
+    int count = 0;
+    while (pairs != NULL && pairs[2 * count] != NULL) count++;
+    if (count > parser->capacity) {
+        cxml_text *grown = realloc(parser->attributes, (size_t)count * 5 * sizeof *grown);
+        if (grown == NULL) {
+            lib.xmlStopParser(parser->context);
+            return;
+        }
+        parser->attributes = grown;
+        parser->capacity = count;
+    }
+    for (int index = 0; index < count; index++) {
+        const xmlChar *value = pairs[2 * index + 1];
+        cxml_text *attribute = parser->attributes + 5 * index;
+        attribute[0] = pairs[2 * index];
+        attribute[1] = attribute[2] = NULL;
+        attribute[3] = value;
+        attribute[4] = value == NULL ? NULL : value + strlen((const char *)value);
+    }
+    parser->receiver.start(parser->session, name, NULL, NULL, count, parser->attributes);
+}
+
+static void did_end_html(void *pointer, const xmlChar *name) {
+    (void)name;
+    struct cxml_parser *parser = pointer;
+    parser->receiver.end(parser->session);
 }
 
 static void did_end(void *pointer, const xmlChar *local, const xmlChar *prefix, const xmlChar *namespace) {
@@ -80,10 +116,13 @@ static int read_document(void *pointer, char *buffer, int capacity) {
     return parser->receiver.read(parser->session, buffer, capacity);
 }
 
-struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session) {
-    struct cxml_parser *parser = malloc(sizeof *parser);
+struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session, bool is_html) {
+    struct cxml_parser *parser = calloc(1, sizeof *parser);
     if (parser == NULL) return NULL;
-    *parser = (struct cxml_parser){receiver, session, lib.xmlNewParserCtxt()};
+    parser->receiver = receiver;
+    parser->session = session;
+    parser->is_html = is_html;
+    parser->context = is_html ? lib.htmlNewParserCtxt() : lib.xmlNewParserCtxt();
     if (parser->context == NULL || parser->context->sax == NULL) {
         cxml_free_parser(parser);
         return NULL;
@@ -92,8 +131,13 @@ struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *sessio
     xmlSAXHandler *sax = parser->context->sax;
     memset(sax, 0, sizeof *sax);
     sax->initialized = XML_SAX2_MAGIC;
-    sax->startElementNs = did_start;
-    sax->endElementNs = did_end;
+    if (is_html) {
+        sax->startElement = did_start_html;
+        sax->endElement = did_end_html;
+    } else {
+        sax->startElementNs = did_start;
+        sax->endElementNs = did_end;
+    }
     sax->characters = did_receive;
     sax->ignorableWhitespace = did_receive;
     sax->cdataBlock = did_receive;
@@ -105,6 +149,12 @@ struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *sessio
 void cxml_parse(struct cxml_parser *parser, const char *encoding) {
     // Errors of the character decoder know no parser and would go to stderr; this handler is the thread's own.
     lib.xmlSetStructuredErrorFunc(parser, did_fail);
+    if (parser->is_html) {
+        int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING;
+        lib.xmlFreeDoc(lib.htmlCtxtReadIO(parser->context, read_document, NULL, parser, NULL, encoding, options));
+        lib.xmlSetStructuredErrorFunc(NULL, NULL);
+        return;
+    }
     int options = XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
     xmlDocPtr document = lib.xmlCtxtReadIO(parser->context, read_document, NULL, parser, NULL, encoding, options);
     lib.xmlSetStructuredErrorFunc(NULL, NULL);
@@ -118,6 +168,7 @@ void cxml_stop(struct cxml_parser *parser) { lib.xmlStopParser(parser->context);
 
 void cxml_free_parser(struct cxml_parser *parser) {
     if (parser->context != NULL) lib.xmlFreeParserCtxt(parser->context);
+    free(parser->attributes);
     free(parser);
 }
 

@@ -10,16 +10,14 @@ struct DocumentReader {
         guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
         guard XMLStream.isAvailable else { throw .missingLibrary }
         let parser = FeedParser(address: address, limits: limits)
-        let damage = bytes.withUnsafeBufferPointer { all -> XMLStream.Damage? in
-            // White space before the declaration, which editors and templates leave, is an error to the parser.
-            let start = all.firstIndex { $0 > 0x20 } ?? 0
-            let document = UnsafeBufferPointer(rebasing: all[start..<Self.endOfLastTag(all)])
-            let stated = Self.declaresEncoding(document) ? nil : encoding
-            return parse(document, encoding: stated, with: parser)
-        }
+        let damage = parse(bytes, encoding: encoding, with: parser)
         parser.finish()
         if let root = parser.foreignRoot {
-            throw .notAFeed(looksLike: root.lowercased() == "html" ? .webPage : .xml(root: root))
+            switch root.lowercased() {
+            case "html": return try page(bytes, address: address, encoding: encoding)
+            case "opml": return try feedList(bytes, address: address, encoding: encoding)
+            default: throw .notAFeed(looksLike: .xml(root: root))
+            }
         }
         var warnings: [FeedError] = []
         if let damage { warnings.append(.malformed(line: damage.line, what: damage.what)) }
@@ -28,14 +26,85 @@ struct DocumentReader {
         return SourceContent(segment: .items(parser.items), title: parser.title, warnings: warnings)
     }
 
+    /// JSON Feed.
+    func jsonFeed(_ bytes: [UInt8], address: WebAddress?) throws(FeedError) -> SourceContent {
+        guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
+        let parser = try JSONFeedParser(bytes, address: address, limits: limits)
+        let warnings: [FeedError] = parser.isCutShort ? [.tooManyItems(limit: limits.feedItems)] : []
+        guard !parser.items.isEmpty else { throw .noPictures(.feed) }
+        return SourceContent(segment: .items(parser.items), title: parser.title, warnings: warnings)
+    }
+
+    /// A web page: its pictures, or the feed it announces if it shows none.
+    func page(_ bytes: [UInt8], address: WebAddress?, encoding: String? = nil) throws(FeedError) -> SourceContent {
+        guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
+        guard XMLStream.isAvailable else { throw .missingLibrary }
+        let parser = PageParser(address: address, limits: limits)
+        let damage = parse(page: bytes, encoding: encoding, with: parser)
+        parser.finish()
+        var warnings: [FeedError] = []
+        if let damage { warnings.append(.malformed(line: damage.line, what: damage.what)) }
+        if parser.isCutShort { warnings.append(.tooManyItems(limit: parser.pictures.count)) }
+        let isEmpty = parser.pictures.count == 0
+        guard !isEmpty || !parser.feeds.isEmpty else { throw warnings.first ?? .noPictures(.page) }
+        return SourceContent(
+            segment: .page(parser.pictures), title: parser.title, warnings: warnings,
+            followed: isEmpty ? Array(parser.feeds.prefix(1)) : [], announced: parser.feeds)
+    }
+
+    /// OPML: no pictures yet, but the feeds that have them.
+    private func feedList(_ bytes: [UInt8], address: WebAddress?, encoding: String?) throws(FeedError) -> SourceContent
+    {
+        let parser = OutlineParser(address: address, limits: limits)
+        var warnings: [FeedError] = []
+        if let damage = parse(bytes, encoding: encoding, with: parser) {
+            warnings.append(.malformed(line: damage.line, what: damage.what))
+        }
+        if parser.rejected > 0 {
+            warnings.append(.leftOut(count: parser.rejected, why: "only http and https feeds can be read"))
+        }
+        if parser.isCutShort { warnings.append(.tooManyFeeds(limit: limits.listedFeeds)) }
+        guard !parser.feeds.isEmpty else { throw warnings.first ?? .noPictures(.feedList) }
+        return SourceContent(title: parser.title, warnings: warnings, followed: parser.feeds)
+    }
+
     /// A list of URLs, and of paths if `base` is a folder.
     func list(_ bytes: [UInt8], base: TextList.Base, mustBePlausible: Bool) throws(FeedError) -> SourceContent {
         let list = try TextList(bytes, base: base, mustBePlausible: mustBePlausible, limits: limits)
         return SourceContent(segment: .list(list), warnings: list.warnings)
     }
 
-    private func parse(_ all: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: FeedParser) -> XMLStream
-        .Damage?
+    // MARK: - HTML
+
+    private func parse(page bytes: [UInt8], encoding: String?, with parser: PageParser) -> XMLStream.Damage? {
+        let isWide = bytes.prefix(2) == [0xFF, 0xFE] || bytes.prefix(2) == [0xFE, 0xFF]
+        // A zero would end the page. Between letters, as in UTF-16, it is one half of a character.
+        let bytes = isWide || !bytes.contains(0) ? bytes : bytes.map { $0 == 0 ? 0x20 : $0 }
+        // Text that is valid UTF-8 is hardly ever anything else, whatever it says of itself; only the escape sequences
+        // of ISO-2022 look the same. Without any word the parser would take it for ISO 8859-1.
+        let isUTF8 = !isWide && !bytes.contains(0x1B) && String(validating: bytes, as: UTF8.self) != nil
+        return bytes.withUnsafeBufferPointer {
+            XMLStream(
+                parsing: $0, as: .html, encoding: isUTF8 ? "UTF-8" : isWide ? nil : encoding,
+                maximumDepth: limits.htmlDepth, receiver: parser
+            ).damage
+        }
+    }
+
+    // MARK: - XML
+
+    private func parse(_ bytes: [UInt8], encoding: String?, with receiver: any XMLReceiver) -> XMLStream.Damage? {
+        bytes.withUnsafeBufferPointer { all in
+            // White space before the declaration, which editors and templates leave, is an error to the parser.
+            let start = all.firstIndex { $0 > 0x20 } ?? 0
+            let document = UnsafeBufferPointer(rebasing: all[start..<Self.endOfLastTag(all)])
+            let stated = Self.declaresEncoding(document) ? nil : encoding
+            return parse(document, encoding: stated, with: receiver)
+        }
+    }
+
+    private func parse(_ all: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: any XMLReceiver)
+        -> XMLStream.Damage?
     {
         // Repairing looks at single bytes, so UTF-16 is left alone.
         let repaired = all.prefix(4).contains(0) ? nil : XMLRepair.repaired(all)

@@ -7,7 +7,7 @@ import Basis
 public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the content looks like when it is none of what can be shown.
     public enum Look: Hashable, Sendable {
-        case webPage, json, binary, wideText, plainText
+        case json, binary, wideText, plainText
         /// Well-formed XML of another kind, with the name of its outermost element.
         case xml(root: String)
     }
@@ -18,12 +18,17 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A folder without pictures, a feed whose entries have none, a list without lines.
     case noPictures(FeedItems.Kind)
     case malformed(line: Int, what: String)
+    case malformedJSON(String)
     case unreadable(path: String, why: String)
     /// No such file, but the argument looks like a host's name; `suggestion` is the URL to try.
     case missingScheme(suggestion: String)
     case tooLarge(limit: ByteSize)
     /// The rest of a feed, list or folder was left out.
     case tooManyItems(limit: Int)
+    /// The rest of an OPML list was left out.
+    case tooManyFeeds(limit: Int)
+    /// A list of feeds names another one, which is not followed.
+    case nestedFeedList
     case unsupportedScheme(String)
     /// The fetcher's own words.
     case fetchFailed(String)
@@ -44,10 +49,13 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case .empty: "is empty"
         case .noPictures(let kind): kind.emptiness
         case .malformed(let line, let what): "is damaged at line \(line): \(what)"
+        case .malformedJSON(let what): "is damaged JSON: \(what)"
         case .unreadable(_, let why): "cannot be read: \(why)"
         case .missingScheme(let suggestion): "no such file; for the network write \(suggestion)"
         case .tooLarge(let limit): "is larger than the limit of \(limit)"
         case .tooManyItems(let limit): "only the first \(limit) pictures are shown"
+        case .tooManyFeeds(let limit): "only the first \(limit) feeds are read"
+        case .nestedFeedList: "is a list of feeds inside a list of feeds; open it by itself"
         case .unsupportedScheme(let scheme): "\(scheme): is not supported, only http and https"
         case .fetchFailed(let why): "could not be fetched: \(why)"
         case .leftOut(1, let why): "1 entry left out: \(why)"
@@ -62,8 +70,7 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
 extension FeedError.Look: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .webPage: "is a web page, not a feed; look for the page's RSS or Atom address"
-        case .json: "is JSON, not an RSS or Atom feed"
+        case .json: "is JSON, but not a JSON Feed"
         case .binary: "is neither a picture that can be shown, nor a feed, nor a list"
         case .wideText: "is UTF-16 text; a list must be UTF-8"
         case .plainText: "is text, but neither a feed nor a list of URLs or paths"

@@ -1,17 +1,19 @@
 /// The items of all sources as one collection, indexed from 0.
 ///
-/// Items of lists are made when they are asked for (a few microseconds), from the list's own bytes: a list of a
+/// Items of lists and web pages are made when they are asked for (a few microseconds), from their own bytes: a list of a
 /// million lines costs its bytes and 8 more a line. Any thread may read it; it never changes.
 public struct FeedItems: RandomAccessCollection, Sendable {
     /// What a run of items came from.
     public enum Kind: Hashable, Sendable {
-        case feed, folder, list, picture
+        case feed, page, folder, list, feedList, picture
 
         var emptiness: String {
             switch self {
             case .feed: "the feed has no pictures"
             case .folder: "the folder has no pictures (JPEG, PNG, WebP or GIF)"
             case .list: "the list names no pictures"
+            case .page: "the page has no pictures"
+            case .feedList: "the list names no feeds"
             case .picture: "there is no picture"
             }
         }
@@ -20,11 +22,13 @@ public struct FeedItems: RandomAccessCollection, Sendable {
     enum Segment: Sendable {
         case items([FeedItem])
         case list(TextList)
+        case page(PagePictures)
 
         var count: Int {
             switch self {
             case .items(let items): items.count
             case .list(let list): list.count
+            case .page(let pictures): pictures.count
             }
         }
 
@@ -32,6 +36,7 @@ public struct FeedItems: RandomAccessCollection, Sendable {
             switch self {
             case .items(let items): items[index]
             case .list(let list): list[index]
+            case .page(let pictures): pictures[index]
             }
         }
     }

@@ -7,6 +7,8 @@ public struct FeedLimits: Hashable, Sendable {
     public var listBytes = 256_000_000
     /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 1 KB.
     public var feedItems = 10_000
+    /// Feeds taken from one OPML list. Each is a request; the longest lists of subscriptions have hundreds.
+    public var listedFeeds = 1_000
     /// Lines taken from one list, and names from one folder. An item of a list costs 8 bytes beside its line.
     public var listItems = 4_000_000
     /// Bytes of one line of a list. Servers refuse longer URLs long before, and a path ends at 4,096.
@@ -20,6 +22,15 @@ public struct FeedLimits: Hashable, Sendable {
     public var titleLength = 300
     /// Unicode scalars of a summary: a few lines of a full screen.
     public var summaryLength = 500
+    /// Nested elements of a web page: where browsers end.
+    public var htmlDepth = 512
+    /// Pictures taken from one web page: ten times what the longest archive pages show.
+    public var pagePictures = 100_000
+    /// Bytes of all addresses and titles of one web page. Short references to a long base multiply its length.
+    public var pageTextBytes = 64_000_000
+    /// Pixels of the widest picture chosen where a page offers several: two fit across the largest screens, and wider
+    /// ones cost more than any terminal shows.
+    public var pictureWidth = 2_560
     /// Documents fetched at once: what a polite client opens to one host.
     public var concurrentFetches = 6
 

@@ -37,8 +37,9 @@ public struct FeedReader: Sendable {
         async let opened = openLocal(sources)
         let fetched = await fetch(sources)
         let outcomes = await opened.merging(fetched) { local, _ in local }
+        let branches = await follow(outcomes, count: sources.count)
         guard !Task.isCancelled else { throw .cancelled }
-        return try merge(sources, outcomes)
+        return try merge(sources, outcomes, branches)
     }
 
     // MARK: - Steps
@@ -65,8 +66,12 @@ public struct FeedReader: Sendable {
 
     /// The URLs, a few at once.
     private func fetch(_ sources: [FeedSource]) async -> Outcomes {
+        await fetch(sources.enumerated().compactMap { index, source in source.urlText.map { (index, $0) } })
+    }
+
+    private func fetch(_ urls: [(Int, String)]) async -> Outcomes {
         let remote = RemoteReader(fetcher: fetcher, limits: limits)
-        var waiting = sources.enumerated().compactMap { index, source in source.urlText.map { (index, $0) } }[...]
+        var waiting = urls[...]
         return await withTaskGroup(of: (Int, Result<SourceContent, FeedError>).self) { group in
             var outcomes: Outcomes = [:]
             for (index, url) in waiting.prefix(max(1, limits.concurrentFetches)) {
@@ -81,31 +86,78 @@ public struct FeedReader: Sendable {
         }
     }
 
-    private func merge(_ sources: [FeedSource], _ outcomes: Outcomes) throws(FeedError) -> FeedResult {
+    /// What a list of feeds led to, in the list's order.
+    private struct Branch {
+        var source: FeedSource
+        var outcome: Result<SourceContent, FeedError>
+    }
+
+    /// Fetches the feeds that documents point to, of all sources together. One level: what these point to is not
+    /// followed, so that no list can lead around in circles. By the index of the source.
+    private func follow(_ outcomes: Outcomes, count: Int) async -> [Int: [Branch]] {
+        let wanted = (0..<count).flatMap { source in
+            ((try? outcomes[source]?.get())?.followed ?? []).map { (source: source, address: $0.address) }
+        }
+        guard !wanted.isEmpty else { return [:] }
+        let fetched = await fetch(wanted.enumerated().map { ($0, $1.address) })
+        var branches: [Int: [Branch]] = [:]
+        for (index, link) in wanted.enumerated() {
+            let outcome = (fetched[index] ?? .failure(.cancelled)).flatMap { content in
+                content.segment.count > 0 ? .success(content) : .failure(.nestedFeedList)
+            }
+            branches[link.source, default: []].append(Branch(source: .url(link.address), outcome: outcome))
+        }
+        return branches
+    }
+
+    private func merge(
+        _ sources: [FeedSource], _ outcomes: Outcomes, _ branches: [Int: [Branch]]
+    ) throws(FeedError) -> FeedResult {
         var result = FeedResult(items: FeedItems())
         for (index, source) in sources.enumerated() {
             switch outcomes[index] {
             case .success(let content)?:
-                result.items.append(content.segment)
-                result.failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
+                result.add(content, of: source)
+                for branch in branches[index] ?? [] { result.add(branch.outcome, of: branch.source) }
                 if sources.count == 1 { result.title = content.title }
             case .failure(let error)?:
-                result.failures.append(FeedFailure(source: source, error: error, isPartial: false))
+                result.add(.failure(error), of: source)
             case nil:
                 continue  // every index has an outcome: each source is either local or a URL
             }
         }
         guard result.items.isEmpty else { return result }
-        guard sources.count == 1, let failure = result.failures.first else { throw .everySourceFailed(result.failures) }
+        guard sources.count == 1, branches.isEmpty, let failure = result.failures.first else {
+            throw .everySourceFailed(result.failures)
+        }
         throw failure.error
     }
 }
 
 /// What one source gave.
 struct SourceContent: Sendable {
-    var segment: FeedItems.Segment
+    var segment = FeedItems.Segment.items([])
     var title: String?
     var warnings: [FeedError] = []
+    /// Feeds to read in its place, in their order.
+    var followed: [FeedLink] = []
+    /// Feeds that the document names beside its own pictures.
+    var announced: [FeedLink] = []
+}
+
+extension FeedResult {
+    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource) {
+        items.append(content.segment)
+        linkedFeeds += content.announced
+        failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
+    }
+
+    fileprivate mutating func add(_ outcome: Result<SourceContent, FeedError>, of source: FeedSource) {
+        switch outcome {
+        case .success(let content): add(content, of: source)
+        case .failure(let error): failures.append(FeedFailure(source: source, error: error, isPartial: false))
+        }
+    }
 }
 
 extension FeedSource {

@@ -8,6 +8,8 @@ public struct FeedResult: Sendable {
     public var failures: [FeedFailure]
     /// The name of the feed, folder or list, if there was one source and it has one. Sanitised, one line.
     public var title: String?
+    /// The feeds that web pages among the sources announce.
+    public var linkedFeeds: [FeedLink] = []
 
     public init(items: FeedItems, failures: [FeedFailure] = [], title: String? = nil) {
         self.items = items

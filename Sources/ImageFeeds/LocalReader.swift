@@ -35,8 +35,8 @@ struct LocalReader: Sendable {
             try file.read(into: &bytes, upTo: DocumentKind.sniffLength)
             let kind = DocumentKind(sniffing: bytes)
             if kind != .picture {
-                let limit = kind == .xml || kind == .wideText ? limits.feedBytes : limits.listBytes
-                if kind == .xml || kind == .text { try file.readAll(into: &bytes, limit: limit) }
+                let limit = kind == .text ? limits.listBytes : limits.feedBytes
+                if [.xml, .webPage, .json, .text].contains(kind) { try file.readAll(into: &bytes, limit: limit) }
                 var content = try document(bytes, folder: LocalFile.folder(of: path), isStandardInput: false)
                 content.title = content.title ?? name
                 return content
@@ -52,8 +52,8 @@ struct LocalReader: Sendable {
         switch DocumentKind(sniffing: bytes) {
         case .xml: return try reader.feed(bytes, address: nil)
         case .text: return try reader.list(bytes, base: .folder(folder), mustBePlausible: !isStandardInput)
-        case .webPage: throw .notAFeed(looksLike: .webPage)
-        case .json: throw .notAFeed(looksLike: .json)
+        case .webPage: return try reader.page(bytes, address: nil)
+        case .json: return try reader.jsonFeed(bytes, address: nil)
         case .wideText: throw .notAFeed(looksLike: .wideText)
         case .binary, .picture: throw .notAFeed(looksLike: .binary)
         }

@@ -36,10 +36,11 @@ struct RemoteReader: Sendable {
             case .picture: return picture(asked)
             case .xml where !type.hasPrefix("image/"):
                 return try feed(document.bytes, address: address, type: type)
-            case .webPage: throw .notAFeed(looksLike: .webPage)
+            case .webPage: return try reader.page(document.bytes, address: address, encoding: Self.charset(in: type))
             case _ where type.hasPrefix("image/"): return picture(asked)
-            case .json: throw .notAFeed(looksLike: .json)
-            case .text where type.hasPrefix("text/html"): throw .notAFeed(looksLike: .webPage)
+            case .json: return try reader.jsonFeed(document.bytes, address: address)
+            case .text where type.hasPrefix("text/html"):
+                return try reader.page(document.bytes, address: address, encoding: Self.charset(in: type))
             case .text: return try reader.list(document.bytes, base: .address(address), mustBePlausible: true)
             case .wideText: throw .notAFeed(looksLike: .wideText)
             case .binary, .xml: throw .notAFeed(looksLike: .binary)
@@ -48,13 +49,14 @@ struct RemoteReader: Sendable {
     }
 
     private func feed(_ bytes: [UInt8], address: WebAddress, type: String) throws(FeedError) -> SourceContent {
+        let reader = DocumentReader(limits: limits)
         do throws(FeedError) {
-            return try DocumentReader(limits: limits).feed(bytes, address: address, encoding: Self.charset(in: type))
+            return try reader.feed(bytes, address: address, encoding: Self.charset(in: type))
         } catch {
-            // Many feeds are sent as HTML, so the type alone decides nothing; it explains a failure.
+            // Many feeds are sent as HTML, so the type alone decides nothing; it counts where no feed was found.
             switch error {
             case .notAFeed where type.hasPrefix("text/html"), .malformed where type.hasPrefix("text/html"):
-                throw .notAFeed(looksLike: .webPage)
+                return try reader.page(bytes, address: address, encoding: Self.charset(in: type))
             default: throw error
             }
         }

@@ -32,6 +32,8 @@ public enum TerminalSequence: Hashable, Sendable {
     case nextRow
     /// SGR 0: default colours, no emphasis.
     case resetStyle
+    /// EL: from the cursor to the end of its row, in the current background where the terminal does that.
+    case eraseToEndOfRow
     /// ED 2: the whole screen, in the current background.
     case eraseScreen
 
@@ -73,6 +75,8 @@ public enum TerminalSequence: Hashable, Sendable {
     case askCellSize
     /// XTVERSION: the terminal's name and version.
     case askName
+    /// CPR: where the cursor is.
+    case askCursor
     /// DA1. Every terminal answers it, in order: it ends a batch of questions.
     case askDeviceAttributes
 
@@ -93,6 +97,7 @@ public enum TerminalSequence: Hashable, Sendable {
         case .cursorForward(let columns): Self.control(columns == 1 ? "C" : "\(columns)C")
         case .nextRow: [0x0D, 0x0A]
         case .resetStyle: Self.control("m")
+        case .eraseToEndOfRow: Self.control("K")
         case .eraseScreen: Self.control("2J")
         case .margins(let rows): Self.control("\(rows.lowerBound + 1);\(rows.upperBound)r")
         case .resetMargins: Self.control("r")
@@ -108,6 +113,7 @@ public enum TerminalSequence: Hashable, Sendable {
         case .askMode(let number): Self.control("?\(number)$p")
         case .askCellSize: Self.control("16t")
         case .askName: Self.control(">q")
+        case .askCursor: Self.control("6n")
         case .askDeviceAttributes: Self.control("c")
         }
     }

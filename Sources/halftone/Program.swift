@@ -50,6 +50,12 @@ enum Program {
             var options = CommonOptions()
             let verbs = try read(rest, into: &options, CommonOptions.specs(\.self), \.self)
             return options.showsHelp ? help(.cache) : try CacheCommand(options: options).run(verbs)
+        case .doctor:
+            var options = DoctorOptions()
+            let operands = try read(rest, into: &options, DoctorOptions.specs, \.common)
+            if options.common.showsHelp { return help(.doctor) }
+            guard operands.isEmpty else { throw UsageError("doctor takes no '\(Sanitiser.clean(operands[0]))'") }
+            return DoctorCommand(options: options).run()
         case .lab:
             var options = LabOptions()
             let operands = try read(rest, into: &options, LabOptions.specs, \.common)

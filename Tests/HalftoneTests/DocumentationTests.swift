@@ -39,10 +39,28 @@ func loadThumbnail(of url: URL) async throws -> Bitmap {
         #expect(max(bitmap.size.width, bitmap.size.height) == 48)
     }
 
+    @Test func everyTestThatTheReadmeNamesExists() throws {
+        let readme = try text(of: "README.md")
+        let start = try #require(readme.range(of: "## Guarantees"))
+        let end = try #require(readme.range(of: "## What is left out"))
+        let options = Set(ImageOptions.names.map(\.name))
+        let spans = readme[start.lowerBound..<end.lowerBound].split(separator: "`", omittingEmptySubsequences: false)
+        let names = spans.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }.filter { name in
+            name.utf8.count >= 15 && !options.contains(name) && name.first?.isLowercase == true
+                && name.allSatisfy { $0.isLetter || $0.isNumber }
+        }
+        #expect(names.count > 50)
+        let tests = try FileManager.default.subpathsOfDirectory(atPath: Self.root + "/Tests")
+            .filter { $0.hasSuffix(".swift") }.map { try text(of: "Tests/" + $0) }.joined()
+        for name in Set(names).sorted() {
+            #expect(tests.contains("func \(name)("), "README.md names a test that is not there: \(name)")
+        }
+    }
+
     @Test func theManualPageNamesEveryOptionAndEveryKey() async throws {
         let manual = try text(of: "Assets/halftone.1")
         let folder = TemporaryFolder()
-        for command in ["browse", "print", "lab", "cache", "trace", "config"] {
+        for command in ["browse", "print", "lab", "cache", "doctor", "trace", "config"] {
             let help = try await blocking {
                 let process = try ChildProcess(
                     [Halftone.program, "help", command], on: nil, input: .file("/dev/null"),

@@ -81,7 +81,7 @@ import Testing
 
     @Test(arguments: [
         ("/nonexistent", "No such file"), ("bare-folder", "no pictures"), ("blank.xml", "empty"),
-        ("page.html", "a web page, not a feed"), ("http://127.0.0.1:1/feed.xml", "could not connect"),
+        ("page.html", "the page has no pictures"), ("http://127.0.0.1:1/feed.xml", "could not connect"),
         ("nothing.xml", "no pictures"),
     ])
     func aSourceThatShowsNothingIsExplainedOnTheScreenAndAtTheEnd(source: String, reason: String) async throws {

@@ -38,9 +38,9 @@ struct RemoteSourceTests {
             ])
     }
 
-    @Test func webPageIsAClearError() async {
+    @Test func webPageWithoutPicturesIsAClearError() async {
         let network = FakeNetwork(["http://x.test/": ("text/html; charset=utf-8", "  <p>Hello")])
-        await #expect(throws: FeedError.notAFeed(looksLike: .webPage)) {
+        await #expect(throws: FeedError.noPictures(.page)) {
             try await read(network, .url("http://x.test/"))
         }
     }

@@ -8,11 +8,19 @@ import Testing
     nonisolated static let sizes: [(Int, Int)] = [(1, 1), (2, 1), (1, 5), (7, 3), (20, 10), (80, 24), (200, 60)]
 
     @Test(arguments: sizes, UInt64(1)...3)
-    func theTerminalShowsTheCanvasAfterEveryStep(_ size: (Int, Int), _ seed: UInt64) {
+    func theTerminalShowsTheCanvasAfterEveryStep(_ size: (Int, Int), _ seed: UInt64) { play(size, seed, runs: []) }
+
+    @Test(arguments: sizes, [CellRuns.repeating, .erasing, .erasingRows, [.repeating, .erasing, .erasingRows]])
+    func theSameWithRuns(_ size: (Int, Int), _ runs: CellRuns) {
+        for seed in UInt64(4)...6 { play(size, seed, runs: runs) }
+    }
+
+    private func play(_ size: (Int, Int), _ seed: UInt64, runs: CellRuns) {
         var session = RandomSession(size: CellSize(columns: size.0, rows: size.1), seed: seed)
         let emulator = TerminalEmulator(size: session.canvas.size)
         emulator.feed("left over from before\u{1B}[31;44;7m\u{1B}[2;4r")
         let presenter = DirectColorPresenter(size: session.canvas.size)
+        presenter.options.runs = runs
         for step in 0..<(size.0 * size.1 > 2000 ? 25 : 80) {
             let action = session.step()
             if emulator.size != session.canvas.size { emulator.resize(session.canvas.size) }

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// libxml2's SAX2 parser, opened on first use. No type of the library shows here: its headers lie in a folder of their
+// libxml2's SAX2 parsers for XML and HTML, opened on first use. No type of the library shows here: its headers lie in a folder of their
 // own, and Debian's contradict the ICU inside Foundation as soon as one program imports both.
 
 /// Opens libxml2 (Debian's libxml2), once for the process and from any thread. False if it is missing or too old.
@@ -27,7 +27,8 @@ struct cxml_receiver {
 struct cxml_parser;
 
 /// A parser for one document; NULL when there is no memory. `session` is handed to every function of `receiver`.
-struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session);
+/// HTML has neither prefixes nor namespaces, and implied elements start and end like written ones.
+struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session, bool is_html);
 
 /// Parses the whole document, passing damage over. `encoding`, if it is not NULL, overrules the document's own.
 /// No entity is declared or resolved, and nothing outside of the document is opened.

@@ -198,7 +198,7 @@ final class FeedParser: XMLReceiver {
         }
         // A description is written to be short; the article is the second choice.
         guard entry?.value.summary == nil || capture.element == .description else { return }
-        let text = line(capture.isMarkup ? markup.text : plain(capture), limits.summaryLength)
+        let text = (capture.isMarkup ? markup.text : plain(capture)).shownLine(length: limits.summaryLength)
         if let text { entry?.value.summary = text }
     }
 
@@ -207,14 +207,6 @@ final class FeedParser: XMLReceiver {
     }
 
     private func line(_ capture: Capture, _ length: Int) -> String? {
-        line(capture.isMarkup ? MarkupText(capture.bytes).text : plain(capture), length)
-    }
-
-    /// One clean line of at most `length` scalars; `nil` if nothing is left.
-    private func line(_ text: String, _ length: Int) -> String? {
-        // Only the beginning is looked at: an article can be a thousand times longer.
-        let clean = Sanitiser.clean(String(text.unicodeScalars.prefix(length * 4))).withSingleSpaces
-        guard clean.unicodeScalars.count > length else { return clean.isEmpty ? nil : clean }
-        return String(clean.unicodeScalars.prefix(length - 1)) + "…"
+        (capture.isMarkup ? MarkupText(capture.bytes).text : plain(capture)).shownLine(length: length)
     }
 }

@@ -64,14 +64,23 @@ struct XMLStream {
     /// The first error after which the document was no longer well-formed.
     private(set) var damage: Damage?
 
+    enum Dialect {
+        case xml
+        /// As browsers read it, whatever is missing or wrong. Names are in lower case and have no vocabulary.
+        case html
+    }
+
     /// Parses all of `bytes`, or as much as the receiver wants. `encoding` is what the transport said; it counts only
     /// if it is not `nil`, so pass it only for documents that declare none.
-    init(parsing bytes: UnsafeBufferPointer<UInt8>, encoding: String?, maximumDepth: Int, receiver: any XMLReceiver) {
+    init(
+        parsing bytes: UnsafeBufferPointer<UInt8>, as dialect: Dialect = .xml, encoding: String?, maximumDepth: Int,
+        receiver: any XMLReceiver
+    ) {
         guard Self.isAvailable else { return }
         let session = Session(bytes: bytes, maximumDepth: maximumDepth, receiver: receiver)
         withExtendedLifetime(session) {
             let pointer = Unmanaged.passUnretained(session).toOpaque()
-            guard let parser = cxml_make_parser(Self.receiver, pointer) else { return }
+            guard let parser = cxml_make_parser(Self.receiver, pointer, dialect == .html) else { return }
             defer { cxml_free_parser(parser) }
             session.parser = parser
             cxml_parse(parser, encoding)

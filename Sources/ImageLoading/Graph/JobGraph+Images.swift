@@ -117,10 +117,12 @@ extension JobGraph {
         let waiting = dissolve(id)
         for load in waiting { loads[load]?.waitsFor = .nothing }
         if let bytes, !bytes.isFetch, !error.isOfLimits {
-            // What we kept is no picture: forget it and look further. Only the first image that fails evicts: when the
-            // next one does, new bytes may be there already.
-            if !bytes.isEvicted, case .disk(let shelf) = bytes.key { effects.append(.evict(shelf)) }
-            if let job = job.bytes { byteJobs[job]?.isEvicted = true }
+            // What we kept is no picture: forget it and look further; unless only the coder says so that a request
+            // brings. Only the first image that fails evicts: when the next one does, new bytes may be there already.
+            if job.key.making.coder == nil {
+                if !bytes.isEvicted, case .disk(let shelf) = bytes.key { effects.append(.evict(shelf)) }
+                if let job = job.bytes { byteJobs[job]?.isEvicted = true }
+            }
             for load in waiting { passOn(load, .badImageData(error), &effects) }
         } else {
             if remembers, let bytes { record(.badImageData(error), of: bytes, for: waiting, &effects) }

@@ -61,7 +61,8 @@ extension JobGraph {
         switch load.waitsFor {
         case .bytes(let job): reprioritise(bytes: job, &effects)
         case .image(let job): reprioritise(image: job)
-        case .keep, .nothing: break
+        case .keep(let job): reprioritise(keep: job)
+        case .nothing: break
         }
         return effects
     }

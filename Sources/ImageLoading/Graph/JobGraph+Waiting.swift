@@ -113,6 +113,7 @@ extension JobGraph {
             dropIfUnwanted(image: job, &effects)
         case .keep(let job):
             keepJobs[job]?.loads.removeAll { $0 == id }
+            reprioritise(keep: job)
         case .nothing, nil: break
         }
         loads[id]?.waitsFor = .nothing
@@ -176,6 +177,12 @@ extension JobGraph {
         byteJobs[id]?.priority = highest
         disk.move(id, to: highest)
         if job.isRunning, case .loader = job.key { effects.append(.prioritise(id, highest)) }
+    }
+
+    /// Who waits until it is written is as urgent as before; who does not wait never is.
+    mutating func reprioritise(keep id: JobID) {
+        guard let job = keepJobs[id] else { return }
+        processors.move(id, to: highestPriority(of: job.loads))
     }
 
     private func highestPriority(of waiting: [LoadID]) -> ImagePriority {

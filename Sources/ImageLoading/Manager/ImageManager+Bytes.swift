@@ -121,7 +121,7 @@ extension ImageManager {
         _ request: LoadRequest, _ load: JobGraph.LoadID
     ) {
         endPreviews(of: job)
-        let fetched = result.map { self.fetched($0) }
+        let fetched = result.map { self.fetched($0, request) }
         var remembers = false
         var count = metrics?.bytes
         switch fetched {
@@ -140,14 +140,15 @@ extension ImageManager {
         }
     }
 
-    private func fetched(_ download: Download) -> JobGraph.Fetched {
+    /// `Vary` is held against the headers that the load brought, on both sides: those that every request of the program has
+    /// tell no picture from another.
+    private func fetched(_ download: Download, _ request: LoadRequest) -> JobGraph.Fetched {
         switch download {
         case .notModified(let headers): return .notModified(headers)
         case .fresh(let payload):
             let metadata = payload.response.map { head in
                 ResponseMetadata(
-                    headers: head.headers, requestHeaders: payload.requestHeaders.map { ($0.name, $0.value) },
-                    receivedAt: time.secondsSince1970)
+                    headers: head.headers, requestHeaders: request.headers, receivedAt: time.secondsSince1970)
             }
             return .fresh(Encoded(payload: payload, metadata: metadata, freshness: .fresh))
         }

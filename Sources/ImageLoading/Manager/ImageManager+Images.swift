@@ -27,7 +27,9 @@ extension ImageManager {
                 TraceEvent(.decoded, load: job.firstLoad, url: job.key.image.source, bytes: image.cost))
             finish(id, job, image)
         } catch {
-            let remembers = remembersFailure(.badImageData(error), crew)
+            // What a request's own coder cannot decode, or its own limits forbid, is no fault of the picture's.
+            let isOwnRule = crew.context.imageCoder != nil || crew.context.decodeLimits != nil
+            let remembers = !isOwnRule && remembersFailure(.badImageData(error), crew)
             change { $0.graph.didMake(id, .failure(error), remembers: remembers) }
         }
     }
@@ -64,7 +66,13 @@ extension ImageManager {
             cache.cache.store(image, for: key)
         }
         for (shelf, bytes) in stores.bytes { store(bytes, shelf, bytes.bytes) }
-        change { $0.graph.didMake(id, .success(image)) }
+        var isOutdated = false
+        change { state in
+            isOutdated = job.bytes.flatMap { state.graph.byteJobs[$0]?.isOutdated } ?? false
+            return state.graph.didMake(id, .success(image))
+        }
+        // New bytes came while we stored: our image may have taken the place of one that is made of them.
+        if isOutdated { for (cache, key) in stores.memory { cache.cache.remove(key) } }
     }
 }
 

@@ -37,7 +37,8 @@ extension ImageManager {
     ) -> Start {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
         guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .failed(.invalidURL) }
-        let wish = wish(for: url, options, context)
+        var wish = wish(for: url, options, context)
+        wish.isForOthers = isForOthers(wish)
         if let error = remembered(wish, id) { return .failed(error) }
         if wish.asksMemory {
             if let image = imageInMemory(wish) { return startWith(image, wish, id, route) }
@@ -61,6 +62,13 @@ extension ImageManager {
         guard wish.options.contains(.retryFailed) else { return .failedBefore(failure) }
         trace.record(TraceEvent(.retry, load: id, url: wish.text))
         return nil
+    }
+
+    /// Whether what is in memory of the picture is the answer to a request with other headers (`Vary`): an image does not
+    /// know what was asked for when it came.
+    private func isForOthers(_ wish: LoadWish) -> Bool {
+        let headers = wish.context.headers
+        return state.withLock { $0.freshness[wish.key.source]?.matches(requestHeaders: headers) } == false
     }
 
     private func request(_ wish: LoadWish, _ id: JobGraph.LoadID) -> LoadRequest {
@@ -145,7 +153,9 @@ extension ImageManager {
     private func startWithEarlierStep(
         _ wish: LoadWish, _ request: LoadRequest, _ id: JobGraph.LoadID, _ route: Route
     ) -> Start? {
-        guard !wish.options.contains(.fromLoaderOnly), case .never = request.refresh else { return nil }
+        guard !wish.options.contains(.fromLoaderOnly), !wish.isForOthers, case .never = request.refresh else {
+            return nil
+        }
         for depth in request.images.indices.dropLast().reversed() {
             let key = request.images[depth]
             let (cache, tiers) =

@@ -15,6 +15,8 @@ struct LoadWish {
     let key: ImageKey
     /// Neither cache nor network: a file of this machine, or a URL that is its own picture.
     let isLocal: Bool
+    /// Memory has the picture as somebody got it who asked for it with other headers.
+    var isForOthers = false
 
     init(_ url: URL, _ options: ImageOptions, _ context: ImageContext, _ manager: ImageManager) {
         self.url = url
@@ -69,7 +71,9 @@ struct LoadWish {
     /// Whether the bytes of the picture are also those of the image.
     var isOriginal: Bool { key.isOriginal }
 
-    var asksMemory: Bool { !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory) }
+    var asksMemory: Bool {
+        !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory) && !isForOthers
+    }
 
     var refresh: RefreshRule {
         if options.contains(.refreshCached), !options.contains(.fromCacheOnly) { return .always }
@@ -131,7 +135,7 @@ struct LoadWish {
             url: text, ways: ways(mayFetch: mayFetch, load: load), images: images, priority: ImagePriority(options),
             cache: cache, originalCache: originalCache, crew: crew)
         request.refresh = refresh
-        request.reloads = options.contains(.fromLoaderOnly)
+        request.reloads = options.contains(.fromLoaderOnly) || isForOthers
         request.staleIfError = context.staleIfError
         request.headers = context.headers
         request.stores = context.storeCacheType

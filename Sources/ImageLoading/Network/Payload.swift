@@ -18,19 +18,13 @@ public struct Payload: Sendable, Equatable {
     /// The head of the response that brought them; `nil` for what came from elsewhere than a server.
     public var response: TransferResponse?
 
-    /// The headers that were sent, for a response that depends on some of them (`Vary`). Without `Authorization` and
-    /// `Cookie`.
-    public var requestHeaders: TransferHeaders
-
     public init(
-        bytes: [UInt8], validators: Validators = Validators(), origin: Origin, response: TransferResponse? = nil,
-        requestHeaders: TransferHeaders = [:]
+        bytes: [UInt8], validators: Validators = Validators(), origin: Origin, response: TransferResponse? = nil
     ) {
         self.bytes = bytes
         self.validators = validators
         self.origin = origin
         self.response = response
-        self.requestHeaders = requestHeaders
     }
 }
 

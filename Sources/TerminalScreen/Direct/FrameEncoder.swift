@@ -14,6 +14,9 @@ struct FrameEncoder {
     private var style = StyleEncoder()
     private var cursor = Cursor()
 
+    /// The colours that the terminal is set to.
+    var pen: CellStyle { CellStyle(foreground: style.foreground, background: style.background) }
+
     /// Told when default colours and no emphasis were set by other means.
     mutating func didResetStyle() { style = StyleEncoder() }
 
@@ -29,7 +32,7 @@ struct FrameEncoder {
 
     /// Appends what turns a row of the terminal from `last` into `next`. Both pointers reach to `columns` cells.
     mutating func encode(
-        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int,
+        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int, runs: CellRuns = [],
         appendingTo buffer: inout [UInt8]
     ) {
         var state = EncoderState(style: style, cursor: cursor)
@@ -37,7 +40,7 @@ struct FrameEncoder {
             room.withUnsafeMutableBufferPointer { memory, count in
                 guard let start = memory.baseAddress.map({ UnsafeMutableRawPointer($0) + count }) else { return }
                 let out = ByteCursor(start, decimals: DecimalTable.shared.entries)
-                let end = state.encode(next, over: last, columns: columns, row: row, to: out)
+                let end = state.encode(next, over: last, columns: columns, row: row, runs: runs, to: out)
                 count += end.next - start
             }
         }
@@ -53,10 +56,11 @@ private struct EncoderState {
     var cellsSent = 0
 
     mutating func encode(
-        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int, to out: ByteCursor
+        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int, runs: CellRuns,
+        to out: ByteCursor
     ) -> ByteCursor {
         let end: ByteCursor
-        (self, end) = encoding(next, over: last, columns: columns, row: row, to: out)
+        (self, end) = encoding(next, over: last, columns: columns, row: row, runs: runs, to: out)
         return end
     }
 
@@ -65,7 +69,8 @@ private struct EncoderState {
     /// times slower).
     @inline(never)
     private func encoding(
-        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int, to out: ByteCursor
+        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int, runs: CellRuns,
+        to out: ByteCursor
     ) -> (EncoderState, ByteCursor) {
         var (style, cursor, out, sent) = (self.style, self.cursor, out, 0)
         if cursor.row != row { cursor.column = -1 }  // so that one comparison tells whether to move
@@ -84,11 +89,27 @@ private struct EncoderState {
             if Cell.words(next + column).0 == Cell.upperHalfBlock {
                 // A copy of its own for what pictures consist of: the compiler sees that it is no space and has no
                 // emphasis (measured: a tenth of the frame).
+                let before = out.next
                 style.set(cell, out: &out)
-                out.put(0x8096E2, count: 3)
-                continue
+                // Where the style changes from cell to cell there are no runs to look for.
+                guard out.next == before, !runs.isEmpty else {
+                    out.put(0x8096E2, count: 3)
+                    continue
+                }
+            } else {
+                style.set(cell, out: &out)
             }
-            style.set(cell, out: &out)
+            if !runs.isEmpty, column &+ 1 < columns, Cell.areIdentical(next + column, next + column + 1) {
+                let run = RunEncoder.encode(
+                    next, over: last, column: column, columns: columns, runs: runs, out: out)
+                if run.covered > 0 {
+                    out = run.out
+                    sent &+= run.covered &- 1
+                    cursor.column = column &+ run.advance
+                    column &+= run.covered &- 1
+                    continue
+                }
+            }
             out.putScalar(cell.glyph)
             if cell.mark != 0 { out.putScalar(UInt32(cell.mark)) }
             if column &+ 1 < columns && next[column &+ 1].glyph == 0 { cursor.column &+= 1 }

@@ -26,6 +26,16 @@ public struct TerminfoFacts: Hashable, Sendable {
     public var colors: Int
     /// The extended flags `RGB` or `Tc`.
     public var hasDirectColor: Bool
+    /// `kmous`: it reports its mouse as xterm does, and takes no question about itself for text.
+    public var hasMouse = false
+    /// `rep`, in the form of ECMA-48: REP prints the last character again so many times.
+    public var repeatsCharacters = false
+    /// `bce`: what is erased has the background that is set. Without it nobody knows what it has.
+    public var erasesInBackground = false
+    /// `ech`, in the form of ECMA-48: blanks so many characters from the cursor on.
+    public var erasesCharacters = false
+    /// `el`, in the form of ECMA-48: blanks the rest of the line.
+    public var erasesLines = false
 
     public init(colors: Int, hasDirectColor: Bool = false) {
         self.colors = colors

@@ -11,6 +11,8 @@ public struct TerminalFacts: Hashable, Sendable {
     public private(set) var cell: PixelSize?
     /// Whether it shows what comes between the brackets of DEC mode 2026 at once.
     public private(set) var synchronizesUpdates: Bool?
+    /// Whether it reports its mouse in decimal (DEC mode 1006).
+    public private(set) var reportsMouseInDecimal: Bool?
     /// Its name and version, unsanitised.
     public private(set) var name: String?
     /// Everything that was asked has been answered, or will not be.
@@ -25,6 +27,7 @@ public struct TerminalFacts: Hashable, Sendable {
         case .foreground(let color): foreground = color
         case .background(let color): background = color
         case .mode(2026, let isKnown): synchronizesUpdates = isKnown
+        case .mode(1006, let isKnown): reportsMouseInDecimal = isKnown
         case .mode: break
         case .cell(let size): cell = size
         case .name(let text): name = text

@@ -1,15 +1,29 @@
 import Glibc
 
 /// The process's locale, which ncurses goes by when it writes characters.
-enum TerminalLocale {
-    enum Outcome: Equatable {
+public enum TerminalLocale {
+    public enum Outcome: Hashable, Sendable {
         case utf8
         /// The environment says otherwise; we write UTF-8 all the same.
         case forcedUTF8(instead: String)
         /// No UTF-8 locale is installed: only ASCII is safe.
         case asciiOnly(String)
 
-        var warning: String? {
+        /// What the environment asks for.
+        public var codeset: String {
+            switch self {
+            case .utf8: "UTF-8"
+            case .forcedUTF8(let codeset), .asciiOnly(let codeset): codeset
+            }
+        }
+
+        /// Whether characters beyond ASCII may be written.
+        public var isUnicode: Bool {
+            if case .asciiOnly = self { false } else { true }
+        }
+
+        /// What the user should know of it; `nil` when all is well.
+        public var warning: String? {
             switch self {
             case .utf8: nil
             case .forcedUTF8(let codeset): "the locale says \(codeset); writing UTF-8 (set LANG=C.UTF-8 to agree)"
@@ -20,7 +34,8 @@ enum TerminalLocale {
 
     /// Adopts the environment's locale, or C.UTF-8 where that is not UTF-8: a login without `LANG` is common, a
     /// terminal without UTF-8 is not. Process-wide; once, before ncurses starts.
-    static func adopt() -> Outcome {
+    @discardableResult
+    public static func adopt() -> Outcome {
         // Only the characters: a decimal comma from LC_NUMERIC would reach every C library in the process.
         setlocale(LC_CTYPE, "")
         let codeset = currentCodeset

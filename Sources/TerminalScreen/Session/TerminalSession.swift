@@ -178,6 +178,7 @@ public final class TerminalSession {
         guard colors == .direct else { return makeCursesPresenter(isUnicode: isUnicode) }
         var options = DirectColorPresenter.Options()
         options.synchronizesUpdates = synchronised
+        options.runs = CellRuns(terminfo)
         return DirectColorPresenter(size: size, options: options)
     }
 

@@ -6,7 +6,7 @@ public struct TerminalWindow: Hashable, Sendable {
     /// At least 1x1.
     public let size: CellSize
     /// The size of a cell in pixels.
-    let cell: PixelSize?
+    public let cell: PixelSize?
 
     /// What a VT100 has.
     static let vt100 = TerminalWindow(size: CellSize(columns: 80, rows: 24), cell: nil)
@@ -40,7 +40,7 @@ public struct TerminalWindow: Hashable, Sendable {
     public var pixelAspect: Double { pixelAspect(orOf: nil) }
 
     /// The same, of a cell that the terminal told of by other means if the kernel does not know its size.
-    func pixelAspect(orOf told: PixelSize?) -> Double {
+    public func pixelAspect(orOf told: PixelSize?) -> Double {
         guard let cell = cell ?? told, cell.width > 0, cell.height > 1 else { return 1 }
         return min(max(Double(cell.width) / (Double(cell.height) / 2), 0.25), 4)  // terminals lie
     }

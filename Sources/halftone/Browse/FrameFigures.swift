@@ -5,6 +5,8 @@ final class FrameFigures {
     /// Frames that the terminal was too slow for.
     var dropped = 0
     var bytes = 0
+    /// How fast the way to the terminal is taken to be.
+    var link = LinkChoice.auto.rawValue
     /// How long the last frame took to be drawn and encoded, and its bytes.
     var lastDuration = Duration.zero
     var lastBytes = 0

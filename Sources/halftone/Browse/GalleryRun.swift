@@ -21,6 +21,9 @@ final class GalleryRun {
     private let loop: MainLoop
     private let frames = FrameFigures()
 
+    /// Lets images go while the machine is short of memory, as long as it is kept.
+    private var memoryWatch: AnyObject?
+
     /// What was wrong with the sources, to be said once the terminal is the shell's again.
     private var complaints: [String] = []
     /// The same for the disk cache, which complains from threads of its own.
@@ -46,7 +49,10 @@ final class GalleryRun {
         root = RootView(gallery: gallery, frames: frames)
         let window = Window(size: session.size, environment: environment)
         window.addSubview(root)
-        loop = MainLoop(session: session, window: window, root: root, frames: frames)
+        loop = MainLoop(session: session, window: window, root: root, frames: frames, link: options.link)
+        // A server would wait for a reader that is stopped; what has come is kept, and the rest asked for later.
+        loop.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }
+        loop.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }
     }
 
     /// Runs until the user quits or a signal ends the process.
@@ -60,6 +66,8 @@ final class GalleryRun {
 
     /// Reads the sources without holding up the screen, and shows what they gave.
     private func readSources() async {
+        // The loop has drawn its first frame when this runs: no reader waits for the watch.
+        memoryWatch = engine.manager.memoryCache.relieve(whenShort: KernelMemoryPressure())
         let limits = FeedLimits()
         let fetcher = TransportFetcher(transport: engine.transport, maximumBytes: limits.listBytes)
         do throws(FeedError) {

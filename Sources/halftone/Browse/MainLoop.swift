@@ -19,6 +19,7 @@ final class MainLoop {
     private let time: any TimeSource
     private let frames: FrameFigures
     private var lastFrame = Duration.zero
+    private var link: Link
     private var hasMissedFrame = false
     private var inputPause: Duration?
 
@@ -35,10 +36,13 @@ final class MainLoop {
     }
 
     private var didEnd: @MainActor (End) -> Void = { _ in }
+    /// Around a stop by Ctrl-Z, however long it lasts.
+    var willSuspend: @MainActor () -> Void = {}
+    var didContinue: @MainActor () -> Void = {}
     private static let frameInterval = Duration.microseconds(16_667)
 
     init(
-        session: TerminalSession, window: Window, root: RootView, frames: FrameFigures,
+        session: TerminalSession, window: Window, root: RootView, frames: FrameFigures, link: LinkChoice,
         time: any TimeSource = SystemTime()
     ) {
         self.session = session
@@ -48,6 +52,8 @@ final class MainLoop {
         self.time = time
         writer = TerminalWriter(fileDescriptor: session.outputDescriptor)
         presenter = session.makePresenter()
+        self.link = Link(link)
+        adoptLink()
     }
 
     /// Starts to listen. `didEnd` is called once; then the terminal is given back.
@@ -127,8 +133,16 @@ final class MainLoop {
         window.resize(to: session.size)
     }
 
+    /// Tells the presenter and the figures how fast the way to the terminal is.
+    private func adoptLink() {
+        frames.link = link.name
+        (presenter as? DirectColorPresenter)?.options.colorTolerance = link.colorTolerance
+    }
+
     private func suspend() {
         writer.finish(within: .milliseconds(200))
+        willSuspend()
+        defer { didContinue() }
         do throws(TerminalError) {
             try session.suspend()
             adoptSize()
@@ -164,6 +178,8 @@ final class MainLoop {
         guard writer.isIdle else {
             hasMissedFrame = true
             frames.dropped += 1
+            link.didDropFrame(at: now)
+            adoptLink()
             lastFrame = now  // the next chance is one frame later
             return
         }

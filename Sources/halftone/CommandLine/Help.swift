@@ -6,6 +6,7 @@ enum Help {
         usage: halftone [browse] [OPTION...] [SOURCE...]
                halftone print [OPTION...] IMAGE...
                halftone cache info|path|clear
+               halftone doctor [--json]
                halftone lab --serve [--port N]
                halftone trace [OPTION...] FILE
                halftone config --print-default
@@ -28,6 +29,9 @@ enum Help {
         case .cache:
             "usage: halftone cache info|path|clear [--cache-dir DIR]\n\n"
                 + "info says what the disk cache holds, path where it is, clear empties it."
+        case .doctor:
+            "usage: halftone doctor [--json]\n\nSays what this build consists of and what it knows about this "
+                + "terminal.\n\n" + list(DoctorOptions.specs)
         case .lab:
             "usage: halftone lab --serve [--port N]\n\n"
                 + "Serves the demo pictures on 127.0.0.1, with faults in the query of /image/NAME, until interrupted."
@@ -58,6 +62,7 @@ enum Command: String, CaseIterable {
     case browse
     case print
     case cache
+    case doctor
     case lab
     case trace
     case config

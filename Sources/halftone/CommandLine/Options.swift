@@ -81,6 +81,7 @@ struct BrowseOptions {
     /// Whether the way to what keys select is shown.
     var scrollsSmoothly = false
     var settle = Duration.milliseconds(80)
+    var link = LinkChoice.auto
 
     /// Half as long as the standard: a list brings many pictures at once.
     static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
@@ -132,6 +133,13 @@ struct BrowseOptions {
             OptionSpec("settle", argument: "MS", help: "load a row once it was on screen so long; 80, 0 at once") {
                 (target, value) throws(UsageError) in
                 target.settle = .milliseconds(try number("--settle", value, 0...60_000))
+            },
+            OptionSpec(
+                "link", argument: "SPEED", values: .words(LinkChoice.allCases.map(\.rawValue)),
+                help: "slow rounds colours to save bytes; fast, or auto"
+            ) {
+                (target, value) throws(UsageError) in
+                target.link = try choice("--link", value, LinkChoice.allCases)
             },
         ] + CommonOptions.specs(\.common)
     }

@@ -7,6 +7,7 @@ import Transfer
 /// The engine as the command line wants it: one transport, one cache, one manager.
 struct Engine {
     let transport: CurlTransport
+    let downloader: ImageDownloader
     let manager: ImageManager
 
     /// `lab` is the address of our own server: in the caches its pictures have a name without its port, which is
@@ -26,9 +27,9 @@ struct Engine {
         var downloads = ImageDownloader.Configuration()
         (downloads.queue.total, downloads.queue.perHost) = (concurrency, concurrency)
         downloads.retry = .standard
+        downloader = ImageDownloader(transport: transport, configuration: downloads, partials: disk)
         manager = ImageManager(
-            downloader: ImageDownloader(transport: transport, configuration: downloads, partials: disk),
-            diskCache: disk, configuration: configuration, trace: trace
+            downloader: downloader, diskCache: disk, configuration: configuration, trace: trace
         ) { url in
             let text = ImageManager.standardCacheKey(of: url)
             guard let lab, text.hasPrefix(lab) else { return text }

@@ -78,6 +78,24 @@ struct JobGraphPriorityTests {
         #expect(order == ["first", "2", "1"])
     }
 
+    @Test mutating func aPriorityCanChangeWhileTheImageIsYetToBeWritten() throws {
+        driver = GraphDriver(reads: 1, downloads: 3, decodes: 1)
+        var patient = GraphDriver.request("first", .networkOnly, width: 1)
+        patient.request.waitsForStore = true
+        driver.begin(0, patient)
+        driver.begin(1, GraphDriver.request("1", .networkOnly))
+        driver.begin(2, GraphDriver.request("2", .networkOnly))
+        for _ in 0..<3 { driver.answerDownload(with: GraphDriver.payload()) }
+        driver.answerDecode()  // of the first, which is written behind the decodes of the others
+        #expect(driver.decodes.map(\.key.source) == ["1"])
+        driver.apply(driver.graph.setPriority(.high, of: 0))
+        driver.answerDecode()
+        try #require(driver.keeps.count == 1 && driver.decodes.isEmpty)
+        driver.answerKeep()
+        driver.answerDecode()
+        #expect(driver.isIdle)
+    }
+
     @Test mutating func aLoadThatHasEndedHasNoPriorityToChange() {
         begin([])
         driver.answerDownload(.failure(.cancelled))

@@ -1,3 +1,5 @@
+import ImageCoding
+import Pixels
 import Testing
 import Transfer
 
@@ -78,6 +80,19 @@ struct FailedListTests {
         #expect(bench.load().words.first?.hasSuffix("(not tried again yet)") == true)
     }
 
+    @Test func whatOnlyTheCoderOfARequestCannotDecodeIsNotRememberedAndStaysOnDisk() {
+        bench.fill()
+        bench.manager.memoryCache.removeAll()
+        let picky = bench.load("http://host/a", [], .made { $0.imageCoder = PickyCoder() })
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(picky.results.map { $0.map { _ in 0 } } == [.failure(.badImageData(.damaged(.png, "not for me")))])
+        let plain = bench.load()
+        bench.settle()
+        #expect(plain.words == ["image disk"])
+    }
+
     @Test func urlsCanBeTakenOffTheList() throws {
         fail()
         try bench.manager.removeFailedURL(#require(bench.load().operation?.url))
@@ -87,5 +102,16 @@ struct FailedListTests {
         fail()
         bench.manager.removeAllFailedURLs()
         #expect(bench.load().words.isEmpty)
+    }
+}
+
+private struct PickyCoder: ImageCoder {
+    var format: ImageFormat { .png }
+    func canDecode(_ bytes: [UInt8]) -> Bool { true }
+    func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+        ImageHeader(format: .png, pixelSize: PixelSize(width: 1, height: 1))
+    }
+    func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+        throw .damaged(.png, "not for me")
     }
 }

@@ -151,23 +151,6 @@ struct HTTPPolicyTests {
         #expect((bench.manager.memoryCache.statistics.count == 1) == (policy == .forever))
     }
 
-    @Test func anEntryForOtherHeadersIsNone() {
-        func load(_ language: String) -> RecordedLoad {
-            let load = bench.load("http://host/a", [], .made { $0.headers = [("Accept-Language", language)] })
-            bench.settle()
-            return load
-        }
-        let german = load("de")
-        loader.open[0].respond(
-            "picture", headers: ["Vary": "Accept-Language"], sent: ["Accept-Language": "de"])
-        bench.settle()
-        #expect(german.words == ["image none"])
-        bench.manager.memoryCache.removeAll()
-        #expect(load("de").words == ["image disk"])
-        bench.manager.memoryCache.removeAll()
-        #expect(load("fr").words.isEmpty && loader.open.count == 1)
-    }
-
     @Test func requestsWithOtherHeadersShareNoTransfer() {
         for language in ["de", "de", "fr"] {
             bench.load("http://host/a", [], .made { $0.headers = [("Accept-Language", language)] })

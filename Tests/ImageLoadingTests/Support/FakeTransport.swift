@@ -8,6 +8,8 @@ final class FakeTransport: Transport {
         /// Let go with the end, as a transport must.
         private let handler: Lock<(@Sendable (TransferEvent) -> Void)?>
         private let cancelled = Lock(false)
+        /// What still arrives before the transfer hears that it is cancelled.
+        let whenCancelled = Lock<(@Sendable (Transfer) -> Void)?>(nil)
 
         init(_ request: TransferRequest, _ handler: @escaping @Sendable (TransferEvent) -> Void) {
             self.request = request
@@ -21,6 +23,7 @@ final class FakeTransport: Transport {
         /// Ends as cancelled at once, which is the hardest order for whoever listens.
         func cancel() {
             cancelled.withLock { $0 = true }
+            whenCancelled.withLock { $0 }?(self)
             finish(.failure(.cancelled))
         }
 

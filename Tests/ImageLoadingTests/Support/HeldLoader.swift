@@ -44,19 +44,17 @@ final class HeldLoader: ImageLoader {
         }
 
         /// A whole answer.
-        func respond(_ body: String, headers: TransferHeaders = [:], sent: TransferHeaders = [:]) {
-            respond(Array(body.utf8), headers: headers, sent: sent)
+        func respond(_ body: String, headers: TransferHeaders = [:]) {
+            respond(Array(body.utf8), headers: headers)
         }
 
-        func respond(_ bytes: [UInt8], headers: TransferHeaders = [:], sent: TransferHeaders = [:]) {
+        func respond(_ bytes: [UInt8], headers: TransferHeaders = [:]) {
             let validators = Validators(entityTag: headers["ETag"], lastModified: headers["Last-Modified"])
             let head = TransferResponse(url: request.urlText, status: 200, headers: headers)
             finish(
                 .success(
                     .fresh(
-                        Payload(
-                            bytes: bytes, validators: validators, origin: .network, response: head,
-                            requestHeaders: sent))))
+                        Payload(bytes: bytes, validators: validators, origin: .network, response: head))))
         }
     }
 

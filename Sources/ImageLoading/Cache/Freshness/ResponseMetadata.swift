@@ -115,7 +115,8 @@ public struct ResponseMetadata: Sendable, Hashable {
             headers: headers, requestHeaders: requestHeaders, receivedAt: receivedAt, requestedAt: requestedAt)
         result.validators.entityTag = result.validators.entityTag ?? validators.entityTag
         result.validators.lastModified = result.validators.lastModified ?? validators.lastModified
-        if headers["Vary"] == nil { result.vary = vary }
+        // Who asked is known of the old one; the question whether it changed was asked for the same.
+        if headers["Vary"] == nil || result.vary.hasNames(of: vary) { result.vary = vary }
         guard headers["Cache-Control"] == nil, headers["Expires"] == nil else { return result }
         (result.lifetime, result.isHeuristic) = (lifetime, isHeuristic)
         (result.noStore, result.noCache) = (noStore, noCache)

@@ -33,6 +33,11 @@ public struct Vary: Sendable, Hashable {
         !isByEverything && fields.allSatisfy { $0.value == Self.value(of: $0.name, in: requestHeaders) }
     }
 
+    /// Whether both look at the same headers.
+    func hasNames(of other: Vary) -> Bool {
+        isByEverything == other.isByEverything && fields.map(\.name) == other.fields.map(\.name)
+    }
+
     /// All values of a header in one, blanks around commas apart, which mean nothing.
     private static func value(of name: String, in headers: [(name: String, value: String)]) -> String? {
         let values = headers.filter { $0.name.lowercased() == name }.map(\.value)

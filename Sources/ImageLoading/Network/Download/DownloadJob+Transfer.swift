@@ -48,7 +48,7 @@ extension DownloadJob {
             finish(.failure(.invalidRequest))
             return downloader.leave(self)
         }
-        guard openTransfer(request) else { return }
+        guard openTransfer() else { return }
         let task = downloader.transport.start(request) { [self] in receive($0) }
         let mustStop = state.withLock { state in
             guard state.isTransferOpen else { return false }  // it is over already
@@ -59,7 +59,7 @@ extension DownloadJob {
     }
 
     /// `false`: it was cancelled or interrupted meanwhile.
-    private func openTransfer(_ request: TransferRequest) -> Bool {
+    private func openTransfer() -> Bool {
         let now = downloader.time.now
         let wasInterrupted = state.withLock { state -> Bool? in
             guard state.phase == .preparing else { return false }
@@ -71,8 +71,6 @@ extension DownloadJob {
             state.isTransferOpen = true
             state.mustStop = false
             state.began = now
-            let secrets = ["authorization", "cookie", "proxy-authorization"]
-            state.sentHeaders = TransferHeaders(request.headers.filter { !secrets.contains($0.name.lowercased()) })
             return nil
         }
         guard let wasInterrupted else { return true }
@@ -116,7 +114,8 @@ extension DownloadJob {
     /// Gives something to the body, and does what it says.
     private func take(_ receive: (inout DownloadBody, (ImageLoaderEvent) -> Void) -> DownloadBody.Step) {
         let transfer = state.withLock { state -> (any TransferTask)? in
-            guard state.phase == .transferring, !state.isInterrupted else { return nil }
+            // Also while it is being interrupted: it may come to its end before it hears of that.
+            guard state.phase == .transferring else { return nil }
             var told: [ImageLoaderEvent] = []
             let step = receive(&state.body) { told.append($0) }
             state.outbox += told
@@ -144,12 +143,11 @@ extension DownloadJob {
     }
 
     private func succeed(_ download: Download, _ metrics: TransferMetrics) {
-        guard case .fresh(var payload) = download else { return finish(.success(download), metrics) }
-        payload.requestHeaders = state.withLock { $0.sentHeaders }
+        guard case .fresh(let payload) = download else { return finish(.success(download), metrics) }
         guard let decryptor = request.decryptor ?? downloader.configuration.decryptor, let response = payload.response
         else { return finish(.success(.fresh(payload)), metrics) }
         downloader.leave(self)  // what follows needs no network
-        downloader.executor.run { [self, payload] in
+        downloader.executor.run { [self] in
             guard !isEnded else { return }
             guard let bytes = decryptor.decrypt(payload.bytes, response), !bytes.isEmpty else {
                 let what = "bytes that could not be decrypted"

@@ -33,7 +33,6 @@ final class DownloadJob: ImageLoaderTask {
         var enqueued: Duration
         var began = Duration.zero
         var queueTime = Duration.zero
-        var sentHeaders: TransferHeaders = [:]
         /// Bytes that the store of partial downloads has.
         var kept = 0
         var hasKept = false

@@ -50,7 +50,7 @@ struct RunningTransition {
         switch effect {
         case .mixing:
             let picture = effect.picture(from: old, to: new, fraction: fraction, seed: seed)
-            return renderer.cells(for: picture, background: .terminal)
+            return renderer.moving.cells(for: picture, background: .terminal)
         case .moving:
             // The colours are the terminal's already.
             let picture = effect.picture(

@@ -44,6 +44,7 @@ enum Completions: String, CaseIterable {
         case .browse: options(BrowseOptions.specs)
         case .print: options(PrintOptions.specs)
         case .cache: options(CommonOptions.specs(\CommonOptions.self))
+        case .doctor: options(DoctorOptions.specs)
         case .lab: options(LabOptions.specs)
         case .trace: options(TraceOptions.specs)
         case .config: options(ConfigOptions.specs)
@@ -65,6 +66,7 @@ extension Command {
         case .browse: "scroll through a feed, a folder or pictures"
         case .print: "print pictures as half blocks"
         case .cache: "what the disk cache holds"
+        case .doctor: "what is known about this terminal"
         case .lab: "serve the demo pictures, with faults"
         case .trace: "what a recorded trace says"
         case .config: "print the settings with their defaults"
@@ -75,7 +77,7 @@ extension Command {
         switch self {
         case .browse, .print, .trace: .file
         case .cache: .words(["info", "path", "clear"])
-        case .lab, .config: .free
+        case .doctor, .lab, .config: .free
         }
     }
 }

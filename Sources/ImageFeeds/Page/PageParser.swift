@@ -1,0 +1,190 @@
+import Basis
+
+/// Reads a web page into its pictures while the HTML streams by.
+///
+/// First what the page calls its own picture (Open Graph, else a Twitter card, else `image_src`), then the pictures of
+/// its text in document order: `img` alone and in `picture`, and links that lead to pictures. A picture inside such a
+/// link is its preview and shown as what the link leads to. Everything is remote; each address is shown once.
+final class PageParser: XMLReceiver {
+    private(set) var pictures: PagePictures
+    /// RSS, Atom and JSON feeds the page announces.
+    private(set) var feeds: [FeedLink] = []
+    /// Where the page says that it goes on.
+    private(set) var next: WebAddress?
+    private(set) var isCutShort = false
+    private let limits: FeedLimits
+    private var base: WebAddress?
+    private var hasBase = false
+    private var head = PageHead()
+    private var depth = 0
+    private var titleBytes: [UInt8]?
+    private var link: Link?
+    /// The open `picture`.
+    private var choice: (depth: Int, candidates: PictureCandidates)?
+
+    private struct Link {
+        var depth: Int
+        var address: WebAddress
+        var isPicture: Bool
+        var isShown = false
+    }
+
+    init(address: WebAddress?, limits: FeedLimits) {
+        self.limits = limits
+        base = address
+        pictures = PagePictures(limits: limits)
+        pictures.page = address?.text
+    }
+
+    /// What the page is called by itself, else in the window's title.
+    var title: String? { (head.title ?? head.windowTitle)?.shownLine(length: limits.titleLength) }
+
+    var wantsMore: Bool { !isCutShort }
+
+    // MARK: - Elements
+
+    func didStart(_ name: XMLName, attributes: XMLAttributes) {
+        depth += 1
+        switch name.local {
+        case "base": startBase(attributes)
+        case "title" where head.windowTitle == nil: titleBytes = []
+        case "meta": head.take(attributes)
+        case "link": startHeadLink(attributes)
+        case "a", "area": startLink(attributes)
+        case "picture": choice = (depth, PictureCandidates())
+        case "source" where choice != nil: startSource(attributes)
+        case "img", "amp-img": startImage(attributes)
+        default: break
+        }
+    }
+
+    func didEnd() {
+        if let bytes = titleBytes {
+            titleBytes = nil
+            head.windowTitle = String(decoding: bytes, as: UTF8.self)
+        }
+        if choice?.depth == depth { choice = nil }
+        if let link, link.depth == depth { finish(link) }
+        depth -= 1
+    }
+
+    func didReceive(text: UnsafeBufferPointer<UInt8>) {
+        guard let count = titleBytes?.count, count < limits.textBytes else { return }
+        titleBytes?.append(contentsOf: text.prefix(limits.textBytes - count))
+    }
+
+    /// The receiver's owner calls it once after the parsing.
+    func finish() {
+        if let link { finish(link) }
+        showLeads()
+        pictures.finish()
+    }
+
+    // MARK: - Head
+
+    private func startBase(_ attributes: XMLAttributes) {
+        // The first counts. A base that is neither http nor https makes nothing local: it is ignored.
+        guard !hasBase, let reference = attributes.value("href"), let address = resolve(reference) else { return }
+        hasBase = true
+        base = address
+    }
+
+    private func startHeadLink(_ attributes: XMLAttributes) {
+        guard let reference = attributes.value("href"), !reference.isEmpty else { return }
+        let relations = Self.words(attributes.value("rel"))
+        if relations.contains("canonical"), base == nil { base = WebAddress(reference) }
+        guard let address = resolve(reference) else { return }
+        if relations.contains("next") { next = next ?? address }
+        if relations.contains("image_src") { head.imageLink = head.imageLink ?? reference }
+        let type = attributes.value("type")?.lowercased().split(separator: ";").first.map {
+            String($0).withSingleSpaces
+        }
+        guard relations.contains("alternate"), Self.feedTypes.contains(type ?? ""), feeds.count < limits.listedFeeds,
+            !feeds.contains(where: { $0.address == address.text })
+        else { return }
+        let title = attributes.value("title")?.shownLine(length: limits.titleLength)
+        feeds.append(FeedLink(title: title, address: address.text))
+    }
+
+    private static let feedTypes: Set<String> = [
+        "application/rss+xml", "application/atom+xml", "application/feed+json",
+    ]
+
+    private static func words(_ text: String?) -> [Substring] {
+        (text ?? "").lowercased().split { $0.isWhitespace }
+    }
+
+    /// Before the first picture of the text, and not sooner: a `base` may stand behind the picture's name.
+    private func showLeads() {
+        for reference in head.takeLeads() { show(reference, title: head.title, page: nil) }
+    }
+
+    // MARK: - Text
+
+    private func startLink(_ attributes: XMLAttributes) {
+        if let link { finish(link) }  // links do not nest; its end was forgotten
+        guard let reference = attributes.value("href"), let address = resolve(reference) else { return }
+        if Self.words(attributes.value("rel")).contains("next") { next = next ?? address }
+        link = Link(depth: depth, address: address, isPicture: PictureName.isPicture(address.path))
+    }
+
+    private func finish(_ link: Link) {
+        self.link = nil
+        guard link.isPicture, !link.isShown else { return }
+        showLeads()
+        append(link.address, title: nil, page: nil)
+    }
+
+    private func startSource(_ attributes: XMLAttributes) {
+        let type = attributes.value("type")?.lowercased() ?? ""
+        guard type.isEmpty || Self.pictureTypes.contains(type) else { return }
+        addSourceSets(attributes, to: &choice)
+    }
+
+    private static let pictureTypes: Set<String> = ["image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif"]
+
+    private func addSourceSets(
+        _ attributes: XMLAttributes, to choice: inout (depth: Int, candidates: PictureCandidates)?
+    ) {
+        for name in ["data-srcset", "data-lazy-srcset", "srcset"] {
+            if let set = attributes.value(name) { choice?.candidates.add(sourceSet: set) }
+        }
+    }
+
+    private func startImage(_ attributes: XMLAttributes) {
+        let sides = ["width", "height"].compactMap { attributes.value($0) }.compactMap { Int($0.withSingleSpaces) }
+        guard sides.allSatisfy({ $0 > 2 }) else { return }  // a tracking pixel
+        var image: (depth: Int, candidates: PictureCandidates)? = choice ?? (depth, PictureCandidates())
+        addSourceSets(attributes, to: &image)
+        // What a page loads lazily stands in an attribute of a script; `src` is then an empty picture.
+        for name in ["data-src", "data-lazy-src", "data-original", "data-lazy", "src"] {
+            if let source = attributes.value(name) { image?.candidates.add(source: source) }
+        }
+        choice = nil
+        showLeads()
+        let title = attributes.value("alt") ?? attributes.value("title")
+        if let open = link, open.isPicture {
+            link?.isShown = true
+            append(open.address, title: title, page: nil)
+        } else if let reference = image?.candidates.best(maximumWidth: limits.pictureWidth) {
+            show(reference, title: title, page: link?.address)
+        }
+    }
+
+    // MARK: - Showing
+
+    private func show(_ reference: String, title: String?, page: WebAddress?) {
+        guard let address = resolve(reference) else { return }
+        append(address, title: title, page: page)
+    }
+
+    private func append(_ address: WebAddress, title: String?, page: WebAddress?) {
+        // No coder draws SVG, and most of a page's are its buttons.
+        guard PictureName.fileExtension(of: address.path) != "svg" else { return }
+        if !pictures.append(address, title: title, page: page) { isCutShort = true }
+    }
+
+    private func resolve(_ reference: String) -> WebAddress? {
+        base.map { $0.resolve(reference) } ?? WebAddress(reference)
+    }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+
+/// A JSON Feed as it is written (jsonfeed.org, versions 1.0 and 1.1), the fields that matter here.
+///
+/// Believes each field by itself: one of the wrong kind counts as missing and costs neither its item nor the feed.
+struct JSONFeedDocument: Decodable {
+    var version: String?
+    var title: String?
+    var homePage: String?
+    var ownAddress: String?
+    var next: String?
+    /// `nil` if the document has no such array, and is no feed.
+    var items: [Item]?
+
+    struct Item: Decodable {
+        var id: String?
+        var page: String?
+        var externalPage: String?
+        var title: String?
+        var html: String?
+        var text: String?
+        var summary: String?
+        var image: String?
+        var banner: String?
+        var published: String?
+        var modified: String?
+        var attachments: [Attachment] = []
+
+        /// Never throws: an item that is no object is one without content.
+        init(from decoder: any Decoder) {
+            guard let fields = try? decoder.container(keyedBy: FieldName.self) else { return }
+            id = fields.textOrNumber("id")
+            page = fields.text("url")
+            externalPage = fields.text("external_url")
+            title = fields.text("title")
+            html = fields.text("content_html")
+            text = fields.text("content_text")
+            summary = fields.text("summary")
+            image = fields.text("image")
+            banner = fields.text("banner_image")
+            published = fields.text("date_published")
+            modified = fields.text("date_modified")
+            attachments = (try? fields.decode([Attachment].self, forKey: "attachments")) ?? []
+        }
+    }
+
+    struct Attachment: Decodable {
+        var address: String?
+        var type: String?
+        var byteCount: Int?
+
+        init(from decoder: any Decoder) {
+            guard let fields = try? decoder.container(keyedBy: FieldName.self) else { return }
+            address = fields.text("url")
+            type = fields.text("mime_type")
+            byteCount = fields.textOrNumber("size_in_bytes").flatMap { Int($0) }
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: FieldName.self)
+        version = fields.text("version")
+        title = fields.text("title")
+        homePage = fields.text("home_page_url")
+        ownAddress = fields.text("feed_url")
+        next = fields.text("next_url")
+        items = try? fields.decode([Item].self, forKey: "items")
+    }
+}
+
+private struct FieldName: CodingKey, ExpressibleByStringLiteral {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringLiteral name: String) { stringValue = name }
+    init(stringValue name: String) { stringValue = name }
+    init?(intValue: Int) { nil }
+}
+
+extension KeyedDecodingContainer where Key == FieldName {
+    fileprivate func text(_ name: FieldName) -> String? { try? decode(String.self, forKey: name) }
+
+    /// Identities and sizes are written as either.
+    fileprivate func textOrNumber(_ name: FieldName) -> String? {
+        text(name) ?? (try? decode(Int.self, forKey: name)).map { String($0) }
+    }
+}

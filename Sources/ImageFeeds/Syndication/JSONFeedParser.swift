@@ -1,0 +1,80 @@
+import Basis
+import FoundationEssentials
+
+/// Turns a JSON Feed into items. Like every feed, it names remote pictures only.
+struct JSONFeedParser {
+    private(set) var title: String?
+    private(set) var items: [FeedItem] = []
+    private(set) var next: WebAddress?
+    private(set) var isCutShort = false
+    private let base: WebAddress?
+    private let limits: FeedLimits
+
+    /// Throws `.notAFeed` for other JSON and `.malformedJSON` for what is none. The decoder refuses more than 512
+    /// levels by itself.
+    init(_ bytes: [UInt8], address: WebAddress?, limits: FeedLimits) throws(FeedError) {
+        let document = try Self.decode(bytes)
+        let isFeed = document.version?.contains("jsonfeed.org") ?? false
+        guard let entries = document.items ?? (isFeed ? [] : nil) else { throw .notAFeed(looksLike: .json) }
+        self.limits = limits
+        base = address ?? document.ownAddress.flatMap { WebAddress($0) } ?? document.homePage.flatMap { WebAddress($0) }
+        title = document.title?.shownLine(length: limits.titleLength)
+        next = document.next.flatMap(resolve)
+        for entry in entries {
+            guard let item = read(entry).item else { continue }
+            guard items.count < limits.feedItems else {
+                isCutShort = true
+                break
+            }
+            items.append(item)
+        }
+    }
+
+    private static func decode(_ bytes: [UInt8]) throws(FeedError) -> JSONFeedDocument {
+        // The decoder refuses bytes that are not UTF-8 wherever they stand; here they spoil one letter.
+        let text = String(
+            decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+        do {
+            return try JSONDecoder().decode(JSONFeedDocument.self, from: Data(text.utf8))
+        } catch DecodingError.dataCorrupted(let context) {
+            throw .malformedJSON(context.underlyingError.map { "\($0)" } ?? context.debugDescription)
+        } catch {
+            throw .notAFeed(looksLike: .json)
+        }
+    }
+
+    private func resolve(_ reference: String) -> WebAddress? {
+        base.map { $0.resolve(reference) } ?? WebAddress(reference)
+    }
+
+    // MARK: - One item
+
+    private func read(_ source: JSONFeedDocument.Item) -> FeedEntry {
+        var entry = FeedEntry()
+        let markup = source.html.map { MarkupText(Array($0.utf8.prefix(limits.textBytes))) }
+        entry.title = source.title?.shownLine(length: limits.titleLength)
+        entry.summary = (source.summary ?? source.text ?? markup?.text)?.shownLine(length: limits.summaryLength)
+        // An identity is recommended to be the item's address.
+        entry.page =
+            (source.page ?? source.externalPage).flatMap(resolve) ?? source.id.flatMap { WebAddress($0) }
+        entry.published = source.published.flatMap(FeedDate.seconds)
+        entry.updated = source.modified.flatMap(FeedDate.seconds)
+        offer(source.image, as: .enclosure, to: &entry)
+        for attachment in source.attachments {
+            guard let address = attachment.address.flatMap(resolve),
+                FeedEntry.isPicture(type: attachment.type, medium: nil, address: address)
+            else { continue }
+            entry.offer(.init(role: .mediaContent, address: address, byteCount: attachment.byteCount))
+        }
+        offer(source.banner, as: .mediaThumbnail, to: &entry)
+        if let image = markup?.firstImage, let address = resolve(image.source) {
+            entry.offer(.init(role: .articleImage, address: address, width: image.width, height: image.height))
+        }
+        return entry
+    }
+
+    private func offer(_ reference: String?, as role: FeedEntry.Role, to entry: inout FeedEntry) {
+        guard let reference, !reference.isEmpty, let address = resolve(reference) else { return }
+        entry.offer(.init(role: role, address: address))
+    }
+}

@@ -1,0 +1,84 @@
+/// What a terminal does with many equal cells at once.
+public struct CellRuns: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// REP: prints the last character again.
+    public static let repeating = CellRuns(rawValue: 1)
+    /// ECH in the background that is set: blanks so many cells.
+    public static let erasing = CellRuns(rawValue: 2)
+    /// EL in the background that is set: blanks the rest of a row.
+    public static let erasingRows = CellRuns(rawValue: 4)
+
+    /// What terminfo says the terminal can do. Erasing counts only with `bce`, else nobody knows what it leaves.
+    public init(_ terminfo: TerminfoFacts) {
+        var runs: CellRuns = []
+        if terminfo.repeatsCharacters { runs.insert(.repeating) }
+        if terminfo.erasesInBackground, terminfo.erasesCharacters { runs.insert(.erasing) }
+        if terminfo.erasesInBackground, terminfo.erasesLines { runs.insert(.erasingRows) }
+        self = runs
+    }
+}
+
+/// Equal cells side by side, in the style that is set, in fewer bytes than their characters.
+struct RunEncoder {
+    var out: ByteCursor
+    /// The cells that were dealt with; 0 when their characters are as short.
+    var covered = 0
+    /// How far the cursor went.
+    var advance = 0
+
+    /// From `column` on, where the cursor is: cells equal to the first, which is one column wide and without a mark. All
+    /// that REP and ECH cover must have changed, so that the saving is certain.
+    @inline(never)
+    static func encode(
+        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, column: Int, columns: Int, runs: CellRuns,
+        out: ByteCursor
+    ) -> RunEncoder {
+        var result = RunEncoder(out: out)
+        let cell = next[column]
+        let isBlank = cell.glyph == 0x20 && cell.emphasis.isDisjoint(with: .seenOnSpaces)
+        var (end, changed) = (column, 0)
+        var isUnbroken = true
+        var unbroken = 0
+        while end < columns, Cell.areIdentical(next + end, next + column) {
+            if Cell.areIdentical(next + end, last + end) { isUnbroken = false } else { changed += 1 }
+            if isUnbroken { unbroken += 1 }
+            end += 1
+        }
+        if isBlank, end == columns, changed > 3, runs.contains(.erasingRows) {
+            result.out.put(0x4B_5B1B, count: 3)  // EL
+            result.covered = end - column
+        } else if runs.contains(.repeating) {
+            result.putRepeated(cell, count: min(unbroken, columns - lastColumns - column))
+        } else if isBlank, runs.contains(.erasing) {
+            result.putErased(count: unbroken)
+        }
+        return result
+    }
+
+    /// Terminals differ in what a repetition leaves behind that comes near the end of the row: whether the next
+    /// character wraps.
+    private static let lastColumns = 2
+
+    private mutating func putRepeated(_ cell: Cell, count: Int) {
+        let bytes = cell.glyph < 0x80 ? 1 : cell.glyph < 0x800 ? 2 : cell.glyph < 0x10000 ? 3 : 4
+        guard count > 1, bytes + 3 + Self.digits(count - 1) < bytes * count else { return }
+        out.putScalar(cell.glyph)
+        out.put(0x5B1B, count: 2)
+        out.putNumber(count - 1)
+        out.put(UInt8(ascii: "b"))
+        (covered, advance) = (count, count)
+    }
+
+    /// The cursor stays, so what comes after costs a movement.
+    private mutating func putErased(count: Int) {
+        guard 2 * (3 + Self.digits(count)) < count else { return }
+        out.put(0x5B1B, count: 2)
+        out.putNumber(count)
+        out.put(UInt8(ascii: "X"))
+        covered = count
+    }
+
+    private static func digits(_ number: Int) -> Int { number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : 4 }
+}

@@ -1,0 +1,80 @@
+import Basis
+import CLibraries
+import Glibc
+import ImageLoading
+import TerminalScreen
+
+struct DoctorOptions {
+    var common = CommonOptions()
+    var writesJSON = false
+
+    static var specs: [OptionSpec<DoctorOptions>] {
+        [
+            OptionSpec("json", help: "for programs: one JSON object") { (target, _) throws(UsageError) in
+                target.writesJSON = true
+            }
+        ] + CommonOptions.specs(\.common)
+    }
+}
+
+/// `halftone doctor`: what this build consists of and what it knows about this terminal, and why.
+@MainActor
+struct DoctorCommand {
+    let options: DoctorOptions
+
+    /// Returns 1 when a library is missing or the cache is broken, which is said.
+    func run() -> Int32 {
+        // First, while there is one thread: signals that wait until the line is no longer raw would reach another one.
+        let terminal = TerminalExamination(colors: options.common.colors)
+        let (libraries, missing) = lookAtLibraries()
+        let (storage, complaints) = lookAtStorage()
+        let all = [
+            Diagnosis(key: "program", findings: [Finding("version", text: Help.version)]),
+            Diagnosis(key: "libraries", findings: libraries),
+            Diagnosis(key: "terminal", findings: terminal.findings),
+            Diagnosis(key: "storage", findings: storage),
+        ]
+        guard Output.print(options.writesJSON ? all.json : all.text) else { return 1 }
+        for complaint in missing + complaints { Output.complain(complaint) }
+        return missing.isEmpty && complaints.isEmpty ? 0 : 1
+    }
+
+    private func lookAtLibraries() -> (findings: [Finding], missing: [String]) {
+        var (findings, missing) = ([Finding](), [String]())
+        for index in 0..<clibraries_count() {
+            let library = clibraries_read(index)
+            let name = String(cString: library.name)
+            if let version = library.version {
+                findings.append(Finding(name, text: Sanitiser.clean(String(cString: version))))
+            } else {
+                let advice = "install the package \(String(cString: library.package))"
+                findings.append(Finding(name, text: nil, note: "missing; \(advice)"))
+                missing.append("\(name) is missing; \(advice)")
+            }
+        }
+        return (findings, missing)
+    }
+
+    private func lookAtStorage() -> (findings: [Finding], complaints: [String]) {
+        let complaints = Lock<[String]>([])
+        var findings: [Finding] = []
+        if let directory = Engine.cacheDirectory(options.common) {
+            let cache = DiskCache(directory: directory) { line in complaints.withLock { $0.append("cache: \(line)") } }
+            // Asking a cache that is not there would make one.
+            let totals = access(cache.path, F_OK) == 0 ? cache.totals() : (count: 0, bytes: 0)
+            findings = [
+                Finding("cache_path", "cache", text: Sanitiser.clean(cache.path)),
+                Finding("cache_entries", "cache entries", .number(totals.count)),
+                Finding("cache_bytes", "cache size", .bytes(totals.bytes)),
+                Finding("cache_limit", "cache limit", .bytes(cache.limits.bytes)),
+            ]
+        } else {
+            findings = [Finding("cache_path", "cache", .unknown, note: "there is no home for one")]
+        }
+        findings += [
+            Finding("memory_budget", "memory budget", .bytes(MemoryBudget.standard)),
+            Finding("config_path", "configuration", text: nil, note: "none is read"),
+        ]
+        return (findings, complaints.withLock(\.self))
+    }
+}

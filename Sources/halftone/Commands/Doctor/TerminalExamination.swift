@@ -1,0 +1,81 @@
+import Basis
+import Pixels
+import TerminalScreen
+
+/// What is known about the terminal: from the environment, from terminfo, and from itself.
+@MainActor
+struct TerminalExamination {
+    let findings: [Finding]
+
+    /// `colors` is what the user asked for. Asks the terminal, and adopts the process's locale.
+    init(colors: ColorDepth?) {
+        let environment = TerminalEnvironment { Engine.environment($0) }
+        let locale = TerminalLocale.adopt()
+        let terminfo = environment.term.isEmpty ? nil : TerminfoFacts.loaded(for: environment.term)
+        let inquiry = TerminalInquiry.ask(terminfo: terminfo, isUnicode: locale.isUnicode)
+        let detection = TerminalDetection(
+            choice: colors, environment: environment, terminfo: terminfo ?? TerminfoFacts(colors: 0))
+        findings =
+            Self.environment(locale) + Self.colors(detection, terminfo) + Self.window(inquiry)
+            + Self.answers(inquiry, terminfo)
+    }
+
+    private static func environment(_ locale: TerminalLocale.Outcome) -> [Finding] {
+        let variables = ["TERM", "COLORTERM", "NO_COLOR"].map { name in
+            let value = Engine.environment(name).map { Sanitiser.clean($0) }
+            return Finding(name, text: value, note: value == nil ? "not set" : nil)
+        }
+        return variables + [
+            Finding("locale", text: Sanitiser.clean(locale.codeset)),
+            Finding("utf8", "UTF-8 works", flag: locale.isUnicode, note: locale.warning.map { Sanitiser.clean($0) }),
+        ]
+    }
+
+    private static func colors(_ detection: TerminalDetection, _ terminfo: TerminfoFacts?) -> [Finding] {
+        [
+            Finding("terminfo", "terminfo entry", flag: terminfo != nil),
+            Finding("colors", text: detection.colors.rawValue, note: Sanitiser.clean(detection.reason)),
+        ]
+    }
+
+    private static func window(_ inquiry: TerminalInquiry) -> [Finding] {
+        let (size, cell) = (inquiry.window?.size, inquiry.cell)
+        return [
+            Finding("size", text: size.map { "\($0)" }, note: size == nil ? "there is no terminal that has one" : nil),
+            Finding("cell_pixels", "cell in pixels", text: cell.map { "\($0)" }),
+            Finding(
+                "pixel_aspect", "pixel aspect",
+                inquiry.window.map { .ratio($0.pixelAspect(orOf: inquiry.facts.cell)) } ?? .unknown),
+        ]
+    }
+
+    private static func answers(_ inquiry: TerminalInquiry, _ terminfo: TerminfoFacts?) -> [Finding] {
+        let facts = inquiry.facts
+        let (answered, note): (Bool?, String?) =
+            switch inquiry.outcome {
+            case .answered: (true, nil)
+            case .silent: (false, "not all within 250 ms")
+            case .notAsked(let reason): (nil, "not asked: \(Sanitiser.clean(reason))")
+            }
+        let mouse: Finding =
+            if let known = facts.reportsMouseInDecimal {
+                Finding("mouse", flag: known, note: "the terminal says so")
+            } else {
+                Finding("mouse", flag: terminfo?.hasMouse, note: terminfo == nil ? nil : "terminfo says so")
+            }
+        return [
+            Finding("answers", flag: answered, note: note),
+            Finding("name", text: facts.name.map { Sanitiser.clean($0) }),
+            Finding("foreground", text: facts.foreground.map(hex)),
+            Finding("background", text: facts.background.map(hex)),
+            Finding("synchronized_updates", "synchronised updates", flag: facts.synchronizesUpdates),
+            mouse,
+            Finding("ambiguous_width", "ambiguous width", inquiry.ambiguousWidth.map { .number($0) } ?? .unknown),
+        ]
+    }
+
+    private static func hex(_ color: RGB) -> String {
+        let digits = String(color.hex, radix: 16)
+        return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+}

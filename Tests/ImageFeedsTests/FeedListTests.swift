@@ -1,0 +1,112 @@
+import Testing
+
+@testable import ImageFeeds
+
+/// OPML: a document that lists feeds.
+struct FeedListTests {
+    private func opml(_ outlines: String) -> String {
+        "<?xml version='1.0'?><opml version='2.0'><head><title>Mine</title></head><body>\(outlines)</body></opml>"
+    }
+
+    private func feed(_ name: String) -> String {
+        rss(#"<title>\#(name)</title><enclosure url="\#(name).jpg" type="image/jpeg"/>"#)
+    }
+
+    private func read(_ network: FakeNetwork, limits: FeedLimits = FeedLimits()) async throws -> FeedResult {
+        try await FeedReader(fetcher: network, limits: limits).items(of: [.url("http://x.test/list.opml")])
+    }
+
+    @Test func feedsOfAllLevelsAreReadInTheirOrderAndOnce() async throws {
+        let network = FakeNetwork([
+            "http://x.test/list.opml": (
+                "text/x-opml",
+                opml(
+                    """
+                    <outline text="News"><outline text="A" type="rss" xmlUrl="a?x=1&amp;y=2"/>
+                    <outline text="deeper"><outline title="B" xmlurl="http://y.test/b"/></outline></outline>
+                    <outline text="no feed" htmlUrl="http://z.test/"/>
+                    <outline text="again" xmlUrl="http://x.test/a?x=1&amp;y=2"/>
+                    <outline text="C" xmlUrl="/c"/>
+                    """)
+            ),
+            "http://x.test/a?x=1&y=2": (nil, feed("a")), "http://y.test/b": (nil, feed("b")),
+            "http://x.test/c": (nil, feed("c")),
+        ])
+        let result = try await read(network)
+        #expect(result.items.map(\.title) == ["a", "b", "c"])
+        #expect(result.items[1].picture == .remote("http://y.test/b.jpg"))
+        #expect(result.title == "Mine")
+        #expect(result.failures.isEmpty)
+    }
+
+    @Test func listInAFileIsRead() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("subscriptions.opml", opml(#"<outline xmlUrl="http://x.test/a"/>"#))
+        let network = FakeNetwork(["http://x.test/a": (nil, feed("a"))])
+        let result = try await FeedReader(fetcher: network).items(of: [.path(path)])
+        #expect(result.items.map(\.title) == ["a"])
+    }
+
+    @Test func failingFeedIsNamedBesideTheOthers() async throws {
+        let network = FakeNetwork([
+            "http://x.test/list.opml": (nil, opml(#"<outline xmlUrl="gone"/><outline xmlUrl="a"/>"#)),
+            "http://x.test/a": (nil, feed("a")),
+        ])
+        let result = try await read(network)
+        #expect(result.items.map(\.title) == ["a"])
+        #expect(result.failures.map(\.source) == ["http://x.test/gone"])
+    }
+
+    @Test func listWhoseFeedsAllFailNamesThem() async {
+        let network = FakeNetwork(["http://x.test/list.opml": (nil, opml(#"<outline xmlUrl="gone"/>"#))])
+        let error = await #expect(throws: FeedError.self) { try await read(network) }
+        #expect(error.map { "\($0)" } == "http://x.test/gone: could not be fetched: 404 [31mnot found")
+    }
+
+    // MARK: - Bad input
+
+    @Test func listThatNamesItselfEnds() async throws {
+        let network = FakeNetwork(["http://x.test/list.opml": (nil, opml(#"<outline xmlUrl="list.opml"/>"#))])
+        await #expect(
+            throws: FeedError.everySourceFailed([
+                FeedFailure(source: .url("http://x.test/list.opml"), error: .nestedFeedList, isPartial: false)
+            ])
+        ) { try await read(network) }
+    }
+
+    @Test func listWithoutFeedsSaysSo() async {
+        let network = FakeNetwork(["http://x.test/list.opml": (nil, opml("<outline text='x'/>"))])
+        await #expect(throws: FeedError.noPictures(.feedList)) { try await read(network) }
+    }
+
+    @Test func localFilesAreNotFeedsOfAList() async {
+        let network = FakeNetwork([
+            "http://x.test/list.opml": (nil, opml(#"<outline xmlUrl="file:///etc/passwd"/>"#))
+        ])
+        await #expect(throws: FeedError.leftOut(count: 1, why: "only http and https feeds can be read")) {
+            try await read(network)
+        }
+    }
+
+    @Test func longListIsCutWithAWarning() async throws {
+        var limits = FeedLimits()
+        limits.listedFeeds = 2
+        var network = FakeNetwork([
+            "http://x.test/list.opml": (nil, opml((1...5).map { #"<outline xmlUrl="\#($0)"/>"# }.joined()))
+        ])
+        for number in 1...5 { network.add("http://x.test/\(number)", type: nil, bytes: Array(feed("\(number)").utf8)) }
+        let result = try await read(network, limits: limits)
+        #expect(result.items.map(\.title) == ["1", "2"])
+        #expect(result.failures.map(\.error) == [.tooManyFeeds(limit: 2)])
+    }
+
+    @Test func listThatBreaksOffGivesWhatStandsBefore() async throws {
+        let network = FakeNetwork([
+            "http://x.test/list.opml": (nil, #"<opml><body><outline xmlUrl="a"/><outline xmlUrl="b"#),
+            "http://x.test/a": (nil, feed("a")),
+        ])
+        let result = try await read(network)
+        #expect(result.items.map(\.title) == ["a"])
+        #expect(result.failures.map(\.isPartial) == [true])
+    }
+}

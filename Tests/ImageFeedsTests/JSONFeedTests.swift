@@ -1,0 +1,116 @@
+import Basis
+import Testing
+
+@testable import ImageFeeds
+
+struct JSONFeedTests {
+    private func feed(_ items: String, rest: String = "") -> String {
+        #"{"version": "https://jsonfeed.org/version/1.1", "title": "Days", \#(rest) "items": [\#(items)]}"#
+    }
+
+    private func items(_ items: String, rest: String = "") async throws -> [FeedItem] {
+        Array(try await read(feed: feed(items, rest: rest), type: "application/feed+json").items)
+    }
+
+    @Test func itemGivesPictureTitlePageDateAndSummary() async throws {
+        let text = feed(
+            #"""
+            {"id": "1", "url": "/1", "title": "Harbour\u001b[31m", "summary": "Cold &\n quiet",
+             "image": "h.jpg", "date_published": "2003-06-10T04:00:00Z", "content_text": "Long"}
+            """#)
+        let result = try await read(feed: text, type: nil)
+        #expect(result.title == "Days")
+        #expect(result.failures.isEmpty)
+        #expect(
+            Array(result.items) == [
+                FeedItem(
+                    title: "Harbour[31m", page: "http://feeds.test/1", picture: .remote("http://feeds.test/a/h.jpg"),
+                    date: 1_055_217_600, summary: "Cold & quiet")
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (#""image": "i.jpg", "banner_image": "b.jpg""#, "i.jpg"),
+            (#""banner_image": "b.jpg", "content_html": "<img src=c.jpg>""#, "b.jpg"),
+            (#""content_html": "<p>x<img src='c.jpg?a=1&amp;b=2'>""#, "c.jpg?a=1&b=2"),
+            (
+                #""attachments": [{"url": "s.mp3", "mime_type": "audio/mpeg"}, {"url": "p", "mime_type": "image/png"}]"#,
+                "p"
+            ),
+            (#""image": 7, "attachments": {}, "banner_image": "b.jpg""#, "b.jpg"),
+            (#""image": "file:///etc/passwd", "banner_image": "b.jpg""#, "b.jpg"),
+            (#""image": "", "banner_image": "b.jpg""#, "b.jpg"),
+        ])
+    func mostTellingPictureIsTaken(fields: String, picture: String) async throws {
+        #expect(try await items("{\(fields)}").map(\.picture) == [.remote("http://feeds.test/a/\(picture)")])
+    }
+
+    @Test func attachmentStatesItsSize() async throws {
+        let attachment = #"{"url": "p.png", "mime_type": "image/png", "size_in_bytes": 1234}"#
+        #expect(try await items(#"{"id": 5, "attachments": [\#(attachment)]}"#).map(\.byteCount) == [1234])
+    }
+
+    @Test func itemsThatAreNoneCostNoOther() async throws {
+        let all = #"null, 5, "x", [], {"image": "a.jpg"}, {"title": "no picture"}, {"title": {}, "image": "b.jpg"}"#
+        #expect(try await items(all).map(\.title) == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func version1FeedInAFileFindsItsAddressInItself() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            "saved",
+            "\u{FEFF}" + #"{"version":"https://jsonfeed.org/version/1","feed_url":"http://x.test/f/feed.json","#
+                + #""items":[{"image":"../a.jpg"}]}"#)
+        #expect(try await read(path: path).items.map(\.picture) == [.remote("http://x.test/a.jpg")])
+    }
+
+    @Test func bytesThatAreNotUTF8SpoilOneLetter() async throws {
+        let bytes = Array(feed(#"{"image": "a.jpg", "title": "caf"#).utf8.dropLast(2)) + [0xE9] + Array(#""}]}"#.utf8)
+        #expect(try await read(feed: bytes, type: nil).items.map(\.title) == ["caf\u{FFFD}"])
+    }
+
+    // MARK: - Bad input
+
+    @Test func otherJSONIsNamed() async {
+        for text in [#"{"a": 1}"#, #"{"items": "none"}"#, "{}"] {
+            await #expect(throws: FeedError.notAFeed(looksLike: .json)) { try await read(feed: text, type: nil) }
+        }
+    }
+
+    @Test func feedWithoutPicturesSaysSo() async {
+        await #expect(throws: FeedError.noPictures(.feed)) { try await items(#"{"title": "words"}"#) }
+    }
+
+    @Test(arguments: ["{", #"{"items": [{"image": "a.jpg"}"#, #"{"items": [,]}"#, #"{"version": nul}"#])
+    func damagedJSONIsAClearError(text: String) async {
+        let error = await #expect(throws: FeedError.self) { try await read(feed: text, type: nil) }
+        guard case .malformedJSON? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error.map { "\($0)".hasPrefix("is damaged JSON: ") && "\($0)".utf8.count < 300 } == true)
+    }
+
+    @Test func deepNestingIsRefused() async {
+        let bomb = #"{"items": "# + String(repeating: "[", count: 1_000_000)
+        let error = await #expect(throws: FeedError.self) { try await read(feed: bomb, type: nil) }
+        guard case .malformedJSON? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func limitsHold() async throws {
+        var limits = FeedLimits()
+        limits.feedItems = 2
+        let three = (1...3).map { #"{"image": "\#($0).jpg"}"# }.joined(separator: ",")
+        let result = try await read(feed: feed(three), type: nil, limits: limits)
+        #expect(result.items.count == 2)
+        #expect(result.failures.map(\.error) == [.tooManyItems(limit: 2)])
+        limits.feedBytes = 50
+        await #expect(throws: FeedError.tooLarge(limit: ByteSize(50))) {
+            try await read(feed: feed(three), type: nil, limits: limits)
+        }
+    }
+}

@@ -1,0 +1,212 @@
+import Basis
+import Testing
+
+@testable import ImageFeeds
+
+struct WebPageTests {
+    private func page(_ bytes: [UInt8], type: String = "text/html", limits: FeedLimits = FeedLimits()) async throws
+        -> FeedResult
+    {
+        try await ImageFeedsTests.read(feed: bytes, type: type, limits: limits)
+    }
+
+    private func page(_ body: String, head: String = "", limits: FeedLimits = FeedLimits()) async throws -> FeedResult {
+        try await page(
+            Array("<!DOCTYPE html><html><head><title>A page</title>\(head)</head><body>\(body)</body></html>".utf8),
+            limits: limits)
+    }
+
+    /// The addresses of the pictures, without `http://feeds.test/`, where the page is `a/feed.xml`.
+    private func pictures(_ body: String, head: String = "") async throws -> [String] {
+        try await page(body, head: head).items.map { item in
+            guard case .remote(let address) = item.picture else { return "local" }
+            return address.hasPrefix("http://feeds.test/") ? String(address.dropFirst(18)) : address
+        }
+    }
+
+    // MARK: - Pictures
+
+    @Test func picturesStandInTheirOrderAndOnce() async throws {
+        let result = try await page(
+            """
+            <IMG SRC="one.jpg?a=1&amp;b=2" ALT="  First
+              one"><p><img src=/two.png><img src="one.jpg?a=1&b=2"><img src='//cdn.test/3'>
+            """)
+        #expect(result.title == "A page")
+        #expect(result.failures.isEmpty)
+        #expect(
+            Array(result.items) == [
+                FeedItem(
+                    title: "First one", page: "http://feeds.test/a/feed.xml",
+                    picture: .remote("http://feeds.test/a/one.jpg?a=1&b=2")),
+                FeedItem(
+                    title: "two.png", page: "http://feeds.test/a/feed.xml",
+                    picture: .remote("http://feeds.test/two.png")),
+                FeedItem(title: "3", page: "http://feeds.test/a/feed.xml", picture: .remote("http://cdn.test/3")),
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (#"<img src="s.jpg" srcset="a.jpg 400w, b.jpg 1200w, c.jpg 5000w">"#, "a/b.jpg"),
+            (#"<img srcset="c.jpg 5000w, d.jpg 4000w">"#, "a/d.jpg"),
+            (#"<img src="s.jpg" srcset="b.jpg 1.5x, c.jpg 3x,d.jpg 2x">"#, "a/c.jpg"),
+            (#"<img src="s.jpg" srcset="/c/w_1,h_2/b.jpg 2x">"#, "c/w_1,h_2/b.jpg"),
+            (#"<img src="s.jpg" srcset=" , ,">"#, "a/s.jpg"),
+            (#"<img src="data:image/gif;base64,R0,lGOD" data-src="l.jpg">"#, "a/l.jpg"),
+            (#"<img src="empty.gif" data-lazy-src="l.jpg">"#, "a/l.jpg"),
+            (
+                #"<img src="empty.gif" srcset="data:image/gif;base64,R0 1w" data-srcset="l.jpg 300w, m.jpg 600w">"#,
+                "a/m.jpg"
+            ),
+            (
+                #"<picture><source type="image/avif" srcset="a.avif"><source srcset="w.webp 900w" type="image/webp"><img src="j.jpg"></picture>"#,
+                "a/w.webp"
+            ),
+            (#"<picture><source type="image/avif" srcset="a.avif 900w"><img src="j.jpg"></picture>"#, "a/j.jpg"),
+            (#"<a href="large.jpg"><img src="thumb.jpg"></a>"#, "a/large.jpg"),
+            (#"<a href="only-a-link.png">a picture</a>"#, "a/only-a-link.png"),
+            (#"<noscript><img src="n.jpg"></noscript>"#, "a/n.jpg"),
+        ])
+    func bestAddressIsTaken(body: String, picture: String) async throws {
+        #expect(try await pictures(body) == [picture])
+    }
+
+    @Test(
+        arguments: [
+            #"<img src="t.gif" width=1 height=1>"#, #"<img src="logo.svg">"#, "<img>", #"<img src="">"#,
+            #"<img src="file:///etc/passwd">"#, #"<img src="javascript:x">"#, #"<script>"<img src=x.jpg>"</script>"#,
+            #"<!-- <img src=x.jpg> -->"#, #"<img src="data:image/png;base64,AAAA">"#,
+            "<picture><source srcset=a.jpg></picture>",
+        ])
+    func whatIsNoPictureIsLeftOut(body: String) async throws {
+        #expect(try await pictures(body + "<img src=ok.jpg>") == ["a/ok.jpg"])
+    }
+
+    @Test func pictureBelongsToThePageItsLinkLeadsTo() async throws {
+        let items = try await page(#"<a href="/post"><img src=a.jpg></a><img src=b.jpg>"#).items
+        #expect(items.map(\.page) == ["http://feeds.test/post", "http://feeds.test/a/feed.xml"])
+    }
+
+    // MARK: - Head
+
+    @Test func pageIsShownFirstAsItShowsItself() async throws {
+        let head = """
+            <meta property="og:title" content="Harbour &amp; sea"><meta property="og:image" content="o.jpg">
+            <meta property="og:image:secure_url" content="https://x.test/o.jpg"><meta name="og:image" content="p.jpg">
+            <meta name="twitter:image" content="card.jpg">
+            """
+        #expect(try await pictures("<img src=a.jpg>", head: head) == ["https://x.test/o.jpg", "a/p.jpg", "a/a.jpg"])
+        let result = try await page("<img src=a.jpg>", head: head)
+        #expect(result.title == "Harbour & sea")
+        #expect(result.items.first?.title == "Harbour & sea")
+        #expect(try await pictures("", head: #"<meta name="twitter:image:src" content="card.jpg">"#) == ["a/card.jpg"])
+        #expect(try await pictures("", head: #"<link rel="image_src" href="i.jpg">"#) == ["a/i.jpg"])
+    }
+
+    @Test func baseOfThePageCounts() async throws {
+        let head = #"<meta property="og:image" content="o.jpg"><base href="http://cdn.test/x/"><base href="/no/">"#
+        #expect(
+            try await pictures("<img src=a.jpg>", head: head) == ["http://cdn.test/x/o.jpg", "http://cdn.test/x/a.jpg"])
+        #expect(try await pictures("<img src=b.jpg>", head: #"<base href="../y/">"#) == ["y/b.jpg"])
+        #expect(try await pictures("<img src=passwd>", head: #"<base href="file:///etc/">"#) == ["a/passwd"])
+    }
+
+    @Test func linkedFeedsAreFound() async throws {
+        let head = """
+            <link rel="alternate" type="application/rss+xml" title="News" href="/rss">
+            <link rel="ALTERNATE home" type="application/atom+xml; charset=utf-8" href="atom">
+            <link rel="alternate" type="application/feed+json" href="json"><link rel="alternate" hreflang="de" href="/de">
+            <link rel="stylesheet" type="application/rss+xml" href="x"><link rel="alternate" type="application/rss+xml" href="/rss">
+            """
+        let result = try await page("<img src=a.jpg>", head: head)
+        #expect(
+            result.linkedFeeds == [
+                FeedLink(title: "News", address: "http://feeds.test/rss"),
+                FeedLink(address: "http://feeds.test/a/atom"),
+                FeedLink(address: "http://feeds.test/a/json"),
+            ])
+    }
+
+    @Test func pageWithoutPicturesLeadsToItsFeed() async throws {
+        let network = FakeNetwork([
+            "http://x.test/": ("text/html", #"<html><link rel=alternate type="application/rss+xml" href=feed>hello"#),
+            "http://x.test/feed": (nil, rss(#"<enclosure url="a.jpg" type="image/jpeg"/>"#)),
+        ])
+        let result = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/")])
+        #expect(result.items.map(\.picture) == [.remote("http://x.test/a.jpg")])
+    }
+
+    // MARK: - Encodings
+
+    @Test(
+        arguments: [
+            ("text/html", "", [0xC3, 0xA9]), ("text/html; charset=iso-8859-1", "", [0xE9]),
+            ("text/html", "<meta charset=windows-1251>", [0xE9]), ("text/html", "", [0xE9]),
+        ] as [(String, String, [UInt8])])
+    func titlesAreDecodedAsTheyWereWritten(type: String, meta: String, letter: [UInt8]) async throws {
+        let bytes = Array("<html>\(meta)<img src=a.jpg alt='x".utf8) + letter + Array("'>".utf8)
+        let title = meta.isEmpty ? "xé" : "xй"
+        #expect(try await page(bytes, type: type).items.map(\.title) == [title])
+    }
+
+    @Test func savedPageInAFileShowsWhatHasAnAddress() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            "saved.html", "<html><img src=lost.jpg><link rel=canonical href='http://x.test/y/'><img src=a.jpg>")
+        #expect(try await read(path: path).items.map(\.picture) == [.remote("http://x.test/y/a.jpg")])
+    }
+
+    // MARK: - Harm
+
+    @Test func thousandsOfPicturesAreListedAndCounted() async throws {
+        let body = (0..<10_000).map { "<img src='\($0).jpg' alt='picture \($0)'>" }.joined()
+        let result = try await page(body)
+        #expect(result.items.count == 10_000)
+        #expect(result.items[9_999].title == "picture 9999")
+        #expect(result.items[1_234].picture == .remote("http://feeds.test/a/1234.jpg"))
+        var limits = FeedLimits()
+        limits.pagePictures = 100
+        let cut = try await page(body, limits: limits)
+        #expect(cut.items.count == 100)
+        #expect(cut.failures.map(\.error) == [.tooManyItems(limit: 100)])
+    }
+
+    @Test func longBaseDoesNotMultiply() async throws {
+        var limits = FeedLimits()
+        limits.pageTextBytes = 100_000
+        let base = #"<base href="http://x.test/\#(String(repeating: "x", count: 9_000))/">"#
+        let result = try await page((0..<1_000).map { "<img src=\($0)>" }.joined(), head: base, limits: limits)
+        #expect(result.items.count == 11)
+        #expect(result.failures.map(\.error) == [.tooManyItems(limit: 11)])
+    }
+
+    @Test func deepNestingEndsWithAWarning() async throws {
+        let bomb = String(repeating: "<div><b>", count: 200_000)
+        let result = try await page("<img src=a.jpg>" + bomb + "<img src=b.jpg>")
+        #expect(result.items.map(\.title) == ["a.jpg"])
+        #expect(result.failures.map(\.isPartial) == [true])
+    }
+
+    @Test func entitiesOfAPageReadNothing() async throws {
+        let folder = try TemporaryFolder()
+        let secret = try folder.write("secret", "SECRET")
+        let text = """
+            <!DOCTYPE html SYSTEM "file://\(secret)" [<!ENTITY x SYSTEM "file://\(secret)">]>
+            <html><body><img src="a.jpg" alt="a&x;b"></body></html>
+            """
+        let result = try await page(Array(text.utf8))
+        #expect(result.items.count == 1)
+        #expect(!result.items[0].title.contains("SECRET"))
+    }
+
+    @Test func zerosAndBrokenTagsCostNoPicture() async throws {
+        #expect(
+            try await pictures("a\u{0}b<img src=a.jpg><<img src=b.jpg><p/<img src=c.jpg") == ["a/a.jpg", "a/b.jpg"])
+    }
+
+    @Test func tooManyBytesAreRefused() async throws {
+        let text = "<html>" + String(repeating: " ", count: 20_000_000)
+        await #expect(throws: FeedError.tooLarge(limit: ByteSize(16_000_000))) { try await page(Array(text.utf8)) }
+    }
+}

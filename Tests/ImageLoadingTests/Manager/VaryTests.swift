@@ -1,0 +1,96 @@
+import ImageCoding
+import Pixels
+import Testing
+
+@testable import ImageLoading
+
+/// A server that answers by the headers of a request (`Vary`): nobody is shown what somebody else was sent.
+@MainActor
+struct VaryTests {
+    private let loader = HeldLoader()
+    private let bench: Bench
+
+    init() { bench = Bench(loader: loader) }
+
+    private func load(_ language: String?, width: Int? = nil, policy: HTTPPolicy = .forever) -> RecordedLoad {
+        let load = bench.load(
+            "http://host/a", [],
+            .made {
+                $0.headers = language.map { [("Accept-Language", $0)] } ?? []
+                $0.variant.box = width.map { PixelSize(width: $0, height: 1) }
+                $0.httpPolicy = policy
+            })
+        bench.settle()
+        return load
+    }
+
+    private func answer(_ body: String) {
+        loader.open.first?.respond(
+            body, headers: ["Vary": "Accept-Language", "Cache-Control": "max-age=10", "ETag": "\"1\""])
+        bench.settle()
+    }
+
+    @Test func anEntryForOtherHeadersIsNone() {
+        let german = load("de")
+        answer("picture")
+        #expect(german.words == ["image none"])
+        bench.manager.memoryCache.removeAll()
+        #expect(load("de").words == ["image disk"])
+        bench.manager.memoryCache.removeAll()
+        #expect(load("fr").words.isEmpty && loader.open.count == 1)
+    }
+
+    @Test func anImageInMemoryForOtherHeadersIsNone() {
+        _ = load("de")
+        answer("picture")
+        #expect(load("de").words == ["image memory"])
+        let french = load("fr")
+        #expect(french.words.isEmpty && loader.open.count == 1)
+        answer("picture fr")
+        #expect(french.words == ["image none"] && french.image?.sourceBytes == 10)
+        #expect(load("fr").words == ["image memory"])
+        #expect(load("de").words.isEmpty)
+    }
+
+    @Test func otherSizesForOtherHeadersAreNoneEither() {
+        _ = load("de", width: 3)
+        answer("picture")
+        _ = load("fr")
+        answer("picture fr")
+        let small = load("fr", width: 3)
+        #expect(small.words == ["image disk"] && small.image?.sourceBytes == 10)
+    }
+
+    @Test func whatIsConfirmedStaysForWhomItWas() {
+        _ = load("de")
+        answer("picture")
+        bench.manager.memoryCache.removeAll()
+        bench.time.advance(by: .seconds(11))
+        let again = load("de", policy: .http)
+        loader.open.first?.finish(
+            .success(.notModified(["Vary": "Accept-Language", "Cache-Control": "max-age=100"])))
+        bench.settle()
+        #expect(again.words == ["image disk"])
+        bench.manager.memoryCache.removeAll()
+        #expect(load("de", policy: .http).words == ["image disk"])
+        bench.manager.memoryCache.removeAll()
+        #expect(load(nil, policy: .http).words.isEmpty && loader.open.count == 1)
+    }
+
+    @Test func headersThatEveryRequestHasTellNoPictureFromAnother() {
+        let bench = Bench()
+        bench.load()
+        bench.settle()
+        let transfer = bench.transport.running[0]
+        #expect(transfer.header("Accept") != nil)
+        transfer.send(.response(.init(url: "", status: 200, headers: ["Vary": "Accept, User-Agent"])))
+        transfer.send(.bytes(Array("picture".utf8)))
+        transfer.finish()
+        bench.settle()
+        #expect(bench.load().words == ["image memory"])
+        bench.manager.memoryCache.removeAll()
+        let again = bench.load()
+        bench.settle()
+        #expect(again.words == ["image disk"] && bench.transport.running.isEmpty)
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// A download that pauses in the background loses nothing.
+struct DownloadPauseTests {
+    private let bench = DownloaderBench()
+
+    /// Four of seven bytes have come.
+    private func start() -> (LoaderRecord, FakeTransport.Transfer) {
+        let load = bench.load()
+        let transfer = bench.transport.running[0]
+        transfer.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: 7)))
+        transfer.send(.bytes(Array("pict".utf8)))
+        return (load, transfer)
+    }
+
+    @Test func aTransferThatEndsBeforeItHearsOfThePauseIsWhole() {
+        let (load, transfer) = start()
+        transfer.whenCancelled.withLock {
+            $0 = { transfer in
+                transfer.send(.bytes(Array("ure".utf8)))
+                transfer.finish()
+            }
+        }
+        bench.downloader.enterBackground()
+        #expect(load.text == "picture" && load.ends == 1)
+        #expect(bench.isIdle)
+    }
+
+    @Test func bytesThatArriveBeforeTheTransferHearsOfThePauseCount() {
+        let (load, transfer) = start()
+        transfer.whenCancelled.withLock { $0 = { $0.send(.bytes(Array("ur".utf8))) } }
+        bench.downloader.enterBackground()
+        bench.downloader.leaveBackground()
+        #expect(bench.transport.running.map { $0.header("Range") } == ["bytes=6-"])
+        load.task?.cancel()
+        #expect(bench.isIdle)
+    }
+}
