@@ -23,9 +23,9 @@ _halftone() {
     fi
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-        browse | print | cache | lab | trace | config) ((COMP_CWORD > 1)) && command=${COMP_WORDS[1]} ;;
+        browse | print | cache | doctor | lab | trace | config) ((COMP_CWORD > 1)) && command=${COMP_WORDS[1]} ;;
         help)
-            ((COMP_CWORD > 1)) && _halftone_words "$cur" browse print cache lab trace config
+            ((COMP_CWORD > 1)) && _halftone_words "$cur" browse print cache doctor lab trace config
             ((COMP_CWORD > 1)) && return
             ;;
     esac
@@ -38,6 +38,7 @@ _halftone() {
         'browse --concurrency') :; return ;;
         'browse --prefetch') :; return ;;
         'browse --settle') :; return ;;
+        'browse --link') _halftone_words "$cur" auto fast slow; return ;;
         'browse --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'browse --cache-dir') _halftone_paths d "$cur"; return ;;
         'browse --trace') _halftone_paths f "$cur"; return ;;
@@ -61,6 +62,11 @@ _halftone() {
         'cache --trace') _halftone_paths f "$cur"; return ;;
         'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
         'cache --config') _halftone_paths f "$cur"; return ;;
+        'doctor --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'doctor --cache-dir') _halftone_paths d "$cur"; return ;;
+        'doctor --trace') _halftone_paths f "$cur"; return ;;
+        'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'doctor --config') _halftone_paths f "$cur"; return ;;
         'lab --port') :; return ;;
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
@@ -72,9 +78,10 @@ _halftone() {
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             cache) _halftone_words "$cur" --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            doctor) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             lab) _halftone_words "$cur" --serve --port --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             trace) _halftone_words "$cur" --chrome --loads -h --help ;;
             config) _halftone_words "$cur" --print-default -h --help ;;
@@ -88,12 +95,13 @@ _halftone() {
         browse) _halftone_paths f "$cur" ;;
         print) _halftone_paths f "$cur" ;;
         cache) _halftone_words "$cur" info path clear ;;
+        doctor) : ;;
         lab) : ;;
         trace) _halftone_paths f "$cur" ;;
         config) : ;;
     esac
     if ((COMP_CWORD == 1)); then
-        mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W 'browse print cache lab trace config help' -- "$cur")
+        mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W 'browse print cache doctor lab trace config help' -- "$cur")
     fi
 }
 

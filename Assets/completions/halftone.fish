@@ -3,7 +3,7 @@
 # The command of the line: its first word, or browse.
 function __halftone_command
     set -l words (commandline -opc)
-    if contains -- "$words[2]" browse print cache lab trace config help
+    if contains -- "$words[2]" browse print cache doctor lab trace config help
         echo $words[2]
     else
         echo browse
@@ -22,6 +22,8 @@ complete -c halftone -n __halftone_is_first -a print -d 'print pictures as half 
 complete -c halftone -n 'test (__halftone_command) = help' -f -a print
 complete -c halftone -n __halftone_is_first -a cache -d 'what the disk cache holds'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a cache
+complete -c halftone -n __halftone_is_first -a doctor -d 'what is known about this terminal'
+complete -c halftone -n 'test (__halftone_command) = help' -f -a doctor
 complete -c halftone -n __halftone_is_first -a lab -d 'serve the demo pictures, with faults'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a lab
 complete -c halftone -n __halftone_is_first -a trace -d 'what a recorded trace says'
@@ -29,6 +31,9 @@ complete -c halftone -n 'test (__halftone_command) = help' -f -a trace
 complete -c halftone -n __halftone_is_first -a config -d 'print the settings with their defaults'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a config
 complete -c halftone -n 'test (__halftone_command) = browse' -l layout -x -a 'list grid' -d 'list or grid'
+complete -c halftone -n 'test (__halftone_command) = browse' -s R -l recursive -d 'show the folders inside a folder too'
+complete -c halftone -n 'test (__halftone_command) = browse' -s 0 -l null -d 'the list on standard input has a zero byte behind each entry'
+complete -c halftone -n 'test (__halftone_command) = browse' -l all-entries -d 'show entries of feeds that have no picture too'
 complete -c halftone -n 'test (__halftone_command) = browse' -l smooth -d 'scroll smoothly to what keys select'
 complete -c halftone -n 'test (__halftone_command) = browse' -l image-options -x -a '(__fish_complete_list , \'printf "%s\\n" retryFailed lowPriority progressiveLoad refreshCached continueInBackground handleCookies allowInvalidSSLCertificates highPriority delayPlaceholder transformAnimatedImage avoidAutoSetImage scaleDownLargeImages queryMemoryData queryMemoryDataSync queryDiskDataSync fromCacheOnly fromLoaderOnly forceTransition decodeFirstFrameOnly preloadAllFrames matchAnimatedImageClass waitStoreCache avoidAutoCancelImage waitTransition\')' -d 'options of every load, separated by commas'
 complete -c halftone -n 'test (__halftone_command) = browse' -l transition -x -a 'fade none dissolve wipe wipeFromRight wipeFromTop wipeFromBottom slide slideFromLeft slideFromBottom slideFromTop flipFromLeft flipFromRight flipFromTop flipFromBottom curlUp curlDown' -d 'how a picture comes in: fade, none, dissolve, wipe, flip…'
@@ -37,6 +42,7 @@ complete -c halftone -n 'test (__halftone_command) = browse' -l indicator -x -a 
 complete -c halftone -n 'test (__halftone_command) = browse' -l concurrency -x -d 'downloads at once; 6'
 complete -c halftone -n 'test (__halftone_command) = browse' -l prefetch -x -d 'rows to load ahead of the scrolling; 4, 0 for none'
 complete -c halftone -n 'test (__halftone_command) = browse' -l settle -x -d 'load a row once it was on screen so long; 80, 0 at once'
+complete -c halftone -n 'test (__halftone_command) = browse' -l link -x -a 'auto fast slow' -d 'slow rounds colours to save bytes; fast, or auto'
 complete -c halftone -n 'test (__halftone_command) = browse' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = browse' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = browse' -l no-cache -d 'keep nothing on disk'
@@ -68,6 +74,15 @@ complete -c halftone -n 'test (__halftone_command) = cache' -l limit -x -a 'pixe
 complete -c halftone -n 'test (__halftone_command) = cache' -l config -r -F -d 'read the settings from there'
 complete -c halftone -n 'test (__halftone_command) = cache' -s h -l help -d 'say how the command is used'
 complete -c halftone -n 'test (__halftone_command) = cache' -f -a 'info path clear'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l json -d 'for programs: one JSON object'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l no-cache -d 'keep nothing on disk'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l trace -r -F -d 'write what happens as JSON lines'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l limit -x -a 'pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=' -d 'what a picture may take: pixels, side, working-bytes …'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l config -r -F -d 'read the settings from there'
+complete -c halftone -n 'test (__halftone_command) = doctor' -s h -l help -d 'say how the command is used'
+complete -c halftone -n 'test (__halftone_command) = doctor' -f
 complete -c halftone -n 'test (__halftone_command) = lab' -l serve -d 'run the server alone'
 complete -c halftone -n 'test (__halftone_command) = lab' -l port -x -d 'listen there; any free port by default'
 complete -c halftone -n 'test (__halftone_command) = lab' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'

@@ -52,7 +52,7 @@ enum Program {
             return options.showsHelp ? help(.cache) : try CacheCommand(options: options).run(verbs)
         case .doctor:
             var options = DoctorOptions()
-            let operands = try OptionParser(specs: DoctorOptions.specs).parse(rest, into: &options)
+            let operands = try read(rest, into: &options, DoctorOptions.specs, \.common)
             if options.common.showsHelp { return help(.doctor) }
             guard operands.isEmpty else { throw UsageError("doctor takes no '\(Sanitiser.clean(operands[0]))'") }
             return DoctorCommand(options: options).run()

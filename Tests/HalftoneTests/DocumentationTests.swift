@@ -60,7 +60,7 @@ func loadThumbnail(of url: URL) async throws -> Bitmap {
     @Test func theManualPageNamesEveryOptionAndEveryKey() async throws {
         let manual = try text(of: "Assets/halftone.1")
         let folder = TemporaryFolder()
-        for command in ["browse", "print", "lab", "cache", "trace", "config", "doctor"] {
+        for command in ["browse", "print", "lab", "cache", "doctor", "trace", "config"] {
             let help = try await blocking {
                 let process = try ChildProcess(
                     [Halftone.program, "help", command], on: nil, input: .file("/dev/null"),

@@ -145,7 +145,10 @@ struct BrowseOptions {
                 (target, value) throws(UsageError) in
                 target.settle = .milliseconds(try number("--settle", value, 0...60_000))
             },
-            OptionSpec("link", argument: "SPEED", help: "slow rounds colours to save bytes; fast, or auto") {
+            OptionSpec(
+                "link", argument: "SPEED", values: .words(LinkChoice.allCases.map(\.rawValue)),
+                help: "slow rounds colours to save bytes; fast, or auto"
+            ) {
                 (target, value) throws(UsageError) in
                 target.link = try choice("--link", value, LinkChoice.allCases)
             },

@@ -44,10 +44,10 @@ enum Completions: String, CaseIterable {
         case .browse: options(BrowseOptions.specs)
         case .print: options(PrintOptions.specs)
         case .cache: options(CommonOptions.specs(\CommonOptions.self))
+        case .doctor: options(DoctorOptions.specs)
         case .lab: options(LabOptions.specs)
         case .trace: options(TraceOptions.specs)
         case .config: options(ConfigOptions.specs)
-        case .doctor: options(DoctorOptions.specs)
         }
     }
 
@@ -66,10 +66,10 @@ extension Command {
         case .browse: "scroll through a feed, a folder or pictures"
         case .print: "print pictures as half blocks"
         case .cache: "what the disk cache holds"
+        case .doctor: "what is known about this terminal"
         case .lab: "serve the demo pictures, with faults"
         case .trace: "what a recorded trace says"
         case .config: "print the settings with their defaults"
-        case .doctor: "what was detected of this terminal and this build"
         }
     }
 
@@ -77,7 +77,7 @@ extension Command {
         switch self {
         case .browse, .print, .trace: .file
         case .cache: .words(["info", "path", "clear"])
-        case .lab, .config, .doctor: .free
+        case .doctor, .lab, .config: .free
         }
     }
 }

@@ -30,6 +30,7 @@ struct Setting {
             Setting(option: "smooth", standard: "\(standard.scrollsSmoothly)"),
             Setting(option: "concurrency", standard: "\(standard.concurrency)"),
             Setting(option: "prefetch", standard: "\(standard.prefetch)"),
+            Setting(option: "link", standard: "\"\(standard.link.rawValue)\""),
             Setting(option: "settle", standard: "\(Int((standard.settle.seconds * 1000).rounded()))"),
         ]
     }()
