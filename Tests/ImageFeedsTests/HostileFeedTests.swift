@@ -149,6 +149,27 @@ struct HostileFeedTests {
         await #expect(throws: error) { try await read(path: path) }
     }
 
+    @Test(arguments: ["<rss>", "<html>", #"{"items": ["#, "<opml>"])
+    func hundredMegabytesAreRefusedUnread(start: String) async throws {
+        let document = Array(start.utf8) + [UInt8](repeating: 0x20, count: 100_000_000)
+        await #expect(throws: FeedError.tooLarge(limit: ByteSize(16_000_000))) {
+            try await read(feed: document, type: nil)
+        }
+    }
+
+    @Test func multiplyingEntitiesOfAListOfFeedsAreHarmless() async throws {
+        var entities = "<!ENTITY e0 \"ha\">"
+        for level in 1...30 { entities += "<!ENTITY e\(level) \"\(String(repeating: "&e\(level - 1);", count: 10))\">" }
+        let list =
+            "<!DOCTYPE opml [\(entities)]><opml><head><title>x&e30;y</title></head><body><outline xmlUrl='f'/></body></opml>"
+        let network = FakeNetwork([
+            "http://x.test/l": (nil, list), "http://x.test/f": (nil, rss(#"<enclosure url="a.jpg"/>"#)),
+        ])
+        let result = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/l")])
+        #expect(result.title == "xy")
+        #expect(result.items.map(\.title) == ["a.jpg"])
+    }
+
     @Test func documentsOfTheNetworkNeverNameLocalFiles() async throws {
         let references = [
             "file:///etc/passwd", "FILE:/etc/passwd", "file://localhost/x.png", "ftp://x.test/a.png",
