@@ -102,7 +102,7 @@ import Testing
         let folder = folder
         mkdir(folder.path + "/config", 0o700)
         write("{ keys: { quit: ['X'], help: ['F2'] } }")
-        try await Halftone.run([], folder: folder) { halftone in
+        try await Halftone.run([], columns: 120, folder: folder) { halftone in
             try halftone.see("X quit")
             try halftone.press("X")
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
