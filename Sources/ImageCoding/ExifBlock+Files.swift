@@ -3,26 +3,9 @@ import Pixels
 extension ExifBlock {
     /// Of a JPEG: the first APP1 segment that holds EXIF data, before the pixels.
     init?(inJPEG bytes: [UInt8]) {
-        var place = 2  // after the start marker
-        while place + 4 <= bytes.count, bytes[place] == 0xFF {
-            let marker = bytes[place + 1]
-            if marker == 0xFF {
-                place += 1  // a fill byte
-                continue
-            }
-            if marker == 0x01 || (0xD0...0xD7).contains(marker) {
-                place += 2  // no content
-                continue
-            }
-            guard marker != 0xDA, marker != 0xD9 else { break }  // pixels, or the end
-            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
-            let end = place + 2 + length
-            guard length >= 2, end <= bytes.count else { break }
-            if marker == 0xE1, bytes[(place + 4)..<end].starts(with: Self.mark) {
-                self.init(bytes[(place + 10)..<end])
-                return
-            }
-            place = end
+        for (marker, content) in JPEGSegments(of: bytes) where marker == 0xE1 && content.starts(with: Self.mark) {
+            self.init(content.dropFirst(Self.mark.count))
+            return
         }
         return nil
     }
