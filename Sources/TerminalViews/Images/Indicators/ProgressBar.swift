@@ -7,15 +7,14 @@ public final class ProgressBar: View, ImageIndicatorView {
     public var fraction: Double? {
         didSet {
             guard fraction != oldValue else { return }
-            smooth.target = fraction
+            motion.aim(at: fraction)
             setNeedsDisplay()
         }
     }
 
     private let isASCII: Bool
-    private(set) var phase = 0
-    private var clock = StepClock(interval: .milliseconds(80))
-    private var smooth = SmoothFraction()
+    private var motion = ProgressMotion()
+    var phase: Int { motion.phase }
 
     public init(isASCII: Bool = false) {
         self.isASCII = isASCII
@@ -23,25 +22,15 @@ public final class ProgressBar: View, ImageIndicatorView {
     }
 
     public override func advance(to now: Duration) -> Duration? {
-        guard fraction == nil else {
-            clock.stop()
-            let before = smooth.shown
-            let next = smooth.advance(to: now)
-            if smooth.shown != before { setNeedsDisplay() }
-            return next
-        }
-        let passed = clock.take(at: now)
-        if passed > 0 {
-            phase += passed
-            setNeedsDisplay()
-        }
-        return clock.next
+        let (hasMoved, next) = motion.advance(towards: fraction, to: now)
+        if hasMoved { setNeedsDisplay() }
+        return next
     }
 
     public override func draw(in context: inout DrawingContext) {
         let columns = max(0, min(bounds.size.columns - 2, 24))
         guard columns > 0 else { return }
-        let shown = fraction == nil ? nil : smooth.shown ?? 0
+        let shown = fraction == nil ? nil : motion.shown ?? 0
         let bar = ProgressView.bar(columns: columns, progress: shown, phase: phase, usesASCII: isASCII)
         let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x505050))
         context.draw(

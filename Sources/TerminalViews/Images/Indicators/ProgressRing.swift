@@ -11,15 +11,14 @@ public final class ProgressRing: View, ImageIndicatorView {
     public var fraction: Double? {
         didSet {
             guard fraction != oldValue else { return }
-            smooth.target = fraction
+            motion.aim(at: fraction)
             setNeedsDisplay()
         }
     }
 
     private let isASCII: Bool
-    private var phase = 0
-    private var clock = StepClock(interval: .milliseconds(80))
-    private var smooth = SmoothFraction()
+    private var motion = ProgressMotion()
+    private var phase: Int { motion.phase % Self.stepsPerTurn }
     private static let stepsPerTurn = 16
 
     public init(isASCII: Bool = false) {
@@ -28,19 +27,9 @@ public final class ProgressRing: View, ImageIndicatorView {
     }
 
     public override func advance(to now: Duration) -> Duration? {
-        guard fraction == nil else {
-            clock.stop()
-            let before = smooth.shown
-            let next = smooth.advance(to: now)
-            if smooth.shown != before { setNeedsDisplay() }
-            return next
-        }
-        let passed = clock.take(at: now)
-        if passed > 0 {
-            phase = (phase + passed) % Self.stepsPerTurn
-            setNeedsDisplay()
-        }
-        return clock.next
+        let (hasMoved, next) = motion.advance(towards: fraction, to: now)
+        if hasMoved { setNeedsDisplay() }
+        return next
     }
 
     public override func draw(in context: inout DrawingContext) {
@@ -54,7 +43,7 @@ public final class ProgressRing: View, ImageIndicatorView {
         let row = (bounds.size.rows - size.rows) / 2
         let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x303030))
         let start = fraction == nil ? Double(phase) / Double(Self.stepsPerTurn) : 0
-        let lines = Self.ring(size, from: start, length: fraction == nil ? 0.25 : smooth.shown ?? 0)
+        let lines = Self.ring(size, from: start, length: fraction == nil ? 0.25 : motion.shown ?? 0)
         for (index, line) in lines.enumerated() {
             context.draw(line, column: column, row: row + index, columns: size.columns, style: style)
         }
