@@ -111,6 +111,7 @@ final class MainLoop {
             case .resized: adoptSize()
             case .suspend: suspend()
             case .continued:
+                writer.discardPending()  // the rest of a frame that the stop may have cut
                 try? session.resume()  // a terminal that is gone ends the loop when it is read
                 repaint()
             }
