@@ -38,6 +38,11 @@ public final class TerminalSession {
     public var pixelAspect: Double { window.pixelAspect(orOf: facts.cell) }
     /// What the terminal has answered so far. Changes when ``readEvents()`` returns an ``InputEvent/reply(_:)``.
     public private(set) var facts = TerminalFacts()
+    /// Whether it is known to take links. May become true when it has told its name.
+    public var takesLinks: Bool { environmentTakesLinks || facts.name.map(LinkSupport.isKnown(name:)) ?? false }
+    private let environmentTakesLinks: Bool
+    /// What it does with many equal cells at once. May become more when it has told its name.
+    public var runs: CellRuns { CellRuns(terminfo, name: facts.name) }
 
     /// The signals that the main loop answers; caught before the terminal is taken.
     public let signals: ProcessSignals
@@ -90,6 +95,7 @@ public final class TerminalSession {
                 screen.string($0)
             }
             claim = ScreenClaim(sequences)
+            environmentTakesLinks = LinkSupport.isKnown(environment)
             asksTerminal = options.asksTerminal && sequences.mayAsk
             decoder = KeyDecoder(table: screen.keyTable)
             if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
@@ -179,7 +185,8 @@ public final class TerminalSession {
         guard colors == .direct else { return makeCursesPresenter(isUnicode: isUnicode) }
         var options = DirectColorPresenter.Options()
         options.synchronizesUpdates = synchronised
-        options.runs = CellRuns(terminfo)
+        options.runs = runs
+        options.links = takesLinks
         return DirectColorPresenter(size: size, options: options)
     }
 

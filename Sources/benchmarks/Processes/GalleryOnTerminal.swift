@@ -54,6 +54,25 @@ final class GalleryOnTerminal {
         guard readSome() else { throw Failure("the gallery ended while it was typed into") }
     }
 
+    /// Moves down by so many rows and up again, and so on, by keys at a steady pace, reading all that is drawn.
+    func scroll(for seconds: Double, keysPerSecond: Double, rows: Int) throws {
+        _ = try self.seconds(until: .picture)
+        let start = Clock.wall.now
+        var keys = 0
+        while Clock.wall.now - start < seconds {
+            let due = start + Double(keys) / keysPerSecond
+            let left = due - Clock.wall.now
+            if left <= 0 {
+                _ = write(master, keys / rows % 2 == 0 ? "j" : "k", 1)
+                keys += 1
+                continue
+            }
+            var drawn = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            guard poll(&drawn, 1, Int32(left * 1000) + 1) > 0 else { continue }
+            guard readSome() else { throw Failure("the gallery ended while it was scrolled") }
+        }
+    }
+
     /// Ends it as a person would, and returns when it has ended.
     func quit(after sight: Sight) throws {
         _ = try seconds(until: sight)

@@ -84,6 +84,8 @@ struct BrowseOptions {
     var scrollsSmoothly = false
     var settle = Duration.milliseconds(80)
     var link = LinkChoice.auto
+    /// Whether the figures of the run are said at its end.
+    var isVerbose = false
 
     /// Half as long as the standard: a list brings many pictures at once.
     static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
@@ -151,6 +153,9 @@ struct BrowseOptions {
             ) {
                 (target, value) throws(UsageError) in
                 target.link = try choice("--link", value, LinkChoice.allCases)
+            },
+            OptionSpec("verbose", help: "say at the end what was detected and what it took") {
+                (target, _) throws(UsageError) in target.isVerbose = true
             },
         ] + CommonOptions.specs(\.common)
     }
