@@ -111,7 +111,10 @@ let package = Package(
         // What `benchmarks` measures us against, in C.
         shim("CFloor", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
         program(
-            "benchmarks", ["ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem", "DemoAssets"]),
+            "benchmarks",
+            [
+                "ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem", "DemoAssets", "Recordings",
+            ]),
 
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
@@ -122,11 +125,13 @@ let package = Package(
             ],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
+        // What people did, as data: for tests and benchmarks.
+        .target(name: "Recordings", path: "Tests/Recordings", swiftSettings: swiftSettings),
         tests(of: "Basis", ["Basis"]),
         tests(of: "Pixels", ["Pixels"]),
         tests(of: "ImageCoding", ["ImageCoding"]),
         tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
-        tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets"]),
+        tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets", "Recordings"]),
         tests(of: "TerminalScreen", ["TerminalScreen", "CSystem"]),
         tests(of: "TerminalViews", ["TerminalViews", "ImageLoading", "ImageCoding", "TerminalScreen"]),
         tests(of: "ImageFeeds", ["ImageFeeds"]),

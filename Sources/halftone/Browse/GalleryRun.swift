@@ -21,8 +21,8 @@ final class GalleryRun {
     private let loop: MainLoop
     private let frames = FrameFigures()
 
-    /// Lets images go while the machine is short of memory, as long as it is kept.
-    private var memoryWatch: AnyObject?
+    /// Lets pixels go while the machine is short of memory, as long as it is kept.
+    private var memoryRelief: MemoryRelief?
 
     /// What was wrong with the sources, to be said once the terminal is the shell's again.
     private var complaints: [String] = []
@@ -45,7 +45,7 @@ final class GalleryRun {
             renderer: PictureRenderer(colors: session.colors), pixelAspect: session.pixelAspect,
             manager: engine.manager, isASCII: !session.isUnicode)
         let title = lab == nil ? sources.joined(separator: " ") : "Halftone's demo feed"
-        gallery = Gallery(title: Sanitiser.clean(title), options: options, environment: environment)
+        gallery = Gallery(title: Sanitiser.sentence(title), options: options, environment: environment)
         root = RootView(gallery: gallery, frames: frames)
         let window = Window(size: session.size, environment: environment)
         window.addSubview(root)
@@ -67,7 +67,7 @@ final class GalleryRun {
     /// Reads the sources without holding up the screen, and shows what they gave.
     private func readSources() async {
         // The loop has drawn its first frame when this runs: no reader waits for the watch.
-        memoryWatch = engine.manager.memoryCache.relieve(whenShort: KernelMemoryPressure())
+        memoryRelief = MemoryRelief([engine.manager, gallery.environment.framePools])
         let limits = FeedLimits()
         let options = gallery.options.feeds
         let fetcher = TransportFetcher(transport: engine.transport, maximumBytes: limits.listBytes)
