@@ -136,7 +136,8 @@ let package = Package(
         tests(of: "TerminalViews", ["TerminalViews", "ImageLoading", "ImageCoding", "TerminalScreen"]),
         tests(of: "ImageFeeds", ["ImageFeeds"]),
         tests(of: "ImageLab", ["ImageLab"]),
-        tests(of: "Halftone", ["ImageLoading", "ImageLab", "TerminalScreen", "DemoAssets"]),
+        tests(
+            of: "Halftone", ["halftone", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalScreen", "DemoAssets"]),
     ]
 )
 
