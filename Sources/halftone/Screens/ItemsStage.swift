@@ -12,7 +12,7 @@ final class ItemsStage: View {
     private let table: TableView
     private let grid: GridView
     private let gallery: Gallery
-    private let prefetcher: ImagePrefetcher
+    private let prefetcher: RowPrefetcher<IndexPath>
     private var lastVariant = ImageVariant()
     /// What `+` and `-` chose; `nil`: as many as look well.
     private var chosenColumns: Int?
@@ -23,7 +23,7 @@ final class ItemsStage: View {
         self.gallery = gallery
         table = TableView(trace: gallery.manager.trace)
         grid = GridView(trace: gallery.manager.trace)
-        prefetcher = ImagePrefetcher(manager: gallery.manager)
+        prefetcher = RowPrefetcher(ImagePrefetcher(manager: gallery.manager))
         super.init()
         for (view, layout) in [(table, GalleryLayout.list), (grid, .grid)] as [(ReusableItemsView, GalleryLayout)] {
             view.settleDelay = gallery.options.settle
@@ -153,24 +153,19 @@ final class ItemsStage: View {
     }
 
     /// What nobody sees any more makes room for what is in view; it ends when its cell is reused.
-    private func didEndDisplaying(_ cell: ReusableCell) {
+    private func didEndDisplaying(_ cell: ReusableCell, at path: IndexPath) {
         guard let cell = cell as? PictureCell else { return }
         cell.imageView.latestOperation?.setPriority(.low)
         // The view asks to cancel only what never came into view.
-        if let url = cell.entry?.url { prefetcher.cancelPrefetching([url], context: prefetchContext) }
+        prefetcher.cancelPrefetching([path])
     }
 
     private func prefetch(_ paths: [IndexPath]) {
-        prefetcher.startPrefetching(urls(of: paths), context: prefetchContext)
-    }
-
-    private func cancelPrefetching(_ paths: [IndexPath]) {
-        prefetcher.cancelPrefetching(urls(of: paths), context: prefetchContext)
-    }
-
-    /// Pictures that a reload has taken away have none.
-    private func urls(of paths: [IndexPath]) -> [URL] {
-        paths.filter { $0.item < gallery.count }.compactMap { gallery.entry($0.item).url }
+        // Pictures that a reload has taken away have no URL.
+        let rows = paths.filter { $0.item < gallery.count }.compactMap { path in
+            gallery.entry(path.item).url.map { (row: path, url: $0) }
+        }
+        prefetcher.startPrefetching(rows, context: prefetchContext)
     }
 
     /// The size that a picture will have; the last one known while none is in view.
@@ -188,11 +183,13 @@ extension ItemsStage: TableViewDataSource, TableViewDelegate, TableViewDataSourc
     func tableView(_ tableView: TableView, cellForRowAt path: IndexPath) -> TableViewCell { cell(tableView, at: path) }
     func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt path: IndexPath) { didSettle(cell) }
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt path: IndexPath) {
-        didEndDisplaying(cell)
+        didEndDisplaying(cell, at: path)
     }
     func tableView(_ tableView: TableView, didSelectRowAt path: IndexPath) { didSelect(path) }
     func tableView(_ tableView: TableView, prefetchRowsAt paths: [IndexPath]) { prefetch(paths) }
-    func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt paths: [IndexPath]) { cancelPrefetching(paths) }
+    func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt paths: [IndexPath]) {
+        prefetcher.cancelPrefetching(paths)
+    }
 }
 
 extension ItemsStage: GridViewDataSource, GridViewDelegate, GridViewDataSourcePrefetching {
@@ -200,9 +197,11 @@ extension ItemsStage: GridViewDataSource, GridViewDelegate, GridViewDataSourcePr
     func gridView(_ gridView: GridView, cellForItemAt path: IndexPath) -> GridViewCell { cell(gridView, at: path) }
     func gridView(_ gridView: GridView, didSettle cell: GridViewCell, forItemAt path: IndexPath) { didSettle(cell) }
     func gridView(_ gridView: GridView, didEndDisplaying cell: GridViewCell, forItemAt path: IndexPath) {
-        didEndDisplaying(cell)
+        didEndDisplaying(cell, at: path)
     }
     func gridView(_ gridView: GridView, didSelectItemAt path: IndexPath) { didSelect(path) }
     func gridView(_ gridView: GridView, prefetchItemsAt paths: [IndexPath]) { prefetch(paths) }
-    func gridView(_ gridView: GridView, cancelPrefetchingForItemsAt paths: [IndexPath]) { cancelPrefetching(paths) }
+    func gridView(_ gridView: GridView, cancelPrefetchingForItemsAt paths: [IndexPath]) {
+        prefetcher.cancelPrefetching(paths)
+    }
 }

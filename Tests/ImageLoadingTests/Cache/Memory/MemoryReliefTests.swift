@@ -17,7 +17,7 @@ struct MemoryReliefTests {
         return cache
     }
 
-    @Test func aWarningTakesHalfOfTheCacheAndACriticalShortageAll() {
+    @Test func pressureTakesHalfAndThenEverything() {
         let cache = filledCache()
         let relief = MemoryRelief([cache], source: pressure)
         pressure.press(.warning)
