@@ -7,7 +7,7 @@ import Transfer
 /// A downloader whose network, clock and timers are in the hand of the test.
 final class DownloaderBench: Sendable {
     let transport: FakeTransport
-    let time = FakeTime()
+    let time = ManualTime()
     let timers: ManualTimers
     let partials = MemoryPartials()
     let downloader: ImageDownloader
@@ -134,10 +134,10 @@ final class TokenRecord: Sendable {
 
 /// Timers that go off when the test moves the clock.
 final class ManualTimers: DelayedExecutor {
-    private let time: FakeTime
+    private let time: ManualTime
     private let pending = Lock<[(due: Duration, work: @Sendable () -> Void)]>([])
 
-    init(_ time: FakeTime) { self.time = time }
+    init(_ time: ManualTime) { self.time = time }
 
     func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
         pending.withLock { $0.append((time.now + delay, work)) }
