@@ -10,7 +10,7 @@ struct Benchmark {
 
     static let all =
         againstPeers + [
-            .fullFrame, .scrolledRow, .downloads, .memoryHit, .flingHitRate, .diskRead, .firstFrame,
+            .fullFrame, .scrolledRow, .downloads, .memoryHit, .flingHitRate, .diskRead, .flungGallery, .firstFrame,
         ]
 
     /// What is measured only when it is named.

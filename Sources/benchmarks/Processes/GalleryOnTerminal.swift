@@ -54,22 +54,26 @@ final class GalleryOnTerminal {
         guard readSome() else { throw Failure("the gallery ended while it was typed into") }
     }
 
+    /// Types, whatever is drawn in answer.
+    func type(_ keys: String) { _ = write(master, keys, keys.utf8.count) }
+
+    /// Looks on for so long, and swallows what is drawn.
+    func watch(seconds: Double) throws {
+        let end = Clock.wall.now + seconds
+        while case let left = end - Clock.wall.now, left > 0 {
+            var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, Int32((left * 1000).rounded(.up))) > 0 else { continue }
+            guard readSome() else { throw Failure("the gallery ended while it was watched") }
+        }
+    }
+
     /// Moves down by so many rows and up again, and so on, by keys at a steady pace, reading all that is drawn.
     func scroll(for seconds: Double, keysPerSecond: Double, rows: Int) throws {
         _ = try self.seconds(until: .picture)
         let start = Clock.wall.now
-        var keys = 0
-        while Clock.wall.now - start < seconds {
-            let due = start + Double(keys) / keysPerSecond
-            let left = due - Clock.wall.now
-            if left <= 0 {
-                _ = write(master, keys / rows % 2 == 0 ? "j" : "k", 1)
-                keys += 1
-                continue
-            }
-            var drawn = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-            guard poll(&drawn, 1, Int32(left * 1000) + 1) > 0 else { continue }
-            guard readSome() else { throw Failure("the gallery ended while it was scrolled") }
+        for key in 0..<Int(seconds * keysPerSecond) {
+            type(key / rows % 2 == 0 ? "j" : "k")
+            try watch(seconds: start + Double(key + 1) / keysPerSecond - Clock.wall.now)
         }
     }
 

@@ -40,6 +40,8 @@ final class MainLoop {
     /// Around a stop by Ctrl-Z, however long it lasts.
     var willSuspend: @MainActor () -> Void = {}
     var didContinue: @MainActor () -> Void = {}
+    /// The terminal has told something about itself.
+    var didLearnFacts: @MainActor (TerminalFacts) -> Void = { _ in }
 
     init(
         session: TerminalSession, window: Window, root: RootView, frames: FrameFigures, link: LinkChoice,
@@ -70,6 +72,7 @@ final class MainLoop {
             switch request {
             case .quit: self?.end(.quit)
             case .redraw: self?.repaint()
+            case .send(let sequence): self?.send(sequence)
             }
         }
         turn()
@@ -133,6 +136,7 @@ final class MainLoop {
             presenter.options.links = session.takesLinks
             presenter.options.runs = session.runs
         }
+        didLearnFacts(session.facts)
         guard window.environment.pixelAspect != session.pixelAspect else { return }
         window.environment.pixelAspect = session.pixelAspect
         window.resize(to: session.size)
@@ -154,6 +158,14 @@ final class MainLoop {
         } catch {
             end(.failure(error))
         }
+    }
+
+    /// Sequences that go out with the next frame: the writer takes whole frames, and never two at once.
+    private var unsent: [UInt8] = []
+
+    private func send(_ sequence: TerminalSequence) {
+        unsent += sequence.bytes
+        window.setNeedsDisplay(CellRect(column: 0, row: 0, columns: 1, rows: 1))
     }
 
     private func repaint() {
@@ -193,7 +205,8 @@ final class MainLoop {
         let start = time.now
         let canvas = window.drawFrame()
         let drawn = time.now
-        let bytes = presenter.present(canvas)
+        let bytes = presenter.present(canvas) + unsent
+        unsent = []
         let encoded = time.now
         guard !bytes.isEmpty else { return }
         frames.lastDuration = encoded - start
