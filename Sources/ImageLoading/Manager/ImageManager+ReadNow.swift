@@ -5,25 +5,36 @@ extension ImageManager {
     /// The image of what the disk has, read, decoded and transformed on the caller's thread:
     /// ``ImageOptions/queryDiskDataSync``. `nil`: it has nothing that is good, and the load goes its usual way.
     func readNow(_ request: LoadRequest, _ id: JobGraph.LoadID) -> Hit? {
+        state.withLock { $0.graph.beginReadingNow(id, of: request.source) }
+        let (hit, isKept) = readWays(request, id)
+        let isOutdated = state.withLock { $0.graph.endReadingNow(id) }
+        // New bytes came meanwhile: ours may have taken the place of an image that is made of them.
+        if isOutdated, isKept { request.cache.cache.remove(request.image) }
+        return hit
+    }
+
+    private func readWays(_ request: LoadRequest, _ id: JobGraph.LoadID) -> (hit: Hit?, isKept: Bool) {
         for way in request.ways {
             let (shelf, isFinal): (Shelf, Bool)
             switch way {
             case .keptImage(let place): (shelf, isFinal) = (place, true)
             case .original(let place): (shelf, isFinal) = (place, false)
-            case .loader: return nil
+            case .loader: return (nil, false)
             }
             guard let entry = shelf.cache.cache.entry(for: shelf.key) else { continue }
             let bytes = encoded(entry)
             guard bytes.answers(request.headers) else { continue }
-            guard isGood(bytes, for: request) else { return nil }
+            guard isGood(bytes, for: request) else { return (nil, false) }
+            state.withLock { $0.freshness.record(bytes.metadata, for: shelf.key.source) }
             trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .disk))
             guard let image = makeNow(bytes, request, isFinal, id) else { continue }
-            if request.mustPlay, image.animation == nil { return nil }
-            if request.stores.contains(.memory) { request.cache.cache.store(image, for: request.image) }
+            if request.mustPlay, image.animation == nil { return (nil, false) }
+            let isKept = request.stores.contains(.memory)
+            if isKept { request.cache.cache.store(image, for: request.image) }
             let isWhole = request.image.isOriginal && !image.isThumbnail
-            return Hit(image: image, cacheType: .disk, data: isWhole ? bytes.bytes : nil)
+            return (Hit(image: image, cacheType: .disk, data: isWhole ? bytes.bytes : nil), isKept)
         }
-        return nil
+        return (nil, false)
     }
 
     private func isGood(_ bytes: Encoded, for request: LoadRequest) -> Bool {

@@ -56,7 +56,7 @@ extension ImageManager {
     }
 
     /// The error that the URL is remembered for, unless this load is to try again.
-    private func remembered(_ wish: LoadWish, _ id: JobGraph.LoadID) -> ImageError? {
+    func remembered(_ wish: LoadWish, _ id: JobGraph.LoadID) -> ImageError? {
         let now = time.now
         guard let failure = state.withLock({ $0.failed.error(for: wish.text, now: now) }) else { return nil }
         guard wish.options.contains(.retryFailed) else { return .failedBefore(failure) }
@@ -66,12 +66,12 @@ extension ImageManager {
 
     /// Whether what is in memory of the picture is the answer to a request with other headers (`Vary`): an image does not
     /// know what was asked for when it came.
-    private func isForOthers(_ wish: LoadWish) -> Bool {
+    func isForOthers(_ wish: LoadWish) -> Bool {
         let headers = wish.context.headers
-        return state.withLock { $0.freshness[wish.key.source]?.matches(requestHeaders: headers) } == false
+        return state.withLock { $0.freshness.isForOthers(wish.key.source, requestHeaders: headers) }
     }
 
-    private func request(_ wish: LoadWish, _ id: JobGraph.LoadID) -> LoadRequest {
+    func request(_ wish: LoadWish, _ id: JobGraph.LoadID) -> LoadRequest {
         let mayFetch =
             !wish.options.contains(.fromCacheOnly)
             && delegate?.imageManager(self, shouldDownloadImageFor: wish.url) != false
@@ -79,7 +79,7 @@ extension ImageManager {
     }
 
     /// A URL that no loader knows is none.
-    private func canLoad(_ request: LoadRequest) -> Bool {
+    func canLoad(_ request: LoadRequest) -> Bool {
         for case .loader(let key) in request.ways {
             return request.crew.loader.canLoad(request.crew.request(key, request.priority, load: 0))
         }
@@ -198,7 +198,7 @@ extension ImageManager {
     }
 
     /// `nil`: it does not begin after all.
-    private func begin(
+    func begin(
         _ id: JobGraph.LoadID, _ route: Route, _ body: (inout JobGraph) -> [JobGraph.Effect]?
     ) {
         change { state in

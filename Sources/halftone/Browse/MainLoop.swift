@@ -39,6 +39,8 @@ final class MainLoop {
     /// Around a stop by Ctrl-Z, however long it lasts.
     var willSuspend: @MainActor () -> Void = {}
     var didContinue: @MainActor () -> Void = {}
+    /// The terminal has told something about itself.
+    var didLearnFacts: @MainActor (TerminalFacts) -> Void = { _ in }
     private static let frameInterval = Duration.microseconds(16_667)
 
     init(
@@ -70,6 +72,7 @@ final class MainLoop {
             switch request {
             case .quit: self?.end(.quit)
             case .redraw: self?.repaint()
+            case .send(let sequence): self?.send(sequence)
             }
         }
         turn()
@@ -128,6 +131,7 @@ final class MainLoop {
         if let presenter = presenter as? DirectColorPresenter, let synchronizes = session.facts.synchronizesUpdates {
             presenter.options.synchronizesUpdates = synchronizes
         }
+        didLearnFacts(session.facts)
         guard window.environment.pixelAspect != session.pixelAspect else { return }
         window.environment.pixelAspect = session.pixelAspect
         window.resize(to: session.size)
@@ -149,6 +153,14 @@ final class MainLoop {
         } catch {
             end(.failure(error))
         }
+    }
+
+    /// Sequences that go out with the next frame: the writer takes whole frames, and never two at once.
+    private var unsent: [UInt8] = []
+
+    private func send(_ sequence: TerminalSequence) {
+        unsent += sequence.bytes
+        window.setNeedsDisplay(CellRect(column: 0, row: 0, columns: 1, rows: 1))
     }
 
     private func repaint() {
@@ -184,7 +196,8 @@ final class MainLoop {
             return
         }
         let start = time.now
-        let bytes = presenter.present(window.drawFrame())
+        let bytes = presenter.present(window.drawFrame()) + unsent
+        unsent = []
         lastFrame = now
         guard !bytes.isEmpty else { return }
         frames.lastDuration = time.now - start

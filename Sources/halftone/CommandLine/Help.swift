@@ -6,7 +6,7 @@ enum Help {
         usage: halftone [browse] [OPTION...] [SOURCE...]
                halftone print [OPTION...] IMAGE...
                halftone cache info|path|clear
-               halftone doctor [--json]
+               halftone doctor [--json] [--wait MS]
                halftone lab --serve [--port N]
                halftone trace [OPTION...] FILE
                halftone config --print-default
@@ -19,7 +19,7 @@ enum Help {
     static func text(for command: Command) -> String {
         switch command {
         case .browse:
-            summary + "\n\n" + list(BrowseOptions.specs) + "\n\nkeys:\n" + Action.help(indent: "  ")
+            summary + "\n\n" + list(BrowseOptions.specs) + "\n\nkeys:\n" + KeyHelp.text(indent: "  ")
         case .print:
             "usage: halftone print [OPTION...] IMAGE...\n\nPrints pictures as half blocks. An IMAGE is a file, a URL, "
                 + "or - for one on standard input.\n\n" + list(PrintOptions.specs) + "\n\n"
@@ -30,8 +30,8 @@ enum Help {
             "usage: halftone cache info|path|clear [--cache-dir DIR]\n\n"
                 + "info says what the disk cache holds, path where it is, clear empties it."
         case .doctor:
-            "usage: halftone doctor [--json]\n\nSays what this build consists of and what it knows about this "
-                + "terminal.\n\n" + list(DoctorOptions.specs)
+            "usage: halftone doctor [--json] [--wait MS]\n\nSays what this build consists of and what it knows "
+                + "about this terminal.\n\n" + list(DoctorOptions.specs)
         case .lab:
             "usage: halftone lab --serve [--port N]\n\n"
                 + "Serves the demo pictures on 127.0.0.1, with faults in the query of /image/NAME, until interrupted."

@@ -9,7 +9,7 @@ import Testing
 struct ImageCacheTests {
     private let directory = TemporaryDirectory()
     private let work = ManualExecutor()
-    private let coder = FakeCoder()
+    private let coder = TextCoder()
     private let cache: ImageCache
     private let key = ImageKey(source: "http://host/a")
 

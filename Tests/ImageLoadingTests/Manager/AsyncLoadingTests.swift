@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct AsyncLoadingTests {
     private let directory = TemporaryDirectory()
-    private let coder = FakeCoder()
+    private let coder = TextCoder()
 
     private func manager(_ transport: FakeTransport) -> ImageManager {
         ImageManager(

@@ -2,6 +2,7 @@ import FoundationEssentials
 import ImageCoding
 import Pixels
 import Testing
+import Transfer
 
 @testable import ImageLoading
 
@@ -64,8 +65,9 @@ struct HazardTests {
 
     // H22
     @Test func everyKindOfFailureGivesItsPlacesBack() {
-        let steps: [(FakeTransport.Transfer) -> Void] = [
-            { $0.respond(status: 404) }, { $0.respond("<html>") }, { $0.respond("") }, { $0.finish() },
+        let steps: [(FakeTransfer) -> Void] = [
+            { $0.respond(status: 404) }, { $0.respond("<html>") }, { $0.respond("") },
+            { $0.finish(.success(TransferMetrics())) },
             { $0.finish(.failure(.connectionLost(received: 0, expected: nil))) },
             { $0.respond("picture, damaged") },
         ]

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Testing
+import Transfer
 
 @testable import ImageLoading
 
@@ -59,7 +60,7 @@ struct LoadingTests {
     @Test func aTransferThatEndsWithoutAHeadIsTheServersFault() {
         let load = bench.load()
         bench.settle()
-        bench.transport.running[0].finish()
+        bench.transport.running[0].finish(.success(TransferMetrics()))
         bench.settle()
         #expect(load.words == ["the server's answer makes no sense: it has no head"])
     }

@@ -31,7 +31,7 @@ struct StormTests {
         return ImageManager(
             downloader: ImageDownloader(transport: Self.transport(), configuration: configuration),
             memoryCache: MemoryCache(budget: 2000), diskCache: DiskCache(directory: directory.path),
-            coders: .init(coders: [FakeCoder()]), deliveries: deliveries)
+            coders: .init(coders: [TextCoder()]), deliveries: deliveries)
     }
 
     // H08

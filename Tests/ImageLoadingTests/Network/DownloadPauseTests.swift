@@ -8,7 +8,7 @@ struct DownloadPauseTests {
     private let bench = DownloaderBench()
 
     /// Four of seven bytes have come.
-    private func start() -> (LoaderRecord, FakeTransport.Transfer) {
+    private func start() -> (LoaderRecord, FakeTransfer) {
         let load = bench.load()
         let transfer = bench.transport.running[0]
         transfer.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: 7)))
@@ -18,11 +18,9 @@ struct DownloadPauseTests {
 
     @Test func aTransferThatEndsBeforeItHearsOfThePauseIsWhole() {
         let (load, transfer) = start()
-        transfer.whenCancelled.withLock {
-            $0 = { transfer in
-                transfer.send(.bytes(Array("ure".utf8)))
-                transfer.finish()
-            }
+        transfer.whenCancelled { transfer in
+            transfer.tell(.bytes(Array("ure".utf8)))
+            transfer.tell(.finished(.success(TransferMetrics())))
         }
         bench.downloader.enterBackground()
         #expect(load.text == "picture" && load.ends == 1)
@@ -31,7 +29,7 @@ struct DownloadPauseTests {
 
     @Test func bytesThatArriveBeforeTheTransferHearsOfThePauseCount() {
         let (load, transfer) = start()
-        transfer.whenCancelled.withLock { $0 = { $0.send(.bytes(Array("ur".utf8))) } }
+        transfer.whenCancelled { $0.tell(.bytes(Array("ur".utf8))) }
         bench.downloader.enterBackground()
         bench.downloader.leaveBackground()
         #expect(bench.transport.running.map { $0.header("Range") } == ["bytes=6-"])

@@ -7,7 +7,7 @@ import Transfer
 /// A downloader whose network, clock and timers are in the hand of the test.
 final class DownloaderBench: Sendable {
     let transport: FakeTransport
-    let time = FakeTime()
+    let time = ManualTime()
     let timers: ManualTimers
     let partials = MemoryPartials()
     let downloader: ImageDownloader
@@ -87,6 +87,7 @@ final class LoaderRecord: Sendable {
             case .started: state.words.append("started")
             case .response(let response): state.words.append("\(response.status)")
             case .bytes(let bytes): state.words.append("bytes " + Self.words(bytes))
+            case .bytesFollow(let count): state.words.append("bytes after \(count)")
             case .restarted: state.words.append("restarted")
             case .progress(let received, let expected): state.words.append("\(received)/\(expected ?? -1)")
             case .retrying(_, let attempt, _): state.words.append("retrying \(attempt)")
@@ -133,10 +134,10 @@ final class TokenRecord: Sendable {
 
 /// Timers that go off when the test moves the clock.
 final class ManualTimers: DelayedExecutor {
-    private let time: FakeTime
+    private let time: ManualTime
     private let pending = Lock<[(due: Duration, work: @Sendable () -> Void)]>([])
 
-    init(_ time: FakeTime) { self.time = time }
+    init(_ time: ManualTime) { self.time = time }
 
     func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
         pending.withLock { $0.append((time.now + delay, work)) }

@@ -119,7 +119,7 @@ import Testing
         configuration.queue = .init(total: 60, perHost: 60)
         configuration.retry = RetryPolicy(attempts: attempts)
         configuration.retry.firstDelay = .milliseconds(2)
-        let clock = FakeTime()
+        let clock = ManualTime()
         let transport = CurlTransport(time: clock)
         let downloader = ImageDownloader(transport: transport, configuration: configuration)
 

@@ -9,7 +9,7 @@ import Pixels
 @MainActor
 final class Bench {
     let transport: FakeTransport
-    let coder = FakeCoder()
+    let coder = TextCoder()
     let time = ManualTime()
     let reads = ManualExecutor()
     let decodes = ManualExecutor()

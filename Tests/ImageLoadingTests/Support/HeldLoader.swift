@@ -60,9 +60,14 @@ final class HeldLoader: ImageLoader {
 
     private let started = Lock<[Task]>([])
     let answersCancel: Bool
+    private let whileStarting: @Sendable () -> Void
 
     /// `answersCancel`: a cancelled load says at once that it is over, and not when the test lets it.
-    init(answersCancel: Bool = true) { self.answersCancel = answersCancel }
+    /// `whileStarting` is called when a load has begun, and who asked for it does not know that yet.
+    init(answersCancel: Bool = true, whileStarting: @escaping @Sendable () -> Void = {}) {
+        self.answersCancel = answersCancel
+        self.whileStarting = whileStarting
+    }
 
     /// Those that are not over, in order.
     var open: [Task] {
@@ -88,6 +93,7 @@ final class HeldLoader: ImageLoader {
         }
         count.add()
         task.send(.started)
+        whileStarting()
         return task
     }
 }

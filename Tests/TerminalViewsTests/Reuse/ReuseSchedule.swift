@@ -123,19 +123,17 @@ final class ReuseSchedule {
     }
 
     private func answerOne() {
-        let open = engine.transport.open.filter { !heldTransfers.contains(ObjectIdentifier($0)) }
+        let open = engine.transport.running.filter { !heldTransfers.contains(ObjectIdentifier($0)) }
         guard let transfer = open.randomElement(using: &random) else { return }
         note("answer \(transfer.url), cancelled: \(transfer.isCancelled)")
         transfer.acknowledgeCancel()
         let picture = FakePicture(number: Stage.number(of: transfer.url), size: PixelSize(width: 2, height: 2))
         switch Int.random(in: 0..<16, using: &random) {
-        case 0..<2: transfer.respond(expectedBytes: picture.bytes.count)
+        case 0..<2: transfer.begin(expectedBytes: picture.bytes.count)
         case 2..<5: if transfer.sentBytes == 0 { transfer.send(Array(picture.bytes.prefix(4))) }
         case 5: transfer.fail(.timedOut(.receiving))
         case 6: transfer.finish([1, 2, 3])
-        case 7:
-            transfer.respond(status: 404)
-            transfer.finish()
+        case 7: transfer.respond(status: 404)
         default: transfer.finish(Array(picture.bytes.dropFirst(transfer.sentBytes)))
         }
     }
@@ -173,7 +171,7 @@ final class ReuseSchedule {
 
     /// A server that says nothing for a while, or speaks again.
     private func holdOne() {
-        guard let transfer = engine.transport.open.randomElement(using: &random) else { return }
+        guard let transfer = engine.transport.running.randomElement(using: &random) else { return }
         note("hold or release \(transfer.url)")
         let id = ObjectIdentifier(transfer)
         if heldTransfers.remove(id) == nil { heldTransfers.insert(id) }

@@ -41,22 +41,22 @@ public final class FakeEngine {
     /// Answers every open transfer with the picture that belongs to its URL, until nothing is open any more.
     public func answerAll(_ picture: (_ url: String) -> FakePicture) {
         repeat {
-            for transfer in transport.open {
+            for transfer in transport.running {
                 transfer.acknowledgeCancel()
                 transfer.finish(picture(transfer.url).bytes)
             }
             runPending()
-        } while !transport.open.isEmpty || reads.count + decodes.count > 0
+        } while !transport.running.isEmpty || reads.count + decodes.count > 0
     }
 
     /// Lets every open transfer fail, until nothing is open any more.
     public func failAll(_ error: TransferError = .connectionLost(received: 0, expected: nil)) {
         repeat {
-            for transfer in transport.open {
+            for transfer in transport.running {
                 transfer.acknowledgeCancel()
                 transfer.fail(error)
             }
             runPending()
-        } while !transport.open.isEmpty || reads.count + decodes.count > 0
+        } while !transport.running.isEmpty || reads.count + decodes.count > 0
     }
 }

@@ -27,7 +27,7 @@ struct ImageIndicatorTests {
     @Test func anIndicatorGoesWhenTheLoadFails() {
         view.indicator = .progress
         view.setImage(url: Stage.url(1))
-        stage.engine.transport.open.first?.fail(.timedOut(.waiting))
+        stage.engine.transport.running.first?.fail(.timedOut(.waiting))
         stage.engine.runPending()
         #expect(view.subviews.isEmpty)
     }
@@ -49,7 +49,7 @@ struct ImageIndicatorTests {
     }
 
     private func receive(_ bytes: Int) {
-        stage.engine.transport.open.first?.send([UInt8](repeating: 0, count: bytes))
+        stage.engine.transport.running.first?.send([UInt8](repeating: 0, count: bytes))
         stage.engine.runPending()
     }
 
@@ -58,7 +58,7 @@ struct ImageIndicatorTests {
         view.setImage(url: Stage.url(1))
         let bar = view.subviews.first as? ProgressBar
         #expect(bar != nil && bar?.fraction == nil)
-        stage.engine.transport.open.first?.respond(expectedBytes: 80)
+        stage.engine.transport.running.first?.begin(expectedBytes: 80)
         receive(20)
         #expect(bar?.fraction == 0.25)
         receive(40)
@@ -68,7 +68,7 @@ struct ImageIndicatorTests {
     @Test func aProgressBarThatReplacesAnotherIndicatorKnowsWhatHasArrived() {
         view.indicator = .activity
         view.setImage(url: Stage.url(1))
-        stage.engine.transport.open.first?.respond(expectedBytes: 80)
+        stage.engine.transport.running.first?.begin(expectedBytes: 80)
         receive(20)
         view.indicator = .progress
         #expect((view.subviews.first as? ProgressBar)?.fraction == 0.25)
@@ -80,8 +80,8 @@ struct ImageIndicatorTests {
         receive(20)
         #expect((view.subviews.first as? ProgressBar)?.fraction == nil)
         view.setImage(url: Stage.url(2))
-        stage.engine.transport.open.last?.respond(expectedBytes: 0)
-        stage.engine.transport.open.last?.send([1])
+        stage.engine.transport.running.last?.begin(expectedBytes: 0)
+        stage.engine.transport.running.last?.send([1])
         stage.engine.runPending()
         #expect((view.subviews.first as? ProgressBar)?.fraction == 0)
     }
@@ -89,9 +89,9 @@ struct ImageIndicatorTests {
     @Test func theProgressOfAnOlderLoadMovesNoBar() {
         view.indicator = .progress
         view.setImage(url: Stage.url(1))
-        let old = stage.engine.transport.open.first
+        let old = stage.engine.transport.running.first
         view.setImage(url: Stage.url(2), options: .avoidAutoCancelImage)
-        old?.respond(expectedBytes: 80)
+        old?.begin(expectedBytes: 80)
         old?.send([UInt8](repeating: 0, count: 40))
         stage.engine.runPending()
         #expect((view.subviews.first as? ProgressBar)?.fraction == nil)

@@ -13,7 +13,7 @@ struct ImageProgressTests {
     init() { view = stage.makeImageView() }
 
     private func receive(_ bytes: Int) {
-        stage.engine.transport.open.last?.send([UInt8](repeating: 0, count: bytes))
+        stage.engine.transport.running.last?.send([UInt8](repeating: 0, count: bytes))
         stage.engine.runPending()
     }
 
@@ -21,8 +21,8 @@ struct ImageProgressTests {
         var fractions: [Double] = []
         view.imageProgress.didChange = { fractions.append($0.fraction) }
         view.setImage(url: Stage.url(1))
-        let transfer = stage.engine.transport.open.first
-        transfer?.respond(expectedBytes: 10)
+        let transfer = stage.engine.transport.running.first
+        transfer?.begin(expectedBytes: 10)
         transfer?.send(Array(FakePicture(number: 1).bytes.prefix(5)))
         stage.engine.runPending()
         #expect(fractions.last == 0.5)

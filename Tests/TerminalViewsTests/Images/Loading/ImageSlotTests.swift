@@ -126,7 +126,7 @@ struct ImageSlotTests {
         var loaded: LoadedImage?
         request.completion = { loaded = $0.loaded }
         view.load(request)
-        #expect(stage.engine.transport.transfers.isEmpty && other.transport.open.count == 1)
+        #expect(stage.engine.transport.transfers.isEmpty && other.transport.running.count == 1)
         other.answerAll { FakePicture(number: Stage.number(of: $0)) }
         #expect(loaded != nil && view.image === loaded?.image)
         view.load(request)

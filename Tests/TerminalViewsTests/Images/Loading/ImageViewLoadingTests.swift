@@ -89,8 +89,7 @@ struct ImageViewLoadingTests {
     @Test func aURLThatFailedBeforeShowsThePlaceholderAndAsksNobody() {
         // given a URL that failed
         view.setImage(url: Stage.url(1))
-        stage.engine.transport.open.first?.respond(status: 404)
-        stage.engine.transport.open.first?.finish()
+        stage.engine.transport.running.first?.respond(status: 404)
         stage.engine.runPending()
         // when it is asked for again
         var errors: [ImageError?] = []
@@ -105,7 +104,7 @@ struct ImageViewLoadingTests {
 
     @Test func aFailureLeavesThePlaceholderWhereItIs() {
         view.setImage(url: Stage.url(1), placeholder: red)
-        stage.engine.transport.open.first?.fail(.timedOut(.waiting))
+        stage.engine.transport.running.first?.fail(.timedOut(.waiting))
         stage.engine.runPending()
         #expect(view.image == nil && view.latestOperation == nil)
         #expect(stage.frame().colors() == [RGB(255, 0, 0)])
@@ -121,7 +120,7 @@ struct ImageViewLoadingTests {
         }
         #expect(stage.frame().colors() == [Stage.color(1)])
         stage.engine.runPending()
-        stage.engine.transport.open.first?.fail(.timedOut(.waiting))
+        stage.engine.transport.running.first?.fail(.timedOut(.waiting))
         stage.engine.runPending()
         #expect(ends == [nil, .transfer(.timedOut(.waiting))])
         #expect(view.image === shown)

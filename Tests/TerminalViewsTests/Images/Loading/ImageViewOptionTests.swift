@@ -20,7 +20,7 @@ struct ImageViewOptionTests {
     @Test func aDelayedPlaceholderIsShownWhenTheLoadEndsWithoutAnImage() {
         view.setImage(url: Stage.url(1), placeholder: red, options: .delayPlaceholder)
         #expect(stage.frame().colors() == [nil])
-        stage.engine.transport.open.first?.fail(.timedOut(.waiting))
+        stage.engine.transport.running.first?.fail(.timedOut(.waiting))
         stage.engine.runPending()
         #expect(stage.frame().colors() == [RGB(255, 0, 0)])
     }
@@ -97,7 +97,7 @@ struct ImageViewOptionTests {
         }
         #expect(stage.frame().colors() == [Stage.color(1)])
         stage.engine.runPending()
-        stage.engine.transport.open.first?.fail(.timedOut(.waiting))
+        stage.engine.transport.running.first?.fail(.timedOut(.waiting))
         stage.engine.runPending()
         #expect(stage.frame().colors() == [Stage.color(1)])
     }

@@ -18,7 +18,7 @@ struct ImageViewReentrancyTests {
 
     @Test func aLoadStartedByACompletionWins() {
         view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(2), placeholder: green) }
-        stage.engine.transport.open.first?.finish(FakePicture(number: 1).bytes)
+        stage.engine.transport.running.first?.finish(FakePicture(number: 1).bytes)
         stage.engine.runPending()
         #expect(stage.frame().colors() == [RGB(0, 255, 0)])
         stage.answerAll()

@@ -65,7 +65,7 @@ struct ProgressiveLoadTests {
     }
 
     private func receive(_ bytes: Int) {
-        stage.engine.transport.open.last?.send([UInt8](repeating: 7, count: bytes))
+        stage.engine.transport.running.last?.send([UInt8](repeating: 7, count: bytes))
         stage.engine.runPending()
         stage.turn(after: .milliseconds(200))
     }
@@ -84,7 +84,7 @@ struct ProgressiveLoadTests {
             #expect(view.image?.isIncremental == true)
         }
         receive(40)
-        stage.engine.transport.open.last?.finish()
+        stage.engine.transport.running.last?.finish()
         stage.engine.runPending()
         #expect(corner == [Self.color(200)])
         #expect(view.running == nil && view.indicatorView == nil && results == [true])

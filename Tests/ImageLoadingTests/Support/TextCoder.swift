@@ -3,7 +3,7 @@ import ImageCoding
 import Pixels
 
 /// Decodes texts that begin with `picture`, to one row of as many pixels as the box is wide, or as there are letters.
-final class FakeCoder: ImageCoder {
+final class TextCoder: ImageCoder {
     let format = ImageFormat.png
     private let decoded = Lock<[String]>([])
 

@@ -1,0 +1,89 @@
+import Basis
+import Glibc
+import ImageCoding
+import Pixels
+import Testing
+
+@testable import ImageLoading
+
+/// What a program puts in place of parts of the caches.
+struct OwnPartsTests {
+    private let key = ImageKey(source: "http://host/a")
+
+    /// Encodes everything to one word, and decodes that word to one image.
+    private final class WordCoder: ImageCoder, ImageEncoder {
+        static let word = Array("TestEncode".utf8)
+        let image = testImage(pixels: 5)
+        var format: ImageFormat { .jpeg }
+
+        func canDecode(_ bytes: [UInt8]) -> Bool { bytes == Self.word }
+        func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+            ImageHeader(format: format, pixelSize: image.size)
+        }
+        func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image { image }
+        func encode(
+            _ frames: [ImageFrame], loopCount: Int, options: EncodeOptions
+        ) throws(ImageCodingError) -> [UInt8] { Self.word }
+    }
+
+    @Test func theCoderThatWasAddedLastEncodesAndDecodesWhatTheDiskHas() {  // C41a
+        let (directory, coder) = (TemporaryDirectory(), WordCoder())
+        let coders = ImageCodersManager(coders: [PNGCoder(), JPEGCoder()])
+        coders.add(coder)
+        let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
+        let cache = ImageCache(memory: MemoryCache(budget: 1000), disk: disk, executor: InlineExecutor())
+        let answers = Lock<[Image?]>([])
+        cache.store(testImage(), for: key, coders: coders)
+        cache.clear(.memory)
+        cache.query(key, coders: coders) { answer in answers.withLock { $0.append(answer.image) } }
+        #expect(disk.read(key.source)?.bytes == WordCoder.word)
+        #expect(answers.withLock { $0.map { $0 === coder.image } } == [true])
+    }
+
+    @Test @MainActor func theCoderThatWasAddedLastDecodesWhatIsDownloaded() {  // D22
+        let coder = WordCoder()
+        let coders = ImageCodersManager(coders: [TextCoder()])
+        coders.add(coder)
+        let bench = Bench(coders: coders)
+        let load = bench.load()
+        bench.settle()
+        bench.transport.running[0].respond(bytes: WordCoder.word)
+        bench.settle()
+        #expect(load.words == ["image none"] && load.image === coder.image)
+    }
+
+    @Test func completionsOfACacheComeFromItsOwnThreads() async {  // C48
+        let directory = TemporaryDirectory()
+        let threads = WorkerPool(threads: 2)
+        let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
+        disk.store(.init(bytes: Array("picture".utf8)), for: key.source)
+        let cache = ImageCache(memory: MemoryCache(budget: 0), disk: disk, executor: threads)
+        let coders = ImageCodersManager(coders: [TextCoder()])
+        let answers = Lock<[(thread: pthread_t, hasImage: Bool)]>([])
+        let caller = pthread_self()
+        for _ in 0..<20 {
+            cache.query(key, coders: coders) { answer in
+                answers.withLock { $0.append((pthread_self(), answer.image != nil)) }
+            }
+        }
+        await until { answers.withLock { $0.count } >= 20 }
+        #expect(answers.withLock { $0.count { $0.hasImage && $0.thread != caller } } == 20)
+    }
+
+    @Test @MainActor func aLoadFindsAndKeepsInACacheOfSomebodyElse() {  // C42b, C43
+        let (bench, drawer) = (Bench(), ScheduleCache(Interruption()))
+        let context = ImageContext.made { $0.imageCache = drawer }
+        let first = bench.load("http://host/a", .waitStoreCache, context)
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(first.words == ["image none"] && drawer.image(for: key) === first.image)
+        #expect(drawer.entry(for: key.diskKey)?.bytes == Array("picture".utf8))
+        #expect(bench.manager.memoryCache.statistics.count == 0 && bench.manager.diskCache?.read(key.source) == nil)
+        #expect(bench.load("http://host/a", [], context).words == ["image memory"])
+        drawer.removeAll(from: .memory)
+        let again = bench.load("http://host/a", [], context)
+        bench.settle()
+        #expect(again.words == ["image disk"] && bench.transport.transfers.count == 1)
+    }
+}

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import ImageLoading
+
+/// Options that are about the way of a picture, over a real network.
+@Suite(.timeLimit(.minutes(5)))
+struct LabOptionTests {
+    private let bench: LabBench
+
+    init() throws { bench = try LabBench() }
+
+    @Test(arguments: [
+        ImageOptions.continueInBackground, .progressiveLoad, .highPriority, .lowPriority, .handleCookies,
+        .allowInvalidSSLCertificates, .waitStoreCache,
+    ])
+    func howAPictureComesChangesNothingOfWhatComes(options: ImageOptions) async throws {  // D09, D13
+        #expect(try await bench.load("", options) == "image none")
+        #expect(bench.stored() == LabBench.demoPicture(0))
+        #expect(try await bench.load() == "image memory")
+        #expect(bench.lab.log.map(\.status) == [200] && bench.manager.liveLoads == 0)
+    }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+/// What is there already is drawn at once, wherever it was: no frame shows a placeholder in between.
+@MainActor
+struct KeptImageTests {
+    private let red = Placeholder.plain(RGB(255, 0, 0))
+
+    /// Hazard H13.
+    @Test func aPurgeTakesNothingFromTheScreenAndNoPlaceholderComesBack() {
+        // given two rows that show their pictures
+        let stage = Stage(isTraced: true)
+        let halves = [0, 10].map { stage.makeImageView(CellRect(column: $0, row: 0, columns: 10, rows: 10)) }
+        for (number, view) in halves.enumerated() { stage.load(number + 1, into: view) }
+        let requests = stage.engine.transport.transfers.count
+        // when the memory is needed elsewhere, and the rows are bound anew
+        stage.engine.manager.memoryCache.relieve(.critical)
+        #expect(stage.engine.manager.memoryCache.statistics.count == 0)
+        for (number, view) in halves.enumerated() {
+            view.setImage(url: Stage.url(number + 1), placeholder: red)
+            #expect(view.image != nil && view.running == nil)
+        }
+        // then every frame has the pictures, and nobody was asked
+        for _ in 0..<3 {
+            let canvas = stage.frame(after: .milliseconds(20))
+            for (number, view) in halves.enumerated() {
+                let colors = canvas.colors(in: view.frame)
+                #expect(colors.contains(Stage.color(number + 1)) && !colors.contains(RGB(255, 0, 0)))
+            }
+        }
+        #expect(stage.engine.transport.transfers.count == requests)
+        #expect(stage.events().count { $0.event == "placeholder" } == 2)  // those of the two first loads
+    }
+
+    /// Hazard H13, its other half: what nobody shows any more is really gone.
+    @Test func whatWasNotOnTheScreenIsLoadedAgainAfterAPurge() {
+        let stage = Stage()
+        let view = stage.makeImageView()
+        stage.load(1, into: view)
+        view.prepareForReuse()
+        stage.frame()
+        stage.engine.manager.memoryCache.relieve(.critical)
+        view.setImage(url: Stage.url(1), placeholder: red)
+        #expect(view.image == nil && stage.frame().colors() == [RGB(255, 0, 0)])
+        stage.answerAll()
+        #expect(stage.frame(after: .seconds(1)).colors() == [Stage.color(1)])
+        #expect(stage.engine.transport.transfers.count == 2)
+    }
+
+    /// V02 of the reference, and hazard H12.
+    @Test func whatTheDiskHasIsOnTheScreenInTheSameFrameIfTheCallMayWaitForIt() {
+        let disk = DiskCache(directory: "/nowhere/halftone", executor: ManualExecutor())
+        disk.store(.init(bytes: FakePicture(number: 1).bytes), for: "http://lab/1")
+        let stage = Stage(diskCache: disk, isTraced: true)
+        let view = stage.makeImageView()
+        view.setImage(url: Stage.url(1), placeholder: red, options: .queryDiskDataSync)
+        #expect(view.image != nil)
+        for _ in 0..<3 { #expect(stage.frame(after: .milliseconds(20)).colors() == [Stage.color(1)]) }
+        #expect(!stage.events().contains { $0.event == "placeholder" })
+    }
+}
