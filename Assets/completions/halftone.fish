@@ -43,6 +43,7 @@ complete -c halftone -n 'test (__halftone_command) = browse' -l concurrency -x -
 complete -c halftone -n 'test (__halftone_command) = browse' -l prefetch -x -d 'rows to load ahead of the scrolling; 4, 0 for none'
 complete -c halftone -n 'test (__halftone_command) = browse' -l settle -x -d 'load a row once it was on screen so long; 80, 0 at once'
 complete -c halftone -n 'test (__halftone_command) = browse' -l link -x -a 'auto fast slow' -d 'slow rounds colours to save bytes; fast, or auto'
+complete -c halftone -n 'test (__halftone_command) = browse' -l verbose -d 'say at the end what was detected and what it took'
 complete -c halftone -n 'test (__halftone_command) = browse' -l theme -x -a 'auto dark light none' -d 'auto, dark, light, or none for no colours but the pictures\''
 complete -c halftone -n 'test (__halftone_command) = browse' -l slideshow -x -d 'how long the slideshow shows each picture; 5'
 complete -c halftone -n 'test (__halftone_command) = browse' -l save-dir -x -a '(__fish_complete_directories)' -d 'save pictures there; by default here'

@@ -53,6 +53,13 @@ public enum TerminalSequence: Hashable, Sendable {
     /// OSC 2. The text must have passed the sanitiser; control characters in it are dropped all the same.
     case title(String)
 
+    // MARK: Links
+
+    /// OSC 8: what is written next leads there. The number tells terminals which parts are one link.
+    case link(LinkTarget, number: Int)
+    /// OSC 8 without a target.
+    case endLink
+
     // MARK: Clipboard
 
     /// OSC 52: puts text on the clipboard of the machine that the terminal is shown on, where it lets programs do that.
@@ -110,6 +117,9 @@ public enum TerminalSequence: Hashable, Sendable {
         case .scrollDown(let rows): Self.control(rows == 1 ? "T" : "\(rows)T")
         case .title(let text):
             Array("\u{1B}]2;".utf8) + Self.withoutControls(text) + Self.stringTerminator.bytes
+        case .link(let target, let number):
+            Array("\u{1B}]8;id=\(number);\(target.uri)".utf8) + Self.stringTerminator.bytes
+        case .endLink: Array("\u{1B}]8;;".utf8) + Self.stringTerminator.bytes
         case .clipboard(let text):
             Array("\u{1B}]52;c;".utf8) + Self.base64(Array(text.utf8)) + Self.stringTerminator.bytes
         case .cancel: [0x18]

@@ -49,7 +49,9 @@ struct RecordedSummary: Decodable {
         ("requests", \.requests), ("bytesReceived", \.bytesReceived), ("cancelled", \.cancelled),
         ("failed", \.failed), ("retried", \.retried), ("lateDropped", \.lateDropped),
         ("stalePaints", \.stalePaints), ("framesPresented", \.framesPresented), ("framesDropped", \.framesDropped),
-        ("bytesWritten", \.bytesWritten), ("peakResidentBytes", \.peakResidentBytes),
+        ("bytesWritten", \.bytesWritten), ("cellsElided", \.cellsElided),
+        ("encodeMicroseconds", \.encodeMicroseconds), ("writeMicroseconds", \.writeMicroseconds),
+        ("peakResidentBytes", \.peakResidentBytes),
     ]
 
     private struct Key: CodingKey {

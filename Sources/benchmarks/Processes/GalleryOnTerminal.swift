@@ -67,6 +67,16 @@ final class GalleryOnTerminal {
         }
     }
 
+    /// Moves down by so many rows and up again, and so on, by keys at a steady pace, reading all that is drawn.
+    func scroll(for seconds: Double, keysPerSecond: Double, rows: Int) throws {
+        _ = try self.seconds(until: .picture)
+        let start = Clock.wall.now
+        for key in 0..<Int(seconds * keysPerSecond) {
+            type(key / rows % 2 == 0 ? "j" : "k")
+            try watch(seconds: start + Double(key + 1) / keysPerSecond - Clock.wall.now)
+        }
+    }
+
     /// Ends it as a person would, and returns when it has ended.
     func quit(after sight: Sight) throws {
         _ = try seconds(until: sight)

@@ -159,10 +159,14 @@ final class GalleryRun {
             summary.framesPresented = frames.presented
             summary.framesDropped = frames.dropped
             summary.bytesWritten = frames.bytes
+            summary.cellsElided = frames.cellsElided
+            summary.encodeMicroseconds = Int(frames.encoding.seconds * 1e6)
+            summary.writeMicroseconds = Int(frames.writing.seconds * 1e6)
             summary.peakResidentBytes = Resources.peakResidentBytes
         }
         lab?.stop()
         rememberPlace()
+        if gallery.options.isVerbose { for line in frames.lines(of: session) { Output.complain(line) } }
         if let failure = trace.failure { complaints.append("the trace is incomplete: \(failure)") }
         complaints += cacheComplaints.withLock(\.self)
         printMarked()

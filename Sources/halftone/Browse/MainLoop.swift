@@ -18,9 +18,10 @@ final class MainLoop {
     private let root: RootView
     private let time: any TimeSource
     private let frames: FrameFigures
-    private var lastFrame = Duration.zero
+    private var pacer = FramePacer()
     private var link: Link
-    private var hasMissedFrame = false
+    /// When the frame was submitted that is on its way.
+    private var submittedAt = Duration.zero
     private var inputPause: Duration?
 
     private var sources: [any DispatchSourceProtocol] = []
@@ -41,7 +42,6 @@ final class MainLoop {
     var didContinue: @MainActor () -> Void = {}
     /// The terminal has told something about itself.
     var didLearnFacts: @MainActor (TerminalFacts) -> Void = { _ in }
-    private static let frameInterval = Duration.microseconds(16_667)
 
     init(
         session: TerminalSession, window: Window, root: RootView, frames: FrameFigures, link: LinkChoice,
@@ -114,6 +114,7 @@ final class MainLoop {
             case .resized: adoptSize()
             case .suspend: suspend()
             case .continued:
+                writer.discardPending()  // the rest of a frame that the stop may have cut
                 try? session.resume()  // a terminal that is gone ends the loop when it is read
                 repaint()
             }
@@ -128,8 +129,12 @@ final class MainLoop {
 
     /// The terminal has told something about itself.
     private func adoptFacts() {
-        if let presenter = presenter as? DirectColorPresenter, let synchronizes = session.facts.synchronizesUpdates {
-            presenter.options.synchronizesUpdates = synchronizes
+        if let presenter = presenter as? DirectColorPresenter {
+            if let synchronizes = session.facts.synchronizesUpdates {
+                presenter.options.synchronizesUpdates = synchronizes
+            }
+            presenter.options.links = session.takesLinks
+            presenter.options.runs = session.runs
         }
         didLearnFacts(session.facts)
         guard window.environment.pixelAspect != session.pixelAspect else { return }
@@ -186,24 +191,31 @@ final class MainLoop {
 
     private func drawIfPossible(_ now: Duration) {
         guard session.isActive else { return }  // stopped, or about to end: the screen is the shell's
-        guard now - lastFrame >= Self.frameInterval || lastFrame == .zero else { return }
-        guard writer.isIdle else {
-            hasMissedFrame = true
+        switch pacer.decide(at: now, isIdle: writer.isIdle) {
+        case .wait: break
+        case .drop:
             frames.dropped += 1
             link.didDropFrame(at: now)
             adoptLink()
-            lastFrame = now  // the next chance is one frame later
-            return
+        case .draw: draw()
         }
+    }
+
+    private func draw() {
         let start = time.now
-        let bytes = presenter.present(window.drawFrame()) + unsent
+        let canvas = window.drawFrame()
+        let drawn = time.now
+        let bytes = presenter.present(canvas) + unsent
         unsent = []
-        lastFrame = now
+        let encoded = time.now
         guard !bytes.isEmpty else { return }
-        frames.lastDuration = time.now - start
+        frames.lastDuration = encoded - start
         frames.lastBytes = bytes.count
+        frames.encoding += encoded - drawn
         frames.presented += 1
         frames.bytes += bytes.count
+        frames.cellsElided = presenter.statistics.cellsElided
+        submittedAt = encoded
         writer.submit(bytes)
         if let error = writer.error { return end(.failure(error)) }
         waitUntilWritten()
@@ -211,7 +223,11 @@ final class MainLoop {
 
     /// While the terminal has not taken the whole frame, its readiness brings turns.
     private func waitUntilWritten() {
-        guard !writer.isIdle, writable == nil else { return }
+        guard !writer.isIdle else {
+            frames.writing += time.now - submittedAt
+            return
+        }
+        guard writable == nil else { return }
         let source = DispatchSource.makeWriteSource(fileDescriptor: session.outputDescriptor, queue: .main)
         source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.continueWriting() } }
         source.activate()
@@ -221,6 +237,7 @@ final class MainLoop {
     private func continueWriting() {
         do throws(TerminalWriterError) { try writer.flush() } catch { return end(.failure(error)) }
         guard writer.isIdle else { return }
+        frames.writing += time.now - submittedAt
         writable?.cancel()
         writable = nil
         turn()
@@ -228,11 +245,8 @@ final class MainLoop {
 
     private func schedule(_ now: Duration) {
         var next = window.nextDeadline
-        if window.needsFrame, writer.isIdle || !hasMissedFrame {
-            let frame = lastFrame + Self.frameInterval
-            next = min(next ?? frame, frame)
-        }
-        hasMissedFrame = false
+        let frame = pacer.nextChance(isIdle: writer.isIdle)
+        if window.needsFrame, let frame { next = min(next ?? frame, frame) }
         if let pause = inputPause { next = min(next ?? pause, pause) }
         guard let next else { return timer.schedule(deadline: .distantFuture) }
         let delay = max(.zero, next - now)

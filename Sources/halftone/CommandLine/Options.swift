@@ -84,6 +84,8 @@ struct BrowseOptions {
     var scrollsSmoothly = false
     var settle = Duration.milliseconds(80)
     var link = LinkChoice.auto
+    /// Whether the figures of the run are said at its end.
+    var isVerbose = false
     var theme = Theme.Choice.auto
     var slideInterval = Duration.seconds(5)
     /// Where `w` saves to.
@@ -158,6 +160,9 @@ struct BrowseOptions {
             ) {
                 (target, value) throws(UsageError) in
                 target.link = try choice("--link", value, LinkChoice.allCases)
+            },
+            OptionSpec("verbose", help: "say at the end what was detected and what it took") {
+                (target, _) throws(UsageError) in target.isVerbose = true
             },
             OptionSpec(
                 "theme", argument: "NAME", values: .words(Theme.Choice.allCases.map(\.rawValue)),
