@@ -5,6 +5,15 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
+/// The view that fills the window, as far as the loop knows it.
+@MainActor
+protocol LoopRoot: AnyObject {
+    /// What only the main loop can do.
+    var didAsk: @MainActor (RootView.Request) -> Void { get set }
+}
+
+extension RootView: LoopRoot {}
+
 /// The one place where input, signals, time and results meet, on the process's main thread.
 ///
 /// Each of them begins a turn: views hear of it, time moves on, and if anything changed a frame is drawn, at most
@@ -15,7 +24,7 @@ final class MainLoop {
     private let writer: TerminalWriter
     private let presenter: any Presenter
     private let window: Window
-    private let root: RootView
+    private let root: any LoopRoot
     private let time: any TimeSource
     private let frames: FrameFigures
     private var lastFrame = Duration.zero
@@ -39,10 +48,16 @@ final class MainLoop {
     /// Around a stop by Ctrl-Z, however long it lasts.
     var willSuspend: @MainActor () -> Void = {}
     var didContinue: @MainActor () -> Void = {}
+    /// How fast time passes for the views.
+    var pace = Pace()
+    /// Called at the end of every turn; returns when it wants another one at the latest.
+    var didTurn: @MainActor (_ now: Duration) -> Duration? = { _ in nil }
+    /// The last frame that was drawn.
+    private(set) var canvas: Canvas?
     private static let frameInterval = Duration.microseconds(16_667)
 
     init(
-        session: TerminalSession, window: Window, root: RootView, frames: FrameFigures, link: LinkChoice,
+        session: TerminalSession, window: Window, root: any LoopRoot, frames: FrameFigures, link: LinkChoice,
         time: any TimeSource = SystemTime()
     ) {
         self.session = session
@@ -99,7 +114,8 @@ final class MainLoop {
         }
     }
 
-    private func handle(_ event: InputEvent) {
+    /// Where everything that comes in from outside goes on to the views.
+    func handle(_ event: InputEvent) {
         if case .reply = event { return adoptFacts() }
         window.sendEvent(event)
     }
@@ -166,10 +182,12 @@ final class MainLoop {
             inputPause = nil
             for event in session.finishPendingInput() { handle(event) }
         }
-        window.turn(at: now)
+        window.turn(at: pace.viewTime(at: now))
         guard !hasEnded else { return }
         if window.needsFrame { drawIfPossible(now) }
-        schedule(now)
+        let wish = didTurn(now)
+        guard !hasEnded else { return }
+        schedule(now, wish)
     }
 
     private func drawIfPossible(_ now: Duration) {
@@ -184,7 +202,9 @@ final class MainLoop {
             return
         }
         let start = time.now
-        let bytes = presenter.present(window.drawFrame())
+        let canvas = window.drawFrame()
+        self.canvas = canvas
+        let bytes = presenter.present(canvas)
         lastFrame = now
         guard !bytes.isEmpty else { return }
         frames.lastDuration = time.now - start
@@ -213,8 +233,9 @@ final class MainLoop {
         turn()
     }
 
-    private func schedule(_ now: Duration) {
-        var next = window.nextDeadline
+    private func schedule(_ now: Duration, _ wish: Duration?) {
+        var next = window.nextDeadline.map(pace.wallTime)
+        if let wish { next = min(next ?? wish, wish) }
         if window.needsFrame, writer.isIdle || !hasMissedFrame {
             let frame = lastFrame + Self.frameInterval
             next = min(next ?? frame, frame)
@@ -232,7 +253,7 @@ final class MainLoop {
 
     private var hasEnded = false
 
-    private func end(_ end: End) {
+    func end(_ end: End) {
         guard !hasEnded else { return }
         hasEnded = true
         for source in sources { source.cancel() }
