@@ -73,6 +73,10 @@ _halftone() {
         'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
         'doctor --config') _halftone_paths f "$cur"; return ;;
         'lab --port') :; return ;;
+        'lab --feed') _halftone_words "$cur" steady slow flaky changing huge hostile; return ;;
+        'lab --script') _halftone_paths f "$cur"; return ;;
+        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch progressive; return ;;
+        'lab --size') :; return ;;
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
         'lab --trace') _halftone_paths f "$cur"; return ;;
