@@ -10,7 +10,7 @@ struct Benchmark {
 
     static let all =
         againstPeers + [
-            .fullFrame, .scrolledRow, .downloads, .memoryHit, .flingHitRate, .diskRead, .firstFrame,
+            .fullFrame, .scrolledRow, .downloads, .memoryHit, .flingHitRate, .diskRead, .flungGallery, .firstFrame,
         ]
 
     /// What printing a picture takes, and how true it is, beside the other viewers.

@@ -54,6 +54,19 @@ final class GalleryOnTerminal {
         guard readSome() else { throw Failure("the gallery ended while it was typed into") }
     }
 
+    /// Types, whatever is drawn in answer.
+    func type(_ keys: String) { _ = write(master, keys, keys.utf8.count) }
+
+    /// Looks on for so long, and swallows what is drawn.
+    func watch(seconds: Double) throws {
+        let end = Clock.wall.now + seconds
+        while case let left = end - Clock.wall.now, left > 0 {
+            var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, Int32((left * 1000).rounded(.up))) > 0 else { continue }
+            guard readSome() else { throw Failure("the gallery ended while it was watched") }
+        }
+    }
+
     /// Ends it as a person would, and returns when it has ended.
     func quit(after sight: Sight) throws {
         _ = try seconds(until: sight)

@@ -54,6 +54,8 @@ final class MainLoop {
     var didTurn: @MainActor (_ now: Duration) -> Duration? = { _ in nil }
     /// The last frame that was drawn.
     private(set) var canvas: Canvas?
+    /// The terminal has told something about itself.
+    var didLearnFacts: @MainActor (TerminalFacts) -> Void = { _ in }
     private static let frameInterval = Duration.microseconds(16_667)
 
     init(
@@ -85,6 +87,7 @@ final class MainLoop {
             switch request {
             case .quit: self?.end(.quit)
             case .redraw: self?.repaint()
+            case .send(let sequence): self?.send(sequence)
             }
         }
         turn()
@@ -144,6 +147,7 @@ final class MainLoop {
         if let presenter = presenter as? DirectColorPresenter, let synchronizes = session.facts.synchronizesUpdates {
             presenter.options.synchronizesUpdates = synchronizes
         }
+        didLearnFacts(session.facts)
         guard window.environment.pixelAspect != session.pixelAspect else { return }
         window.environment.pixelAspect = session.pixelAspect
         window.resize(to: session.size)
@@ -165,6 +169,14 @@ final class MainLoop {
         } catch {
             end(.failure(error))
         }
+    }
+
+    /// Sequences that go out with the next frame: the writer takes whole frames, and never two at once.
+    private var unsent: [UInt8] = []
+
+    private func send(_ sequence: TerminalSequence) {
+        unsent += sequence.bytes
+        window.setNeedsDisplay(CellRect(column: 0, row: 0, columns: 1, rows: 1))
     }
 
     private func repaint() {
@@ -204,7 +216,8 @@ final class MainLoop {
         let start = time.now
         let canvas = window.drawFrame()
         self.canvas = canvas
-        let bytes = presenter.present(canvas)
+        let bytes = presenter.present(canvas) + unsent
+        unsent = []
         lastFrame = now
         guard !bytes.isEmpty else { return }
         frames.lastDuration = time.now - start

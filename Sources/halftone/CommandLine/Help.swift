@@ -6,7 +6,7 @@ enum Help {
         usage: halftone [browse] [OPTION...] [SOURCE...]
                halftone print [OPTION...] IMAGE...
                halftone cache info|path|clear
-               halftone doctor [--json]
+               halftone doctor [--json] [--wait MS]
                halftone lab [OPTION...]
                halftone trace [OPTION...] FILE
                halftone config --print-default
@@ -20,7 +20,7 @@ enum Help {
     static func text(for command: Command) -> String {
         switch command {
         case .browse:
-            summary + "\n\n" + list(BrowseOptions.specs) + "\n\nkeys:\n" + Action.help(indent: "  ")
+            summary + "\n\n" + list(BrowseOptions.specs) + "\n\nkeys:\n" + KeyHelp.text(indent: "  ")
         case .print:
             "usage: halftone print [OPTION...] IMAGE...\n\nPrints pictures as half blocks. An IMAGE is a file, a URL, "
                 + "or - for one on standard input.\n\n" + list(PrintOptions.specs) + "\n\n"
@@ -31,8 +31,8 @@ enum Help {
             "usage: halftone cache info|path|clear [--cache-dir DIR]\n\n"
                 + "info says what the disk cache holds, path where it is, clear empties it."
         case .doctor:
-            "usage: halftone doctor [--json]\n\nSays what this build consists of and what it knows about this "
-                + "terminal.\n\n" + list(DoctorOptions.specs)
+            "usage: halftone doctor [--json] [--wait MS]\n\nSays what this build consists of and what it knows "
+                + "about this terminal.\n\n" + list(DoctorOptions.specs)
         case .lab: LabHelp.text(options: list(LabOptions.specs))
         case .config:
             "usage: halftone config --print-default\n\nPrints the settings with what they are by default, as a file to "

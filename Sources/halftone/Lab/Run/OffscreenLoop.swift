@@ -30,7 +30,7 @@ final class OffscreenLoop: LabLoop {
         timer.schedule(deadline: .distantFuture)
         timer.activate()
         window.didNeedFrame = { [weak self] in self?.timer.schedule(deadline: .now()) }
-        root.didAsk = { [weak self] request in if request == .quit { self?.end(.quit) } }
+        root.didAsk = { [weak self] request in if case .quit = request { self?.end(.quit) } }
         turn()
     }
 
