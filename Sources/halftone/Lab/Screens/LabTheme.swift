@@ -8,8 +8,11 @@ import TerminalScreen
 enum LabTheme {
     static let text = CellStyle.plain
     static let strong = CellStyle(emphasis: .bold)
-    static let alarm = CellStyle(
-        foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0xAF0000), emphasis: [.bold, .reverse])
+    /// White on red.
+    static var alarm: CellStyle {
+        guard Theme.current != .plain else { return CellStyle(emphasis: [.bold, .reverse]) }
+        return CellStyle(foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0xAF0000), emphasis: .bold)
+    }
     static var dim: CellStyle { Theme.detail }
     static var heading: CellStyle { Theme.mark }
     /// A switch that is not as it was at the beginning.

@@ -159,5 +159,8 @@ final class WaterfallView: View {
     }
 
     /// The last part of the path, which differs between the pictures of a feed, and what is wrong with it.
-    static func name(of load: TracedLoad) -> String { load.url.split(separator: "/").last.map(String.init) ?? load.url }
+    static func name(of load: TracedLoad) -> String {
+        let path = load.url.prefix { $0 != "?" && $0 != "#" }
+        return String(path.split(separator: "/").last ?? path) + load.url.dropFirst(path.count)
+    }
 }
