@@ -91,7 +91,7 @@ _halftone() {
             print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             cache) _halftone_words "$cur" --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            lab) _halftone_words "$cur" --serve --port --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             trace) _halftone_words "$cur" --chrome --loads -h --help ;;
             config) _halftone_words "$cur" --print-default -h --help ;;
         esac

@@ -1,6 +1,7 @@
 import Basis
 import Dispatch
 import Glibc
+import ImageLab
 import ImageLoading
 import TerminalScreen
 import TerminalViews

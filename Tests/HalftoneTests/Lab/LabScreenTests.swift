@@ -163,7 +163,7 @@ import Testing
         try await Halftone.run(["lab", "--script", path], columns: 120, rows: 40, folder: folder) { halftone in
             try halftone.see("shown  from network")
             #expect(try halftone.quit() == .code(1))
-            try halftone.see("not finished, 1 check")
+            try halftone.see(": not finished, ")
         }
     }
 

@@ -1,3 +1,4 @@
+import ImageLab
 import TerminalScreen
 import TerminalViews
 

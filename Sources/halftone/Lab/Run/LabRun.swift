@@ -25,6 +25,7 @@ final class LabRun {
         (self.session, self.trace, self.script) = (session, trace, script)
         let complaints = Lock<[String]>([])
         self.complaints = complaints
+        Theme.current = Theme.of(.auto, colors: session?.colors ?? .direct, background: session?.facts.background)
         let bench = LabBench(options: options, server: server, trace: trace) { line in
             complaints.withLock { $0.append(line) }
         }
@@ -34,12 +35,19 @@ final class LabRun {
         let screen = LabScreen(bench: bench, environment: environment)
         let window = Window(size: session?.size ?? options.size, environment: environment)
         window.addSubview(screen)
-        let loop: any LabLoop =
-            if let session {
-                MainLoop(session: session, window: window, root: screen, frames: frames, link: .auto)
-            } else {
-                OffscreenLoop(window: window, root: screen, frames: frames)
+        let loop: any LabLoop
+        if let session {
+            let main = MainLoop(session: session, window: window, root: screen, frames: frames, link: .auto)
+            main.didLearnFacts = { [unowned screen] facts in
+                let theme = Theme.of(.auto, colors: session.colors, background: facts.background)
+                guard theme != Theme.current else { return }
+                Theme.current = theme
+                screen.setNeedsDisplay()
             }
+            loop = main
+        } else {
+            loop = OffscreenLoop(window: window, root: screen, frames: frames)
+        }
         let driver = script.map { ScriptDriver($0.script, screen: screen, window: window, loop: loop) }
         (self.bench, self.screen, self.loop, self.driver) = (bench, screen, loop, driver)
         bench.didChange = { [unowned screen, unowned bench] change in

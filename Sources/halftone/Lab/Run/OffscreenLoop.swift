@@ -1,5 +1,6 @@
 import Basis
 import Dispatch
+import ImageLab
 import TerminalScreen
 import TerminalViews
 

@@ -90,10 +90,8 @@ final class SwitchboardView: View {
         let isStandard = standard[each.name] == each.value
         var (name, value) = (isStandard ? LabTheme.text : LabTheme.strong, isStandard ? LabTheme.dim : LabTheme.changed)
         if isChosen {
-            let line = CellRect(column: 0, row: row, columns: columns, rows: 1)
-            context.fill(line, style: LabTheme.selected)
-            (name.background, value.background) = (LabTheme.selected.background, LabTheme.selected.background)
-            if isFocused { name.foreground = LabTheme.selected.foreground }
+            (name, value) = (LabTheme.chosen(name), LabTheme.chosen(value))
+            context.fill(CellRect(column: 0, row: row, columns: columns, rows: 1), style: name)
         }
         let shown = isChosen ? "‹ \(each.value) ›" : each.value
         let width = min(Canvas.columns(of: shown), columns / 2)
@@ -104,6 +102,7 @@ final class SwitchboardView: View {
 
 extension DrawingContext {
     /// The line above a panel.
+    @MainActor
     mutating func drawTitle(_ title: String, columns: Int, isFocused: Bool) {
         let style = isFocused ? LabTheme.focusedLine : LabTheme.line
         fill(CellRect(column: 0, row: 0, columns: columns, rows: 1), with: Cell("─", style: style))

@@ -94,8 +94,8 @@ final class WaterfallView: View {
         for (row, (index, load)) in shown.enumerated() {
             let isChosen = index == place.chosen && (isFocused || !follows)
             if isChosen {
-                context.fill(
-                    CellRect(column: 0, row: row + 1, columns: columns, rows: 1), style: LabTheme.selected)
+                let line = CellRect(column: 0, row: row + 1, columns: columns, rows: 1)
+                context.fill(line, style: LabTheme.chosen(LabTheme.text))
             }
             draw(load, all[index].currentStage, row: row + 1, layout, bar, isChosen: isChosen, in: &context)
         }
@@ -119,11 +119,7 @@ final class WaterfallView: View {
         _ load: TracedLoad, _ stage: TracedLoad.Stage?, row: Int, _ layout: Layout, _ bar: WaterfallBar,
         isChosen: Bool, in context: inout DrawingContext
     ) {
-        func style(_ style: CellStyle) -> CellStyle {
-            guard isChosen else { return style }
-            return CellStyle(
-                foreground: style.foreground, background: LabTheme.selected.background, emphasis: style.emphasis)
-        }
+        func style(_ style: CellStyle) -> CellStyle { isChosen ? LabTheme.chosen(style) : style }
         let number = load.number.map(String.init) ?? "-"
         context.draw(number, column: max(1, 6 - number.count), row: row, columns: 6, style: style(LabTheme.text))
         let time = TraceReport.time(load.seconds)
@@ -163,5 +159,8 @@ final class WaterfallView: View {
     }
 
     /// The last part of the path, which differs between the pictures of a feed, and what is wrong with it.
-    static func name(of load: TracedLoad) -> String { load.url.split(separator: "/").last.map(String.init) ?? load.url }
+    static func name(of load: TracedLoad) -> String {
+        let path = load.url.prefix { $0 != "?" && $0 != "#" }
+        return String(path.split(separator: "/").last ?? path) + load.url.dropFirst(path.count)
+    }
 }
