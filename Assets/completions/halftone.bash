@@ -73,6 +73,10 @@ _halftone() {
         'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
         'doctor --config') _halftone_paths f "$cur"; return ;;
         'lab --port') :; return ;;
+        'lab --feed') _halftone_words "$cur" steady slow flaky changing huge hostile; return ;;
+        'lab --script') _halftone_paths f "$cur"; return ;;
+        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch progressive; return ;;
+        'lab --size') :; return ;;
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
         'lab --trace') _halftone_paths f "$cur"; return ;;
@@ -87,7 +91,7 @@ _halftone() {
             print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             cache) _halftone_words "$cur" --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            lab) _halftone_words "$cur" --serve --port --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             trace) _halftone_words "$cur" --chrome --loads -h --help ;;
             config) _halftone_words "$cur" --print-default -h --help ;;
         esac

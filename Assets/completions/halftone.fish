@@ -24,7 +24,7 @@ complete -c halftone -n __halftone_is_first -a cache -d 'what the disk cache hol
 complete -c halftone -n 'test (__halftone_command) = help' -f -a cache
 complete -c halftone -n __halftone_is_first -a doctor -d 'what is known about this terminal'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a doctor
-complete -c halftone -n __halftone_is_first -a lab -d 'serve the demo pictures, with faults'
+complete -c halftone -n __halftone_is_first -a lab -d 'watch cells, loads and caches work, under faults'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a lab
 complete -c halftone -n __halftone_is_first -a trace -d 'what a recorded trace says'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a trace
@@ -92,6 +92,10 @@ complete -c halftone -n 'test (__halftone_command) = doctor' -s h -l help -d 'sa
 complete -c halftone -n 'test (__halftone_command) = doctor' -f
 complete -c halftone -n 'test (__halftone_command) = lab' -l serve -d 'run the server alone'
 complete -c halftone -n 'test (__halftone_command) = lab' -l port -x -d 'listen there; any free port by default'
+complete -c halftone -n 'test (__halftone_command) = lab' -l feed -x -a 'steady slow flaky changing huge hostile' -d 'begin with it: steady, slow, flaky, changing, huge, hostile'
+complete -c halftone -n 'test (__halftone_command) = lab' -l script -r -F -d 'play it and say what held; - for standard input'
+complete -c halftone -n 'test (__halftone_command) = lab' -l scenario -x -a 'reuse cancellation placeholder transition cache retry refresh prefetch progressive' -d 'play a script that is built in'
+complete -c halftone -n 'test (__halftone_command) = lab' -l size -x -d 'the screen of a script that nobody watches; 160x50'
 complete -c halftone -n 'test (__halftone_command) = lab' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = lab' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = lab' -l no-cache -d 'keep nothing on disk'

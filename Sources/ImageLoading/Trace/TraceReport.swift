@@ -166,7 +166,7 @@ public struct TraceReport {
     }
 
     /// `812 ms`, `3.2 ms`, `12.4 s`: three digits that say something.
-    static func time(_ seconds: Double) -> String {
+    public static func time(_ seconds: Double) -> String {
         if seconds < 0.00995 { return "\(tenths(seconds * 1000)) ms" }
         if seconds < 0.9995 { return "\(Int((seconds * 1000).rounded())) ms" }
         return "\(tenths(seconds)) s"

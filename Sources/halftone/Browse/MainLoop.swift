@@ -1,9 +1,19 @@
 import Basis
 import Dispatch
 import Glibc
+import ImageLab
 import ImageLoading
 import TerminalScreen
 import TerminalViews
+
+/// The view that fills the window, as far as the loop knows it.
+@MainActor
+protocol LoopRoot: AnyObject {
+    /// What only the main loop can do.
+    var didAsk: @MainActor (RootView.Request) -> Void { get set }
+}
+
+extension RootView: LoopRoot {}
 
 /// The one place where input, signals, time and results meet, on the process's main thread.
 ///
@@ -15,7 +25,7 @@ final class MainLoop {
     private let writer: TerminalWriter
     private let presenter: any Presenter
     private let window: Window
-    private let root: RootView
+    private let root: any LoopRoot
     private let time: any TimeSource
     private let frames: FrameFigures
     private var pacer = FramePacer()
@@ -42,9 +52,15 @@ final class MainLoop {
     var didContinue: @MainActor () -> Void = {}
     /// The terminal has told something about itself.
     var didLearnFacts: @MainActor (TerminalFacts) -> Void = { _ in }
+    /// How fast time passes for the views.
+    var pace = Pace()
+    /// Called at the end of every turn; returns when it wants another one at the latest.
+    var didTurn: @MainActor (_ now: Duration) -> Duration? = { _ in nil }
+    /// The last frame that was drawn.
+    private(set) var canvas: Canvas?
 
     init(
-        session: TerminalSession, window: Window, root: RootView, frames: FrameFigures, link: LinkChoice,
+        session: TerminalSession, window: Window, root: any LoopRoot, frames: FrameFigures, link: LinkChoice,
         time: any TimeSource = SystemTime()
     ) {
         self.session = session
@@ -102,7 +118,8 @@ final class MainLoop {
         }
     }
 
-    private func handle(_ event: InputEvent) {
+    /// Where everything that comes in from outside goes on to the views.
+    func handle(_ event: InputEvent) {
         if case .reply = event { return adoptFacts() }
         window.sendEvent(event)
     }
@@ -183,10 +200,12 @@ final class MainLoop {
             inputPause = nil
             for event in session.finishPendingInput() { handle(event) }
         }
-        window.turn(at: now)
+        window.turn(at: pace.viewTime(at: now))
         guard !hasEnded else { return }
         if window.needsFrame { drawIfPossible(now) }
-        schedule(now)
+        let wish = didTurn(now)
+        guard !hasEnded else { return }
+        schedule(now, wish)
     }
 
     private func drawIfPossible(_ now: Duration) {
@@ -204,6 +223,7 @@ final class MainLoop {
     private func draw() {
         let start = time.now
         let canvas = window.drawFrame()
+        self.canvas = canvas
         let drawn = time.now
         let bytes = presenter.present(canvas) + unsent
         unsent = []
@@ -243,8 +263,9 @@ final class MainLoop {
         turn()
     }
 
-    private func schedule(_ now: Duration) {
-        var next = window.nextDeadline
+    private func schedule(_ now: Duration, _ wish: Duration?) {
+        var next = window.nextDeadline.map(pace.wallTime)
+        if let wish { next = min(next ?? wish, wish) }
         let frame = pacer.nextChance(isIdle: writer.isIdle)
         if window.needsFrame, let frame { next = min(next ?? frame, frame) }
         if let pause = inputPause { next = min(next ?? pause, pause) }
@@ -259,7 +280,7 @@ final class MainLoop {
 
     private var hasEnded = false
 
-    private func end(_ end: End) {
+    func end(_ end: End) {
         guard !hasEnded else { return }
         hasEnded = true
         for source in sources { source.cancel() }

@@ -7,7 +7,7 @@ enum Help {
                halftone print [OPTION...] IMAGE...
                halftone cache info|path|clear
                halftone doctor [--json] [--wait MS]
-               halftone lab --serve [--port N]
+               halftone lab [OPTION...]
                halftone trace [OPTION...] FILE
                halftone config --print-default
                halftone --help | --version | help COMMAND
@@ -16,6 +16,7 @@ enum Help {
         a text file with one URL or path a line, or - for such a list on standard input.
         """
 
+    @MainActor
     static func text(for command: Command) -> String {
         switch command {
         case .browse:
@@ -32,9 +33,7 @@ enum Help {
         case .doctor:
             "usage: halftone doctor [--json] [--wait MS]\n\nSays what this build consists of and what it knows "
                 + "about this terminal.\n\n" + list(DoctorOptions.specs)
-        case .lab:
-            "usage: halftone lab --serve [--port N]\n\n"
-                + "Serves the demo pictures on 127.0.0.1, with faults in the query of /image/NAME, until interrupted."
+        case .lab: LabHelp.text(options: list(LabOptions.specs))
         case .config:
             "usage: halftone config --print-default\n\nPrints the settings with what they are by default, as a file to "
                 + "begin with.\n\n" + list(ConfigOptions.specs)

@@ -166,7 +166,7 @@ struct DiskPrefetchTests {
 
 /// Counts every work that is more than a look at the first bytes.
 private final class CountingCoder: ImageCoder {
-    private let coder = FakeCoder()
+    private let coder = TextCoder()
     private let count = Lock((headers: 0, decodes: 0))
 
     var decodes: Int { count.withLock { $0.decodes } }

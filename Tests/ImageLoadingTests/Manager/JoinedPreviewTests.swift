@@ -18,7 +18,7 @@ struct JoinedPreviewTests {
             configure: { $0.previewInterval = .milliseconds(100) })
     }
 
-    private var transfer: FakeTransport.Transfer { bench.transport.running[0] }
+    private var transfer: FakeTransfer { bench.transport.running[0] }
 
     private func answer(_ bytes: Int, of total: Int = 1_000_000) {
         transfer.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: total)))
