@@ -16,10 +16,16 @@ extension ImageManager {
             let bytes = encoded(entry)
             guard bytes.answers(request.headers) else { continue }
             guard isGood(bytes, for: request) else { return nil }
+            if let metadata = bytes.metadata {
+                state.withLock { $0.freshness.record(metadata, for: shelf.key.source) }
+            }
             trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .disk))
             guard let image = makeNow(bytes, request, isFinal, id) else { continue }
             if request.mustPlay, image.animation == nil { return nil }
-            if request.stores.contains(.memory) { request.cache.cache.store(image, for: request.image) }
+            let audience = Audience.name(of: request.headers, answeredWith: bytes.metadata)
+            if request.stores.contains(.memory) {
+                request.cache.cache.store(image, for: request.image.sent(to: audience))
+            }
             let isWhole = request.image.isOriginal && !image.isThumbnail
             return Hit(image: image, cacheType: .disk, data: isWhole ? bytes.bytes : nil)
         }
