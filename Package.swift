@@ -88,7 +88,8 @@ let package = Package(
         // The versions of all of the above, for `doctor`.
         shim("CLibraries"),
         .target(
-            name: "DemoAssets", path: "Assets", exclude: ["completions", "demo", "draw", "halftone.1", "pictures"],
+            name: "DemoAssets", path: "Assets",
+            exclude: ["completions", "demo", "draw", "halftone.1", "package", "pictures"],
             sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
@@ -110,7 +111,10 @@ let package = Package(
         // What `benchmarks` measures us against, in C.
         shim("CFloor", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
         program(
-            "benchmarks", ["ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem", "DemoAssets"]),
+            "benchmarks",
+            [
+                "ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem", "DemoAssets", "Recordings",
+            ]),
 
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
@@ -121,16 +125,19 @@ let package = Package(
             ],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
+        // What people did, as data: for tests and benchmarks.
+        .target(name: "Recordings", path: "Tests/Recordings", swiftSettings: swiftSettings),
         tests(of: "Basis", ["Basis"]),
         tests(of: "Pixels", ["Pixels"]),
         tests(of: "ImageCoding", ["ImageCoding"]),
         tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
-        tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets"]),
+        tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets", "Recordings"]),
         tests(of: "TerminalScreen", ["TerminalScreen", "CSystem"]),
         tests(of: "TerminalViews", ["TerminalViews", "ImageLoading", "ImageCoding", "TerminalScreen"]),
         tests(of: "ImageFeeds", ["ImageFeeds"]),
         tests(of: "ImageLab", ["ImageLab"]),
-        tests(of: "Halftone", ["ImageLoading", "ImageLab", "TerminalScreen", "DemoAssets"]),
+        tests(
+            of: "Halftone", ["halftone", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalScreen", "DemoAssets"]),
     ]
 )
 

@@ -39,6 +39,10 @@ _halftone() {
         'browse --prefetch') :; return ;;
         'browse --settle') :; return ;;
         'browse --link') _halftone_words "$cur" auto fast slow; return ;;
+        'browse --theme') _halftone_words "$cur" auto dark light none; return ;;
+        'browse --slideshow') :; return ;;
+        'browse --save-dir') _halftone_paths d "$cur"; return ;;
+        'browse --opener') :; return ;;
         'browse --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'browse --cache-dir') _halftone_paths d "$cur"; return ;;
         'browse --trace') _halftone_paths f "$cur"; return ;;
@@ -62,12 +66,17 @@ _halftone() {
         'cache --trace') _halftone_paths f "$cur"; return ;;
         'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
         'cache --config') _halftone_paths f "$cur"; return ;;
+        'doctor --wait') :; return ;;
         'doctor --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'doctor --cache-dir') _halftone_paths d "$cur"; return ;;
         'doctor --trace') _halftone_paths f "$cur"; return ;;
         'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
         'doctor --config') _halftone_paths f "$cur"; return ;;
         'lab --port') :; return ;;
+        'lab --feed') _halftone_words "$cur" steady slow flaky changing huge hostile; return ;;
+        'lab --script') _halftone_paths f "$cur"; return ;;
+        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch progressive; return ;;
+        'lab --size') :; return ;;
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
         'lab --trace') _halftone_paths f "$cur"; return ;;
@@ -78,11 +87,11 @@ _halftone() {
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --verbose --theme --slideshow --save-dir --opener --forget-places --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             cache) _halftone_words "$cur" --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            doctor) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            lab) _halftone_words "$cur" --serve --port --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             trace) _halftone_words "$cur" --chrome --loads -h --help ;;
             config) _halftone_words "$cur" --print-default -h --help ;;
         esac

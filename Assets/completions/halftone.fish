@@ -24,7 +24,7 @@ complete -c halftone -n __halftone_is_first -a cache -d 'what the disk cache hol
 complete -c halftone -n 'test (__halftone_command) = help' -f -a cache
 complete -c halftone -n __halftone_is_first -a doctor -d 'what is known about this terminal'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a doctor
-complete -c halftone -n __halftone_is_first -a lab -d 'serve the demo pictures, with faults'
+complete -c halftone -n __halftone_is_first -a lab -d 'watch cells, loads and caches work, under faults'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a lab
 complete -c halftone -n __halftone_is_first -a trace -d 'what a recorded trace says'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a trace
@@ -43,6 +43,12 @@ complete -c halftone -n 'test (__halftone_command) = browse' -l concurrency -x -
 complete -c halftone -n 'test (__halftone_command) = browse' -l prefetch -x -d 'rows to load ahead of the scrolling; 4, 0 for none'
 complete -c halftone -n 'test (__halftone_command) = browse' -l settle -x -d 'load a row once it was on screen so long; 80, 0 at once'
 complete -c halftone -n 'test (__halftone_command) = browse' -l link -x -a 'auto fast slow' -d 'slow rounds colours to save bytes; fast, or auto'
+complete -c halftone -n 'test (__halftone_command) = browse' -l verbose -d 'say at the end what was detected and what it took'
+complete -c halftone -n 'test (__halftone_command) = browse' -l theme -x -a 'auto dark light none' -d 'auto, dark, light, or none for no colours but the pictures\''
+complete -c halftone -n 'test (__halftone_command) = browse' -l slideshow -x -d 'how long the slideshow shows each picture; 5'
+complete -c halftone -n 'test (__halftone_command) = browse' -l save-dir -x -a '(__fish_complete_directories)' -d 'save pictures there; by default here'
+complete -c halftone -n 'test (__halftone_command) = browse' -l opener -x -d 'the program that opens pages, its arguments behind commas; xdg-open'
+complete -c halftone -n 'test (__halftone_command) = browse' -l forget-places -d 'begin at the first picture, and remember no place'
 complete -c halftone -n 'test (__halftone_command) = browse' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = browse' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = browse' -l no-cache -d 'keep nothing on disk'
@@ -75,6 +81,7 @@ complete -c halftone -n 'test (__halftone_command) = cache' -l config -r -F -d '
 complete -c halftone -n 'test (__halftone_command) = cache' -s h -l help -d 'say how the command is used'
 complete -c halftone -n 'test (__halftone_command) = cache' -f -a 'info path clear'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l json -d 'for programs: one JSON object'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l wait -x -d 'how long the terminal may take to answer; 250'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l no-cache -d 'keep nothing on disk'
@@ -85,6 +92,10 @@ complete -c halftone -n 'test (__halftone_command) = doctor' -s h -l help -d 'sa
 complete -c halftone -n 'test (__halftone_command) = doctor' -f
 complete -c halftone -n 'test (__halftone_command) = lab' -l serve -d 'run the server alone'
 complete -c halftone -n 'test (__halftone_command) = lab' -l port -x -d 'listen there; any free port by default'
+complete -c halftone -n 'test (__halftone_command) = lab' -l feed -x -a 'steady slow flaky changing huge hostile' -d 'begin with it: steady, slow, flaky, changing, huge, hostile'
+complete -c halftone -n 'test (__halftone_command) = lab' -l script -r -F -d 'play it and say what held; - for standard input'
+complete -c halftone -n 'test (__halftone_command) = lab' -l scenario -x -a 'reuse cancellation placeholder transition cache retry refresh prefetch progressive' -d 'play a script that is built in'
+complete -c halftone -n 'test (__halftone_command) = lab' -l size -x -d 'the screen of a script that nobody watches; 160x50'
 complete -c halftone -n 'test (__halftone_command) = lab' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = lab' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = lab' -l no-cache -d 'keep nothing on disk'

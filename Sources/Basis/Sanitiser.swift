@@ -23,6 +23,25 @@ public enum Sanitiser {
         clean(String(decoding: bytes, as: UTF8.self))
     }
 
+    /// The same for a sentence that may quote addresses, as errors do: also without the names and passwords in them.
+    ///
+    /// They stand between `//` and the last `@` before the host ends (RFC 3986, 3.2). What is quoted may be no right
+    /// address, which is why it is quoted, so that everything up to the next blank or bracket is searched: of a path
+    /// with an `@` too much is left out, of a password nothing is left.
+    public static func sentence(_ text: some StringProtocol) -> String {
+        let text = clean(text)
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+        var result = ""
+        var rest = text[...]
+        while let slashes = rest.firstRange(of: "//") {
+            result += rest[..<slashes.upperBound]
+            rest = rest[slashes.upperBound...]
+            let word = rest.prefix { !" \"'()<>".contains($0) }
+            if let at = word.lastIndex(of: "@") { rest = rest[text.index(after: at)...] }
+        }
+        return result + rest
+    }
+
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL, C1

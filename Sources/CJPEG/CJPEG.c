@@ -15,6 +15,9 @@
 #define BLOCK_HEIGHT(info) ((info)->min_DCT_scaled_size)
 #endif
 
+/// What is read of a file at a time.
+enum { piece_bytes = 1 << 16 };
+
 struct cjpeg_decoder {
     struct jpeg_decompress_struct info;
     struct jpeg_error_mgr errors;
@@ -36,6 +39,11 @@ struct cjpeg_decoder {
     /// Bytes given so far, and of those still to come how many are to be skipped.
     size_t count, skipped_ahead;
     bool may_grow; // more bytes will come: the library is to stop and wait for them
+    /// Who reads the file, from where on, and into what; null if the bytes are fed.
+    cjpeg_reader read;
+    void *context;
+    size_t offset;
+    uint8_t *piece;
 };
 
 // MARK: - Errors
@@ -120,7 +128,7 @@ static void on_message(j_common_ptr common, int level) {
 
 static void on_output(j_common_ptr common) { (void)common; }
 
-// MARK: - The source: bytes in memory
+// MARK: - The source: a file in pieces, or bytes that arrive
 
 static void begin_source(j_decompress_ptr info) { (void)info; }
 
@@ -128,6 +136,13 @@ static boolean fill_source(j_decompress_ptr info) {
     static const JOCTET end[2] = {0xFF, JPEG_EOI};
     cjpeg_decoder *decoder = decoder_of((j_common_ptr)info);
     if (decoder->may_grow) return FALSE;
+    if (decoder->read != NULL && !decoder->has_run_out) {
+        const size_t count = decoder->read(decoder->context, decoder->offset, decoder->piece, piece_bytes);
+        decoder->offset += count;
+        info->src->next_input_byte = decoder->piece;
+        info->src->bytes_in_buffer = count;
+        if (count > 0) return TRUE;
+    }
     // The arithmetic decoder reads past its data without a word, so this is the only sign it gives.
     if (decoder->is_started && info->arith_code && !decoder->has_run_out) ends_here(decoder);
     decoder->has_run_out = true;
@@ -141,12 +156,13 @@ static void skip_source(j_decompress_ptr info, long count) {
     struct jpeg_source_mgr *source = info->src;
     if ((size_t)count > source->bytes_in_buffer) {
         cjpeg_decoder *decoder = decoder_of((j_common_ptr)info);
+        const size_t beyond = (size_t)count - source->bytes_in_buffer;
+        source->next_input_byte += source->bytes_in_buffer;
+        source->bytes_in_buffer = 0; // so that it is filled before anything is taken
         if (decoder->may_grow) {
-            decoder->skipped_ahead = (size_t)count - source->bytes_in_buffer;
-            source->next_input_byte += source->bytes_in_buffer;
-            source->bytes_in_buffer = 0;
+            decoder->skipped_ahead = beyond;
         } else {
-            fill_source(info);
+            decoder->offset += beyond;
         }
         return;
     }
@@ -156,7 +172,20 @@ static void skip_source(j_decompress_ptr info, long count) {
 
 // MARK: - Decoding
 
-cjpeg_decoder *cjpeg_create(const uint8_t *bytes, size_t count) {
+cjpeg_decoder *cjpeg_create(cjpeg_reader read, void *context) {
+    cjpeg_decoder *decoder = cjpeg_create_fed();
+    if (decoder == NULL) return NULL;
+    decoder->piece = malloc(piece_bytes);
+    if (decoder->piece == NULL) {
+        cjpeg_destroy(decoder);
+        return NULL;
+    }
+    decoder->read = read;
+    decoder->context = context;
+    return decoder;
+}
+
+cjpeg_decoder *cjpeg_create_fed(void) {
     cjpeg_decoder *decoder = calloc(1, sizeof *decoder);
     if (decoder == NULL) return NULL;
     decoder->info.err = jpeg_std_error(&decoder->errors);
@@ -176,9 +205,6 @@ cjpeg_decoder *cjpeg_create(const uint8_t *bytes, size_t count) {
     decoder->source.skip_input_data = skip_source;
     decoder->source.resync_to_restart = jpeg_resync_to_restart;
     decoder->source.term_source = begin_source;
-    decoder->source.next_input_byte = bytes;
-    decoder->source.bytes_in_buffer = count;
-    decoder->count = count;
     decoder->info.src = &decoder->source;
     return decoder;
 }
@@ -187,6 +213,7 @@ void cjpeg_destroy(cjpeg_decoder *decoder) {
     if (decoder == NULL) return;
     if (setjmp(decoder->escape) == 0) jpeg_destroy_decompress(&decoder->info);
     free(decoder->cmyk);
+    free(decoder->piece);
     free(decoder);
 }
 
@@ -235,6 +262,7 @@ cjpeg_status cjpeg_read_header(cjpeg_decoder *decoder, cjpeg_header *header) {
         .height = (int)info->image_height,
         .channels = info->out_color_space == JCS_GRAYSCALE ? 1 : 3,
         .is_cmyk = info->out_color_space == JCS_CMYK,
+        .is_ycc = info->jpeg_color_space == JCS_YCbCr,
         .is_progressive = info->progressive_mode,
         .is_arithmetic = info->arith_code,
         .has_multiple_scans = has_multiple_scans,

@@ -22,23 +22,41 @@ static void on_warning(png_structp png, png_const_charp text) {
     if (decoder->warnings++ == 0) keep_message(decoder, text);
 }
 
+/// What is read of a file at a time.
+enum { piece_bytes = 1 << 16 };
+
 static void read_bytes(png_structp png, png_bytep target, size_t count) {
     cpng_decoder *decoder = png_get_io_ptr(png);
-    if (count > decoder->count - decoder->position) {
-        decoder->ends_early = true;
-        png_error(png, "the data ends early");
+    while (count > 0) {
+        if (decoder->taken == decoder->piece_count) {
+            const cpng_source *source = &decoder->source;
+            decoder->piece_count = source->read(source->context, decoder->offset, decoder->piece, piece_bytes);
+            decoder->offset += decoder->piece_count;
+            decoder->taken = 0;
+        }
+        const size_t left = decoder->piece_count - decoder->taken;
+        if (left == 0) {
+            decoder->ends_early = true;
+            png_error(png, "the data ends early");
+        }
+        const size_t copied = count < left ? count : left;
+        memcpy(target, decoder->piece + decoder->taken, copied);
+        decoder->taken += copied;
+        target += copied;
+        count -= copied;
     }
-    memcpy(target, decoder->bytes + decoder->position, count);
-    decoder->position += count;
 }
 
 // MARK: - Decoding
 
-cpng_decoder *cpng_create(const uint8_t *bytes, size_t count, cpng_limits limits) {
+cpng_decoder *cpng_create(cpng_source source, cpng_limits limits) {
     cpng_decoder *decoder = calloc(1, sizeof *decoder);
     if (decoder == NULL) return NULL;
-    decoder->bytes = bytes;
-    decoder->count = count;
+    decoder->source = source;
+    if (source.read != NULL && (decoder->piece = malloc(piece_bytes)) == NULL) {
+        cpng_destroy(decoder);
+        return NULL;
+    }
     decoder->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, decoder, on_error, on_warning);
     if (decoder->png != NULL) decoder->info = png_create_info_struct(decoder->png);
     if (decoder->info == NULL || setjmp(png_jmpbuf(decoder->png))) {
@@ -61,6 +79,7 @@ cpng_decoder *cpng_create(const uint8_t *bytes, size_t count, cpng_limits limits
 void cpng_destroy(cpng_decoder *decoder) {
     if (decoder == NULL) return;
     if (decoder->png != NULL) png_destroy_read_struct(&decoder->png, &decoder->info, NULL);
+    free(decoder->piece);
     free(decoder);
 }
 
@@ -97,8 +116,11 @@ void cpng_describe(const cpng_decoder *decoder, cpng_header *header) {
 /// A whole file ends with the IEND chunk, which is always the same twelve bytes.
 static bool has_end(const cpng_decoder *decoder) {
     static const uint8_t end[12] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xAE, 0x42, 0x60, 0x82};
-    return decoder->count >= sizeof end
-        && memcmp(decoder->bytes + decoder->count - sizeof end, end, sizeof end) == 0;
+    const cpng_source *source = &decoder->source;
+    uint8_t last[sizeof end];
+    return source->count >= sizeof end
+        && source->read(source->context, source->count - sizeof end, last, sizeof last) == sizeof last
+        && memcmp(last, end, sizeof end) == 0;
 }
 
 void cpng_prepare(cpng_decoder *decoder) {

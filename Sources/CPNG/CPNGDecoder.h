@@ -11,8 +11,10 @@
 struct cpng_decoder {
     png_structp png;
     png_infop info;
-    const uint8_t *bytes;
-    size_t count, position;
+    cpng_source source;
+    /// A piece of the file, how much of it there is and is taken, and where the next one begins.
+    uint8_t *piece;
+    size_t piece_count, taken, offset;
     char message[256];
     int warnings;
     bool is_started, ends_early, has_failed;

@@ -22,12 +22,14 @@ static void on_end(png_structp png, png_infop info) {
 }
 
 cpng_decoder *cpng_create_push(cpng_limits limits, cpng_sink sink) {
-    cpng_decoder *decoder = cpng_create(NULL, 0, limits);
+    cpng_decoder *decoder = cpng_create((cpng_source){0}, limits);
     if (decoder == NULL) return NULL;
     decoder->sink = sink;
     png_set_progressive_read_fn(decoder->png, decoder, on_info, on_row, on_end);
     return decoder;
 }
+
+bool cpng_is_whole(const cpng_decoder *decoder) { return decoder->is_whole; }
 
 bool cpng_feed(cpng_decoder *decoder, const uint8_t *bytes, size_t count) {
     if (decoder->has_failed) return false;

@@ -16,7 +16,6 @@ enum { WATCHED_COUNT = sizeof watched / sizeof watched[0] };
 static int signal_pipe[2] = {-1, -1};
 static atomic_int ending;
 static _Atomic int64_t ending_since;
-static atomic_int is_stopping;
 
 _Noreturn void halftone_die_of(int signal) {
     struct sigaction action = {.sa_handler = SIG_DFL};
@@ -53,11 +52,9 @@ static void arrived(int signal) {
             halftone_die_of(signal);
         }
     }
-    if (signal != SIGCONT || !atomic_load(&is_stopping)) {
-        uint8_t byte = (uint8_t)signal;
-        ssize_t written = write(signal_pipe[1], &byte, 1); // full: the main loop has enough to do
-        (void)written;
-    }
+    uint8_t byte = (uint8_t)signal;
+    ssize_t written = write(signal_pipe[1], &byte, 1); // full: the main loop has enough to do
+    (void)written;
     errno = saved_errno;
 }
 
@@ -83,10 +80,12 @@ int halftone_signals_watch(void) {
 int halftone_signals_ending(void) { return atomic_load(&ending); }
 
 void halftone_stop_self(void) {
-    struct sigaction stop = {.sa_handler = SIG_DFL}, before;
-    atomic_store(&is_stopping, 1);
-    sigaction(SIGTSTP, &stop, &before);
+    struct sigaction standard = {.sa_handler = SIG_DFL}, stop, go_on;
+    // Without a handler the kernel drops SIGCONT as it continues us. With one, any thread may run it at any time after,
+    // when nobody could tell any more that it belonged to this stop.
+    sigaction(SIGCONT, &standard, &go_on);
+    sigaction(SIGTSTP, &standard, &stop);
     raise(SIGTSTP); // and not SIGSTOP: the kernel drops it where no shell could ever continue us
-    sigaction(SIGTSTP, &before, NULL);
-    atomic_store(&is_stopping, 0);
+    sigaction(SIGTSTP, &stop, NULL);
+    sigaction(SIGCONT, &go_on, NULL);
 }

@@ -13,12 +13,19 @@ public protocol ImageCoder: Sendable {
     /// comes with a ``Image/warning``; it is an error only if not one row of it can be shown.
     func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image
 
+    /// The same for bytes that are read while they are decoded. By default they are read first, all of them.
+    func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image
+
     /// Bytes that a decode of such a picture holds at most, the result included, so that an engine can bound what all
     /// decodes in flight take together.
     func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int
 }
 
 extension ImageCoder {
+    public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
+        try decode(source.readAll(), options: options)
+    }
+
     /// The result, and the whole picture beside it.
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
         DecodeMemory(header, options).result + 4 * header.pixelSize.area

@@ -36,6 +36,17 @@ public final class ImageCodersManager: Sendable {
         try requiredCoder(for: bytes).decode(bytes, options: options)
     }
 
+    /// The same for bytes that are read while they are decoded: of a JPEG or a PNG a few at a time.
+    public func decode(
+        _ source: ByteSource, options: DecodeOptions = DecodeOptions()
+    ) throws(ImageCodingError) -> Image {
+        try requiredCoder(for: source.bytes ?? source.read(at: 0, count: Self.longestSignature))
+            .decode(source, options: options)
+    }
+
+    /// More than any coder looks at to tell its format, or that of something else.
+    private static let longestSignature = 4096
+
     private func requiredCoder(for bytes: [UInt8]) throws(ImageCodingError) -> any ImageCoder {
         guard !bytes.isEmpty else { throw .empty }
         guard let coder = coder(for: bytes) else {

@@ -16,7 +16,7 @@ public struct FeedReader: Sendable {
     ///   - limits: what a source may cost.
     ///   - options: how sources are to be read.
     ///   - readStandardInput: all bytes of standard input. Called once a `-`, on a thread where it may block, and not
-    ///     interrupted by cancelling. The default reads file descriptor 0 up to `limits.listBytes`.
+    ///     interrupted by cancelling. The default is a ``StandardInput`` with `limits.listBytes`.
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
         readStandardInput: (@Sendable () throws -> [UInt8])? = nil
@@ -24,12 +24,7 @@ public struct FeedReader: Sendable {
         self.fetcher = fetcher
         self.limits = limits
         self.options = options
-        self.readStandardInput =
-            readStandardInput ?? {
-                var bytes: [UInt8] = []
-                try LocalFile(standardInput: ()).readAll(into: &bytes, limit: limits.listBytes)
-                return bytes
-            }
+        self.readStandardInput = readStandardInput ?? StandardInput(limit: limits.listBytes).read
     }
 
     /// The pictures of all sources, in their order.

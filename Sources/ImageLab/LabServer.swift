@@ -71,6 +71,17 @@ public final class LabServer: Sendable {
         return baseURL + "/image/" + LabQuery.encode(name) + (query.isEmpty ? "" : "?" + query)
     }
 
+    /// The items of a feed, as `/feed/NAME` lists them; `faults` are added to those that the feed has by itself, and win.
+    /// `name` is a ``LabFeed``, `demo`, or what else the server knows. Throws `.badQuery` for a count out of range.
+    public func items(
+        ofFeed name: String, count: Int? = nil, faults: LabFaults = LabFaults()
+    ) throws(LabError) -> [LabItem] {
+        var query = try LabQuery(faults.query)
+        if let count { query["count"] = LabQuery.Pair(name: "count", value: "\(count)") }
+        let site = LabSite(pictures: pictures, baseURL: baseURL, limits: configuration.limits)
+        return try site.items(named: name, query: query).map { LabItem(title: $0.title, url: $0.url) }
+    }
+
     // MARK: - What it saw
 
     /// Every request so far, in the order of their arrival.

@@ -22,6 +22,8 @@ public struct PresenterStatistics: Hashable, Sendable {
     public var bytes = 0
     /// Cells whose content was sent.
     public var cellsSent = 0
+    /// Cells of these frames whose content was not sent, because the terminal showed it already, or scrolled it there.
+    public var cellsElided = 0
     /// Frames in which the terminal was told to scroll.
     public var scrolls = 0
 

@@ -53,6 +53,18 @@ public enum TerminalSequence: Hashable, Sendable {
     /// OSC 2. The text must have passed the sanitiser; control characters in it are dropped all the same.
     case title(String)
 
+    // MARK: Links
+
+    /// OSC 8: what is written next leads there. The number tells terminals which parts are one link.
+    case link(LinkTarget, number: Int)
+    /// OSC 8 without a target.
+    case endLink
+
+    // MARK: Clipboard
+
+    /// OSC 52: puts text on the clipboard of the machine that the terminal is shown on, where it lets programs do that.
+    case clipboard(String)
+
     // MARK: Recovery
 
     /// CAN: ends an unfinished escape or control sequence without effect.
@@ -105,6 +117,11 @@ public enum TerminalSequence: Hashable, Sendable {
         case .scrollDown(let rows): Self.control(rows == 1 ? "T" : "\(rows)T")
         case .title(let text):
             Array("\u{1B}]2;".utf8) + Self.withoutControls(text) + Self.stringTerminator.bytes
+        case .link(let target, let number):
+            Array("\u{1B}]8;id=\(number);\(target.uri)".utf8) + Self.stringTerminator.bytes
+        case .endLink: Array("\u{1B}]8;;".utf8) + Self.stringTerminator.bytes
+        case .clipboard(let text):
+            Array("\u{1B}]52;c;".utf8) + Self.base64(Array(text.utf8)) + Self.stringTerminator.bytes
         case .cancel: [0x18]
         case .stringTerminator: Array("\u{1B}\\".utf8)
         case .focusReports(let isOn): Self.privateMode(1004, isOn)
@@ -125,6 +142,20 @@ public enum TerminalSequence: Hashable, Sendable {
 
     private static func privateMode(_ number: Int, _ isOn: Bool) -> [UInt8] {
         control("?\(number)\(isOn ? "h" : "l")")
+    }
+
+    /// RFC 4648, section 4.
+    private static func base64(_ bytes: [UInt8]) -> [UInt8] {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0..<4 {
+                text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return text
     }
 
     private static func withoutControls(_ text: String) -> [UInt8] {

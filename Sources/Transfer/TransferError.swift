@@ -1,6 +1,7 @@
 import Basis
 
-/// Why a transfer did not bring its bytes. The description is one line for people, cleaned for the terminal.
+/// Why a transfer did not bring its bytes. The description is one line for people, cleaned for the terminal, and without
+/// the password of an address that it quotes.
 public enum TransferError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The text is no absolute address.
     case invalidURL(String)
@@ -50,7 +51,7 @@ public enum TransferError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String { Sanitiser.clean(sentence) }
+    public var description: String { Sanitiser.sentence(sentence) }
 
     private var sentence: String {
         switch self {

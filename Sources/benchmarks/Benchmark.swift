@@ -10,8 +10,11 @@ struct Benchmark {
 
     static let all =
         againstPeers + [
-            .fullFrame, .scrolledRow, .downloads, .memoryHit, .flingHitRate, .diskRead, .firstFrame,
+            .fullFrame, .scrolledRow, .downloads, .memoryHit, .flingHitRate, .diskRead, .flungGallery, .firstFrame,
         ]
+
+    /// What is measured only when it is named.
+    static let onRequest: [Benchmark] = [.scrolling]
 
     /// What printing a picture takes, and how true it is, beside the other viewers.
     static let againstPeers: [Benchmark] = [
@@ -26,10 +29,13 @@ final class Sitting {
     let workshop: Workshop
     /// What the reader of the table must know besides.
     private(set) var notes: [String] = []
+    /// How long what goes on for a time does so.
+    let seconds: Int
     private let askedRuns: Int?
     private var usualRuns = 1
 
-    init(programs: Programs, workshop: Workshop, runs: Int?) {
+    init(programs: Programs, workshop: Workshop, runs: Int?, seconds: Int) {
+        self.seconds = seconds
         self.programs = programs
         self.workshop = workshop
         askedRuns = runs

@@ -4,18 +4,19 @@ import Glibc
 @MainActor
 func run(_ options: Options) throws -> Int32 {
     if options.showsHelp { return print(Options.help) }
-    if options.lists { return print(Benchmark.all.map { "\($0.name)\t\($0.summary)" }.joined(separator: "\n")) }
+    let known = Benchmark.all + Benchmark.onRequest
+    if options.lists { return print(known.map { "\($0.name)\t\($0.summary)" }.joined(separator: "\n")) }
     let wanted = (options.names + (options.isAgainstPeers ? Benchmark.againstPeers.map(\.name) : [])).map {
         $0.lowercased()
     }
-    if let unknown = wanted.first(where: { name in !Benchmark.all.contains { $0.name.lowercased() == name } }) {
+    if let unknown = wanted.first(where: { name in !known.contains { $0.name.lowercased() == name } }) {
         throw Failure("no benchmark '\(unknown)'; see --list")
     }
-    let benchmarks = Benchmark.all.filter { wanted.isEmpty || wanted.contains($0.name.lowercased()) }
+    let benchmarks = wanted.isEmpty ? Benchmark.all : known.filter { wanted.contains($0.name.lowercased()) }
     let load = Machine.load
     let workshop = try Workshop()
     defer { workshop.remove() }
-    let sitting = Sitting(programs: Programs(), workshop: workshop, runs: options.runs)
+    let sitting = Sitting(programs: Programs(), workshop: workshop, runs: options.runs, seconds: options.seconds)
     if !Machine.isOptimised { sitting.note("this is a debug build: the figures mean nothing") }
     let findings = benchmarks.flatMap { benchmark in
         if !options.printsJSON { Output.complain("\(benchmark.name): \(benchmark.summary)") }

@@ -23,6 +23,8 @@ enum Program {
                 throw UsageError("--completions is one of bash, zsh, fish")
             }
             return Output.print(shell.script) ? 0 : 1
+        case "--manual-keys":  // the same for the manual page
+            return Output.print(KeyHelp.manual) ? 0 : 1
         case "help":
             guard let name = arguments.dropFirst().first else { return help(.browse) }
             guard let command = Command(rawValue: name) else {

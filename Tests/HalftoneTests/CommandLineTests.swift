@@ -230,7 +230,7 @@ import Testing
 
     @Test(arguments: [
         ["--bogus"], ["--settle"], ["--settle", "-1"], ["--colors", "7"], ["print"], ["print", "--size", "0x0", "x"],
-        ["cache"], ["cache", "burn"], ["lab"], ["--image-options", "fastest"], ["help", "nobody"],
+        ["cache"], ["cache", "burn"], ["lab", "--feed", "none"], ["--image-options", "fastest"], ["help", "nobody"],
         ["print", "--background", "#+12345", "x"],
     ])
     func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {

@@ -1,4 +1,5 @@
 import Glibc
+import TerminalScreen
 import TestSupport
 import Testing
 
@@ -67,6 +68,26 @@ import Testing
             try halftone.see("the shell") { !$0.emulator.isAlternateScreen && $0.emulator.cursor.column == 7 }
             try halftone.press("exit\n")
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+        }
+    }
+
+    @Test func aProgramThatIsContinuedWithoutHavingStoppedLeavesTheCursorWhereTheShellHadIt() async throws {
+        try await Halftone.run([]) { halftone in
+            halftone.emulator.feed("\u{1B}[5;8H")
+            try halftone.see("from the network")
+            // when it is told to go on in the middle of whatever it draws
+            for times in 1...3 {
+                halftone.process.signal(SIGCONT)
+                try halftone.see("being taken anew") { halftone in
+                    let text = String(decoding: halftone.terminal.output, as: UTF8.self)
+                    return text.split(separator: "\u{1B}[?1049h", omittingEmptySubsequences: false).count == times + 2
+                }
+                try halftone.press("j")
+            }
+            try halftone.see("the pictures") { $0.emulator.isAlternateScreen && $0.colors > 300 }
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+            #expect(halftone.emulator.cursor == CellPoint(column: 7, row: 4))
         }
     }
 

@@ -22,7 +22,7 @@ import Testing
             try halftone.press("\u{1B}[C")
             try halftone.see("6/")
             try halftone.press("\u{1B}")
-            try halftone.see("h figures")
+            try halftone.see("F figures")
             // and quits
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
@@ -167,18 +167,18 @@ import Testing
     @Test func theFiguresAndTheHelpComeAndGo() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.see("from the network")
-            try halftone.press("h")
+            try halftone.press("F")
             try halftone.see("stale 0")
             try halftone.see("dropped 0")
             try halftone.press("?")
-            try halftone.see("show or hide this help")
+            try halftone.see("one line of pictures up")
             try halftone.press("?")
-            try halftone.see("no help") { !$0.screen.contains("show or hide this help") }
+            try halftone.see("no help") { !$0.screen.contains("one line of pictures up") }
             // any key closes the help, also one without a meaning
             try halftone.press("?")
-            try halftone.see("show or hide this help")
+            try halftone.see("one line of pictures up")
             try halftone.press("z")
-            try halftone.see("no help") { !$0.screen.contains("show or hide this help") }
+            try halftone.see("no help") { !$0.screen.contains("one line of pictures up") }
             try halftone.press("i")
             try halftone.see("indicator: progress")
             try halftone.press("t")
@@ -211,7 +211,7 @@ import Testing
             try halftone.press("\u{1B}[C", "\u{1B}[C")
             try halftone.see("3/62")
             try halftone.press("\u{1B}")
-            try halftone.see("h figures")
+            try halftone.see("F figures")
             #expect(halftone.emulator.text(row: 29).contains("3/62"))
             #expect(try halftone.quit() == .code(0))
         }
@@ -220,7 +220,7 @@ import Testing
     @Test func theFiguresThatMatterFitIntoEightyColumns() async throws {
         try await Halftone.run([], columns: 80, rows: 24) { halftone in
             try halftone.see("from the network")
-            try halftone.press("h")
+            try halftone.press("F")
             for figure in ["live ", "stale 0", "late ", "cancelled ", "memory ", "disk ", "network ", "last "] {
                 try halftone.see(figure)
             }
@@ -242,6 +242,9 @@ import Testing
     @Test func aKeyWithoutMeaningClosesTheHelpToo() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.press("?")
+            try halftone.see("one line of pictures up")
+            // what does not fit is scrolled to
+            try halftone.press("\u{1B}[F")
             try halftone.see("show or hide this help")
             try halftone.press("x")
             try halftone.see("no help") { !$0.screen.contains("show or hide this help") }
@@ -253,7 +256,7 @@ import Testing
     func windowsOfEverySizeWork(columns: Int, rows: Int) async throws {
         try await Halftone.run(["--settle", "0"], columns: columns, rows: rows) { halftone in
             try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen && $0.colors > 0 }
-            try halftone.press("j", "\r", "?", "?", "h")
+            try halftone.press("j", "\r", "?", "x", "F")
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
         }

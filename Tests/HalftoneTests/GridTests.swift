@@ -100,7 +100,7 @@ import Testing
     func windowsOfEverySizeShowAGrid(columns: Int, rows: Int) async throws {
         try await Halftone.run(["--layout", "grid", "--settle", "0"], columns: columns, rows: rows) { halftone in
             try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen && $0.colors > 0 }
-            try halftone.press("j", "+", "-", "v", "\r", "?", "?", "h")
+            try halftone.press("j", "+", "-", "v", "\r", "?", "x", "F")
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
         }

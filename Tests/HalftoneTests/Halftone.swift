@@ -44,6 +44,7 @@ final class Halftone: @unchecked Sendable {
         var variables = [
             "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8",
             "XDG_CACHE_HOME": folder.path + "/cache", "XDG_CONFIG_HOME": folder.path + "/config",
+            "XDG_STATE_HOME": folder.path + "/state",
         ]
         variables.merge(environment) { _, new in new }
         process = try ChildProcess(

@@ -90,7 +90,7 @@ import Testing
         let folder = Self.pictures()
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
             try halftone.see("pictures") { $0.colors > 100 }
-            try halftone.press("h")
+            try halftone.press("F")
             try halftone.see("link auto")
             halftone.terminal.bytesPerSecond = Self.speed
             try halftone.see("\"link slow\", while everything is drawn anew") { halftone in
@@ -108,7 +108,7 @@ import Testing
         let folder = Self.pictures()
         try await Halftone.run(["--link", name, "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
             try halftone.see("1/4")
-            try halftone.press("h")
+            try halftone.press("F")
             try halftone.see("link \(name)")
             #expect(try halftone.quit() == .code(0))
         }

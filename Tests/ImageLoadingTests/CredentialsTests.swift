@@ -1,6 +1,9 @@
+import Basis
 import FoundationEssentials
-import ImageLoading
 import Testing
+import Transfer
+
+@testable import ImageLoading
 
 /// Names and passwords in URLs stay in the request.
 struct CredentialsTests {
@@ -12,5 +15,32 @@ struct CredentialsTests {
     func theCacheKeyHasNoPassword(url: String, key: String) throws {
         let url = try #require(URL(string: url))
         #expect(ImageManager.standardCacheKey(of: url) == key)
+    }
+
+    @Test(arguments: [
+        TransferError.invalidURL("http://me:secret@host/a"), .redirectRefused("to ftp://me:secret@elsewhere/"),
+    ])
+    @MainActor
+    func neitherTheErrorOfACellNorTheTraceShowsThePassword(error: TransferError) async {
+        let bench = Bench(usesDisk: false)
+        let events = bench.trace.events()
+        let load = bench.load("http://me:secret@host/a")
+        bench.transport.running[0].finish(.failure(error))
+        bench.settle()
+        var lines: [String] = []
+        for await event in events {
+            lines.append("\(event.url ?? "") \(event.error ?? "")")
+            if event.event == .fail { break }
+        }
+        #expect(load.words == [error.description] && lines.last?.hasSuffix(error.description) == true)
+        for line in load.words + lines { #expect(!line.contains("secret"), "\(line)") }
+    }
+
+    @Test(arguments: [
+        ImageError.invalidContentType("text/html; see http://me:secret@host"),
+        .unreadableFile("http://me:secret@host"), .failedBefore(.transfer(.invalidURL("http://me:secret@host"))),
+    ])
+    func noErrorShowsThePasswordOfAnAddressThatItQuotes(error: ImageError) {
+        #expect(!error.description.contains("secret"), "\(error)")
     }
 }

@@ -109,8 +109,10 @@ public final class PseudoTerminal: @unchecked Sendable {
     // MARK: - The person at the terminal
 
     /// Types text or the sequence of a key.
-    public func type(_ text: String) throws {
-        let bytes = Array(text.utf8)
+    public func type(_ text: String) throws { try type(Array(text.utf8)) }
+
+    /// Types any bytes.
+    public func type(_ bytes: [UInt8]) throws {
         guard halftone_write_bounded(master, bytes, bytes.count, 60_000) else {
             throw Failure(description: "nobody reads the keys")
         }

@@ -1,3 +1,4 @@
+import Basis
 import Testing
 
 @testable import Transfer
@@ -29,6 +30,25 @@ import Testing
         } catch {
             #expect(!error.description.contains("secret"), "\(error)")
         }
+    }
+
+    @Test(arguments: [
+        ("redirect refused: http://me:secret@host/x is none", "redirect refused: http://host/x is none"),
+        ("(http://me:se?cret@host) and //you:secret@there", "(http://host) and //there"),
+        ("http://host/plain and me@host", "http://host/plain and me@host"), ("nothing to hide", "nothing to hide"),
+        ("a\u{1b}[31m http://x@y", "a[31m http://y"),
+    ])
+    func aSentenceQuotesAddressesWithoutNameAndPassword(text: String, shown: String) {
+        #expect(Sanitiser.sentence(text) == shown)
+    }
+
+    @Test(arguments: [
+        TransferError.redirectRefused("it leads to ftp://me:secret@host/x"), .tls("no way to https://me:secret@host"),
+        .protocolError("Location: http://me:secret@host"), .invalidURL("http://me:secret@host:port"),
+        .couldNotConnect(host: "http://me:secret@proxy"),
+    ])
+    func noErrorShowsThePasswordOfAnAddressThatItQuotes(error: TransferError) {
+        #expect(!error.description.contains("secret") && !error.description.contains("me:"), "\(error)")
     }
 
     @Test func aRedirectToNowhereDoesNotShowThePasswordEither() async throws {

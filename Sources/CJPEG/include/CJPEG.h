@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // libjpeg(-turbo) behind an opaque object. libjpeg reports errors by longjmp; every jump lands inside this shim, so
-// none ever crosses a Swift frame. One decoder belongs to one thread at a time. The bytes must outlive the decoder.
+// none ever crosses a Swift frame. One decoder belongs to one thread at a time.
 
 typedef struct cjpeg_decoder cjpeg_decoder;
 
@@ -15,6 +15,8 @@ typedef struct {
     int channels;
     /// Rows come out as RGB all the same.
     bool is_cmyk;
+    /// Its components are luminance and two of chroma.
+    bool is_ycc;
     bool is_progressive;
     /// Arithmetic codes, which the library cannot wait for in the middle.
     bool is_arithmetic;
@@ -47,8 +49,13 @@ typedef struct {
     bool has_too_many_scans;
 } cjpeg_outcome;
 
-/// Null only if memory is exhausted.
-cjpeg_decoder *cjpeg_create(const uint8_t *bytes, size_t count);
+/// Copies what stands in the file from `offset` on, as much as there is room for or is there, and returns how much; 0 at
+/// the end. It must not jump.
+typedef size_t (*cjpeg_reader)(void *context, size_t offset, uint8_t *target, size_t capacity);
+/// For a file that is read in pieces. The context must outlive the decoder. Null only if memory is exhausted.
+cjpeg_decoder *cjpeg_create(cjpeg_reader read, void *context);
+/// For bytes that are still arriving, to be given with `cjpeg_feed`. Null only if memory is exhausted.
+cjpeg_decoder *cjpeg_create_fed(void);
 void cjpeg_destroy(cjpeg_decoder *decoder);
 /// The last error or damage warning, in libjpeg's words; empty if there was none.
 const char *cjpeg_message(const cjpeg_decoder *decoder);

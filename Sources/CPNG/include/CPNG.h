@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // libpng behind an opaque object. libpng reports errors by longjmp; every jump lands inside this shim, so none ever
-// crosses a Swift frame. One decoder belongs to one thread at a time. The bytes must outlive the decoder.
+// crosses a Swift frame. One decoder belongs to one thread at a time.
 
 typedef struct cpng_decoder cpng_decoder;
 
@@ -25,8 +25,18 @@ typedef struct {
     size_t chunk_bytes;
 } cpng_limits;
 
-/// Null only if memory is exhausted.
-cpng_decoder *cpng_create(const uint8_t *bytes, size_t count, cpng_limits limits);
+/// Where a file is read from, in pieces.
+typedef struct {
+    void *context;
+    /// Copies what stands in the file from `offset` on, as much as there is room for or is there, and returns how much; 0
+    /// at the end. It must not jump.
+    size_t (*read)(void *context, size_t offset, uint8_t *target, size_t capacity);
+    /// How many bytes there are.
+    size_t count;
+} cpng_source;
+
+/// The context must outlive the decoder. Null only if memory is exhausted.
+cpng_decoder *cpng_create(cpng_source source, cpng_limits limits);
 void cpng_destroy(cpng_decoder *decoder);
 /// The last error, or else the first warning, in libpng's words; empty if there was none.
 const char *cpng_message(const cpng_decoder *decoder);
@@ -43,8 +53,9 @@ bool cpng_start(cpng_decoder *decoder);
 /// without pixels are left out. `row` always takes a whole row of the picture. `false` at an error.
 bool cpng_read_row(cpng_decoder *decoder, uint8_t *row);
 
-/// The checksum that stands behind a chunk, of its name and content (CRC-32).
-uint32_t cpng_checksum(const uint8_t *bytes, size_t count);
+/// The checksum that stands behind a chunk, of its name and content (CRC-32): of the bytes and of those before them, whose
+/// checksum is given; 0 for none.
+uint32_t cpng_checksum(uint32_t before, const uint8_t *bytes, size_t count);
 /// Unpacks zlib data; returns the bytes, 0 if it is damaged or does not fit.
 size_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *target, size_t capacity);
 
@@ -59,6 +70,8 @@ typedef struct {
 
 /// A decoder that is given the bytes piece by piece. Null only if memory is exhausted.
 cpng_decoder *cpng_create_push(cpng_limits limits, cpng_sink sink);
+/// All of the picture has been fed, up to the chunk that ends it.
+bool cpng_is_whole(const cpng_decoder *decoder);
 /// Decodes the next bytes, which are not needed afterwards. `false` after an error.
 bool cpng_feed(cpng_decoder *decoder, const uint8_t *bytes, size_t count);
 

@@ -6,7 +6,8 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
     private let options: DecodeOptions
     private var bytes: [UInt8] = []
     private var hasNews = false
-    private var isWhole = false
+    /// The first frame, once all of it is there.
+    private var whole: Image?
 
     init(options: DecodeOptions) {
         var options = options
@@ -17,7 +18,7 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
         try options.checkCancelled()
         self.bytes += bytes
-        hasNews = hasNews || (!bytes.isEmpty && !isWhole)
+        hasNews = hasNews || (!bytes.isEmpty && whole == nil)
     }
 
     func preview() throws(ImageCodingError) -> Image? {
@@ -26,7 +27,7 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
         hasNews = false
         do throws(ImageCodingError) {
             let image = try GIFCoder().decodeStill(bytes, options: options)
-            isWhole = image.warning == nil
+            if image.warning == nil { whole = image }
             return image.with(warning: nil, isIncremental: true)
         } catch {
             switch error {
@@ -36,5 +37,11 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
         }
     }
 
-    func finish() throws(ImageCodingError) -> Image { try GIFCoder().decode(bytes, options: options) }
+    func finish() throws(ImageCodingError) -> Image {
+        try options.checkCancelled()
+        guard let whole else { return try GIFCoder().decode(bytes, options: options) }
+        // What came since then is not of this frame.
+        return Image(
+            bitmap: whole.bitmap, format: .gif, sourceSize: whole.sourceSize, sourceBytes: bytes.count)
+    }
 }

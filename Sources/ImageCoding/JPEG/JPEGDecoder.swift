@@ -5,15 +5,19 @@ import Pixels
 
 /// One JPEG being decoded: owns the C decoder and turns its statuses into errors.
 ///
-/// One thread at a time. The bytes must outlive it, so it never leaves the closure that has the buffer.
+/// One thread at a time.
 final class JPEGDecoder {
     private let decoder: OpaquePointer
     private(set) var header: cjpeg_header
+    /// All scans that are there and wanted have arrived.
+    private(set) var hasReadScans = false
     private var inkConversion: ICCTransform?
+    /// What the library reads from, which it must not outlive; `nil` if it is fed.
+    private let source: ByteSource?
 
     /// Reads the header.
-    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageCodingError) {
-        guard let decoder = cjpeg_create(bytes.baseAddress, bytes.count) else {
+    init(_ source: ByteSource) throws(ImageCodingError) {
+        guard let decoder = cjpeg_create(ByteSource.reader, source.context) else {
             throw .damaged(.jpeg, "there is no memory to decode it")
         }
         var header = cjpeg_header()
@@ -24,16 +28,25 @@ final class JPEGDecoder {
         }
         self.decoder = decoder
         self.header = header
+        self.source = source
     }
 
-    /// For bytes that are still arriving: to be given with ``feed(_:)``, and then the header to be read.
+    /// For bytes that are still arriving: to be given with ``feed(_:)``, and then the header to be read. They must outlive
+    /// each call.
     init() throws(ImageCodingError) {
-        guard let decoder = cjpeg_create(nil, 0) else { throw .damaged(.jpeg, "there is no memory to decode it") }
+        guard let decoder = cjpeg_create_fed() else { throw .damaged(.jpeg, "there is no memory to decode it") }
         self.decoder = decoder
         header = cjpeg_header()
+        source = nil
     }
 
     deinit { cjpeg_destroy(decoder) }
+
+    /// `true` if nothing was missing or damaged in what has been read.
+    var isUndamaged: Bool {
+        let outcome = outcome
+        return outcome.damage_warnings == 0 && !outcome.ends_early && !outcome.has_too_many_scans
+    }
 
     var storedSize: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
 
@@ -87,6 +100,7 @@ final class JPEGDecoder {
         var isNew = false
         while true {
             let status = cjpeg_consume(decoder, Int32(clamping: limit))
+            hasReadScans = status == cjpeg_done
             if status == cjpeg_done || status == cjpeg_starved { return isNew }
             guard status == cjpeg_more else { throw Self.error(status, decoder) }
             isNew = true

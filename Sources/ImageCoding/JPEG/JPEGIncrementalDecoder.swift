@@ -2,7 +2,8 @@ import Pixels
 
 /// Shows a JPEG while it arrives: its rows so far, and of several scans what each of them adds.
 ///
-/// The library is fed by a source that suspends; nothing is decoded twice but the picture that is shown, once a preview.
+/// The library is fed by a source that suspends; of a picture with several scans all is drawn once a preview. The picture
+/// at the end is made of what was decoded until then, if a decode in one go would have come to the same.
 final class JPEGIncrementalDecoder: IncrementalDecoder {
     private let options: DecodeOptions
     private var bytes: [UInt8] = []
@@ -20,10 +21,17 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         let shrink: Int
         let colors: ColorConversion
         let hasScans: Bool
+        /// Of no rows.
+        let empty: WatchedReduction
         /// The rows of the only scan, or of the first.
-        var reducer: AreaReducer
+        var reduction: WatchedReduction
         /// The first of several scans has been drawn to its end.
         var isFirstScanOver = false
+
+        /// All rows are there, and all scans.
+        func isComplete(_ decoder: JPEGDecoder) -> Bool {
+            reduction.shown == 1 && (!hasScans || isFirstScanOver && decoder.hasReadScans)
+        }
     }
 
     init(options: DecodeOptions) { self.options = options }
@@ -55,19 +63,40 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     func preview() throws(ImageCodingError) -> Image? {
         try options.checkCancelled()
         guard !hasFailed, let drawing else { return nil }
-        guard drawing.reducer.nextRow > 0 else { return try thumbnail(drawing) }
+        guard drawing.reduction.shown > 0 else { return try thumbnail(drawing) }
         guard hasNews else { return nil }
         hasNews = false
         var bitmap: Bitmap?
         try fed { (decoder) throws(ImageCodingError) in
-            bitmap = drawing.isFirstScanOver ? try draw(drawing, decoder) : drawing.reducer.finish()
+            bitmap =
+                drawing.isFirstScanOver
+                ? try draw(drawing, decoder).reducer.finish() : drawing.reduction.reducer.finish()
         }
         return bitmap.map { image($0, drawing) }
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first: a picture of scans takes much
+        defer { (decoder, drawing, hasFailed) = (nil, nil, true) }
+        if let image = try finished() { return image }
+        (decoder, drawing) = (nil, nil)  // its memory first: a picture of scans takes much
         return try JPEGCoder().decode(bytes, options: options)
+    }
+
+    /// The picture, if all of it was decoded as a decode in one go would decode it.
+    func finished() throws(ImageCodingError) -> Image? {
+        try options.checkCancelled()
+        guard !hasFailed, let drawing, let decoder, drawing.isComplete(decoder), decoder.isUndamaged else { return nil }
+        let target = drawing.plan.target
+        let shrink = JPEGCoder.shrink(decoder.storedSize, bytes: bytes.count, to: target, options.fidelity)
+        guard shrink == drawing.shrink else { return nil }
+        if shrink == 8, JPEGFrame(bytes).map({ JPEGCoder.hasMeans($0, decoder.header, for: target) }) == true {
+            return nil  // it is read in another way, which takes half the time
+        }
+        var bitmap: Bitmap?
+        try fed { (decoder) throws(ImageCodingError) in
+            bitmap = drawing.hasScans ? try draw(drawing, decoder).finish() : drawing.reduction.finish()
+        }
+        return bitmap.map { image($0, drawing, isIncremental: false) }
     }
 
     // MARK: -
@@ -90,49 +119,40 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         // How many bytes there will be is not known; a preview need not be as good as the picture.
         let shrink = JPEGCoder.shrink(size, bytes: 0, to: plan.target, .fast)
         let colors = try JPEGCoder.conversion(of: SourceColor.inJPEG(bytes), decoder, options)
-        guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
-            throw .unsupported(.jpeg, "\(decoder.header.channels) channels")
-        }
         try JPEGCoder.start(decoder, plan: plan, shrink: shrink, options: options)
         let hasScans = decoder.header.has_multiple_scans
         if hasScans { try decoder.beginPreview() }
-        let reducer = AreaReducer(
-            source: size, target: plan.target, layout: layout, shrink: shrink, window: plan.window)
+        let empty = try WatchedReduction(decoder, plan: plan, shrink: shrink, colors: colors)
         return Drawing(
-            plan: plan, shrink: shrink, colors: colors, hasScans: hasScans, reducer: reducer)
+            plan: plan, shrink: shrink, colors: colors, hasScans: hasScans, empty: empty, reduction: empty)
     }
 
     /// Takes the rows that have become complete.
     private func readRows(_ decoder: JPEGDecoder) throws(ImageCodingError) {
         guard var drawing = drawing.take() else { return }  // so that its sums are changed in place
         defer { self.drawing = drawing }
-        let rows = drawing.reducer.nextRow
-        try Self.add(decoder, to: &drawing.reducer, drawing.colors, options)
-        hasNews = hasNews || drawing.reducer.nextRow > rows
-        if drawing.hasScans, drawing.reducer.nextRow == drawing.reducer.arriving.height {
+        let shown = drawing.reduction.shown
+        try Self.add(decoder, to: &drawing.reduction, options)
+        hasNews = hasNews || drawing.reduction.shown > shown
+        if drawing.hasScans, drawing.reduction.shown == 1 {
             drawing.isFirstScanOver = decoder.endPreview()
         }
     }
 
     /// All rows of what the scans have brought so far.
-    private func draw(_ drawing: Drawing, _ decoder: JPEGDecoder) throws(ImageCodingError) -> Bitmap {
-        var reducer = AreaReducer(
-            source: decoder.storedSize, target: drawing.plan.target, layout: drawing.reducer.layout,
-            shrink: drawing.shrink,
-            window: drawing.plan.window)
+    private func draw(_ drawing: Drawing, _ decoder: JPEGDecoder) throws(ImageCodingError) -> WatchedReduction {
+        var reduction = drawing.empty
         try decoder.beginPreview()
-        try Self.add(decoder, to: &reducer, drawing.colors, options)
+        try Self.add(decoder, to: &reduction, options)
         _ = decoder.endPreview()  // the scan that was drawn has been read to its end
-        return reducer.finish()
+        return reduction
     }
 
     private static func add(
-        _ decoder: JPEGDecoder, to reducer: inout AreaReducer, _ colors: ColorConversion, _ options: DecodeOptions
+        _ decoder: JPEGDecoder, to reduction: inout WatchedReduction, _ options: DecodeOptions
     ) throws(ImageCodingError) {
-        let width = reducer.arriving.width * reducer.layout.bytesPerPixel
-        try decoder.forEachRow(width: width, options: options) { row in
-            colors.rows?.apply(to: row)
-            reducer.add(row: UnsafeBufferPointer(row))
+        try decoder.forEachRow(width: reduction.rowBytes, options: options) { row in
+            _ = reduction.add(row: row)  // a preview need not be close to exact
             return true
         }
     }
@@ -143,7 +163,8 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         hasShownThumbnail = true
         guard let range = ExifBlock(inJPEG: bytes)?.thumbnail,
             let image = try? JPEGCoder().decode(
-                Array(bytes[range]), orientation: drawing.plan.orientation, options: options),
+                ByteSource(Array(bytes[range])), head: Array(bytes[range]), orientation: drawing.plan.orientation,
+                options: options),
             image.warning == nil
         else { return nil }
         // Many have bars to fill 160x120, or are of the picture before it was cut.
@@ -154,10 +175,11 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
             bitmap: image.bitmap, format: .jpeg, sourceSize: large, sourceBytes: bytes.count, isIncremental: true)
     }
 
-    private func image(_ bitmap: Bitmap, _ drawing: Drawing) -> Image {
+    private func image(_ bitmap: Bitmap, _ drawing: Drawing, isIncremental: Bool = true) -> Image {
         Image(
             bitmap: drawing.colors.finished(bitmap).oriented(drawing.plan.orientation), format: .jpeg,
-            sourceSize: drawing.plan.uprightSize, sourceBytes: bytes.count, isIncremental: true)
+            sourceSize: drawing.plan.uprightSize, sourceBytes: bytes.count,
+            warning: isIncremental ? nil : drawing.colors.warning, isIncremental: isIncremental)
     }
 }
 

@@ -1,7 +1,8 @@
 /// The segments of a JPEG that stand before its pixels (ITU-T T.81, B.1.1.4), as far as they are whole.
 struct JPEGSegments: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
-    private var place = 2  // after the start marker
+    /// Where the next segment begins: in the end, the first one with pixels, if it is there.
+    private(set) var place = 2  // after the start marker
 
     init(of bytes: [UInt8]) { self.bytes = bytes }
 
@@ -17,12 +18,33 @@ struct JPEGSegments: Sequence, IteratorProtocol {
                 continue
             }
             guard marker != 0xDA, marker != 0xD9 else { return nil }  // pixels, or the end
-            let start = place + 4
-            let end = place + 2 + (Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
-            guard end >= start, end <= bytes.count else { return nil }
-            place = end
-            return (marker, bytes[start..<end])
+            guard let content = content(at: place) else { return nil }
+            place = content.endIndex
+            return (marker, content)
         }
         return nil
+    }
+
+    /// What stands before the pixels, of a file in pieces.
+    static func head(of source: ByteSource) -> [UInt8] {
+        source.head { head in
+            var segments = JPEGSegments(of: head)
+            while segments.next() != nil {}
+            // A whole header of a scan, or something that is no segment.
+            return segments.scan != nil || head.count - segments.place >= 4 && head[segments.place] != 0xFF
+        }
+    }
+
+    /// Once ``next()`` has returned `nil`: the header of the scan that follows, if it is there.
+    var scan: ArraySlice<UInt8>? {
+        guard place + 4 <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] == 0xDA else { return nil }
+        return content(at: place)
+    }
+
+    /// Of the segment that begins there; `nil` if it is not there in full.
+    private func content(at place: Int) -> ArraySlice<UInt8>? {
+        let start = place + 4
+        let end = place + 2 + (Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
+        return end >= start && end <= bytes.count ? bytes[start..<end] : nil
     }
 }

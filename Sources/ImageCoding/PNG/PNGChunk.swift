@@ -44,13 +44,44 @@ struct PNGChunk {
         return stated.big(4) == Int(Self.checksum(bytes[content.lowerBound - 4..<content.upperBound]))
     }
 
-    /// `false` if the first chunk of pixels is there in full and its checksum is wrong.
-    static func pixelsBeginIntact(in bytes: [UInt8]) -> Bool {
-        var reader = ByteReader(bytes, at: 8)
-        while let chunk = next(&reader) {
-            if chunk.name == pixels { return chunk.isIntact(in: bytes) }
+    /// `true` if there are to be frames, by what stands before the pixels.
+    static func isAnimation(_ head: [UInt8]) -> Bool {
+        var reader = ByteReader(head, at: 8)
+        while let chunk = next(&reader), chunk.name != pixels {
+            if chunk.name == animation { return true }
         }
-        return true
+        return false
+    }
+
+    /// What stands before the pixels, of a file in pieces.
+    static func head(of source: ByteSource) -> [UInt8] {
+        source.head { pixels(in: $0) != nil }
+    }
+
+    /// Where the first chunk of pixels begins, if it does.
+    private static func pixels(in head: [UInt8]) -> Int? {
+        var reader = ByteReader(head, at: 8)
+        while true {
+            let place = reader.place
+            guard let length = reader.big(4), let name = reader.big(4) else { return nil }
+            if name == pixels { return place }
+            guard reader.skip(length) != nil, reader.skip(4) != nil else { return nil }
+        }
+    }
+
+    /// `false` if the first chunk of pixels is there in full and its checksum is wrong.
+    static func pixelsBeginIntact(in source: ByteSource, head: [UInt8]) -> Bool {
+        guard let place = pixels(in: head) else { return true }
+        var length = ByteReader(source.read(at: place, count: 4))
+        guard let length = length.big(4), length <= source.count - place - 12 else { return true }
+        var (next, end, checksum) = (place + 4, place + 8 + length, UInt32(0))
+        while next < end {
+            let piece = source.read(at: next, count: min(1 << 16, end - next))
+            guard !piece.isEmpty else { return true }
+            checksum = cpng_checksum(checksum, piece, piece.count)
+            next += piece.count
+        }
+        return source.read(at: end, count: 4) == bigEndian(checksum)
     }
 
     /// A chunk with that content.
@@ -64,6 +95,6 @@ struct PNGChunk {
     }
 
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        bytes.withUnsafeBufferPointer { cpng_checksum($0.baseAddress, $0.count) }
+        bytes.withUnsafeBufferPointer { cpng_checksum(0, $0.baseAddress, $0.count) }
     }
 }

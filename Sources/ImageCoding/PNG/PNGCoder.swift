@@ -3,7 +3,8 @@ import Pixels
 
 /// Decodes PNG of all colour types and depths, interlaced or not. 16-bit channels are rounded to 8.
 ///
-/// Memory is a few rows beside the result; every pass of an interlaced picture adds into the same sums.
+/// Memory is a few rows beside the result, and the bytes of a still are read little by little; every pass of an
+/// interlaced picture adds into the same sums.
 public struct PNGCoder: ImageCoder {
     public init() {}
 
@@ -13,39 +14,50 @@ public struct PNGCoder: ImageCoder {
 
     public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         guard !bytes.isEmpty else { throw .empty }
-        return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
-            let decoder = try PNGDecoder(buffer)
-            try limits.check(decoder.size)
-            let orientation = ExifOrientation.inPNG(bytes)
-            var header = ImageHeader(
-                format: .png, pixelSize: orientation.applied(to: decoder.size), orientation: orientation,
-                hasAlpha: decoder.layout.hasAlpha, isProgressive: decoder.header.is_interlaced)
-            header.bitDepth = Int(decoder.header.depth)
-            header.sourceColor = SourceColor.inPNG(bytes, limits: limits)
-            header.count(try index(of: bytes, limits: limits))
-            return header
+        let decoder = try PNGDecoder(ByteSource(bytes))
+        try limits.check(decoder.size)
+        let orientation = ExifOrientation.inPNG(bytes)
+        var header = ImageHeader(
+            format: .png, pixelSize: orientation.applied(to: decoder.size), orientation: orientation,
+            hasAlpha: decoder.layout.hasAlpha, isProgressive: decoder.header.is_interlaced)
+        header.bitDepth = Int(decoder.header.depth)
+        header.sourceColor = SourceColor.inPNG(bytes, limits: limits)
+        header.count(try index(of: bytes, limits: limits))
+        return header
+    }
+
+    public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
+        let head = PNGChunk.head(of: source)
+        // The frames of an animation stand anywhere in its bytes.
+        if options.animation != .firstFrame, PNGChunk.isAnimation(head) {
+            return try decode(source.readAll(), options: options)
         }
+        return try decodeStill(source, head: head, options: options)
     }
 
     func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
-        guard !bytes.isEmpty else { throw .empty }
-        return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
-            let decoder = try PNGDecoder(buffer)
-            try options.limits.check(decoder.size)
-            let plan = try DecodePlan(
-                stored: decoder.size, orientation: ExifOrientation.inPNG(bytes), options: options)
-            let colors = ColorConversion(
-                SourceColor.inPNG(bytes, limits: options.limits), layout: decoder.layout, fidelity: options.fidelity,
-                limits: options.limits)
-            let (bitmap, warning) = try Self.reduce(decoder, plan: plan, colors: colors, options: options)
-            // Damage further down is shown up to there. But pixels that begin with it may be anything.
-            guard warning == nil || PNGChunk.pixelsBeginIntact(in: bytes) else {
-                throw .damaged(.png, "a wrong checksum where the pixels begin")
-            }
-            return Image(
-                bitmap: colors.finished(bitmap).oriented(plan.orientation), format: .png, sourceSize: plan.uprightSize,
-                sourceBytes: bytes.count, warning: warning ?? colors.warning)
+        try decodeStill(ByteSource(bytes), head: bytes, options: options)
+    }
+
+    /// `head` is what stands before the pixels.
+    private func decodeStill(
+        _ source: ByteSource, head: [UInt8], options: DecodeOptions
+    ) throws(ImageCodingError) -> Image {
+        guard source.count > 0 else { throw .empty }
+        let decoder = try PNGDecoder(source)
+        try options.limits.check(decoder.size)
+        let plan = try DecodePlan(stored: decoder.size, orientation: ExifOrientation.inPNG(head), options: options)
+        let colors = ColorConversion(
+            SourceColor.inPNG(head, limits: options.limits), layout: decoder.layout, fidelity: options.fidelity,
+            limits: options.limits)
+        let (bitmap, warning) = try Self.reduce(decoder, plan: plan, colors: colors, options: options)
+        // Damage further down is shown up to there. But pixels that begin with it may be anything.
+        guard warning == nil || PNGChunk.pixelsBeginIntact(in: source, head: head) else {
+            throw .damaged(.png, "a wrong checksum where the pixels begin")
         }
+        return Image(
+            bitmap: colors.finished(bitmap).oriented(plan.orientation), format: .png, sourceSize: plan.uprightSize,
+            sourceBytes: source.count, warning: warning ?? colors.warning)
     }
 
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {

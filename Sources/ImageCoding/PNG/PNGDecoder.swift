@@ -4,14 +4,17 @@ import Pixels
 
 /// One PNG being decoded: owns the C decoder and turns its failures into errors.
 ///
-/// One thread at a time. The bytes must outlive it, so it never leaves the closure that has the buffer.
+/// One thread at a time.
 final class PNGDecoder {
     private let decoder: OpaquePointer
     let header: cpng_header
+    /// What the library reads from, which it must not outlive.
+    private let source: ByteSource
 
     /// Reads the header and all that stands before the pixels.
-    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageCodingError) {
-        guard let decoder = cpng_create(bytes.baseAddress, bytes.count, Self.limits) else {
+    init(_ source: ByteSource) throws(ImageCodingError) {
+        let pieces = cpng_source(context: source.context, read: ByteSource.reader, count: source.count)
+        guard let decoder = cpng_create(pieces, Self.limits) else {
             throw .damaged(.png, "there is no memory to decode it")
         }
         var header = cpng_header()
@@ -21,6 +24,7 @@ final class PNGDecoder {
         }
         self.decoder = decoder
         self.header = header
+        self.source = source
     }
 
     /// libpng refuses sides of 2^31 and more itself. Chunks that draw are small: a palette has 768 bytes.

@@ -55,16 +55,31 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
         try options.checkCancelled()
         guard hasNews, !hasFailed, let drawing else { return nil }
         hasNews = false
-        return Image(
+        return image(drawing, isIncremental: true)
+    }
+
+    private func image(_ drawing: Drawing, isIncremental: Bool) -> Image {
+        Image(
             bitmap: drawing.colors.finished(drawing.reducer.finish()).oriented(drawing.plan.orientation), format: .png,
-            sourceSize: drawing.plan.uprightSize, sourceBytes: bytes.count, isIncremental: true)
+            sourceSize: drawing.plan.uprightSize, sourceBytes: bytes.count,
+            warning: isIncremental ? nil : drawing.colors.warning, isIncremental: isIncremental)
     }
 
     func finish() throws(ImageCodingError) -> Image {
+        try options.checkCancelled()
+        let image = finished()
         hasFailed = true
         drawing = nil
         cpng_destroy(decoder.take())
-        return try PNGCoder().decodeStill(bytes, options: options)
+        return if let image { image } else { try PNGCoder().decodeStill(bytes, options: options) }
+    }
+
+    /// The picture, if all rows came and none is in doubt: it is what a decode in one go would make.
+    func finished() -> Image? {
+        guard !hasFailed, let decoder, let drawing, cpng_is_whole(decoder), cpng_warnings(decoder) == 0 else {
+            return nil
+        }
+        return image(drawing, isIncremental: false)
     }
 
     // MARK: -

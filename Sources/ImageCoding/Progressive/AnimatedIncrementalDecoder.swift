@@ -40,7 +40,11 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        try format.decode(bytes, options: options, growing: options.maximumBytes == nil ? growing : nil)
+        // A still has been decoded already.
+        if growing == nil, (try? format.index(of: bytes, limits: options.limits))?.frames.count ?? 0 < 2 {
+            return try first.finish()
+        }
+        return try format.decode(bytes, options: options, growing: options.maximumBytes == nil ? growing : nil)
     }
 
     /// The animation as far as it is there, if it has grown.

@@ -42,6 +42,9 @@ final class WebPDecoder {
             size: PixelSize(width: Int(header.frame_width), height: Int(header.frame_height)))
     }
 
+    /// `true` if all rows came, and nothing was missing.
+    var isWhole: Bool { status == cwebp_done }
+
     /// Of the rows that come out.
     var layout: PixelLayout { header.has_alpha ? .rgba8 : .rgb8 }
 

@@ -46,14 +46,30 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
         try options.checkCancelled()
         guard hasNews, !hasFailed, let drawing else { return nil }
         hasNews = false
-        return Image(
+        return image(drawing, isIncremental: true)
+    }
+
+    private func image(_ drawing: Drawing, isIncremental: Bool) -> Image {
+        Image(
             bitmap: drawing.colors.finished(drawing.reducer.finish()).oriented(drawing.plan.orientation), format: .webp,
-            sourceSize: drawing.plan.uprightSize, sourceBytes: bytes.count, isIncremental: true)
+            sourceSize: drawing.plan.uprightSize, sourceBytes: bytes.count,
+            warning: isIncremental ? nil : drawing.colors.warning, isIncremental: isIncremental)
     }
 
     func finish() throws(ImageCodingError) -> Image {
+        try options.checkCancelled()
+        let image = finished()
         (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first
-        return try WebPCoder().decodeStill(bytes, options: options)
+        return if let image { image } else { try WebPCoder().decodeStill(bytes, options: options) }
+    }
+
+    /// The picture, if all rows came and nothing behind them turns it: it is what a decode in one go would make.
+    func finished() -> Image? {
+        guard !hasFailed, let drawing, decoder?.isWhole == true,
+            drawing.reducer.nextRow == drawing.reducer.arriving.height,
+            drawing.plan.orientation == ExifOrientation.inWebP(bytes)
+        else { return nil }
+        return image(drawing, isIncremental: false)
     }
 
     // MARK: -

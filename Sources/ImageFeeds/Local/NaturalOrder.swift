@@ -1,7 +1,8 @@
 /// The order in which people expect names: runs of digits count as numbers (`img2` before `img10`) and the case of
 /// ASCII letters does not matter, except between names that are otherwise equal.
-enum NaturalOrder {
-    static func precedes(_ left: String, _ right: String) -> Bool {
+public enum NaturalOrder {
+    /// Whether `left` stands before `right`. Any thread; costs one pass over both.
+    public static func precedes(_ left: String, _ right: String) -> Bool {
         var left = left
         var right = right
         // On the bytes: names are compared n log n times, and characters cost ten times as much.

@@ -28,35 +28,50 @@ extension LabSite {
         }
     }
 
-    /// The items of a feed: `demo` goes through all pictures at their own pace, a picture's name repeats that one, any
-    /// other name goes through all. Every round after the first has a seed of its own, so that no URL comes twice.
-    private func items(named name: String, query: LabQuery) throws(LabError) -> [FeedWriter.Item] {
+    /// The items of a feed: `demo` goes through all pictures at their own pace, a ``LabFeed`` with its faults, a
+    /// picture's name repeats that one, any other name goes through all. What the query says overrules the feed. Every
+    /// round after the first has a seed of its own, so that no URL comes twice.
+    func items(named name: String, query: LabQuery) throws(LabError) -> [FeedWriter.Item] {
         var query = query
         let chosen = indexOfPicture(named: name).map { [pictures[$0]] } ?? pictures
-        let count = try count(query["count"], default: chosen.count)
+        let feed = LabFeed(rawValue: name)
+        let count = try count(query["count"], default: feed?.standardCount ?? chosen.count)
         query["count"] = nil
         let firstSeed = try LabFaults(query).seed ?? 0
         guard !chosen.isEmpty else { return [] }
 
-        var templates: [(query: LabQuery, byteCount: Int?)] = []
-        for picture in chosen {
-            let natural = name == "demo" ? try LabQuery(picture.demoQuery) : LabQuery()
-            let whole = natural.merged(with: query)
-            let faults = try LabFaults(whole)
-            let isAltered = faults.seed != nil || faults.empty || faults.flip
-            templates.append((whole, isAltered ? nil : picture.byteCount))
+        // What is wrong with the items repeats itself, long before they do.
+        var templates: [(query: LabQuery, isAltered: Bool)] = []
+        for number in 0..<min(count, feed?.period ?? chosen.count) {
+            let natural = try natural(of: chosen[number % chosen.count], number, name, feed)
+            let query = natural.merged(with: query)
+            templates.append((query, try isAltered(query)))
         }
-        return (0..<count).map { index in
-            let (round, place) = index.quotientAndRemainder(dividingBy: chosen.count)
-            var faults = templates[place].query
+        return (0..<count).map { number in
+            let (round, place) = number.quotientAndRemainder(dividingBy: chosen.count)
+            let picture = chosen[place]
+            var (faults, isAltered) = templates[number % templates.count]
             if round > 0 { faults["seed"] = LabQuery.Pair(name: "seed", value: "\(firstSeed + round)") }
-            let path = "/image/" + LabQuery.encode(chosen[place].name)
             let suffix = faults.pairs.isEmpty ? "" : "?" + faults.text
             return FeedWriter.Item(
-                title: round == 0 ? chosen[place].title : "\(chosen[place].title) #\(round + 1)",
-                url: baseURL + path + suffix, mimeType: chosen[place].mimeType,
-                byteCount: round == 0 ? templates[place].byteCount : nil, number: index)
+                title: round == 0 ? picture.title : "\(picture.title) #\(round + 1)",
+                url: baseURL + "/image/" + LabQuery.encode(picture.name) + suffix, mimeType: picture.mimeType,
+                byteCount: round == 0 && !isAltered ? picture.byteCount : nil, number: number)
         }
+    }
+
+    /// The faults that an item has by itself.
+    private func natural(
+        of picture: LabPicture, _ number: Int, _ name: String, _ feed: LabFeed?
+    ) throws(LabError) -> LabQuery {
+        if let feed { return try LabQuery(feed.faults(ofItem: number).query) }
+        return name == "demo" ? try LabQuery(picture.demoQuery) : LabQuery()
+    }
+
+    /// Whether another number of bytes comes than the picture has.
+    private func isAltered(_ query: LabQuery) throws(LabError) -> Bool {
+        let faults = try LabFaults(query)
+        return faults.seed != nil || faults.empty || faults.flip
     }
 
     private func count(_ pair: LabQuery.Pair?, default count: Int) throws(LabError) -> Int {

@@ -13,6 +13,8 @@ extension JobGraph {
         case stopFetch(JobID)
         /// Tell the loader who goes first.
         case prioritise(JobID, ImagePriority)
+        /// Somebody who wants previews has joined a fetch that is under way.
+        case openPreviews(JobID)
         /// Decode, once ``JobGraph/admit(_:bytes:)`` allows; then as for `transform`.
         case decode(JobID, Encoded, ImageJob)
         /// Transform, keep what ``JobGraph/claimStores(_:_:)`` allows, and answer with ``JobGraph/didMake(_:_:remembers:)``.
@@ -23,6 +25,9 @@ extension JobGraph {
         case dropPreviews([JobID])
         /// Keep the bytes on disk: those that are there, with new validators.
         case store(Shelf, Encoded)
+        /// Keep the bytes on disk if they look like a picture, and answer with ``JobGraph/didStore(_:in:_:remembers:)``.
+        /// `replaces`: what was made of earlier bytes goes first.
+        case storeBytes(JobID, Request, Shelf, Encoded, replaces: Bool)
         /// The entry on disk is fresh as of now; the server said so with these headers, if it was asked.
         case renew(Shelf, Encoded?, TransferHeaders?)
         /// The entry on disk cannot be decoded.

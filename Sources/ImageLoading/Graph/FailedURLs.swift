@@ -30,8 +30,9 @@ struct FailedURLs {
         return entry.error
     }
 
-    mutating func record(_ error: ImageError, for url: String, now: Duration) {
-        guard let lifetime = Self.lifetime(of: error) else { return }
+    /// `lifetime` is how long, unless that is what the kind of error says; without one nothing is remembered.
+    mutating func record(_ error: ImageError, for url: String, now: Duration, lifetime: Duration? = nil) {
+        guard let lifetime = lifetime ?? Self.lifetime(of: error) else { return }
         if entries.count >= Self.capacity, entries[url] == nil { makeRoom(now) }
         entries[url] = (error, now + lifetime)
     }

@@ -72,19 +72,23 @@ extension JobGraph {
         byteJobs[id]?.isRunning = false
         byteJobs[id]?.loads = []
         for load in release(job.loads, from: job, job.isFetch ? .fetch : .disk) { proceed(load, with: id, &effects) }
-        if byteJobs[id]?.images.isEmpty == true { remove(bytes: id) }
+        if byteJobs[id]?.images.isEmpty == true, byteJobs[id]?.loads.isEmpty == true { remove(bytes: id) }
     }
 
     /// The bytes that a load waited for are there: is it to make an image of them, or to ask the server about them?
     mutating func proceed(_ id: LoadID, with job: JobID, _ effects: inout [Effect]) {
         guard let load = loads[id], let bytes = byteJobs[job]?.bytes else { return }
         if let given = load.given { return end(id, .image(given, .memory, data: bytes.bytes), &effects) }
-        guard case .disk = byteJobs[job]?.key else { return wait(id, forImageOf: job, isFinal: false, &effects) }
+        guard case .disk = byteJobs[job]?.key else {
+            guard load.request.endsWithBytes else { return wait(id, forImageOf: job, isFinal: false, &effects) }
+            return store(bytes: job, for: id, &effects)
+        }
         guard bytes.answers(load.request.headers) else { return passOn(id, .notInCache, &effects) }
         var isFinal = false
         if case .keptImage = load.ways.first { isFinal = true }
         switch verdict(on: bytes, for: load) {
         case .unchanged:
+            if load.request.endsWithBytes { effects.append(.note(id, .hit, tier: .disk)) }
             end(id, .unchanged, &effects)
         case .revalidate:
             revalidate(id, bytes, &effects)
@@ -104,15 +108,15 @@ extension JobGraph {
 
     /// What a load does about an entry; without a loader it takes what there is.
     private func verdict(on bytes: Encoded, for load: Load) -> Verdict {
-        guard load.loaderKey != nil else { return load.hasImage ? .unchanged : .use(refreshesNext: false) }
+        guard load.loaderKey != nil else { return load.onlyAsks ? .unchanged : .use(refreshesNext: false) }
         let isFresh = bytes.freshness == .fresh
         switch load.request.refresh {
-        case .never: return load.hasImage ? .unchanged : .use(refreshesNext: false)
-        case .always: return load.hasImage ? .revalidate : .use(refreshesNext: true)
+        case .never: return load.onlyAsks ? .unchanged : .use(refreshesNext: false)
+        case .always: return load.onlyAsks ? .revalidate : .use(refreshesNext: true)
         case .whenStale where isFresh, .behindWhenStale where isFresh:
-            return load.hasImage ? .unchanged : .use(refreshesNext: false)
+            return load.onlyAsks ? .unchanged : .use(refreshesNext: false)
         case .whenStale: return .revalidate
-        case .behindWhenStale: return load.hasImage || bytes.mustBeAskedFor ? .revalidate : .use(refreshesNext: true)
+        case .behindWhenStale: return load.onlyAsks || bytes.mustBeAskedFor ? .revalidate : .use(refreshesNext: true)
         }
     }
 
@@ -125,14 +129,14 @@ extension JobGraph {
             if let shelf = load.request.originalShelf, renewed.insert(shelf).inserted {
                 effects.append(.renew(shelf, load.cached, headers))
             }
-            if load.hasImage { end(id, .unchanged, &effects) } else { serveCached(id, .notInCache, &effects) }
+            if load.onlyAsks { end(id, .unchanged, &effects) } else { serveCached(id, .notInCache, &effects) }
         }
     }
 
     /// A server without validators sends everything again; who shows these very bytes has nothing new to hear.
     private mutating func endUnchanged(by bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
         for load in byteJobs[id]?.loads ?? [] {
-            guard let known = loads[load], known.hasImage, let cached = known.cached, cached.bytes == bytes.bytes
+            guard let known = loads[load], known.onlyAsks, let cached = known.cached, cached.bytes == bytes.bytes
             else { continue }
             if let shelf = known.request.originalShelf, byteJobs[id]?.storedIn.insert(shelf.cache).inserted == true {
                 let isSame = cached.validators == bytes.validators && bytes.metadata == nil
@@ -147,9 +151,10 @@ extension JobGraph {
     /// The loader failed. What the disk has may be better than nothing.
     private mutating func failFetch(_ id: LoadID, _ error: ImageError, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
-        if load.hasImage, case .behindWhenStale = load.request.refresh { return end(id, .unchanged, &effects) }
+        let isServed = load.hasImage || load.request.endsWithBytes && load.cached != nil
+        if isServed, case .behindWhenStale = load.request.refresh { return end(id, .unchanged, &effects) }
         let mayServe = error.isOfServer && (load.request.staleIfError || load.cached?.servesOnError == true)
-        guard !load.hasImage, mayServe, load.cached?.mustBeAskedFor == false else {
+        guard !load.onlyAsks, mayServe, load.cached?.mustBeAskedFor == false else {
             return end(id, .failure(error), &effects)
         }
         serveCached(id, error, &effects)

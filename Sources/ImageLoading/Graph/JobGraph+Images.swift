@@ -44,9 +44,15 @@ extension JobGraph {
 
     /// Part of a picture can be shown already.
     func didPreview(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
-        (byteJobs[id]?.loads ?? []).filter { loads[$0]?.wantsPreview(of: key) == true }.map {
+        (byteJobs[id]?.loads ?? []).filter { loads[$0].map { $0.wantsPreviews && $0.request.image == key } == true }.map
+        {
             .deliver($0, .preview(image))
         }
+    }
+
+    /// Whether anybody wants to see these bytes while they arrive.
+    func wantsPreviews(of id: JobID) -> Bool {
+        byteJobs[id]?.loads.contains { loads[$0]?.wantsPreviews == true } == true
     }
 
     /// Of which images previews are wanted while these bytes arrive, and on whose behalf.
@@ -54,7 +60,7 @@ extension JobGraph {
         var wanted: [(key: ImageKey, request: Request)] = []
         for load in (byteJobs[id]?.loads ?? []).compactMap({ loads[$0] }) {
             let key = load.request.image
-            guard load.wantsPreview(of: key), !wanted.contains(where: { $0.key == key }) else { continue }
+            guard load.wantsPreviews, !wanted.contains(where: { $0.key == key }) else { continue }
             wanted.append((key, load.request))
         }
         return wanted
@@ -63,9 +69,7 @@ extension JobGraph {
 
 extension JobGraph.Load {
     /// Nobody is shown half of what they have already.
-    fileprivate func wantsPreview(of key: ImageKey) -> Bool {
-        request.wantsPreviews && !hasImage && request.image == key
-    }
+    var wantsPreviews: Bool { request.wantsPreviews && !hasImage }
 }
 
 // MARK: - What follows
@@ -154,7 +158,7 @@ extension JobGraph {
     }
 
     /// Bytes were stored: who looks for them at this moment, and is about to be told that there are none, looks again.
-    private mutating func readAgain(after bytes: ByteJob?) {
+    mutating func readAgain(after bytes: ByteJob?) {
         guard let bytes else { return }
         for cache in bytes.storedIn {
             let shelf = Shelf(cache: cache, key: DiskKey(source: bytes.request.source))

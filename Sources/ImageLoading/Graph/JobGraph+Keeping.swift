@@ -56,6 +56,7 @@ extension JobGraph {
                 byteJobs[id]?.hasOutdated.insert(place.cache).inserted == true
             {
                 stores.outdated.append(place.cache)
+                byteJobs[id]?.storedIn.remove(place.cache)  // the bytes too, if somebody else had them stored
                 outdate(load.source)
             }
             guard place.isKept, let id = job.bytes, byteJobs[id]?.storedIn.insert(place.cache).inserted == true
@@ -65,11 +66,6 @@ extension JobGraph {
             }
         }
         return stores
-    }
-
-    /// New bytes have come: what is being made of those that the disk had is shown, but not kept any more.
-    private mutating func outdate(_ source: String) {
-        for (id, job) in byteJobs where !job.isFetch && job.request.source == source { byteJobs[id]?.isOutdated = true }
     }
 
     /// What came with `no-store` is not even kept in memory by who asked for the rules of HTTP.
@@ -85,8 +81,7 @@ extension JobGraph {
         cache: CacheReference, isKept: Bool
     )? {
         guard let encoded = bytes.bytes, encoded.payload.origin == .network, image.warning == nil else { return nil }
-        let isFinal = request.image.isOriginal
-        let (cache, tiers) = isFinal ? (request.cache, request.stores) : (request.originalCache, request.originalStores)
+        let (cache, tiers) = request.placeOfBytes
         return (cache, tiers.contains(.disk) && encoded.mayBeStored)
     }
 
@@ -139,7 +134,7 @@ extension JobGraph {
 
 extension JobGraph.Load {
     /// Whether other images of the picture may be there, made of bytes that are older than those it fetched.
-    fileprivate var replacesWhatIsKnown: Bool { request.reloads || hasImage || cached != nil }
+    var replacesWhatIsKnown: Bool { request.reloads || hasImage || cached != nil }
 }
 
 extension LoadRequest {

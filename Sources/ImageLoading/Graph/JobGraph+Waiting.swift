@@ -11,6 +11,7 @@ extension JobGraph {
             if byteJobs[job]?.bytes != nil { return proceed(id, with: job, &effects) }
             byteJobs[job]?.loads.append(id)
             loads[id]?.waitsFor = .bytes(job)
+            if loads[id]?.wantsPreviews == true, case .loader = key { effects.append(.openPreviews(job)) }
             return reprioritise(bytes: job, &effects)
         }
         let job = addByteJob(

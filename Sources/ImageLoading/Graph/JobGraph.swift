@@ -18,7 +18,7 @@ import ImageCoding
 /// A load ends once: `end` marks it, and only one caller gets `true` from ``claim(_:)``.
 ///
 /// Where to read on: `JobGraph+Loads` (they come and go), `+Waiting` (jobs are found, made and dropped), `+Bytes` and
-/// `+Images` (what the world answers), `+Keeping` (what goes into the caches).
+/// `+Images` (what the world answers), `+Keeping` (what goes into the caches), `+Storing` (loads that want bytes alone).
 struct JobGraph {
     typealias LoadID = Int
     typealias JobID = Int
@@ -76,8 +76,10 @@ struct JobGraph {
         var isOutdated = false
         /// The caches in which what was made of earlier bytes has been dropped.
         var hasOutdated: Set<CacheReference> = []
-        /// The caches that have the bytes.
+        /// The caches that have the bytes, or are being given them.
         var storedIn: Set<CacheReference> = []
+        /// Those of them that are being given the bytes on behalf of loads that end with it.
+        var storing: Set<CacheReference> = []
         var timing: StageTiming
     }
 
@@ -122,6 +124,8 @@ struct JobGraph {
     var imageIndex: [ImageJobKey: JobID] = [:]
     /// Fetches that have not answered, those included that were stopped.
     var fetching: Set<JobID> = []
+    /// Loads that read the disk and decode on their caller's thread, and whether other bytes have been fetched since.
+    private(set) var readingNow: [LoadID: (source: String, isOutdated: Bool)] = [:]
     /// Places at the disk; and at the processors, for decoding, transforming and encoding.
     var disk: Lane
     var processors: Lane
@@ -139,6 +143,18 @@ struct JobGraph {
     mutating func makeJobID() -> JobID {
         lastJob += 1
         return lastJob
+    }
+
+    /// A load reads the disk where it stands. Until ``endReadingNow(_:)`` it is told whether what it reads is outdated.
+    mutating func beginReadingNow(_ id: LoadID, of source: String) { readingNow[id] = (source, false) }
+
+    /// `true`: new bytes have come meanwhile, and what was made of the old ones is not to be kept.
+    mutating func endReadingNow(_ id: LoadID) -> Bool { readingNow.removeValue(forKey: id)?.isOutdated == true }
+
+    /// New bytes have come: what is being made of those that the disk had is shown, but not kept any more.
+    mutating func outdate(_ source: String) {
+        for (id, job) in byteJobs where !job.isFetch && job.request.source == source { byteJobs[id]?.isOutdated = true }
+        for (id, reading) in readingNow where reading.source == source { readingNow[id]?.isOutdated = true }
     }
 
     /// Loads that have not ended.

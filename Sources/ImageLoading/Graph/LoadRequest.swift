@@ -29,6 +29,8 @@ struct LoadRequest: Sendable {
     var serializes = false
     /// Completes only when everything is written.
     var waitsForStore = false
+    /// Ends when the disk has the bytes, and wants no image of them.
+    var endsWithBytes = false
     /// Delivers previews while bytes arrive.
     var wantsPreviews = false
     /// Fails unless the image plays.
@@ -40,6 +42,10 @@ struct LoadRequest: Sendable {
 
     /// The image that is wanted.
     var image: ImageKey { images[images.count - 1] }
+    /// The cache that bytes belong into as they come, and the tiers of it that may have them.
+    var placeOfBytes: (cache: CacheReference, tiers: CacheType) {
+        image.isOriginal ? (cache, stores) : (originalCache, originalStores)
+    }
     var source: String { images[0].source }
 }
 
@@ -97,6 +103,9 @@ struct FetchKey: Hashable, Sendable {
         var headers: [String] = []
         /// ``ImageOptions/handleCookies`` and the like.
         var options: ImageOptions = []
+        /// The name and password in the URL, which the name of a picture in the caches leaves out: one may be right and
+        /// the other wrong.
+        var userInfo: String?
         /// The loader, if the request brings its own.
         var loader: ObjectIdentifier?
         /// Set for a request that changes what is sent or received by functions of its own: functions cannot be

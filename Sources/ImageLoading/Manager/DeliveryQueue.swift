@@ -64,6 +64,9 @@ public final class DeliveryQueue: Sendable {
 
     func wakeUp() { wake(self) }
 
+    /// How many deliveries wait.
+    public var count: Int { state.withLock { $0.items.count } }
+
     /// Delivers everything that is in the queue now. What is put in meanwhile waits for the next turn.
     @MainActor
     public func deliver() {
@@ -72,6 +75,23 @@ public final class DeliveryQueue: Sendable {
             state.places = [:]
             defer { state.items = [] }
             return state.items
+        }
+        for item in items { item.operation.receive(item.delivery) }
+    }
+
+    /// Delivers the oldest `count` of what is in the queue now, and leaves the rest: for somebody who wants to watch.
+    /// While some are left nobody is woken; whoever left them calls this or ``deliver()`` again.
+    @MainActor
+    public func deliver(atMost count: Int) {
+        let items = state.withLock { state in
+            let items = state.items.prefix(max(0, count))
+            state.items.removeFirst(items.count)
+            state.isAwake = !state.items.isEmpty
+            state.places = [:]
+            for (index, item) in state.items.enumerated() {
+                if let place = Self.place(of: item) { state.places[place] = index }
+            }
+            return items
         }
         for item in items { item.operation.receive(item.delivery) }
     }

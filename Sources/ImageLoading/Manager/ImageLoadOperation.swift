@@ -26,15 +26,21 @@ public final class ImageLoadOperation {
     private let manager: ImageManager
     private var progress: Progress?
     private var completion: Completion?
+    /// Hears of an end that has nothing to show; of use only where that is news.
+    private var whenUnchanged: (@MainActor () -> Void)?
     /// Whether a cached image has been delivered: a cancelled refresh then ends silently.
     private var hasDelivered = false
 
-    init(id: Int, url: URL?, manager: ImageManager, progress: Progress?, completion: @escaping Completion) {
+    init(
+        id: Int, url: URL?, manager: ImageManager, progress: Progress?, completion: @escaping Completion,
+        whenUnchanged: (@MainActor () -> Void)? = nil
+    ) {
         self.id = id
         self.url = url
         self.manager = manager
         self.progress = progress
         self.completion = completion
+        self.whenUnchanged = whenUnchanged
     }
 
     /// Ends the load with `.cancelled`; the completion runs before this returns, unless it has had a cached image. Work
@@ -64,7 +70,9 @@ public final class ImageLoadOperation {
         case .image(let image, let cacheType, let data): complete(with: image, cacheType, data: data)
         case .unchanged:
             manager.trace.record(TraceEvent(.complete, load: id, url: url?.absoluteString))
+            let whenUnchanged = whenUnchanged
             finish(nil)
+            whenUnchanged?()
         case .failure(let error): fail(error)
         }
     }
@@ -107,6 +115,7 @@ public final class ImageLoadOperation {
         // Released before the call: a completion often holds the view that holds this operation.
         let completion = completion
         self.completion = nil
+        whenUnchanged = nil
         progress = nil
         if let result { completion?(result) }
     }

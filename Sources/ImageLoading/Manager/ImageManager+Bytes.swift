@@ -12,7 +12,7 @@ extension ImageManager {
             let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
             let bytes = isWanted ? shelf.cache.cache.entry(for: shelf.key).map { encoded($0) } : nil
             change { state in
-                if let metadata = bytes?.metadata { state.freshness.record(metadata, for: shelf.key.source) }
+                if let bytes { state.freshness.record(bytes.metadata, for: shelf.key.source) }
                 return state.graph.didRead(job, bytes)
             }
         }
@@ -76,11 +76,13 @@ extension ImageManager {
             receive(event, job, request, load)
         }
         var latest = priority
+        var mustTell = false
         let mustStop = state.withLock { state in
             switch state.transfers[job] {
             case .starting(let priority):
                 state.transfers[job] = .running(task)
                 latest = priority
+                mustTell = state.graph.wantsPreviews(of: job)  // of somebody who joined meanwhile, perhaps
                 return false
             case .stopRequested: return true
             case .running, nil: return false  // nil: it is over already
@@ -88,6 +90,7 @@ extension ImageManager {
         }
         if mustStop { task.cancel() }
         if latest != priority { task.setPriority(latest) }
+        if mustTell { task.tellBytes() }
     }
 
     private func receive(
@@ -104,6 +107,7 @@ extension ImageManager {
         case .response(let head):
             trace.record(TraceEvent(.response, load: load, url: request.url, status: head.status))
         case .bytes(let bytes): feedPreviews(of: job, bytes)
+        case .bytesFollow(let count): beginPreviews(of: job, after: count)
         case .restarted: restartPreviews(of: job)
         case .progress(let received, let expected):
             if trace.isObserved {

@@ -18,6 +18,10 @@ extension ImageManager {
         /// The shortest time between two previews of one picture. The eye has nothing of more, and each costs a decode
         /// of what has arrived.
         public var previewInterval = Duration.milliseconds(120)
+        /// Pictures of which is remembered what HTTP said about them, so that an image in memory can be judged without a
+        /// look at the disk. 10,000 are some megabytes, and several times the images that the memory cache holds; the
+        /// disk knows about all the others.
+        public var maxRememberedResponses = 10_000
         /// Runs on every picture whose request brings none.
         public var transformer: (any ImageTransformer)?
         /// Makes the bytes that go to disk.

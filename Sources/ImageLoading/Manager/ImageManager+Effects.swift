@@ -16,14 +16,17 @@ extension ImageManager {
             state.graph.now = now
             let work = body(&state).filter { effect in
                 switch effect {
-                case .recordFailure(let url, let error): state.failed.record(error, for: url, now: now)
+                case .recordFailure(let url, let error):
+                    // Of an error that says nothing about a URL only the delegate can want that it is remembered.
+                    let lifetime = FailedURLs.lifetime(of: error) ?? FailedURLs.Lifetime.refused
+                    state.failed.record(error, for: url, now: now, lifetime: lifetime)
                 case .note(let id, let name, let tier):
                     let url = trace.isObserved ? state.graph.loads[id]?.request.url : nil
                     trace.record(TraceEvent(name, load: id, url: url, tier: tier))
                 case .deliver(let id, let delivery):
                     if tell(id, delivery, &state, &retired) { mustWake = true }
-                case .read, .fetch, .stopFetch, .prioritise, .decode, .transform, .keep, .dropPreviews, .store, .renew,
-                    .evict:
+                case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .decode, .transform, .keep, .dropPreviews,
+                    .store, .storeBytes, .renew, .evict:
                     return true
                 }
                 return false
@@ -69,11 +72,14 @@ extension ImageManager {
         case .fetch(let job, let request, let key, let priority, let load): fetch(job, request, key, priority, load)
         case .stopFetch(let job): stopFetch(job)
         case .prioritise(let job, let priority): prioritise(job, priority)
+        case .openPreviews(let job): openPreviews(of: job)
         case .decode(let id, let bytes, let job): decodeExecutor.run { [self] in decode(id, bytes, job) }
         case .transform(let id, let image, let job): decodeExecutor.run { [self] in transform(id, image, job) }
         case .keep(let id, let order): decodeExecutor.run { [self] in keep(id, order) }
         case .dropPreviews(let jobs): dropPreviews(of: jobs)
         case .store(let shelf, let bytes): store(bytes, shelf, bytes.bytes)
+        case .storeBytes(let job, let request, let shelf, let bytes, let replaces):
+            storeBytes(of: job, request, shelf, bytes, replaces: replaces)
         case .renew(let shelf, let known, let headers): renew(shelf, known, headers)
         case .evict(let shelf):
             trace.record(TraceEvent(.evict, url: shelf.key.source, tier: .disk))
@@ -82,12 +88,22 @@ extension ImageManager {
         }
     }
 
-    /// Whether a failure of this URL is to be remembered: the delegate's word, else the loader's. Asked unlocked. Of a
-    /// file it never is: it may be repaired at any time.
+    /// Whether a failure of this URL is to be remembered: the delegate's word, else the loader's, as far as the error says
+    /// something about the URL. Asked unlocked. Of a file it never is, because it may be repaired at any time; and nobody
+    /// is asked about a load that was given up.
     func remembersFailure(_ error: ImageError, _ crew: LoadCrew) -> Bool {
-        guard crew.url.scheme?.lowercased() != "file" else { return false }
-        return delegate?.imageManager(self, shouldBlockFailedURL: crew.url, with: error)
-            ?? crew.loader.remembersFailure(error)
+        guard crew.url.scheme?.lowercased() != "file", !error.isCancellation else { return false }
+        if let word = delegate?.imageManager(self, shouldBlockFailedURL: crew.url, with: error) { return word }
+        return FailedURLs.lifetime(of: error) != nil && crew.loader.remembersFailure(error)
+    }
+}
+
+extension ImageError {
+    fileprivate var isCancellation: Bool {
+        switch self {
+        case .cancelled, .badImageData(.cancelled), .transfer(.cancelled): true
+        default: false
+        }
     }
 }
 

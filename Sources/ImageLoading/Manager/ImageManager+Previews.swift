@@ -8,33 +8,76 @@ import ImageCoding
 extension ImageManager {
     /// Formats that are told by fewer bytes than these are not told by more.
     private static let headBytes = 64
+    /// What is looked at for the size of a picture, at most: nearly every header ends before.
+    private static let largestHead = 16 << 10
+    /// What a decoder that comes late reads at once of the bytes that it missed.
+    private static let missedPiece = 64 << 10
+
+    // MARK: - From the loader
 
     func feedPreviews(of job: JobGraph.JobID, _ bytes: [UInt8]) {
+        state.withLock { $0.previews[job, default: PreviewFeed()].add(bytes) }
+        advancePreviews(of: job)
+    }
+
+    /// Bytes are told from now on; those before are the loader's.
+    func beginPreviews(of job: JobGraph.JobID, after count: Int) {
+        state.withLock { $0.previews[job] = PreviewFeed(after: count) }
+        advancePreviews(of: job)
+    }
+
+    /// Somebody wants to see what arrives, and joined when others had begun.
+    func openPreviews(of job: JobGraph.JobID) {
+        let task = state.withLock { state in
+            state.previews[job]?.noteNewcomer()
+            return state.task(of: job)  // `nil`: it is being started, and whoever does that looks who wants bytes
+        }
+        task?.tellBytes()
+        advancePreviews(of: job)
+    }
+
+    // MARK: - Decoders
+
+    private func advancePreviews(of job: JobGraph.JobID) {
+        if let opening = state.withLock({ takeOpening(of: job, &$0) }) { open(job, opening) }
         let now = time.now
-        let opening: (head: [UInt8], wanted: [(key: ImageKey, request: LoadRequest)])? = state.withLock { state in
-            state.previews[job, default: PreviewFeed()].add(bytes)
-            guard let feed = state.previews[job], feed.isReady(headBytes: Self.headBytes) else { return nil }
-            return (feed.head, state.graph.previewsWanted(of: job))
-        }
-        // Coders are asked unlocked. The bytes of one fetch come one after another, so nobody else opens this feed.
-        let made = opening.map { opening in opening.wanted.compactMap { decoder(for: $0.key, $0.request, opening.head) }
-        }
-        let work: PreviewFeed.Work? = state.withLock { state in
-            if let made { open(job, made, &state) }
-            return state.previews[job]?.next(now: now, interval: configuration.previewInterval)
-        }
+        let work = state.withLock { $0.previews[job]?.next(now: now, interval: configuration.previewInterval) }
         if let work { decodeExecutor.run { [self] in run(work, job) } }
     }
 
-    private func open(
-        _ job: JobGraph.JobID, _ made: [(decoder: PreviewFeed.Decoder, bytes: Int)], _ state: inout State
-    ) {
-        let bytes = made.reduce(0) { $0 + $1.bytes }
-        guard !made.isEmpty, state.graph.budget.takeLuxury(bytes, for: job) else {
-            state.previews[job]?.giveUp()
-            return
+    private struct Opening {
+        let feed: PreviewFeed
+        let wanted: [(key: ImageKey, request: LoadRequest)]
+        let source: (any ImageLoaderTask)?
+    }
+
+    private func takeOpening(of job: JobGraph.JobID, _ state: inout State) -> Opening? {
+        guard state.previews[job]?.takeOpening(headBytes: Self.headBytes) == true, let feed = state.previews[job] else {
+            return nil
         }
-        state.previews[job]?.begin(made.map(\.decoder))
+        let wanted = state.graph.previewsWanted(of: job).filter { !feed.hasDecoder(for: $0.key) }
+        return Opening(feed: feed, wanted: wanted, source: state.task(of: job))
+    }
+
+    /// Coders are asked unlocked; meanwhile the bytes may have begun anew, or another thread may have done the same.
+    private func open(_ job: JobGraph.JobID, _ opening: Opening) {
+        let head = opening.wanted.isEmpty ? [] : head(of: opening)
+        let made = head.isEmpty ? [] : opening.wanted.compactMap { decoder(for: $0.key, $0.request, head) }
+        state.withLock { state in
+            guard state.previews[job]?.continues(opening.feed) == true else { return }
+            for (decoder, bytes) in made where state.previews[job]?.hasDecoder(for: decoder.key) == false {
+                guard state.graph.budget.takeLuxury(bytes, for: job) else { continue }
+                state.previews[job]?.add(decoder)
+            }
+            state.previews[job]?.endOpening()
+        }
+    }
+
+    /// Of a feed that begins in the middle, and of bytes that were handed on, the loader has the first.
+    private func head(of opening: Opening) -> [UInt8] {
+        let head = opening.feed.head
+        guard head.isEmpty else { return head }
+        return opening.source?.bytes(in: 0..<min(opening.feed.end, Self.largestHead)) ?? []
     }
 
     private func decoder(
@@ -52,16 +95,19 @@ extension ImageManager {
         return (PreviewFeed.Decoder(key: key, request: request, box: box), bytes)
     }
 
+    // MARK: - Work
+
     /// On a pool thread.
     private func run(_ work: PreviewFeed.Work, _ job: JobGraph.JobID) {
+        let source = state.withLock { $0.task(of: job) }
         var previews: [(ImageKey, Image)] = []
         var hasFailed = false
-        for decoder in work.decoders {
+        for (decoder, shows) in work.steps {
             do throws(ImageCodingError) {
-                for chunk in work.chunks { try decoder.box.decoder.append(chunk[...]) }
-                if work.shows, let image = try decoder.box.decoder.preview() {
-                    previews.append((decoder.key, transformed(image, decoder.request)))
+                guard try feed(decoder.box, work, source), shows, let image = try decoder.box.preview() else {
+                    continue
                 }
+                previews.append((decoder.key, transformed(image, decoder.request)))
             } catch {
                 hasFailed = true  // the end will say what is wrong with it
             }
@@ -70,16 +116,30 @@ extension ImageManager {
         var next: PreviewFeed.Work?
         change { state in
             guard state.previews[job]?.owns(work) == true else { return [] }  // it is over, or was dropped
-            let shows = state.previews[job]?.didWork(work, now: now) ?? false
+            state.previews[job]?.didWork(work, now: now)
             if hasFailed {
                 state.previews[job]?.giveUp()
                 state.graph.budget.releaseLuxury(job)
                 return state.graph.didFreeBytes()
             }
             next = state.previews[job]?.next(now: now, interval: configuration.previewInterval)
-            return shows ? previews.flatMap { state.graph.didPreview(job, of: $0.0, $0.1) } : []
+            return previews.flatMap { state.graph.didPreview(job, of: $0.0, $0.1) }
         }
         if let next { decodeExecutor.run { [self] in run(next, job) } }
+    }
+
+    /// First what it missed, then what is new. `false`: what it missed cannot be read any more, because the picture is
+    /// complete or begins anew.
+    private func feed(
+        _ decoder: IncrementalDecoderBox, _ work: PreviewFeed.Work, _ source: (any ImageLoaderTask)?
+    ) throws(ImageCodingError) -> Bool {
+        while decoder.position < work.start {
+            let end = min(work.start, decoder.position + Self.missedPiece)
+            guard let piece = source?.bytes(in: decoder.position..<end), !piece.isEmpty else { return false }
+            try decoder.append(piece)
+        }
+        for piece in work.pieces { try decoder.append(piece) }
+        return true
     }
 
     private func transformed(_ image: Image, _ request: LoadRequest) -> Image {
@@ -108,5 +168,12 @@ extension ImageManager {
             }
             return state.graph.didFreeBytes()
         }
+    }
+}
+
+extension ImageManager.State {
+    /// Who fetches these bytes, if it is under way.
+    fileprivate func task(of job: JobGraph.JobID) -> (any ImageLoaderTask)? {
+        if case .running(let task) = transfers[job] { task } else { nil }
     }
 }

@@ -56,7 +56,7 @@ extension ImageManager {
     }
 
     /// The error that the URL is remembered for, unless this load is to try again.
-    private func remembered(_ wish: LoadWish, _ id: JobGraph.LoadID) -> ImageError? {
+    func remembered(_ wish: LoadWish, _ id: JobGraph.LoadID) -> ImageError? {
         let now = time.now
         guard let failure = state.withLock({ $0.failed.error(for: wish.text, now: now) }) else { return nil }
         guard wish.options.contains(.retryFailed) else { return .failedBefore(failure) }
@@ -67,14 +67,16 @@ extension ImageManager {
     /// What is in memory of the picture may be the answer to a request with other headers (`Vary`): an image does not
     /// know what was asked for when it came, but its name in memory does.
     func learnAudience(of wish: inout LoadWish) {
-        let headers = wish.context.headers
-        let known = state.withLock { $0.freshness[wish.key.source] }
-        wish.isForOthers = known?.matches(requestHeaders: headers) == false
+        let (source, headers) = (wish.key.source, wish.context.headers)
+        let (known, isForOthers) = state.withLock { state in
+            (state.freshness[source], state.freshness.isForOthers(source, requestHeaders: headers))
+        }
+        wish.isForOthers = isForOthers
         wish.audiences = Audience.names(for: headers, knowing: known)
         wish.isVarying = known.map { $0.vary != Vary() } ?? false
     }
 
-    private func request(_ wish: LoadWish, _ id: JobGraph.LoadID) -> LoadRequest {
+    func request(_ wish: LoadWish, _ id: JobGraph.LoadID) -> LoadRequest {
         let mayFetch =
             !wish.options.contains(.fromCacheOnly)
             && delegate?.imageManager(self, shouldDownloadImageFor: wish.url) != false
@@ -82,7 +84,7 @@ extension ImageManager {
     }
 
     /// A URL that no loader knows is none.
-    private func canLoad(_ request: LoadRequest) -> Bool {
+    func canLoad(_ request: LoadRequest) -> Bool {
         for case .loader(let key) in request.ways {
             return request.crew.loader.canLoad(request.crew.request(key, request.priority, load: 0))
         }
@@ -207,7 +209,7 @@ extension ImageManager {
     }
 
     /// `nil`: it does not begin after all.
-    private func begin(
+    func begin(
         _ id: JobGraph.LoadID, _ route: Route, _ body: (inout JobGraph) -> [JobGraph.Effect]?
     ) {
         change { state in

@@ -15,8 +15,8 @@ public final class ImageManager: Sendable {
     /// The bytes that go to disk for an image, in place of those that came with it, which are missing if it is reduced or
     /// transformed. `nil`: what would go there without it. Called on a thread that may be busy for long.
     public typealias CacheSerializer = @Sendable (_ image: Image, _ data: [UInt8]?, _ url: URL) -> [UInt8]?
-    /// Options and context in place of those of a request; `nil` leaves them. Called once for each load, before anything
-    /// else, on the thread that asks for it.
+    /// Options and context in place of those of a request; `nil` leaves them. Called before anything else, on the thread
+    /// that asks: once for each load, and once for each question about one, such as ``key(for:options:context:)``.
     public typealias OptionsProcessor =
         @Sendable (URL, ImageOptions, ImageContext) -> (options: ImageOptions, context: ImageContext)?
 
@@ -47,7 +47,7 @@ public final class ImageManager: Sendable {
     struct State {
         var graph: JobGraph
         var failed = FailedURLs()
-        var freshness = FreshnessBook()
+        var freshness: FreshnessBook
         var routes: [JobGraph.LoadID: Route] = [:]
         var transfers: [JobGraph.JobID: TransferState] = [:]
         var previews: [JobGraph.JobID: PreviewFeed] = [:]
@@ -94,7 +94,8 @@ public final class ImageManager: Sendable {
             State(
                 graph: JobGraph(
                     reads: configuration.maxConcurrentReads, decodes: configuration.maxConcurrentDecodes,
-                    decodeBytes: configuration.maxDecodeBytes)))
+                    decodeBytes: configuration.maxDecodeBytes),
+                freshness: FreshnessBook(capacity: configuration.maxRememberedResponses)))
     }
 
     /// Has a say in what is fetched and what is remembered as failed. Held weakly.
@@ -113,11 +114,11 @@ public final class ImageManager: Sendable {
     }
 
     /// Another size of a picture that is in memory, to be shown scaled until the right one is there: a resize or a
-    /// change of layout need not flash.
+    /// change of layout need not flash. Never one that a server chose for other headers than these.
     public func preview(for url: URL, context: ImageContext) -> Image? {
         var wish = wish(for: url, [], context)
         learnAudience(of: &wish)
-        return wish.find(wish.key, wish.cache.cache.nearestImage)
+        return wish.isForOthers ? nil : wish.find(wish.key, wish.cache.cache.nearestImage)
     }
 
     /// Whether anything is being loaded.

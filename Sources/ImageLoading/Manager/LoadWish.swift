@@ -119,7 +119,10 @@ struct LoadWish {
     private func fetchKey(load: Int) -> FetchKey {
         var audience = FetchKey.Audience()
         audience.headers = context.headers.flatMap { [$0.name, $0.value] }
-        audience.options = options.intersection([.handleCookies, .allowInvalidSSLCertificates])
+        // A transfer that is interrupted in the background is none for who wants it to go on there.
+        audience.options = options.intersection(
+            [.handleCookies, .allowInvalidSSLCertificates, .continueInBackground])
+        if url.user != nil || url.password != nil { audience.userInfo = "\(url.user ?? ""):\(url.password ?? "")" }
         var isPrivate =
             context.downloadRequestModifier != nil || context.downloadResponseModifier != nil
             || context.downloadDecryptor != nil

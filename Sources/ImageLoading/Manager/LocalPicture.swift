@@ -5,25 +5,31 @@ import ImageCoding
 ///
 /// Blocking, and on the caller's thread: for a program that has nothing else to do.
 public enum LocalPicture {
-    /// Reads and decodes a file.
+    /// Decodes a file, reading it as it is wanted: of a JPEG or a PNG, nobody holds all the bytes.
     public static func decode(
         _ path: String, options: DecodeOptions, coders: ImageCodersManager = .shared
     ) -> Result<Image, ImageError> {
-        FileReader(limit: ImageDownloader.Limits().bytes).read(path).flatMap { decode($0.bytes, options, coders) }
+        FileReader(limit: ImageDownloader.Limits().bytes).open(path).flatMap { file in
+            let picture = decode(file.source, options, coders)
+            // Where the disk fails, the bytes seem to end.
+            return file.failure.map { .failure($0) } ?? picture
+        }
     }
 
     /// Reads and decodes what comes from an open descriptor until its end, such as a pipe. Does not close it.
     public static func decode(
         readingFrom descriptor: Int32, options: DecodeOptions, coders: ImageCodersManager = .shared
     ) -> Result<Image, ImageError> {
-        read(descriptor, limit: ImageDownloader.Limits().bytes).flatMap { decode($0, options, coders) }
+        read(descriptor, limit: ImageDownloader.Limits().bytes).flatMap {
+            decode(ByteSource($0), options, coders)
+        }
     }
 
     private static func decode(
-        _ bytes: [UInt8], _ options: DecodeOptions, _ coders: ImageCodersManager
+        _ source: ByteSource, _ options: DecodeOptions, _ coders: ImageCodersManager
     ) -> Result<Image, ImageError> {
         do throws(ImageCodingError) {
-            return .success(try coders.decode(bytes, options: options))
+            return .success(try coders.decode(source, options: options))
         } catch {
             return .failure(.badImageData(error))
         }

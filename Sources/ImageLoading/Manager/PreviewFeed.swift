@@ -3,66 +3,113 @@ import ImageCoding
 
 /// The push decoders of one picture that is arriving, and the bytes that they have not yet had. A value; the decoders run
 /// on a pool thread, one work at a time, and no thread ever waits for bytes.
+///
+/// Bytes are handed on as they come. A decoder that is added later reads those before from the loader, piece by piece: the
+/// feed keeps none that were handed on.
 struct PreviewFeed {
     /// A decoder for one size. Its reference is handed to one work at a time: `isBusy` says whether one has it.
     struct Decoder {
         let key: ImageKey
         let request: LoadRequest
         let box: IncrementalDecoderBox
+        fileprivate var lastPreview: Duration?
+
+        init(key: ImageKey, request: LoadRequest, box: IncrementalDecoderBox) {
+            (self.key, self.request, self.box) = (key, request, box)
+        }
     }
 
-    /// What a work does: the bytes that have come since the last, for every decoder that wants them.
+    /// What a work does: the bytes that have come since the last, for every decoder.
     struct Work {
-        let decoders: [Decoder]
-        let chunks: [[UInt8]]
-        /// Whether enough time has passed to show something.
-        let shows: Bool
+        fileprivate let feed: Identity
+        /// `shows`: enough time has passed to show something.
+        let steps: [(decoder: Decoder, shows: Bool)]
+        /// Where the pieces begin. A decoder that has had less reads what is missing.
+        let start: Int
+        let pieces: [[UInt8]]
     }
 
+    /// Tells the feed from that before the bytes began anew.
+    fileprivate final class Identity: Sendable {}
+
+    private let identity = Identity()
     private(set) var decoders: [Decoder] = []
-    private var chunks: [[UInt8]] = []
+    private var pieces: [[UInt8]] = []
+    /// Where the pieces begin, and end.
+    private var start: Int
+    private(set) var end: Int
     private var isBusy = false
-    private var lastPreview: Duration?
-    /// Bytes that came while there was no decoder yet: its format is told by them.
-    private(set) var head: [UInt8] = []
-    /// No previews of this picture: unknown format, no budget, or a decoder failed.
-    private(set) var isOver = false
+    private var hasNewDecoder = false
+    /// Whether somebody may want a decoder who has none.
+    private var mayLackDecoders = true
+    /// No previews of this picture any more: a decoder failed, or a decode needed the memory.
+    private var isOver = false
+
+    /// A feed whose first bytes come behind so many that are to be read from the loader.
+    init(after count: Int = 0) { (start, end) = (count, count) }
 
     mutating func add(_ bytes: [UInt8]) {
-        guard !isOver else { return }
-        if decoders.isEmpty { head += bytes } else { chunks.append(bytes) }
+        end += bytes.count
+        if decoders.isEmpty, !mayLackDecoders || isOver { start = end } else { pieces.append(bytes) }
     }
 
-    mutating func begin(_ decoders: [Decoder]) {
-        self.decoders = decoders
-        chunks = [head]
-        head = []
+    /// Lets decoders and bytes go.
+    mutating func giveUp() {
+        (decoders, pieces, start, isOver) = ([], [], end, true)
     }
 
-    mutating func giveUp() { self = PreviewFeed(isOver: true) }
+    // MARK: - Decoders
 
-    init(isOver: Bool = false) { self.isOver = isOver }
+    /// Somebody has come who wants one.
+    mutating func noteNewcomer() { mayLackDecoders = true }
+
+    /// Whether it is time to make decoders; says so once, until somebody else comes.
+    mutating func takeOpening(headBytes: Int) -> Bool {
+        guard !isOver, mayLackDecoders, end >= headBytes else { return false }
+        mayLackDecoders = false
+        return true
+    }
+
+    /// The first bytes, if they are still here.
+    var head: [UInt8] { start == 0 ? pieces.reduce([], +) : [] }
+
+    func hasDecoder(for key: ImageKey) -> Bool { decoders.contains { $0.key == key } }
+
+    mutating func add(_ decoder: Decoder) {
+        decoders.append(decoder)
+        hasNewDecoder = true
+    }
+
+    /// Ends an opening: if it brought no decoder, nobody needs the bytes.
+    mutating func endOpening() {
+        if decoders.isEmpty, !mayLackDecoders { (pieces, start) = ([], end) }
+    }
+
+    // MARK: - Work
 
     /// The next work; `nil` while one runs, or when there is nothing to do. Bytes that come meanwhile wait for the next.
     mutating func next(now: Duration, interval: Duration) -> Work? {
-        guard !isBusy, !decoders.isEmpty, !chunks.isEmpty else { return nil }
-        let shows = lastPreview.map { now - $0 >= interval } ?? true
-        defer { (chunks, isBusy) = ([], true) }
-        return Work(decoders: decoders, chunks: chunks, shows: shows)
+        guard !isBusy, !decoders.isEmpty, !pieces.isEmpty || hasNewDecoder else { return nil }
+        let steps = decoders.map { decoder in
+            (decoder: decoder, shows: decoder.lastPreview.map { now - $0 >= interval } ?? true)
+        }
+        defer { (pieces, start, isBusy, hasNewDecoder) = ([], end, true, false) }
+        return Work(feed: identity, steps: steps, start: start, pieces: pieces)
     }
 
-    /// Whether a work is of these decoders, and not of those before the bytes began anew.
-    func owns(_ work: Work) -> Bool { decoders.first?.box === work.decoders.first?.box }
+    /// Whether a work is of this feed, and what it has to show is still wanted.
+    func owns(_ work: Work) -> Bool { work.feed === identity && !isOver }
 
-    /// Whether it is time to make decoders.
-    func isReady(headBytes: Int) -> Bool { !isOver && decoders.isEmpty && head.count >= headBytes }
+    /// Whether these are the same feed, and it goes on.
+    func continues(_ other: PreviewFeed) -> Bool { other.identity === identity && !isOver }
 
-    /// A work is done. `true`: what it has to show is shown.
-    mutating func didWork(_ work: Work, now: Duration) -> Bool {
+    /// A work is done; what it has to show is shown now.
+    mutating func didWork(_ work: Work, now: Duration) {
         isBusy = false
-        guard work.shows, !isOver else { return false }
-        lastPreview = now
-        return true
+        for step in work.steps where step.shows {
+            guard let index = decoders.firstIndex(where: { $0.box === step.decoder.box }) else { continue }
+            decoders[index].lastPreview = now
+        }
     }
 }
 
@@ -70,6 +117,16 @@ struct PreviewFeed {
 final class IncrementalDecoderBox: @unchecked Sendable {
     // Unchecked because a decoder belongs to one thread at a time: only the work that a feed handed out touches it, and
     // the feed hands out one at a time, under the manager's lock.
-    let decoder: any IncrementalDecoder
+    private let decoder: any IncrementalDecoder
+    /// Bytes that it has had.
+    private(set) var position = 0
+
     init(_ decoder: any IncrementalDecoder) { self.decoder = decoder }
+
+    func append(_ bytes: [UInt8]) throws(ImageCodingError) {
+        try decoder.append(bytes[...])
+        position += bytes.count
+    }
+
+    func preview() throws(ImageCodingError) -> Image? { try decoder.preview() }
 }

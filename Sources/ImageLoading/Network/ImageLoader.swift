@@ -27,6 +27,20 @@ public protocol ImageLoaderTask: Sendable {
 
     /// Changes who goes first among those that wait. Has no effect on bytes that are already flowing.
     func setPriority(_ priority: ImagePriority)
+
+    /// Has `.bytes` told from now on, as if the request had wanted them: somebody has joined who does. What came before
+    /// is in ``bytes(in:)``. Safe from any thread and at any moment; by default it does nothing, and nothing is told.
+    func tellBytes()
+
+    /// Those bytes of the picture, as far as they have come and count. None once the load is over, nor by default.
+    ///
+    /// A piece is a copy: who wants them all asks for one after another, so that they are not held twice.
+    func bytes(in range: Range<Int>) -> [UInt8]
+}
+
+extension ImageLoaderTask {
+    public func tellBytes() {}
+    public func bytes(in range: Range<Int>) -> [UInt8] { [] }
 }
 
 /// What happens to a load. `queued`, `started` and `response` may repeat when a load is tried again.
@@ -42,6 +56,9 @@ public enum ImageLoaderEvent: Sendable {
 
     /// The next bytes of the picture. Only if the request `wantsBytes`, and never with a decryptor.
     case bytes([UInt8])
+
+    /// Bytes are told from here on, and so many came before that were not: they are in ``ImageLoaderTask/bytes(in:)``.
+    case bytesFollow(after: Int)
 
     /// The bytes so far count no more: the load begins anew.
     case restarted

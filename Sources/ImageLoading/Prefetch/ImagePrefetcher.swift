@@ -2,17 +2,19 @@ import FoundationEssentials
 
 /// Loads images before they are asked for. Main actor only.
 ///
-/// Two ways in: lists of URLs, each with a token, counts and an end (``prefetch(_:options:context:progress:completion:)``);
-/// and the rows that a table expects to show next, which leave again when they leave its window
-/// (``startPrefetching(_:context:)``). Both share one queue, of which a few are loaded at a time. A prefetch that a view
-/// joins becomes as urgent as the view, and outlives this prefetcher. What still runs when it is released is cancelled.
+/// Lists of URLs go in, each gets a token with counts and an end (``prefetch(_:options:context:progress:completion:)``);
+/// ``RowPrefetcher`` does the same for the rows that a table expects to show next. All share one queue, of which a few are
+/// loaded at a time. A prefetch that a view joins becomes as urgent as the view, and outlives this prefetcher. What still
+/// runs when it is released is cancelled.
 @MainActor
 public final class ImagePrefetcher {
     /// Where a prefetched image is kept.
     public enum Destination: Sendable {
         /// As the context of the load says: in memory and on disk, usually.
         case memory
-        /// Only on disk: for what will be looked at later, or not at all.
+        /// Only on disk: for what will be looked at later, or not at all. Nothing is decoded; a prefetch ends when the
+        /// bytes are there. What a serializer is to change first, and what may be kept only in another form than it came, is
+        /// decoded all the same.
         case disk
     }
 
@@ -21,9 +23,8 @@ public final class ImagePrefetcher {
         let url: URL
         let options: ImageOptions
         let context: ImageContext
-        /// `nil`: a row of a table asked.
-        let token: ImagePrefetchToken?
-        let key: ImageKey
+        let destination: Destination
+        let token: ImagePrefetchToken
         var operation: ImageLoadOperation?
     }
 
@@ -39,11 +40,9 @@ public final class ImagePrefetcher {
     public var isPaused = false { didSet { startNext() } }
     public weak var delegate: (any ImagePrefetcherDelegate)?
 
-    private let manager: ImageManager
+    let manager: ImageManager
     private var queue = PrefetchQueue<Item>()
     private var running: [ItemID: Item] = [:]
-    /// What the rows of a table have asked for.
-    private var window: [ImageKey: ItemID] = [:]
     /// What waits or is being loaded for each list.
     private var items: [ObjectIdentifier: Set<ItemID>] = [:]
     private var tokens: [ImagePrefetchToken] = []
@@ -85,11 +84,8 @@ public final class ImagePrefetcher {
         return token
     }
 
-    /// Cancels every list, and what rows have asked for.
+    /// Cancels every list.
     public func cancelAll() {
-        let ids = Array(window.values)
-        window = [:]
-        for id in ids { drop(id) }
         for token in tokens { cancel(token) }
         let refreshing = refreshes
         refreshes = []
@@ -111,33 +107,11 @@ public final class ImagePrefetcher {
         }
     }
 
-    // MARK: - Rows
-
-    /// Prefetches what rows will need that are likely to come into view, the nearest first; what is in memory, or asked
-    /// for already, is passed over.
-    public func startPrefetching(_ urls: [URL], context: ImageContext) {
-        for url in urls {
-            let key = manager.key(for: url, context: context)
-            guard window[key] == nil, !manager.memoryCache.contains(key) else { continue }
-            window[key] = enqueue(url, [], context, nil)
-        }
-        startNext()
-    }
-
-    /// Gives up these, because their rows left the window. A view that waits for the same image keeps it coming.
-    public func cancelPrefetching(_ urls: [URL], context: ImageContext) {
-        for url in urls {
-            if let id = window.removeValue(forKey: manager.key(for: url, context: context)) { drop(id) }
-        }
-        startNext()
-    }
-
     // MARK: - One after the other
 
-    @discardableResult
     private func enqueue(
-        _ url: URL, _ options: ImageOptions, _ context: ImageContext, _ token: ImagePrefetchToken?
-    ) -> ItemID {
+        _ url: URL, _ options: ImageOptions, _ context: ImageContext, _ token: ImagePrefetchToken
+    ) {
         var options = options.subtracting([.lowPriority, .highPriority])
         switch priority {
         case .low: options.insert(.lowPriority)
@@ -146,11 +120,9 @@ public final class ImagePrefetcher {
         }
         var context = context
         if destination == .disk { context.storeCacheType = context.storeCacheType.intersection(.disk) }
-        let key = manager.key(for: url, context: context)
         let id = queue.append(
-            Item(url: url, options: options, context: context, token: token, key: key), priority)
-        if let token { items[ObjectIdentifier(token), default: []].insert(id) }
-        return id
+            Item(url: url, options: options, context: context, destination: destination, token: token), priority)
+        items[ObjectIdentifier(token), default: []].insert(id)
     }
 
     /// Starts as many as there is room for. A loop and no recursion: of a long list everything may end at once.
@@ -166,9 +138,7 @@ public final class ImagePrefetcher {
     private func start(_ item: Item, _ id: ItemID) {
         manager.trace.record(TraceEvent(.prefetch, row: item.context.row, url: item.url.absoluteString))
         running[id] = item
-        let operation = manager.loadImage(item.url, options: item.options, context: item.context) {
-            [weak self] result in self?.ended(id, result)
-        }
+        let operation = begin(item) { [weak self] error in self?.ended(id, error) }
         if operation.isFinished { return }
         if running[id] == nil {
             refreshes.append(operation)  // its cached image came at once; the refresh goes on
@@ -177,22 +147,33 @@ public final class ImagePrefetcher {
         }
     }
 
+    private func begin(_ item: Item, then end: @escaping @MainActor (ImageError?) -> Void) -> ImageLoadOperation {
+        if item.destination == .disk,
+            let operation = manager.storeBytes(
+                of: item.url, options: item.options, context: item.context, completion: end)
+        {
+            return operation
+        }
+        return manager.loadImage(item.url, options: item.options, context: item.context) { result in
+            if case .failure(let error) = result { end(error) } else { end(nil) }
+        }
+    }
+
     /// The first news of a load count. With `.refreshCached` more may follow, or nothing at all.
-    private func ended(_ id: ItemID, _ result: Result<LoadedImage, ImageError>) {
+    private func ended(_ id: ItemID, _ error: ImageError?) {
         guard let item = running.removeValue(forKey: id) else { return }
         refreshes.removeAll { $0.isFinished }
         if let operation = item.operation, !operation.isFinished { refreshes.append(operation) }
-        if window[item.key] == id { window[item.key] = nil }
-        if let token = item.token { count(item.url, id, result, token) }
+        count(item.url, id, error, item.token)
         startNext()
     }
 
     private func count(
-        _ url: URL, _ id: ItemID, _ result: Result<LoadedImage, ImageError>, _ token: ImagePrefetchToken
+        _ url: URL, _ id: ItemID, _ error: ImageError?, _ token: ImagePrefetchToken
     ) {
         items[ObjectIdentifier(token)]?.remove(id)
         token.finishedCount += 1
-        if case .failure = result { token.skippedCount += 1 }
+        if error != nil { token.skippedCount += 1 }
         let sums = sums
         delegate?.imagePrefetcher(self, didPrefetch: url, finished: sums.finished, total: sums.total)
         token.progress?(token.finishedCount, token.urls.count)

@@ -2,7 +2,8 @@ import Basis
 import ImageCoding
 import Transfer
 
-/// Why a load ended without an image. The description is one line that says what happened.
+/// Why a load ended without an image. The description is one line that says what happened, cleaned for the terminal, and
+/// without the password of an address that it quotes.
 public enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
     /// There was no URL, or none that can be requested.
     case invalidURL
@@ -42,13 +43,15 @@ public enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    public var description: String { Sanitiser.sentence(sentence) }
+
+    private var sentence: String {
         switch self {
         case .invalidURL: "not a URL that can be loaded"
         case .badImageData(let error): error.description
         case .failedBefore(let error): "\(error.description) (not tried again yet)"
         case .invalidStatusCode(let status): Self.describe(status: status)
-        case .invalidContentType(let type): Sanitiser.clean("the server sent \(type), which is not accepted")
+        case .invalidContentType(let type): "the server sent \(type), which is not accepted"
         case .invalidRequest: "the request was refused before it was sent"
         case .invalidResponse: "the answer of the server was refused"
         case .cancelled: "cancelled"

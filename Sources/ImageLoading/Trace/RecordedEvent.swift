@@ -15,6 +15,12 @@ struct RecordedEvent: Decodable, Equatable {
     let status: Int?
     let error: String?
 
+    /// What has just happened in this program.
+    init(_ event: TraceEvent) {
+        (t, name, load, row, url) = (event.t, event.event, event.load, event.row, event.url)
+        (tier, bound, bytes, status, error) = (event.tier, event.bound, event.bytes, event.status, event.error)
+    }
+
     private enum Key: String, CodingKey {
         case t, event, load, row, url, tier, bound, bytes, status, error
     }
@@ -49,7 +55,9 @@ struct RecordedSummary: Decodable {
         ("requests", \.requests), ("bytesReceived", \.bytesReceived), ("cancelled", \.cancelled),
         ("failed", \.failed), ("retried", \.retried), ("lateDropped", \.lateDropped),
         ("stalePaints", \.stalePaints), ("framesPresented", \.framesPresented), ("framesDropped", \.framesDropped),
-        ("bytesWritten", \.bytesWritten), ("peakResidentBytes", \.peakResidentBytes),
+        ("bytesWritten", \.bytesWritten), ("cellsElided", \.cellsElided),
+        ("encodeMicroseconds", \.encodeMicroseconds), ("writeMicroseconds", \.writeMicroseconds),
+        ("peakResidentBytes", \.peakResidentBytes),
     ]
 
     private struct Key: CodingKey {

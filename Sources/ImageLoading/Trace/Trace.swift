@@ -18,6 +18,8 @@ public final class Trace: Sendable {
         /// Who listens inside the program, by number.
         var observers: [Int: AsyncStream<TraceEvent>.Continuation] = [:]
         var lastObserver = 0
+        /// Who takes every event, and loses none.
+        var inboxes: [TraceInbox] = []
     }
 
     private struct File {
@@ -64,16 +66,29 @@ public final class Trace: Sendable {
         let number = state.withLock { state in
             state.lastObserver += 1
             state.observers[state.lastObserver] = continuation
-            observerCount.store(state.observers.count, ordering: .relaxed)
+            observerCount.store(state.observers.count + state.inboxes.count, ordering: .relaxed)
             return state.lastObserver
         }
         continuation.onTermination = { [weak self] _ in self?.forget(number) }
         return stream
     }
 
+    /// Every event from now on, in order, until the trace is released: whoever asks must take them out again and again.
+    public func makeInbox() -> TraceInbox {
+        let inbox = TraceInbox()
+        state.withLock { state in
+            state.inboxes.append(inbox)
+            observerCount.store(state.observers.count + state.inboxes.count, ordering: .relaxed)
+        }
+        return inbox
+    }
+
+    /// Seconds since the trace began: the time that an event of this moment would have.
+    public var seconds: Double { (time.now - start).seconds }
+
     private func forget(_ number: Int) {
         let continuation = state.withLock { state in
-            defer { observerCount.store(state.observers.count, ordering: .relaxed) }
+            defer { observerCount.store(state.observers.count + state.inboxes.count, ordering: .relaxed) }
             return state.observers.removeValue(forKey: number)
         }
         continuation?.finish()
@@ -98,6 +113,7 @@ public final class Trace: Sendable {
         let mustWake = state.withLock { state in
             state.summary.count(event)  // as it was: URLs that differ in their password alone are two URLs
             for observer in state.observers.values { observer.yield(line) }
+            for inbox in state.inboxes { inbox.put(line) }
             guard file != nil, !state.isFinished else { return false }
             state.pending.append(line)
             defer { state.isWriting = true }

@@ -63,6 +63,11 @@ public struct TraceSummary: Sendable, Encodable, Equatable {
     public var framesPresented = 0
     public var framesDropped = 0
     public var bytesWritten = 0
+    /// Cells of the frames that were not sent, because the terminal showed them already.
+    public var cellsElided = 0
+    /// How long all frames took to become bytes, and to be taken by the terminal.
+    public var encodeMicroseconds = 0
+    public var writeMicroseconds = 0
     public var peakResidentBytes = 0
 
     public init() {}

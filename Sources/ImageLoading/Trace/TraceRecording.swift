@@ -1,6 +1,8 @@
 import Basis
 
-/// What a recorded trace says: its loads in the order in which they began, and what they add up to.
+/// What a trace says: its loads in the order in which they began, and what they add up to.
+///
+/// Of a file, read by ``TraceReader``, or of what is happening right now, event by event: one model of a waterfall for both.
 public struct TraceRecording: Sendable {
     public private(set) var loads: [TracedLoad] = []
     /// The last line of the trace; without one, what its events add up to.
@@ -28,7 +30,25 @@ public struct TraceRecording: Sendable {
     private var awaited: [Place: Int] = [:]
     private var unnumbered: [String: Int] = [:]
 
-    init() {}
+    /// One in which nothing has happened.
+    public init() {}
+
+    /// Takes in what has just happened.
+    public mutating func add(_ event: TraceEvent) { add(RecordedEvent(event)) }
+
+    /// Forgets the oldest loads when there are more than `most`, half of them at once, so that it can go on for ever.
+    /// What still comes for one of them begins a load of its own, without the beginning.
+    public mutating func keepNewest(_ most: Int) {
+        guard loads.count > max(1, most) else { return }
+        let count = loads.count - max(1, most) / 2
+        loads.removeFirst(count)
+        byNumber = byNumber.compactMapValues { $0 < count ? nil : $0 - count }
+        awaited = awaited.compactMapValues { $0 < count ? nil : $0 - count }
+        unnumbered = unnumbered.compactMapValues { $0 < count ? nil : $0 - count }
+    }
+
+    /// The load of that number, if it is known; the latest if several have had it.
+    public func load(_ number: Int) -> TracedLoad? { loads.last { $0.number == number } }
 
     /// Sums that no trace reaches are not counted on.
     private static let mostBytes = 1 << 60

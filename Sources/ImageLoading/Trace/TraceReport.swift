@@ -51,6 +51,11 @@ public struct TraceReport {
         if sum.framesPresented > 0 || sum.bytesWritten > 0 {
             lines.append(
                 "frames \(sum.framesPresented): \(sum.framesDropped) dropped, \(ByteSize(sum.bytesWritten)) written")
+            if sum.encodeMicroseconds > 0 || sum.writeMicroseconds > 0 {
+                lines.append(
+                    "screen: \(sum.cellsElided) cells not sent, \(Self.time(Double(sum.encodeMicroseconds) / 1e6)) "
+                        + "encoding, \(Self.time(Double(sum.writeMicroseconds) / 1e6)) writing")
+            }
         }
         if sum.peakResidentBytes > 0 { lines.append("memory: \(ByteSize(sum.peakResidentBytes)) at most") }
         if !recording.isComplete { lines.append("no summary at the end: these are the events up to there") }
@@ -161,7 +166,7 @@ public struct TraceReport {
     }
 
     /// `812 ms`, `3.2 ms`, `12.4 s`: three digits that say something.
-    static func time(_ seconds: Double) -> String {
+    public static func time(_ seconds: Double) -> String {
         if seconds < 0.00995 { return "\(tenths(seconds * 1000)) ms" }
         if seconds < 0.9995 { return "\(Int((seconds * 1000).rounded())) ms" }
         return "\(tenths(seconds)) s"

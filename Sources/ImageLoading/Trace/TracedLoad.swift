@@ -75,6 +75,16 @@ public struct TracedLoad: Sendable, Equatable {
         spans.reduce(0) { $1.stage == stage ? $0 + $1.end - $1.start : $0 }
     }
 
+    /// The load as it is at a time: what it is doing then is its last span.
+    public func asOf(_ time: Double) -> TracedLoad {
+        var load = self
+        load.close(at: time)
+        return load
+    }
+
+    /// What it is doing now; `nil` when it has ended.
+    public var currentStage: Stage? { outcome == .unfinished ? open?.stage : nil }
+
     static func shown(_ text: String) -> String {
         let clean = Sanitiser.clean(text)
         guard clean.unicodeScalars.count > longestText else { return clean }

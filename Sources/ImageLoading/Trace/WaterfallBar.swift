@@ -1,15 +1,29 @@
 /// Draws the time of a load as a bar among the others: where it stands, how long it is, and what it was spent on.
-struct WaterfallBar {
+///
+/// A value without I/O: the report writes it as text, the Lab draws its signs in colours.
+public struct WaterfallBar: Sendable {
     /// The time at the left edge and at the right one, in seconds.
-    let from: Double
-    let to: Double
-    let columns: Int
-    let isASCII: Bool
+    public let from: Double
+    public let to: Double
+    public let columns: Int
+    public let isASCII: Bool
+
+    /// One cell of a bar.
+    public struct Sign: Sendable, Equatable {
+        public let text: String
+        /// What took most of the cell's time.
+        public let stage: TracedLoad.Stage
+    }
+
+    public init(from: Double, to: Double, columns: Int, isASCII: Bool) {
+        (self.from, self.to, self.columns, self.isASCII) = (from, to, max(1, columns), isASCII)
+    }
 
     /// A left part of a cell, in eighths.
     private static let eighths = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
 
-    func glyph(of stage: TracedLoad.Stage) -> String {
+    /// The sign of a whole cell.
+    public func glyph(of stage: TracedLoad.Stage) -> String {
         switch stage {
         case .queued: isASCII ? "." : "·"
         case .disk: isASCII ? "d" : "╌"
@@ -22,30 +36,41 @@ struct WaterfallBar {
         }
     }
 
-    /// Spaces up to the beginning, then a sign for each cell. Less than a cell is an eighth block of that size, and so
-    /// is the rest that a bar of blocks ends with.
+    /// Spaces up to the beginning, then a sign for each cell.
     func text(of load: TracedLoad) -> String {
+        let (indent, signs) = signs(of: load)
+        return String(repeating: " ", count: indent) + signs.map(\.text).joined()
+    }
+
+    /// The cells up to the beginning, and what is in those of the bar. Less than a cell is an eighth block of that size,
+    /// and so is the rest that a bar of blocks ends with.
+    public func signs(of load: TracedLoad) -> (indent: Int, signs: [Sign]) {
         let scale = Double(columns) / max(to - from, 1e-9)
         let start = min(max(0, (load.begun - from) * scale), Double(columns))
         let end = min(max(start, (load.ended - from) * scale), Double(columns))
         let first = min(columns - 1, Int(start))
-        let indent = String(repeating: " ", count: first)
-        guard end - start >= 1 else { return indent + part(end - start) }
+        guard end - start >= 1 else {
+            return (first, [Sign(text: part(end - start), stage: stage(of: load, in: first, scale))])
+        }
         let last = min(columns - 1, Int(end.rounded(.up)) - 1)
-        return indent + (first...last).map { sign(of: load, in: $0, start, end, scale) }.joined()
+        return (first, (first...last).map { sign(of: load, in: $0, start, end, scale) })
     }
 
     private func part(_ size: Double) -> String {
         isASCII ? "|" : Self.eighths[min(7, max(0, Int((size * 8).rounded()) - 1))]
     }
 
-    private func sign(of load: TracedLoad, in cell: Int, _ start: Double, _ end: Double, _ scale: Double) -> String {
+    private func sign(of load: TracedLoad, in cell: Int, _ start: Double, _ end: Double, _ scale: Double) -> Sign {
         let (left, right) = (Double(cell), Double(cell + 1))
-        let stage = mainStage(of: load, from: from + left / scale, to: from + right / scale)
-        guard !isASCII, Self.isBlock(stage) else { return glyph(of: stage) }
-        if end - left < 0.9375 { return part(end - left) }
-        if right - start <= 0.5 { return "▐" }
-        return glyph(of: stage)
+        let stage = stage(of: load, in: cell, scale)
+        guard !isASCII, Self.isBlock(stage) else { return Sign(text: glyph(of: stage), stage: stage) }
+        if end - left < 0.9375 { return Sign(text: part(end - left), stage: stage) }
+        if right - start <= 0.5 { return Sign(text: "▐", stage: stage) }
+        return Sign(text: glyph(of: stage), stage: stage)
+    }
+
+    private func stage(of load: TracedLoad, in cell: Int, _ scale: Double) -> TracedLoad.Stage {
+        mainStage(of: load, from: from + Double(cell) / scale, to: from + Double(cell + 1) / scale)
     }
 
     /// Whether something is done meanwhile: waiting is a line, not a block.

@@ -1,5 +1,5 @@
 extension Canvas {
-    /// Takes over the cells of a rectangle from a canvas of the same size, as they are there.
+    /// Takes over the cells of a rectangle from a canvas of the same size, as they are there, links included.
     ///
     /// A wide character must not be cut by the rectangle unless its other half is the same in both canvases: nothing
     /// is put right at the edges.
@@ -9,7 +9,18 @@ extension Canvas {
         guard !area.isEmpty else { return }
         for row in area.minRow..<area.maxRow {
             let columns = row * size.columns + area.minColumn..<row * size.columns + area.maxColumn
-            cells.replaceSubrange(columns, with: other.cells[columns])
+            if other.links == links {
+                cells.replaceSubrange(columns, with: other.cells[columns])
+            } else {
+                for index in columns { cells[index] = adopted(other.cells[index], from: other) }
+            }
         }
+    }
+
+    /// Another canvas's cell with the number that its link has here.
+    private mutating func adopted(_ cell: Cell, from other: Canvas) -> Cell {
+        var cell = cell
+        cell.link = other.links[cell.link].map { number(of: $0) } ?? 0
+        return cell
     }
 }

@@ -7,6 +7,8 @@ public struct Canvas: Hashable, Sendable {
     public let size: CellSize
     /// Row by row, top left first; `columns * rows` of them.
     public internal(set) var cells: [Cell]
+    /// Where cells lead; see ``link(_:to:clip:)``.
+    var links = CanvasLinks()
 
     /// A blank canvas. Negative sides count as 0.
     public init(size: CellSize) {
@@ -89,8 +91,9 @@ public struct Canvas: Hashable, Sendable {
 
     /// The cell with a glyph that may be shown, and the columns it takes.
     private static func legal(_ cell: Cell) -> (Cell, Int) {
-        if cell.glyph >= 0x20, cell.glyph < 0x7F { return (cell, 1) }
         var cell = cell
+        cell.link = 0
+        if cell.glyph >= 0x20, cell.glyph < 0x7F { return (cell, 1) }
         guard cell.glyph != 0, let scalar = Unicode.Scalar(cell.glyph) else {
             cell.makeSpace()
             return (cell, 1)

@@ -52,6 +52,8 @@ public struct Cell: Hashable, Sendable {
     /// A combining mark on the glyph, as a scalar value; 0 for none.
     public var mark: UInt16
     public var emphasis: CellStyle.Emphasis
+    /// The link that it is part of, by the number that its canvas gives it; 0 for none.
+    var link: UInt8 = 0
     public var foreground: CellColor
     public var background: CellColor
 

@@ -43,6 +43,7 @@ public final class CursesPresenter: Presenter {
 
     public func present(_ canvas: Canvas) -> [UInt8] {
         guard screen.isOpen, let window = halftone_curses_screen() else { return [] }
+        let sentBefore = statistics.cellsSent
         if shown?.size != canvas.size { shown = nil }
         if shown == nil {
             clearok(window, true)
@@ -57,7 +58,10 @@ public final class CursesPresenter: Presenter {
         wnoutrefresh(window)
         doupdate()
         let bytes = screen.drain()
-        if !bytes.isEmpty { statistics.frames += 1 }
+        if !bytes.isEmpty {
+            statistics.frames += 1
+            statistics.cellsElided += canvas.cells.count - (statistics.cellsSent - sentBefore)
+        }
         statistics.bytes += bytes.count
         return bytes
     }

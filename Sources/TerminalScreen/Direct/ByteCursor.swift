@@ -30,6 +30,20 @@ struct ByteCursor {
         next += Int(truncatingIfNeeded: entry >> 32)
     }
 
+    /// Appends SGR with two colours (`0xRRGGBB`) and `▀`: what pictures consist of.
+    @inline(__always) mutating func putPictureCell(_ foreground: UInt32, _ background: UInt32) {
+        put(0x3B_323B_3833_5B1B, count: 7)  // "ESC [ 38;2;"
+        putChannel(foreground >> 16)
+        putChannel(foreground >> 8)
+        putChannel(foreground)
+        put(0x3B_323B_3834, count: 5)  // "48;2;"
+        putChannel(background >> 16)
+        putChannel(background >> 8)
+        putChannel(background)
+        next -= 1
+        put(0x8096_E26D, count: 4)  // "m▀", over the last semicolon
+    }
+
     /// Appends a number of at least 0 in decimal.
     mutating func putNumber(_ value: Int) {
         if value >= 10 { putNumber(value / 10) }

@@ -1,15 +1,14 @@
 extension Cell {
-    /// The first word of `▀` without mark and emphasis.
+    /// The first word of `▀` without mark, emphasis and link.
     static let upperHalfBlock: UInt64 = 0x2580
 
-    /// Both 64-bit halves of a cell in memory: what it shows, then its colours.
+    /// Both 64-bit halves of a cell in memory: what it shows and where it leads, then its colours.
     ///
-    /// Read as they lie there, because the compiler does not merge the loads of single fields. The eighth byte is
-    /// padding with any content.
+    /// Read as they lie there, because the compiler does not merge the loads of single fields.
     @inline(__always)
     static func words(_ cell: UnsafePointer<Cell>) -> (UInt64, UInt64) {
         let memory = UnsafeRawPointer(cell)
-        let shown = UInt64(littleEndian: memory.loadUnaligned(as: UInt64.self)) & 0x00FF_FFFF_FFFF_FFFF
+        let shown = UInt64(littleEndian: memory.loadUnaligned(as: UInt64.self))
         return (shown, memory.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 

@@ -3,20 +3,45 @@ public struct CellRuns: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// REP: prints the last character again.
+    /// REP: prints the last character again, whichever that is.
     public static let repeating = CellRuns(rawValue: 1)
+    /// REP after a character of ASCII. After another one tmux, as of 3.3a, prints nothing.
+    public static let repeatingASCII = CellRuns(rawValue: 32)
     /// ECH in the background that is set: blanks so many cells.
     public static let erasing = CellRuns(rawValue: 2)
     /// EL in the background that is set: blanks the rest of a row.
     public static let erasingRows = CellRuns(rawValue: 4)
+    /// ECH where the background is the terminal's own.
+    public static let erasingPlain = CellRuns(rawValue: 8)
+    /// EL where the background is the terminal's own.
+    public static let erasingPlainRows = CellRuns(rawValue: 16)
 
-    /// What terminfo says the terminal can do. Erasing counts only with `bce`, else nobody knows what it leaves.
-    public init(_ terminfo: TerminfoFacts) {
+    /// What goes to the end of a row.
+    static let toEndOfRow: CellRuns = [.erasingRows, .erasingPlainRows]
+
+    /// What terminfo says the terminal can do, and its name if it has told it: TERM may be that of another terminal, inside
+    /// of which this one runs. Without `bce` nobody knows what erasing leaves behind while a background
+    /// is set; while none is, it leaves what it always did.
+    public init(_ terminfo: TerminfoFacts, name: String? = nil) {
         var runs: CellRuns = []
-        if terminfo.repeatsCharacters { runs.insert(.repeating) }
+        if terminfo.repeatsCharacters { runs.insert(.repeatingASCII) }
+        let isMultiplexer = name?.lowercased().hasPrefix("tmux") ?? true
+        if terminfo.repeatsCharacters, !isMultiplexer { runs.insert(.repeating) }
+        if terminfo.erasesCharacters { runs.insert(.erasingPlain) }
+        if terminfo.erasesLines { runs.insert(.erasingPlainRows) }
         if terminfo.erasesInBackground, terminfo.erasesCharacters { runs.insert(.erasing) }
         if terminfo.erasesInBackground, terminfo.erasesLines { runs.insert(.erasingRows) }
         self = runs
+    }
+
+    func repeats(_ glyph: UInt32) -> Bool { contains(.repeating) || (glyph < 0x80 && contains(.repeatingASCII)) }
+
+    func erases(_ background: CellColor) -> Bool {
+        contains(.erasing) || (background == .terminal && contains(.erasingPlain))
+    }
+
+    func erasesRows(_ background: CellColor) -> Bool {
+        contains(.erasingRows) || (background == .terminal && contains(.erasingPlainRows))
     }
 }
 
@@ -46,12 +71,12 @@ struct RunEncoder {
             if isUnbroken { unbroken += 1 }
             end += 1
         }
-        if isBlank, end == columns, changed > 3, runs.contains(.erasingRows) {
+        if isBlank, end == columns, changed > 3, runs.erasesRows(cell.background) {
             result.out.put(0x4B_5B1B, count: 3)  // EL
             result.covered = end - column
-        } else if runs.contains(.repeating) {
+        } else if runs.repeats(cell.glyph) {
             result.putRepeated(cell, count: min(unbroken, columns - lastColumns - column))
-        } else if isBlank, runs.contains(.erasing) {
+        } else if isBlank, runs.erases(cell.background) {
             result.putErased(count: unbroken)
         }
         return result

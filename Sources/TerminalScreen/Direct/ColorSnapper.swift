@@ -28,7 +28,9 @@ struct ColorSnapper {
             return cell
         }
         let isBare = wanted.glyph == 0x20 && wanted.emphasis.isDisjoint(with: .seenOnSpaces)
-        let isAlike = wanted.glyph == shown.glyph && wanted.mark == shown.mark && wanted.emphasis == shown.emphasis
+        let isAlike =
+            wanted.glyph == shown.glyph && wanted.mark == shown.mark && wanted.emphasis == shown.emphasis
+            && wanted.link == shown.link
         if isAlike, isNear(wanted.background, shown.background),
             isBare || isNear(wanted.foreground, shown.foreground)
         {

@@ -16,6 +16,8 @@ public final class DirectColorPresenter: Presenter {
         /// How far each channel of a colour may be off, of 255, where that saves bytes; 0 by default. Nothing is seen of
         /// 2 and little of 4.
         public var colorTolerance = 0
+        /// Whether links are sent (OSC 8); off by default, because some terminals print part of them.
+        public var links = false
 
         public init() {}
     }
@@ -27,15 +29,17 @@ public final class DirectColorPresenter: Presenter {
 
     /// May be changed between frames, when the terminal has told more about itself.
     public var options: Options
-    private var encoder = FrameEncoder()
+    var encoder = FrameEncoder()
     /// What the terminal shows. Its colours may be a little off those of ``wanted``.
-    private var shown: Canvas
+    var shown: Canvas
     /// The canvas that was presented last.
     private var wanted: Canvas
     private var isShownKnown = false
     private var blankRow: [Cell]
     // Kept for its capacity: a frame's bytes go where an earlier frame's were, once the writer has let go of them.
-    private var buffer: [UInt8] = []
+    var buffer: [UInt8] = []
+    /// Where the links lead that were sent.
+    var shownLinks = CanvasLinks()
 
     /// `size` is only a first guess at the canvases that will come.
     public init(size: CellSize, options: Options = Options()) {
@@ -49,16 +53,20 @@ public final class DirectColorPresenter: Presenter {
 
     public func present(_ canvas: Canvas) -> [UInt8] {
         if canvas.size != shown.size { isShownKnown = false }
+        let sentBefore = statistics.cellsSent
         buffer.removeAll(keepingCapacity: true)
         let opening = TerminalSequence.synchronizedUpdate(true).bytes
         buffer += opening
         encoder.didLoseCursor()
         if !isShownKnown { startOver(size: canvas.size) }
+        let links = adoptLinks(of: canvas)
         let scroll = options.scrolls ? planScroll(to: canvas) : nil
         if let scroll { perform(scroll) }
-        shown = paint(options.colorTolerance > 0 ? snapped(canvas, after: scroll) : canvas, after: scroll)
+        shown = paint(options.colorTolerance > 0 ? snapped(canvas, after: scroll) : canvas, after: scroll, links: links)
         wanted = canvas
-        return finishFrame(opening: opening.count, isScrolled: scroll != nil)
+        let bytes = finishFrame(opening: opening.count, isScrolled: scroll != nil)
+        if !bytes.isEmpty { statistics.cellsElided += canvas.cells.count - (statistics.cellsSent - sentBefore) }
+        return bytes
     }
 
     /// Makes the terminal blank, whatever was there, and known.
@@ -102,7 +110,7 @@ public final class DirectColorPresenter: Presenter {
     }
 
     /// Appends what turns the screen into the canvas, and returns that.
-    private func paint(_ canvas: Canvas, after scroll: Scroll?) -> Canvas {
+    private func paint(_ canvas: Canvas, after scroll: Scroll?, links: CanvasLinks) -> Canvas {
         guard !canvas.size.isEmpty else { return canvas }
         let columns = canvas.size.columns
         let sentBefore = encoder.cellsSent
@@ -110,8 +118,12 @@ public final class DirectColorPresenter: Presenter {
             for row in 0..<canvas.size.rows {
                 let source: Int? = if let scroll { scroll.source(of: row) } else { row }
                 let old = source.map { last + $0 * columns } ?? blank
+                guard links.isEmpty else {
+                    encodeLinked(next + row * columns, over: old, columns: columns, row: row, links: links)
+                    continue
+                }
                 encoder.encode(
-                    next + row * columns, over: old, columns: columns, row: row, runs: options.runs,
+                    next + row * columns, over: old, columns: 0..<columns, row: row, runs: options.runs,
                     appendingTo: &buffer)
             }
         }

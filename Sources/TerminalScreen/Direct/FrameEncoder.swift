@@ -17,6 +17,12 @@ struct FrameEncoder {
     /// The colours that the terminal is set to.
     var pen: CellStyle { CellStyle(foreground: style.foreground, background: style.background) }
 
+    /// The number of the link that was opened, so that what is written belongs to it; 0 for none.
+    var link: UInt8 {
+        get { style.link }
+        set { style.link = newValue }
+    }
+
     /// Told when default colours and no emphasis were set by other means.
     mutating func didResetStyle() { style = StyleEncoder() }
 
@@ -30,13 +36,14 @@ struct FrameEncoder {
         return .resetStyle
     }
 
-    /// Appends what turns a row of the terminal from `last` into `next`. Both pointers reach to `columns` cells.
+    /// Appends what turns a part of a row of the terminal from `last` into `next`. Both pointers are those of the row's
+    /// first cell. Erasing to the end of the row must not be among `runs` unless the part reaches that.
     mutating func encode(
-        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int, runs: CellRuns = [],
-        appendingTo buffer: inout [UInt8]
+        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Range<Int>, row: Int,
+        runs: CellRuns = [], appendingTo buffer: inout [UInt8]
     ) {
         var state = EncoderState(style: style, cursor: cursor)
-        buffer.append(addingCapacity: columns * Self.maximumBytesPerCell) { room in
+        buffer.append(addingCapacity: columns.count * Self.maximumBytesPerCell) { room in
             room.withUnsafeMutableBufferPointer { memory, count in
                 guard let start = memory.baseAddress.map({ UnsafeMutableRawPointer($0) + count }) else { return }
                 let out = ByteCursor(start, decimals: DecimalTable.shared.entries)
@@ -56,7 +63,7 @@ private struct EncoderState {
     var cellsSent = 0
 
     mutating func encode(
-        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int, runs: CellRuns,
+        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Range<Int>, row: Int, runs: CellRuns,
         to out: ByteCursor
     ) -> ByteCursor {
         let end: ByteCursor
@@ -69,12 +76,13 @@ private struct EncoderState {
     /// times slower).
     @inline(never)
     private func encoding(
-        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int, runs: CellRuns,
+        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns part: Range<Int>, row: Int, runs: CellRuns,
         to out: ByteCursor
     ) -> (EncoderState, ByteCursor) {
+        let columns = part.upperBound
         var (style, cursor, out, sent) = (self.style, self.cursor, out, 0)
         if cursor.row != row { cursor.column = -1 }  // so that one comparison tells whether to move
-        var column = -1
+        var column = part.lowerBound &- 1
         while column &+ 1 < columns {
             column &+= 1
             guard !Cell.areIdentical(next + column, last + column) else { continue }
@@ -84,21 +92,16 @@ private struct EncoderState {
                 out = cursor.moving(to: column, row: row, in: next, style: style, out: out)
                 cursor.row = row
             }
+            let picture = style.putPicture(next + column, over: last + column, count: columns &- column, out: &out)
+            if picture > 0 {
+                sent &+= picture
+                column &+= picture &- 1
+                cursor.column = column &+ 1
+                continue
+            }
             sent &+= 1
             cursor.column = column &+ 1
-            if Cell.words(next + column).0 == Cell.upperHalfBlock {
-                // A copy of its own for what pictures consist of: the compiler sees that it is no space and has no
-                // emphasis (measured: a tenth of the frame).
-                let before = out.next
-                style.set(cell, out: &out)
-                // Where the style changes from cell to cell there are no runs to look for.
-                guard out.next == before, !runs.isEmpty else {
-                    out.put(0x8096E2, count: 3)
-                    continue
-                }
-            } else {
-                style.set(cell, out: &out)
-            }
+            style.set(cell, out: &out)
             if !runs.isEmpty, column &+ 1 < columns, Cell.areIdentical(next + column, next + column + 1) {
                 let run = RunEncoder.encode(
                     next, over: last, column: column, columns: columns, runs: runs, out: out)

@@ -7,6 +7,9 @@ public struct TerminalEnvironment: Hashable, Sendable {
     public var wantsNoColor = false
     /// Inside tmux, which translates colours for the terminal around it.
     public var isInsideTmux = false
+    /// VTE's version (GNOME Terminal and others), as in `6800`.
+    public var vteVersion = ""
+    public var isInWindowsTerminal = false
 
     public init() {}
 
@@ -17,6 +20,8 @@ public struct TerminalEnvironment: Hashable, Sendable {
         termProgram = lookup("TERM_PROGRAM") ?? ""
         wantsNoColor = !(lookup("NO_COLOR") ?? "").isEmpty
         isInsideTmux = !(lookup("TMUX") ?? "").isEmpty
+        vteVersion = lookup("VTE_VERSION") ?? ""
+        isInWindowsTerminal = !(lookup("WT_SESSION") ?? "").isEmpty
     }
 }
 

@@ -26,21 +26,24 @@ public struct TerminalInquiry: Sendable {
     /// The size of a cell in pixels, from the kernel or the terminal.
     public var cell: PixelSize? { window?.cell ?? facts.cell }
 
-    /// A batch is answered within this, or taken as unanswered.
-    private static let deadline = Duration.milliseconds(250)
-    /// Who answers a batch later than this is not asked a second one: its answer might come when nobody reads any more.
-    private static let promptness = Duration.milliseconds(100)
+    /// A batch is answered within this, or taken as unanswered, unless more is asked for: ten times what a terminal
+    /// across an ocean takes.
+    public static let standardPatience = Duration.milliseconds(250)
+
+    /// They wait while the line is raw, and end the questions.
+    fileprivate static let heldSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
 
     private init(_ outcome: Outcome) { self.outcome = outcome }
 
-    /// Asks the terminal at `path`. Returns after a quarter of a second at most, for one that answers at once soon.
+    /// Asks the terminal at `path`. Returns after twice `patience` at most, for one that answers at once soon.
     ///
     /// `terminfo` says whether it may be asked (`nil`: its type is unknown), `isUnicode` whether a half block may be
     /// printed to see how wide it is: at the start of a row, and erased again. Call it before there are other threads,
     /// which signals would reach instead of waiting.
     @MainActor
     public static func ask(
-        path: String = "/dev/tty", terminfo: TerminfoFacts?, isUnicode: Bool, time: any TimeSource = SystemTime()
+        path: String = "/dev/tty", terminfo: TerminfoFacts?, isUnicode: Bool,
+        patience: Duration = standardPatience, time: any TimeSource = SystemTime()
     ) -> TerminalInquiry {
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return TerminalInquiry(.notAsked("there is no terminal")) }
@@ -54,7 +57,7 @@ public struct TerminalInquiry: Sendable {
         do throws(TerminalError) {
             let modes = try TerminalModes(of: descriptor)
             try withRawLine(descriptor, modes) {
-                inquiry.converse(TerminalLine(descriptor: descriptor, time: time), isUnicode: isUnicode)
+                inquiry.converse(TerminalLine(descriptor: descriptor, time: time), isUnicode, patience)
             }
         } catch {
             inquiry.outcome = .notAsked("\(error)")
@@ -71,19 +74,20 @@ public struct TerminalInquiry: Sendable {
         return nil
     }
 
-    private mutating func converse(_ line: TerminalLine, isUnicode: Bool) {
+    private mutating func converse(_ line: TerminalLine, _ isUnicode: Bool, _ patience: Duration) {
         let questions: [TerminalSequence] = [
             .askForeground, .askBackground, .askMode(2026), .askMode(1006), .askCellSize, .askName, .askCursor,
             .askDeviceAttributes,
         ]
-        let first = line.answers(to: questions.bytes, within: Self.deadline)
+        let first = line.answers(to: questions.bytes, within: patience)
         for reply in first.replies { facts.adopt(reply) }
         outcome = first.isComplete ? .answered : .silent
-        guard isUnicode, first.isComplete, first.took < Self.promptness, first.cursorColumn == 1 else { return }
+        // Who needed most of the time is not asked a second batch: its answer might come when nobody reads any more.
+        guard isUnicode, first.isComplete, first.took < patience / 2, first.cursorColumn == 1 else { return }
         let trial =
             Array("▀".utf8) + TerminalSequence.askCursor.bytes + [0x0D]
             + [TerminalSequence.eraseToEndOfRow, .askDeviceAttributes].bytes
-        guard let column = line.answers(to: trial, within: Self.deadline).cursorColumn else { return }
+        guard let column = line.answers(to: trial, within: patience).cursorColumn else { return }
         ambiguousWidth = (2...3).contains(column) ? column - 1 : nil  // bytes shown one by one take three
     }
 
@@ -94,7 +98,7 @@ public struct TerminalInquiry: Sendable {
     ) throws(TerminalError) {
         var (blocked, before) = (sigset_t(), sigset_t())
         sigemptyset(&blocked)
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { sigaddset(&blocked, signal) }
+        for signal in heldSignals { sigaddset(&blocked, signal) }
         pthread_sigmask(SIG_BLOCK, &blocked, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let isArmed = modes.withOriginal { halftone_restore_install(descriptor, [], 0, $0) == 0 }
@@ -132,9 +136,9 @@ private struct TerminalLine {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while !answers.isComplete {
             let left = start + limit - time.now
-            guard left > .zero else { break }
+            guard left > .zero, !isInterrupted else { break }
             var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&input, 1, Int32(left / .milliseconds(1)) + 1)
+            let ready = poll(&input, 1, Int32(min(left, Self.glance) / .milliseconds(1)) + 1)
             if ready == 0 || (ready < 0 && errno == EINTR) { continue }
             let count = ready > 0 ? read(descriptor, &bytes, bytes.count) : -1
             if count < 0, errno == EAGAIN || errno == EINTR { continue }
@@ -147,6 +151,16 @@ private struct TerminalLine {
         answers.cursorColumn = CursorReport.lastColumn(in: received)
         answers.took = time.now - start
         return answers
+    }
+
+    /// How long it listens before it looks for a signal again.
+    private static let glance = Duration.milliseconds(50)
+
+    /// Whether a signal that would end or stop us waits until the line is as before.
+    private var isInterrupted: Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return TerminalInquiry.heldSignals.contains { sigismember(&pending, $0) == 1 }
     }
 }
 

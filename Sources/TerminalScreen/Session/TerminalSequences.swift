@@ -29,6 +29,7 @@ struct TerminalSequences: Equatable, Sendable {
 
         end += TerminalSequence.recovery
         if isXterm { end += TerminalSequence.synchronizedUpdate(false).bytes }  // a frame that was never ended
+        if isXterm, isDirect { end += TerminalSequence.endLink.bytes }
         end += modes(false)
         end += send("sgr0") + send("op")
         if capability("csr") != nil { end += TerminalSequence.resetMargins.bytes }

@@ -38,6 +38,11 @@ public final class TerminalSession {
     public var pixelAspect: Double { window.pixelAspect(orOf: facts.cell) }
     /// What the terminal has answered so far. Changes when ``readEvents()`` returns an ``InputEvent/reply(_:)``.
     public private(set) var facts = TerminalFacts()
+    /// Whether it is known to take links. May become true when it has told its name.
+    public var takesLinks: Bool { environmentTakesLinks || facts.name.map(LinkSupport.isKnown(name:)) ?? false }
+    private let environmentTakesLinks: Bool
+    /// What it does with many equal cells at once. May become more when it has told its name.
+    public var runs: CellRuns { CellRuns(terminfo, name: facts.name) }
 
     /// The signals that the main loop answers; caught before the terminal is taken.
     public let signals: ProcessSignals
@@ -54,7 +59,7 @@ public final class TerminalSession {
     private var window: TerminalWindow
     private let screen: CursesScreen
     private let modes: TerminalModes
-    private let sequences: TerminalSequences
+    private var claim: ScreenClaim
     private var decoder: KeyDecoder
     private var doubleClick = DoubleClick()
     private let time: any TimeSource
@@ -86,9 +91,11 @@ public final class TerminalSession {
             }
             terminfo = screen.facts
             detection = TerminalDetection(choice: options.colors, environment: environment, terminfo: terminfo)
-            sequences = TerminalSequences(usesMouse: options.usesMouse, isDirect: detection.colors == .direct) {
+            let sequences = TerminalSequences(usesMouse: options.usesMouse, isDirect: detection.colors == .direct) {
                 screen.string($0)
             }
+            claim = ScreenClaim(sequences)
+            environmentTakesLinks = LinkSupport.isKnown(environment)
             asksTerminal = options.asksTerminal && sequences.mayAsk
             decoder = KeyDecoder(table: screen.keyTable)
             if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
@@ -178,7 +185,8 @@ public final class TerminalSession {
         guard colors == .direct else { return makeCursesPresenter(isUnicode: isUnicode) }
         var options = DirectColorPresenter.Options()
         options.synchronizesUpdates = synchronised
-        options.runs = CellRuns(terminfo)
+        options.runs = runs
+        options.links = takesLinks
         return DirectColorPresenter(size: size, options: options)
     }
 
@@ -200,6 +208,9 @@ public final class TerminalSession {
     }
 
     /// Takes the terminal again, as after a stop that was not our own: the shell has used it meanwhile.
+    ///
+    /// Forget the output in progress before. May be called when the terminal is ours already: however often it is taken,
+    /// what is given back in the end is what the shell left at first, its cursor included.
     public func resume() throws(TerminalError) {
         guard state != .ended, halftone_signals_ending() == 0 else { return }  // about to end: leave the shell alone
         try enter()
@@ -217,15 +228,16 @@ public final class TerminalSession {
 
     private func enter() throws(TerminalError) {
         state = .active
+        let farewell = claim.sequences.end
         let isArmed = modes.withOriginal { original in
-            halftone_restore_install(descriptor, sequences.end, sequences.end.count, original) == 0
+            halftone_restore_install(descriptor, farewell, farewell.count, original) == 0
         }
         let failure = errno
         guard isArmed, modes.setForKeys(descriptor) else {
             leave()
             throw .system(call: isArmed ? "tcsetattr" : "dup", errno: failure)
         }
-        let start = sequences.start + (asksTerminal ? TerminalFacts.questions : [])
+        let start = claim.take() + (asksTerminal ? TerminalFacts.questions : [])
         _ = halftone_write_bounded(descriptor, start, start.count, Self.patienceMilliseconds)
         if asksTerminal {
             facts = TerminalFacts()  // a resumed terminal may be another one: tmux attached elsewhere
@@ -252,7 +264,9 @@ public final class TerminalSession {
         guard state == .active else { return }
         state = .suspended
         awaitAnswers()
-        _ = halftone_write_bounded(descriptor, sequences.end, sequences.end.count, Self.patienceMilliseconds)
+        let farewell = claim.sequences.end
+        claim.didSendEnd(
+            isWhole: halftone_write_bounded(descriptor, farewell, farewell.count, Self.patienceMilliseconds))
         modes.restore(descriptor)
         halftone_restore_disarm()  // last: until here a crash still restores
         _ = decoder.finish()

@@ -49,6 +49,11 @@ public struct DrawingContext {
         return point.column - start.column
     }
 
+    /// Makes what was drawn in a rectangle of the view lead somewhere when it is clicked.
+    public mutating func link(_ rect: CellRect, to target: LinkTarget) {
+        canvas.link(placed(rect), to: target, clip: clip)
+    }
+
     /// Draws the outline of a rectangle of the view, which needs two columns and two rows.
     public mutating func drawBox(_ rect: CellRect, style: CellStyle) {
         canvas.drawBox(placed(rect), style: style, clip: clip)
@@ -65,7 +70,9 @@ public struct DrawingContext {
         for (index, cell) in other.cells.enumerated() where cell.glyph != 0 {  // 0: a wide one's right half
             let (y, x) = index.quotientAndRemainder(dividingBy: other.size.columns)
             let isWide = x + 1 < other.size.columns && other.cells[index + 1].glyph == 0
-            fill(CellRect(column: column + x, row: row + y, columns: isWide ? 2 : 1, rows: 1), with: cell)
+            let place = CellRect(column: column + x, row: row + y, columns: isWide ? 2 : 1, rows: 1)
+            fill(place, with: cell)
+            if let target = other.linkTarget(column: x, row: y) { link(place, to: target) }
         }
     }
 

@@ -13,8 +13,8 @@ public final class ActivityIndicatorView: View {
 
         var signs: [String] {
             switch self {
-            case .dots: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
-            case .line: ["|", "/", "-", "\\"]
+            case .dots: ActivityIndicator.Style.dots.frames
+            case .line: ActivityIndicator.Style.line.plainFrames
             case .quarter: ["◜", "◝", "◞", "◟"]
             }
         }
@@ -32,8 +32,7 @@ public final class ActivityIndicatorView: View {
     }
     public private(set) var isAnimating = false
 
-    private(set) var step = 0
-    private var clock = StepClock(interval: .milliseconds(100))
+    private var counter = StepCounter(interval: .milliseconds(100))
 
     public init(style: Style = .dots) {
         self.style = style
@@ -59,23 +58,16 @@ public final class ActivityIndicatorView: View {
     }
 
     public override func advance(to now: Duration) -> Duration? {
-        guard isAnimating else {
-            clock.stop()
-            return nil
-        }
-        let passed = clock.take(at: now)
-        if passed > 0 {
-            step += passed
-            setNeedsDisplay()
-        }
-        return clock.next
+        let (hasMoved, next) = counter.advance(to: now, isMoving: isAnimating)
+        if hasMoved { setNeedsDisplay() }
+        return next
     }
 
     public override func draw(in context: inout DrawingContext) {
         guard isAnimating || !hidesWhenStopped else { return }
         let signs = style.signs
         context.draw(
-            signs[step % signs.count], column: max(0, (bounds.size.columns - 1) / 2),
+            signs[counter.step % signs.count], column: max(0, (bounds.size.columns - 1) / 2),
             row: max(0, (bounds.size.rows - 1) / 2), columns: 1, style: textStyle)
     }
 }

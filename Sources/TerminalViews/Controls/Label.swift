@@ -35,6 +35,11 @@ public final class Label: View {
         didSet { if lineBreakMode != oldValue { setNeedsDisplay() } }
     }
 
+    /// Where a click on the text leads, in terminals that take links; `nil`, the default: nowhere.
+    public var link: LinkTarget? {
+        didSet { if link != oldValue { setNeedsDisplay() } }
+    }
+
     public var textAlignment = TextAlignment.left {
         didSet { if textAlignment != oldValue { setNeedsDisplay() } }
     }
@@ -61,7 +66,8 @@ public final class Label: View {
                 case .center: rest / 2
                 case .right: rest
                 }
-            context.draw(line, column: column, row: row)
+            let drawn = context.draw(line, column: column, row: row)
+            if let link { context.link(CellRect(column: column, row: row, columns: drawn, rows: 1), to: link) }
         }
     }
 

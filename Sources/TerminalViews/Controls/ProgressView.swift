@@ -16,24 +16,19 @@ public final class ProgressView: View {
         didSet { if usesASCII != oldValue { setNeedsDisplay() } }
     }
 
-    private(set) var phase = 0
-    private var clock = StepClock(interval: .milliseconds(80))
+    /// Between two steps of the light.
+    nonisolated static let interval = Duration.milliseconds(80)
+    private var counter = StepCounter(interval: interval)
+    var phase: Int { counter.step }
 
     public override func sizeThatFits(_ size: CellSize) -> CellSize {
         CellSize(columns: size.columns, rows: min(1, size.rows))
     }
 
     public override func advance(to now: Duration) -> Duration? {
-        guard progress == nil else {
-            clock.stop()
-            return nil
-        }
-        let passed = clock.take(at: now)
-        if passed > 0 {
-            phase += passed
-            setNeedsDisplay()
-        }
-        return clock.next
+        let (hasMoved, next) = counter.advance(to: now, isMoving: progress == nil)
+        if hasMoved { setNeedsDisplay() }
+        return next
     }
 
     public override func draw(in context: inout DrawingContext) {

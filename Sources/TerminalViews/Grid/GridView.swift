@@ -108,6 +108,9 @@ public final class GridView: ReusableItemsView {
 
     override func didSelect(_ path: ItemPath) { delegate?.gridView(self, didSelectItemAt: path.indexPath) }
     override func didDeselect(_ path: ItemPath) { delegate?.gridView(self, didDeselectItemAt: path.indexPath) }
+    override func didScroll() { delegate?.gridViewDidScroll(self) }
+    override func didEndScrollingAnimation() { delegate?.gridViewDidEndScrollingAnimation(self) }
+    override func didEndDecelerating() { delegate?.gridViewDidEndDecelerating(self) }
     override var hasPrefetchDataSource: Bool { prefetchDataSource != nil }
 
     override func prefetch(_ paths: [ItemPath]) {

@@ -31,6 +31,13 @@ public protocol GridViewDelegate: AnyObject {
     /// A key or a click has selected an item, even if it was selected before.
     func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath)
     func gridView(_ gridView: GridView, didDeselectItemAt indexPath: IndexPath)
+
+    /// Something has scrolled the content: a key, the wheel, a call, a step of an animation.
+    func gridViewDidScroll(_ gridView: GridView)
+    /// Animated scrolling has arrived. Not called if something else took its place, or if there was no way to go.
+    func gridViewDidEndScrollingAnimation(_ gridView: GridView)
+    /// Scrolling has come to rest: after whatever scrolled, animated or not, nothing did for a tenth of a second.
+    func gridViewDidEndDecelerating(_ gridView: GridView)
 }
 
 extension GridViewDelegate {
@@ -40,6 +47,9 @@ extension GridViewDelegate {
     public func gridView(_ gridView: GridView, shouldSelectItemAt indexPath: IndexPath) -> Bool { true }
     public func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath) {}
     public func gridView(_ gridView: GridView, didDeselectItemAt indexPath: IndexPath) {}
+    public func gridViewDidScroll(_ gridView: GridView) {}
+    public func gridViewDidEndScrollingAnimation(_ gridView: GridView) {}
+    public func gridViewDidEndDecelerating(_ gridView: GridView) {}
 }
 
 /// Hears which items are likely to come into view.

@@ -83,6 +83,19 @@ public class ImageView: View {
     /// The URL the view is bound to; set even when it is `nil` or its load fails.
     public var imageURL: URL? { slots[.image]?.binding.url }
 
+    /// The URL of the picture that can be seen: the image's, or that of the preview which stands in for it; `nil` while
+    /// neither is there.
+    public var shownURL: URL? {
+        switch content {
+        case .image(_, let url): url
+        case .preview: imageURL
+        case .placeholder: nil
+        }
+    }
+
+    /// Whether what is shown is not the image yet, but another size of it, or what has arrived.
+    public var showsPreview: Bool { if case .preview = content { true } else { false } }
+
     // MARK: - Loading
 
     /// Binds the view to a URL and loads its image: ``load(_:)`` in the words of SDWebImage.

@@ -113,6 +113,7 @@ extension ReusableItemsView {
         for path in displayed.keys { displayed[path]?.unmovedSince = nil }
         setNeedsDisplay()
         tile()
+        contentDidMove()
     }
 
     // MARK: - Smoothly
@@ -141,12 +142,12 @@ extension ReusableItemsView {
         let end = end(of: animation.target)
         let fraction = Easing.decelerate((now - start) / Self.scrollDuration)
         show(animation.from + Int((Double(end - animation.from) * fraction).rounded()))
-        guard fraction < 1, scrolling != nil else {
-            scrolling = nil
-            // What came into view in the end may have been of another height than was thought.
-            if case .item = animation.target { show(self.end(of: animation.target)) }
-            return nil
-        }
-        return now + Self.frameInterval
+        guard scrolling != nil else { return nil }  // whoever heard of it ended it
+        guard fraction == 1 else { return now + Self.frameInterval }
+        scrolling = nil
+        // What came into view in the end may have been of another height than was thought.
+        if case .item = animation.target { show(self.end(of: animation.target)) }
+        didEndScrollingAnimation()
+        return nil
     }
 }

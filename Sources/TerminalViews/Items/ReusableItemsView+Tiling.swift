@@ -33,6 +33,7 @@ extension ReusableItemsView {
             }
         }
         tileSupplements()
+        recyclePrepared()
         for cell in pool.takeSurplus() { cell.prepareForReuse() }
         for view in supplementPool.takeSurplus() { view.prepareForReuse() }
         prefetch(around: paths)
@@ -40,13 +41,14 @@ extension ReusableItemsView {
 
     private func display(_ path: ItemPath) {
         let version = contentVersion
-        guard let cell = makeCell(for: path) else { return }
+        let isSelfSized = prepared[path] != nil
+        guard let cell = takeCell(for: path) else { return }
         guard version == contentVersion else { return pool.put(cell) }  // it is of content that is no more
         cell.frame = placed(path)
         cell.isSelected = selection.contains(path)
         cell.isMarked = marked.contains(path)
         insertSubview(cell, at: 0)  // headers are in front
-        displayed[path] = Displayed(cell: cell)
+        displayed[path] = Displayed(cell: cell, isSelfSized: isSelfSized)
         willDisplay(cell, at: path)
         if settleDelay == .zero { settle(path) }
     }
@@ -78,9 +80,17 @@ extension ReusableItemsView {
             guard !estimated.isEmpty else { return }
             let anchor = paths.first(where: layout.isMeasured) ?? paths[0]
             let before = layout.frame(of: anchor).minRow
-            for path in estimated { measure(path) }
+            var shift: Int {
+                keepsPlace && layout.sections.contains(anchor) ? layout.frame(of: anchor).minRow - before : 0
+            }
+            // From what stays where it is outwards: those that the ones before them push out of view are not measured.
+            for path in estimated.filter({ $0 >= anchor }) + estimated.filter({ $0 < anchor }).reversed() {
+                guard layout.sections.contains(path) else { return }
+                let (frame, first) = (layout.frame(of: path), contentOffset + shift)
+                guard frame.maxRow > first, frame.minRow < first + bounds.size.rows else { continue }
+                measure(path)
+            }
             guard layout.sections.contains(anchor) else { return }
-            let shift = keepsPlace ? layout.frame(of: anchor).minRow - before : 0
             contentOffset = clamped(contentOffset + shift)
         }
     }

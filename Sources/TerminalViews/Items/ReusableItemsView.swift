@@ -35,6 +35,8 @@ public class ReusableItemsView: View {
     /// still between turns.
     struct Displayed {
         let cell: ReusableCell
+        /// Whether the item is as high as the cell wants.
+        var isSelfSized = false
         var since: Duration?
         var unmovedSince: Duration?
         var hasSettled = false
@@ -65,6 +67,9 @@ public class ReusableItemsView: View {
     var selection: Set<ItemPath> = []
     var marked: Set<ItemPath> = []
     var scrolling: ScrollAnimation?
+    var momentum: Momentum?
+    /// Cells that were made to be measured and are not shown yet.
+    var prepared: [ItemPath: ReusableCell] = [:]
     var updating: UpdateAnimation?
     /// Counts the times that items changed their places or were asked for anew.
     var contentVersion = 0
@@ -106,6 +111,9 @@ public class ReusableItemsView: View {
     func willSelect(_ path: ItemPath) -> ItemPath? { path }
     func didSelect(_ path: ItemPath) {}
     func didDeselect(_ path: ItemPath) {}
+    func didScroll() {}
+    func didEndScrollingAnimation() {}
+    func didEndDecelerating() {}
     var hasPrefetchDataSource: Bool { false }
     func prefetch(_ paths: [ItemPath]) {}
     func cancelPrefetching(_ paths: [ItemPath]) {}
@@ -165,6 +173,7 @@ public class ReusableItemsView: View {
         contentVersion += 1
         scrolling = nil
         finishUpdateAnimation()
+        recyclePrepared()
         endDisplayingAll()
         cancelPrefetching()
         layout = makeLayout(loadSections())
@@ -179,6 +188,7 @@ public class ReusableItemsView: View {
         for path in indexPaths.compactMap({ ItemPath($0) }) where layout.sections.contains(path) {
             layout.forgetHeight(of: path)
             endDisplaying(path)
+            recyclePrepared()
         }
         measureVisible(keepsPlace: false)
         tile()
@@ -189,9 +199,13 @@ public class ReusableItemsView: View {
             keepingPlace { layout = layout(ofColumns: bounds.size.columns) }
         }
         contentOffset = clamped(contentOffset)
-        // Cells are given their size when they are dequeued: items of another size need to be asked for again.
-        for path in displayed.keys.sorted() where displayed[path]?.cell.frame.size != layout.frame(of: path).size {
-            endDisplaying(path)
+        measureVisible()  // while the cells are there that may be asked
+        // Cells are given their size when they are dequeued: items of another size need to be asked for again, unless it
+        // was the cell that asked for the size.
+        for path in displayed.keys.sorted() {
+            guard let state = displayed[path] else { continue }
+            let (old, new) = (state.cell.frame.size, layout.frame(of: path).size)
+            if old != new, !state.isSelfSized || old.columns != new.columns { endDisplaying(path) }
         }
         tile()
     }
@@ -213,7 +227,7 @@ public class ReusableItemsView: View {
     // MARK: - Time
 
     public override func advance(to now: Duration) -> Duration? {
-        let animations = [advanceScrolling(to: now), advanceUpdate(to: now)]
+        let animations = [advanceScrolling(to: now), advanceMomentum(to: now), advanceUpdate(to: now)]
         var next = animations.compactMap { $0 }.min()
         func isOver(_ start: Duration, _ delay: Duration) -> Bool {
             if now - start >= delay { return true }

@@ -20,16 +20,30 @@ public final class TableView: ReusableItemsView {
     /// Who hears which rows may come into view.
     public weak var prefetchDataSource: (any TableViewDataSourcePrefetching)?
 
-    /// Lines of every row of which the delegate says nothing else, and of those that were not in view yet; at least one.
-    /// When it changes, the row at the top of the view stays there.
+    /// Lines of every row of which the delegate says nothing else, and of those that were not in view yet; at least one,
+    /// or ``automaticDimension``. When it changes, the row at the top of the view stays there.
     public var rowHeight = 1 {
         didSet {
-            rowHeight = max(1, rowHeight)
-            guard rowHeight != oldValue else { return }
-            keepingPlace { forgetHeights() }
-            setNeedsLayout()
+            if rowHeight != Self.automaticDimension { rowHeight = max(1, rowHeight) }
+            if rowHeight != oldValue { invalidateRowHeights() }
         }
     }
+
+    /// As a height: as many lines as the row's cell wants, once its data source has filled it, from its
+    /// `sizeThatFits(_:)` at the table's width; a thousand at most. When it comes to want another number,
+    /// ``reloadRows(at:)`` or ``invalidateRowHeights()`` asks again.
+    public static let automaticDimension = -1
+
+    /// Lines that a row is taken to have before its cell has been asked, where ``rowHeight`` is
+    /// ``automaticDimension``; at least one.
+    public var estimatedRowHeight = 1 {
+        didSet {
+            estimatedRowHeight = max(1, estimatedRowHeight)
+            if estimatedRowHeight != oldValue { invalidateRowHeights() }
+        }
+    }
+
+    private var estimate: Int { rowHeight == Self.automaticDimension ? estimatedRowHeight : rowHeight }
 
     static let headerIdentifier = "halftone.header"
 
@@ -46,7 +60,7 @@ public final class TableView: ReusableItemsView {
 
     private func forgetHeights() {
         guard let table = layout as? TableLayout else { return }
-        layout = table.forgettingHeights(rowHeight: rowHeight)
+        layout = table.forgettingHeights(rowHeight: estimate)
     }
 
     // MARK: - Rows, by UIKit's names
@@ -110,18 +124,19 @@ public final class TableView: ReusableItemsView {
     }
 
     override func makeLayout(_ sections: [SectionLines.Section]) -> any ItemLayout {
-        TableLayout(columns: bounds.size.columns, rowHeight: rowHeight, sections: sections)
+        TableLayout(columns: bounds.size.columns, rowHeight: estimate, sections: sections)
     }
 
     override func height(of path: ItemPath) -> Int? {
-        delegate?.tableView(self, heightForRowAt: path.indexPath) ?? rowHeight
+        let height = delegate?.tableView(self, heightForRowAt: path.indexPath) ?? rowHeight
+        return height == Self.automaticDimension ? wishedHeight(of: path) : height
     }
 
     /// A row may be higher where it is narrower.
     override func layout(ofColumns columns: Int) -> any ItemLayout {
         guard var table = layout as? TableLayout else { return layout }
         table.columns = columns
-        return table.forgettingHeights(rowHeight: rowHeight)
+        return table.forgettingHeights(rowHeight: estimate)
     }
 
     override func makeCell(for path: ItemPath) -> ReusableCell? {
@@ -181,6 +196,9 @@ public final class TableView: ReusableItemsView {
 
     override func didSelect(_ path: ItemPath) { delegate?.tableView(self, didSelectRowAt: path.indexPath) }
     override func didDeselect(_ path: ItemPath) { delegate?.tableView(self, didDeselectRowAt: path.indexPath) }
+    override func didScroll() { delegate?.tableViewDidScroll(self) }
+    override func didEndScrollingAnimation() { delegate?.tableViewDidEndScrollingAnimation(self) }
+    override func didEndDecelerating() { delegate?.tableViewDidEndDecelerating(self) }
     override var hasPrefetchDataSource: Bool { prefetchDataSource != nil }
 
     override func prefetch(_ paths: [ItemPath]) {

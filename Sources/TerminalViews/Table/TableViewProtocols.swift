@@ -24,8 +24,8 @@ extension TableViewDataSource {
 /// Shapes the rows and hears of what happens to them. Every method may be left out.
 @MainActor
 public protocol TableViewDelegate: AnyObject {
-    /// The lines of a row, asked for when it comes into view, and again when the table's width changes. `nil`:
-    /// ``TableView/rowHeight``.
+    /// The lines of a row, asked for when it comes into view, and again when the table's width changes; may be
+    /// ``TableView/automaticDimension``. `nil`: ``TableView/rowHeight``.
     func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Int?
     /// The lines of a header, 0 for none; `nil`: one if the data source has a title for it.
     func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Int?
@@ -49,6 +49,13 @@ public protocol TableViewDelegate: AnyObject {
     /// A key or a click has selected a row, even if it was selected before.
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
     func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath)
+
+    /// Something has scrolled the content: a key, the wheel, a call, a step of an animation.
+    func tableViewDidScroll(_ tableView: TableView)
+    /// Animated scrolling has arrived. Not called if something else took its place, or if there was no way to go.
+    func tableViewDidEndScrollingAnimation(_ tableView: TableView)
+    /// Scrolling has come to rest: after whatever scrolled, animated or not, nothing did for a tenth of a second.
+    func tableViewDidEndDecelerating(_ tableView: TableView)
 }
 
 extension TableViewDelegate {
@@ -72,6 +79,9 @@ extension TableViewDelegate {
     public func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
     public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
     public func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {}
+    public func tableViewDidScroll(_ tableView: TableView) {}
+    public func tableViewDidEndScrollingAnimation(_ tableView: TableView) {}
+    public func tableViewDidEndDecelerating(_ tableView: TableView) {}
 }
 
 /// Hears which rows are likely to come into view.

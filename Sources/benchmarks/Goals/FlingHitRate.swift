@@ -1,6 +1,7 @@
 import ImageCoding
 import ImageLoading
 import Pixels
+import Recordings
 
 extension Benchmark {
     static let flingHitRate = Benchmark(
@@ -8,8 +9,13 @@ extension Benchmark {
         runs: 5
     ) { sitting in
         var findings: [Finding] = []
+        for room in [100, 200, 300, 400] {
+            findings.append(finding("a kept fling, room for \(room)", [FlingRecording.binds], room))
+        }
         for room in [100, 300, 800] {
-            let traces = (0..<sitting.runs).map { ScrollingModel.binds(seed: UInt64($0), rows: 3000) }
+            let traces = (0..<sitting.runs).map { seed in
+                ScrollingModel.binds(tops: ScrollingModel.tops(seed: UInt64(seed), rows: 3000))
+            }
             findings.append(finding("3,000 rows, room for \(room)", traces, room))
         }
         do {
@@ -26,7 +32,9 @@ extension Benchmark {
         Finding(
             name: "hits", work: "share found: " + work,
             ours: Measurement(traces.map { share(of: $0, inCacheFor: room) }, .number),
-            other: ("least recently used", Measurement(traces.map { leastRecentlyUsedShare(of: $0, room) }, .number)),
+            other: (
+                "least recently used", Measurement(traces.map { LeastRecentlyUsed.share(of: $0, room: room) }, .number)
+            ),
             goal: Finding.Goal(quantity: .ratio, bound: 1, isUpper: false))
     }
 
@@ -41,20 +49,5 @@ extension Benchmark {
             if cache.image(for: key) == nil { cache.store(image, for: key) }
         }
         return Double(cache.statistics.hits) / Double(max(1, trace.count))
-    }
-
-    private static func leastRecentlyUsedShare<Row: Hashable>(of trace: [Row], _ room: Int) -> Double {
-        var lastUse: [Row: Int] = [:]
-        var uses: [Row] = []  // an older use of a row than its last is passed over
-        var (oldest, hits) = (0, 0)
-        for (time, row) in trace.enumerated() {
-            if lastUse.updateValue(time, forKey: row) != nil { hits += 1 }
-            uses.append(row)
-            while lastUse.count > room {
-                if lastUse[uses[oldest]] == oldest { lastUse[uses[oldest]] = nil }
-                oldest += 1
-            }
-        }
-        return Double(hits) / Double(max(1, trace.count))
     }
 }

@@ -54,6 +54,29 @@ final class GalleryOnTerminal {
         guard readSome() else { throw Failure("the gallery ended while it was typed into") }
     }
 
+    /// Types, whatever is drawn in answer.
+    func type(_ keys: String) { _ = write(master, keys, keys.utf8.count) }
+
+    /// Looks on for so long, and swallows what is drawn.
+    func watch(seconds: Double) throws {
+        let end = Clock.wall.now + seconds
+        while case let left = end - Clock.wall.now, left > 0 {
+            var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, Int32((left * 1000).rounded(.up))) > 0 else { continue }
+            guard readSome() else { throw Failure("the gallery ended while it was watched") }
+        }
+    }
+
+    /// Moves down by so many rows and up again, and so on, by keys at a steady pace, reading all that is drawn.
+    func scroll(for seconds: Double, keysPerSecond: Double, rows: Int) throws {
+        _ = try self.seconds(until: .picture)
+        let start = Clock.wall.now
+        for key in 0..<Int(seconds * keysPerSecond) {
+            type(key / rows % 2 == 0 ? "j" : "k")
+            try watch(seconds: start + Double(key + 1) / keysPerSecond - Clock.wall.now)
+        }
+    }
+
     /// Ends it as a person would, and returns when it has ended.
     func quit(after sight: Sight) throws {
         _ = try seconds(until: sight)

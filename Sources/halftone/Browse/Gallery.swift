@@ -1,23 +1,39 @@
 import Basis
+import Dispatch
 import FoundationEssentials
 import ImageFeeds
 import ImageLoading
 import TerminalViews
 
 /// What is being browsed, and how pictures are to be loaded and shown; shared by all screens.
+///
+/// The ``model`` holds what is shown; whatever changes it here tells ``didArrange``.
 @MainActor
 final class Gallery {
     /// What a picture's row knows.
     struct Entry {
         let item: FeedItem
-        let number: Int
+        let row: Int
+        /// The item's number in the model.
+        let index: Int
         let url: URL?
+
+        /// As the footer counts.
+        var number: Int { row + 1 }
     }
 
     var title: String
-    private(set) var items = FeedItems()
+    var model = GalleryModel()
     var options: BrowseOptions
     let environment: ScreenEnvironment
+    /// Other items are shown, or in another order.
+    var didArrange: @MainActor () -> Void = {}
+    /// Says something for a moment.
+    var say: @MainActor (String) -> Void = { _ in }
+    /// The pictures that could not be loaded, by their numbers.
+    var failed: Set<Int> = []
+    private(set) var isArranging = false
+    private var arrangings = 0
 
     init(title: String, options: BrowseOptions, environment: ScreenEnvironment) {
         self.title = title
@@ -26,28 +42,91 @@ final class Gallery {
     }
 
     var manager: ImageManager { environment.manager }
-    var count: Int { items.count }
-
-    func show(_ result: FeedResult) {
-        items = result.items
-        if let title = result.title, !title.isEmpty { self.title = title }
-    }
+    var count: Int { model.count }
 
     func entry(_ row: Int) -> Entry {
-        let item = items[row]
-        let url: URL? =
-            switch item.picture {
-            case .remote(let address): URL(string: address)
-            case .local(let path): Engine.url(ofFile: path)
-            case .missing: nil
-            }
-        return Entry(item: item, number: row + 1, url: url)
+        let item = model.item(inRow: row)
+        return Entry(item: item, row: row, index: model.number(ofRow: row), url: Self.url(of: item.picture))
+    }
+
+    /// The row that keys act on.
+    var selectedEntry: Entry? { model.isEmpty ? nil : entry(model.place) }
+
+    static func url(of picture: PictureSource) -> URL? {
+        switch picture {
+        case .remote(let address): URL(string: address)
+        case .local(let path): Engine.url(ofFile: path)
+        case .missing: nil
+        }
     }
 
     /// The options of a load that was asked for by `r`: a failed one is tried again, a shown one is checked.
     func refreshOptions(for entry: Entry) -> ImageOptions {
         let isLocal = if case .local = entry.item.picture { true } else { false }
         return options.imageOptions.union(isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
+    }
+
+    // MARK: - Items
+
+    /// Shows other items than before.
+    func open(_ items: FeedItems, title: String?) {
+        model = GalleryModel()
+        failed = []
+        model.replace(items)
+        if let title, !title.isEmpty { self.title = title }
+        didArrange()
+    }
+
+    /// The same sources gave these now.
+    func refresh(_ items: FeedItems) {
+        model.replace(items)
+        failed = []
+        didArrange()
+    }
+
+    /// Adds a later page. `true` if what is shown only became longer; otherwise it is arranged anew.
+    func append(_ items: FeedItems) -> Bool {
+        model.append(items)
+        guard !model.arrangement.isPlain else { return true }
+        arrange(model.arrangement)
+        return false
+    }
+
+    // MARK: - Arranging
+
+    /// Shows the items in another way: at once if they are few, else as soon as another thread has found out how. What
+    /// was asked for before that is given up.
+    func arrange(_ wanted: Arrangement, then done: @escaping @MainActor () -> Void = {}) {
+        arrangings += 1
+        let (turn, work) = (arrangings, model.work(for: wanted))
+        guard work.isLong else {
+            isArranging = false
+            if let rows = work.run() { adopt(rows, of: work, then: done) }
+            return
+        }
+        isArranging = true
+        let cancelled = CancellationToken()
+        arranging?.cancel()
+        arranging = cancelled
+        DispatchQueue.global(qos: .userInitiated).async { [weak self] in
+            let rows = work.run { cancelled.isCancelled }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    guard let self, self.arrangings == turn, let rows else { return }
+                    self.isArranging = false
+                    self.adopt(rows, of: work, then: done)
+                }
+            }
+        }
+    }
+
+    private var arranging: CancellationToken?
+
+    private func adopt(_ rows: [Int], of work: ArrangingWork, then done: @MainActor () -> Void) {
+        // Items that came meanwhile are arranged with the others.
+        guard model.adopt(rows, of: work) else { return arrange(work.arrangement) }
+        didArrange()
+        done()
     }
 
     // MARK: - Switches

@@ -14,15 +14,17 @@ final class GalleryRun {
     private let trace: Trace
     /// The server of the demo feed; `nil` if other sources are shown.
     private let lab: LabServer?
-    private let sources: [FeedSource]
+    private let sources: GallerySources
     private let engine: Engine
     private let gallery: Gallery
     private let root: RootView
     private let loop: MainLoop
     private let frames = FrameFigures()
+    /// Where the place in the sources is remembered, and under which name; `nil` if it is not.
+    private let memory: (file: PlacesFile, source: String)?
 
-    /// Lets images go while the machine is short of memory, as long as it is kept.
-    private var memoryWatch: AnyObject?
+    /// Lets pixels go while the machine is short of memory, as long as it is kept.
+    private var memoryRelief: MemoryRelief?
 
     /// What was wrong with the sources, to be said once the terminal is the shell's again.
     private var complaints: [String] = []
@@ -34,18 +36,24 @@ final class GalleryRun {
         self.session = session
         self.trace = trace
         self.lab = lab
-        self.sources =
-            lab.map { [FeedSource.url($0.baseURL + "/feed/demo")] } ?? sources.map { FeedSource(argument: $0) }
+        let feeds = lab.map { [FeedSource.url($0.baseURL + "/feed/demo")] } ?? sources.map { FeedSource(argument: $0) }
         let cacheComplaints = Lock<[String]>([])
         self.cacheComplaints = cacheComplaints
         engine = Engine(options.common, trace: trace, concurrency: options.concurrency, lab: lab?.baseURL) { line in
             cacheComplaints.withLock { $0.append(line) }
         }
+        Theme.current = Theme.of(options.theme, colors: session.colors, background: session.facts.background)
         let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: session.colors), pixelAspect: session.pixelAspect,
             manager: engine.manager, isASCII: !session.isUnicode)
         let title = lab == nil ? sources.joined(separator: " ") : "Halftone's demo feed"
-        gallery = Gallery(title: Sanitiser.clean(title), options: options, environment: environment)
+        gallery = Gallery(title: Sanitiser.sentence(title), options: options, environment: environment)
+        let limits = FeedLimits()
+        self.sources = GallerySources(
+            feeds, fetcher: TransportFetcher(transport: engine.transport, maximumBytes: limits.listBytes),
+            limits: limits, options: options.feeds)
+        // The demo feed's address is another one every time.
+        memory = Self.memory(of: feeds, options, isDemo: lab != nil)
         root = RootView(gallery: gallery, frames: frames)
         let window = Window(size: session.size, environment: environment)
         window.addSubview(root)
@@ -53,63 +61,140 @@ final class GalleryRun {
         // A server would wait for a reader that is stopped; what has come is kept, and the rest asked for later.
         loop.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }
         loop.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }
+        loop.didLearnFacts = { [root] facts in
+            let theme = Theme.of(options.theme, colors: session.colors, background: facts.background)
+            guard theme != Theme.current else { return }
+            Theme.current = theme
+            root.restyle()
+        }
+        root.deeds = GalleryDeeds(
+            gallery: gallery, sources: self.sources, downloader: engine.downloader, root: root)
+    }
+
+    private static func memory(
+        of feeds: [FeedSource], _ options: BrowseOptions, isDemo: Bool
+    ) -> (file: PlacesFile, source: String)? {
+        guard options.remembersPlaces, !isDemo, let file = PlacesFile() else { return nil }
+        let here = getcwd(nil, 0).map { path in
+            defer { free(path) }
+            return String(cString: path)
+        }
+        return Places.name(of: feeds, workingDirectory: here ?? "").map { (file, $0) }
     }
 
     /// Runs until the user quits or a signal ends the process.
     func run() -> Never {
-        root.list.show(message: "Reading \(gallery.title) …", style: Theme.detail)
-        if let warning = session.warnings.first { root.list.flash(warning) }
-        Task { await readSources() }
+        root.list.show(message: "Reading \(gallery.title) …", style: Theme.detail, isBusy: true)
+        if let warning = session.warnings.first { root.flash(warning) }
+        sources.didChange = { [weak self] news in self?.take(news) }
+        Task {
+            // The loop has drawn its first frame when this runs: no reader waits for the watch.
+            memoryRelief = MemoryRelief([engine.manager, gallery.environment.framePools])
+            sources.open()
+        }
         loop.start { [self] end in finish(end) }
         halftone_run_main_queue()
     }
 
-    /// Reads the sources without holding up the screen, and shows what they gave.
-    private func readSources() async {
-        // The loop has drawn its first frame when this runs: no reader waits for the watch.
-        memoryWatch = engine.manager.memoryCache.relieve(whenShort: KernelMemoryPressure())
-        let limits = FeedLimits()
-        let options = gallery.options.feeds
-        let fetcher = TransportFetcher(transport: engine.transport, maximumBytes: limits.listBytes)
-        do throws(FeedError) {
-            var result = try await FeedReader(fetcher: fetcher, limits: limits, options: options).items(of: sources)
-            if lab != nil { result.title = nil }  // the server's name for it says nothing to a reader
-            gallery.show(result)
-            complaints += result.failures.map(\.description)
-            root.list.reload()
-            if let failure = result.failures.first { root.list.flash("\(failure)") }
-        } catch {
-            // The only source's error does not name it; the error of several names them all.
-            let line = sources.count == 1 ? "\(gallery.title): \(error)" : "\(error)"
-            root.list.show(message: line + "  (q quits)", style: Theme.error)
-            complaints.append(line)
-            hasNothingToShow = true
+    // MARK: - What the sources bring
+
+    private func take(_ news: GallerySources.News) {
+        switch news {
+        case .opened(let result):
+            let isFirst = gallery.model.items.isEmpty
+            gallery.open(result.items, title: lab != nil && !sources.canGoBack ? nil : result.title)
+            if isFirst, let place = memory.flatMap({ $0.file.read()[$0.source] }) { restore(place) }
+            report(result.failures)
+        case .refreshed(let result):
+            gallery.refresh(result.items)
+            gallery.say(result.isUnchanged ? "nothing has changed" : "\(result.items.count) pictures")
+            report(result.failures)
+        case .page(let page):
+            let before = gallery.count
+            if gallery.append(page.items) { root.list.insertRows(from: before) }
+            report(page.failures)
+        case .failed(let error): fail(error)
         }
+        root.deeds?.showActivity()
         loop.turn()
     }
+
+    private func restore(_ place: Places.Place) {
+        gallery.model.restore(place)
+        guard gallery.model.place > 0 else { return }
+        root.list.stage.showPlace(.middle)
+        root.list.updateFooter()
+        gallery.say("where you were; \(Action.top.keyName) goes to the first picture")
+    }
+
+    private func report(_ failures: [FeedFailure]) {
+        complaints += failures.map(\.description)
+        guard let failure = failures.first else { return }
+        gallery.say(
+            "\(failure)" + (sources.paging.hasFailed ? "; \(Action.retryFailed.keyName) tries again" : ""))
+    }
+
+    private func fail(_ error: FeedError) {
+        // The only source's error does not name it; the error of several names them all.
+        let line = sources.sources.count == 1 ? "\(gallery.title): \(error)" : "\(error)"
+        guard gallery.model.items.isEmpty else { return gallery.say(line) }  // what is there stays
+        let hint =
+            "\(Action.refreshAll.keyName) reads again, \(Action.hiddenEntries.keyName) shows entries without pictures, "
+            + "\(Action.help.keyName) shows all keys, \(Action.quit.keyName) quits"
+        root.list.show(message: line + "\n\n" + hint, style: Theme.error)
+        if !hasNothingToShow { complaints.append(line) }
+        hasNothingToShow = true
+    }
+
+    // MARK: - The end
 
     /// Gives the terminal back, completes the trace, says what was wrong, and ends the process.
     private func finish(_ end: MainLoop.End) -> Never {
         session.end()
         engine.manager.cancelAll()
+        sources.cancel()
         engine.transport.shutdown()
         engine.manager.diskCache?.flush()
         trace.finish { summary in
             summary.framesPresented = frames.presented
             summary.framesDropped = frames.dropped
             summary.bytesWritten = frames.bytes
+            summary.cellsElided = frames.cellsElided
+            summary.encodeMicroseconds = Int(frames.encoding.seconds * 1e6)
+            summary.writeMicroseconds = Int(frames.writing.seconds * 1e6)
             summary.peakResidentBytes = Resources.peakResidentBytes
         }
         lab?.stop()
+        rememberPlace()
+        if gallery.options.isVerbose { for line in frames.lines(of: session) { Output.complain(line) } }
         if let failure = trace.failure { complaints.append("the trace is incomplete: \(failure)") }
         complaints += cacheComplaints.withLock(\.self)
+        printMarked()
         for line in complaints { Output.complain(line) }
         switch end {
-        case .quit: exit(hasNothingToShow ? 2 : complaints.isEmpty ? 0 : 1)
+        case .quit: exit(hasNothingToShow && gallery.model.items.isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
         case .signal(let number): ProcessSignals.die(of: number)
         case .failure(let error):
             Output.complain("\(error)")
             exit(1)
         }
+    }
+
+    private func rememberPlace() {
+        guard let memory, !sources.canGoBack, let place = gallery.model.remembered else { return }
+        do throws(FileSavingError) {
+            try memory.file.remember(place, in: memory.source)
+        } catch {
+            complaints.append("the place is not remembered: \(error)")
+        }
+    }
+
+    private func printMarked() {
+        let items = gallery.model.markedItems
+        guard !items.isEmpty else { return }
+        let output = MarkedOutput(
+            items, separator: gallery.options.feeds.separator, isTerminal: isatty(STDOUT_FILENO) == 1)
+        complaints += output.complaints
+        if !Output.write(output.bytes) { complaints.append("the marked pictures were not all printed") }
     }
 }

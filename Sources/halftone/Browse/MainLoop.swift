@@ -1,9 +1,19 @@
 import Basis
 import Dispatch
 import Glibc
+import ImageLab
 import ImageLoading
 import TerminalScreen
 import TerminalViews
+
+/// The view that fills the window, as far as the loop knows it.
+@MainActor
+protocol LoopRoot: AnyObject {
+    /// What only the main loop can do.
+    var didAsk: @MainActor (RootView.Request) -> Void { get set }
+}
+
+extension RootView: LoopRoot {}
 
 /// The one place where input, signals, time and results meet, on the process's main thread.
 ///
@@ -15,12 +25,13 @@ final class MainLoop {
     private let writer: TerminalWriter
     private let presenter: any Presenter
     private let window: Window
-    private let root: RootView
+    private let root: any LoopRoot
     private let time: any TimeSource
     private let frames: FrameFigures
-    private var lastFrame = Duration.zero
+    private var pacer = FramePacer()
     private var link: Link
-    private var hasMissedFrame = false
+    /// When the frame was submitted that is on its way.
+    private var submittedAt = Duration.zero
     private var inputPause: Duration?
 
     private var sources: [any DispatchSourceProtocol] = []
@@ -39,10 +50,17 @@ final class MainLoop {
     /// Around a stop by Ctrl-Z, however long it lasts.
     var willSuspend: @MainActor () -> Void = {}
     var didContinue: @MainActor () -> Void = {}
-    private static let frameInterval = Duration.microseconds(16_667)
+    /// The terminal has told something about itself.
+    var didLearnFacts: @MainActor (TerminalFacts) -> Void = { _ in }
+    /// How fast time passes for the views.
+    var pace = Pace()
+    /// Called at the end of every turn; returns when it wants another one at the latest.
+    var didTurn: @MainActor (_ now: Duration) -> Duration? = { _ in nil }
+    /// The last frame that was drawn.
+    private(set) var canvas: Canvas?
 
     init(
-        session: TerminalSession, window: Window, root: RootView, frames: FrameFigures, link: LinkChoice,
+        session: TerminalSession, window: Window, root: any LoopRoot, frames: FrameFigures, link: LinkChoice,
         time: any TimeSource = SystemTime()
     ) {
         self.session = session
@@ -70,6 +88,7 @@ final class MainLoop {
             switch request {
             case .quit: self?.end(.quit)
             case .redraw: self?.repaint()
+            case .send(let sequence): self?.send(sequence)
             }
         }
         turn()
@@ -99,7 +118,8 @@ final class MainLoop {
         }
     }
 
-    private func handle(_ event: InputEvent) {
+    /// Where everything that comes in from outside goes on to the views.
+    func handle(_ event: InputEvent) {
         if case .reply = event { return adoptFacts() }
         window.sendEvent(event)
     }
@@ -111,6 +131,7 @@ final class MainLoop {
             case .resized: adoptSize()
             case .suspend: suspend()
             case .continued:
+                writer.discardPending()  // the rest of a frame that the stop may have cut
                 try? session.resume()  // a terminal that is gone ends the loop when it is read
                 repaint()
             }
@@ -125,9 +146,14 @@ final class MainLoop {
 
     /// The terminal has told something about itself.
     private func adoptFacts() {
-        if let presenter = presenter as? DirectColorPresenter, let synchronizes = session.facts.synchronizesUpdates {
-            presenter.options.synchronizesUpdates = synchronizes
+        if let presenter = presenter as? DirectColorPresenter {
+            if let synchronizes = session.facts.synchronizesUpdates {
+                presenter.options.synchronizesUpdates = synchronizes
+            }
+            presenter.options.links = session.takesLinks
+            presenter.options.runs = session.runs
         }
+        didLearnFacts(session.facts)
         guard window.environment.pixelAspect != session.pixelAspect else { return }
         window.environment.pixelAspect = session.pixelAspect
         window.resize(to: session.size)
@@ -151,6 +177,14 @@ final class MainLoop {
         }
     }
 
+    /// Sequences that go out with the next frame: the writer takes whole frames, and never two at once.
+    private var unsent: [UInt8] = []
+
+    private func send(_ sequence: TerminalSequence) {
+        unsent += sequence.bytes
+        window.setNeedsDisplay(CellRect(column: 0, row: 0, columns: 1, rows: 1))
+    }
+
     private func repaint() {
         presenter.invalidate()
         window.setNeedsDisplay()
@@ -166,31 +200,42 @@ final class MainLoop {
             inputPause = nil
             for event in session.finishPendingInput() { handle(event) }
         }
-        window.turn(at: now)
+        window.turn(at: pace.viewTime(at: now))
         guard !hasEnded else { return }
         if window.needsFrame { drawIfPossible(now) }
-        schedule(now)
+        let wish = didTurn(now)
+        guard !hasEnded else { return }
+        schedule(now, wish)
     }
 
     private func drawIfPossible(_ now: Duration) {
         guard session.isActive else { return }  // stopped, or about to end: the screen is the shell's
-        guard now - lastFrame >= Self.frameInterval || lastFrame == .zero else { return }
-        guard writer.isIdle else {
-            hasMissedFrame = true
+        switch pacer.decide(at: now, isIdle: writer.isIdle) {
+        case .wait: break
+        case .drop:
             frames.dropped += 1
             link.didDropFrame(at: now)
             adoptLink()
-            lastFrame = now  // the next chance is one frame later
-            return
+        case .draw: draw()
         }
+    }
+
+    private func draw() {
         let start = time.now
-        let bytes = presenter.present(window.drawFrame())
-        lastFrame = now
+        let canvas = window.drawFrame()
+        self.canvas = canvas
+        let drawn = time.now
+        let bytes = presenter.present(canvas) + unsent
+        unsent = []
+        let encoded = time.now
         guard !bytes.isEmpty else { return }
-        frames.lastDuration = time.now - start
+        frames.lastDuration = encoded - start
         frames.lastBytes = bytes.count
+        frames.encoding += encoded - drawn
         frames.presented += 1
         frames.bytes += bytes.count
+        frames.cellsElided = presenter.statistics.cellsElided
+        submittedAt = encoded
         writer.submit(bytes)
         if let error = writer.error { return end(.failure(error)) }
         waitUntilWritten()
@@ -198,7 +243,11 @@ final class MainLoop {
 
     /// While the terminal has not taken the whole frame, its readiness brings turns.
     private func waitUntilWritten() {
-        guard !writer.isIdle, writable == nil else { return }
+        guard !writer.isIdle else {
+            frames.writing += time.now - submittedAt
+            return
+        }
+        guard writable == nil else { return }
         let source = DispatchSource.makeWriteSource(fileDescriptor: session.outputDescriptor, queue: .main)
         source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.continueWriting() } }
         source.activate()
@@ -208,18 +257,17 @@ final class MainLoop {
     private func continueWriting() {
         do throws(TerminalWriterError) { try writer.flush() } catch { return end(.failure(error)) }
         guard writer.isIdle else { return }
+        frames.writing += time.now - submittedAt
         writable?.cancel()
         writable = nil
         turn()
     }
 
-    private func schedule(_ now: Duration) {
-        var next = window.nextDeadline
-        if window.needsFrame, writer.isIdle || !hasMissedFrame {
-            let frame = lastFrame + Self.frameInterval
-            next = min(next ?? frame, frame)
-        }
-        hasMissedFrame = false
+    private func schedule(_ now: Duration, _ wish: Duration?) {
+        var next = window.nextDeadline.map(pace.wallTime)
+        if let wish { next = min(next ?? wish, wish) }
+        let frame = pacer.nextChance(isIdle: writer.isIdle)
+        if window.needsFrame, let frame { next = min(next ?? frame, frame) }
         if let pause = inputPause { next = min(next ?? pause, pause) }
         guard let next else { return timer.schedule(deadline: .distantFuture) }
         let delay = max(.zero, next - now)
@@ -232,7 +280,7 @@ final class MainLoop {
 
     private var hasEnded = false
 
-    private func end(_ end: End) {
+    func end(_ end: End) {
         guard !hasEnded else { return }
         hasEnded = true
         for source in sources { source.cancel() }

@@ -1,20 +1,95 @@
+import Pixels
 import TerminalScreen
 
-/// The colours of everything that is not a picture. They stand on the terminal's own background, so that they suit a
-/// dark and a light one.
-enum Theme {
-    static let title = CellStyle(emphasis: .bold)
-    static let detail = CellStyle(foreground: CellColor(hex: 0x8A8A8A))
-    static let error = CellStyle(foreground: CellColor(hex: 0xD75F5F), emphasis: .bold)
-    static let hint = CellStyle(foreground: CellColor(hex: 0x8A8A8A))
-    static let mark = CellStyle(foreground: CellColor(hex: 0x5FAFFF), emphasis: .bold)
+/// The colours of everything that is not a picture. What is not a bar or a panel stands on the terminal's own
+/// background.
+struct Theme: Hashable, Sendable {
+    /// Which theme; `auto` goes by the background that the terminal tells, and is dark until it does.
+    enum Choice: String, CaseIterable, Sendable {
+        case auto, dark, light
+        /// No colours but the terminal's own, and emphasis.
+        case none
+    }
+
+    var title = CellStyle(emphasis: .bold)
+    var detail: CellStyle
+    var error: CellStyle
+    var hint: CellStyle
+    var mark: CellStyle
     /// ``mark`` on a ``bar``.
-    static let selectionMark = CellStyle(
-        foreground: CellColor(hex: 0x5FAFFF), background: CellColor(hex: 0x303030), emphasis: .bold)
-    static let bar = CellStyle(foreground: CellColor(hex: 0xE4E4E4), background: CellColor(hex: 0x303030))
-    static let barStrong = CellStyle(
-        foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0x303030), emphasis: .bold)
-    static let panel = CellStyle(foreground: CellColor(hex: 0xE4E4E4), background: CellColor(hex: 0x262626))
-    static let panelStrong = CellStyle(
-        foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0x262626), emphasis: .bold)
+    var selectionMark: CellStyle
+    var bar: CellStyle
+    var barStrong: CellStyle
+    var panel: CellStyle
+    var panelStrong: CellStyle
+
+    private init(text: UInt32, strong: UInt32, faint: UInt32, error: UInt32, mark: UInt32, bar: UInt32, panel: UInt32) {
+        func style(_ ink: UInt32, on ground: UInt32? = nil, _ emphasis: CellStyle.Emphasis = []) -> CellStyle {
+            CellStyle(
+                foreground: CellColor(hex: ink), background: ground.map { CellColor(hex: $0) } ?? .terminal,
+                emphasis: emphasis)
+        }
+        detail = style(faint)
+        hint = style(faint)
+        self.error = style(error, .bold)
+        self.mark = style(mark, .bold)
+        selectionMark = style(mark, on: bar, .bold)
+        self.bar = style(text, on: bar)
+        barStrong = style(strong, on: bar, .bold)
+        self.panel = style(text, on: panel)
+        panelStrong = style(strong, on: panel, .bold)
+        func style(_ ink: UInt32, _ emphasis: CellStyle.Emphasis) -> CellStyle { style(ink, on: nil, emphasis) }
+    }
+
+    private init() {
+        detail = .plain
+        hint = .plain
+        error = CellStyle(emphasis: .bold)
+        mark = CellStyle(emphasis: .bold)
+        bar = CellStyle(emphasis: .reverse)
+        barStrong = CellStyle(emphasis: [.reverse, .bold])
+        selectionMark = barStrong
+        panel = .plain
+        panelStrong = CellStyle(emphasis: .bold)
+    }
+
+    static let dark = Theme(
+        text: 0xE4E4E4, strong: 0xFFFFFF, faint: 0x8A8A8A, error: 0xD75F5F, mark: 0x5FAFFF, bar: 0x303030,
+        panel: 0x262626)
+    static let light = Theme(
+        text: 0x303030, strong: 0x000000, faint: 0x6C6C6C, error: 0xAF0000, mark: 0x005FAF, bar: 0xD0D0D0,
+        panel: 0xE4E4E4)
+    static let plain = Theme()
+
+    /// The theme of a choice on a terminal with so many colours, and this background if it is known.
+    static func of(_ choice: Choice, colors: ColorDepth, background: RGB?) -> Theme {
+        guard colors != .mono else { return .plain }
+        switch choice {
+        case .dark: return .dark
+        case .light: return .light
+        case .none: return .plain
+        case .auto: return background.map(isLight) == true ? .light : .dark
+        }
+    }
+
+    /// Whether dark text reads better on a colour than light text: its luma (ITU-R BT.601) is above the middle.
+    private static func isLight(_ color: RGB) -> Bool {
+        299 * Int(color.red) + 587 * Int(color.green) + 114 * Int(color.blue) > 127_500
+    }
+}
+
+/// The theme of the screen.
+@MainActor
+extension Theme {
+    static var current = Theme.dark
+    static var title: CellStyle { current.title }
+    static var detail: CellStyle { current.detail }
+    static var error: CellStyle { current.error }
+    static var hint: CellStyle { current.hint }
+    static var mark: CellStyle { current.mark }
+    static var selectionMark: CellStyle { current.selectionMark }
+    static var bar: CellStyle { current.bar }
+    static var barStrong: CellStyle { current.barStrong }
+    static var panel: CellStyle { current.panel }
+    static var panelStrong: CellStyle { current.panelStrong }
 }

@@ -6,8 +6,8 @@ enum Help {
         usage: halftone [browse] [OPTION...] [SOURCE...]
                halftone print [OPTION...] IMAGE...
                halftone cache info|path|clear
-               halftone doctor [--json]
-               halftone lab --serve [--port N]
+               halftone doctor [--json] [--wait MS]
+               halftone lab [OPTION...]
                halftone trace [OPTION...] FILE
                halftone config --print-default
                halftone --help | --version | help COMMAND
@@ -16,10 +16,11 @@ enum Help {
         a text file with one URL or path a line, or - for such a list on standard input.
         """
 
+    @MainActor
     static func text(for command: Command) -> String {
         switch command {
         case .browse:
-            summary + "\n\n" + list(BrowseOptions.specs) + "\n\nkeys:\n" + Action.help(indent: "  ")
+            summary + "\n\n" + list(BrowseOptions.specs) + "\n\nkeys:\n" + KeyHelp.text(indent: "  ")
         case .print:
             "usage: halftone print [OPTION...] IMAGE...\n\nPrints pictures as half blocks. An IMAGE is a file, a URL, "
                 + "or - for one on standard input.\n\n" + list(PrintOptions.specs) + "\n\n"
@@ -30,11 +31,9 @@ enum Help {
             "usage: halftone cache info|path|clear [--cache-dir DIR]\n\n"
                 + "info says what the disk cache holds, path where it is, clear empties it."
         case .doctor:
-            "usage: halftone doctor [--json]\n\nSays what this build consists of and what it knows about this "
-                + "terminal.\n\n" + list(DoctorOptions.specs)
-        case .lab:
-            "usage: halftone lab --serve [--port N]\n\n"
-                + "Serves the demo pictures on 127.0.0.1, with faults in the query of /image/NAME, until interrupted."
+            "usage: halftone doctor [--json] [--wait MS]\n\nSays what this build consists of and what it knows "
+                + "about this terminal.\n\n" + list(DoctorOptions.specs)
+        case .lab: LabHelp.text(options: list(LabOptions.specs))
         case .config:
             "usage: halftone config --print-default\n\nPrints the settings with what they are by default, as a file to "
                 + "begin with.\n\n" + list(ConfigOptions.specs)

@@ -84,6 +84,15 @@ struct BrowseOptions {
     var scrollsSmoothly = false
     var settle = Duration.milliseconds(80)
     var link = LinkChoice.auto
+    /// Whether the figures of the run are said at its end.
+    var isVerbose = false
+    var theme = Theme.Choice.auto
+    var slideInterval = Duration.seconds(5)
+    /// Where `w` saves to.
+    var saveDirectory = "."
+    var opener = Opener.standard
+    /// Whether the place in each source is remembered.
+    var remembersPlaces = true
 
     /// Half as long as the standard: a list brings many pictures at once.
     static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
@@ -151,6 +160,35 @@ struct BrowseOptions {
             ) {
                 (target, value) throws(UsageError) in
                 target.link = try choice("--link", value, LinkChoice.allCases)
+            },
+            OptionSpec("verbose", help: "say at the end what was detected and what it took") {
+                (target, _) throws(UsageError) in target.isVerbose = true
+            },
+            OptionSpec(
+                "theme", argument: "NAME", values: .words(Theme.Choice.allCases.map(\.rawValue)),
+                help: "auto, dark, light, or none for no colours but the pictures'"
+            ) { (target, value) throws(UsageError) in
+                target.theme = try choice("--theme", value, Theme.Choice.allCases)
+            },
+            OptionSpec("slideshow", argument: "SECONDS", help: "how long the slideshow shows each picture; 5") {
+                (target, value) throws(UsageError) in
+                target.slideInterval = .seconds(try number("--slideshow", value, 1...86_400))
+            },
+            OptionSpec("save-dir", argument: "DIR", values: .folder, help: "save pictures there; by default here") {
+                (target, value) throws(UsageError) in
+                guard !value.isEmpty else { throw UsageError("--save-dir needs a folder") }
+                target.saveDirectory = value
+            },
+            OptionSpec(
+                "opener", argument: "COMMAND",
+                help: "the program that opens pages, its arguments behind commas; xdg-open"
+            ) { (target, value) throws(UsageError) in
+                let words = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+                guard words.first?.isEmpty == false else { throw UsageError("--opener needs a program") }
+                target.opener = Opener(command: words)
+            },
+            OptionSpec("forget-places", help: "begin at the first picture, and remember no place") {
+                (target, _) throws(UsageError) in target.remembersPlaces = false
             },
         ] + CommonOptions.specs(\.common)
     }

@@ -14,7 +14,7 @@ struct Engine {
     /// another one every time, and no proxy of the environment stands between us and it.
     init(
         _ options: CommonOptions, trace: Trace, concurrency: Int = 6, lab: String? = nil,
-        warn: @escaping @Sendable (String) -> Void
+        deliveries: DeliveryQueue = DeliveryQueue(), warn: @escaping @Sendable (String) -> Void
     ) {
         var network = CurlTransport.Configuration()
         network.directOrigin = lab
@@ -29,7 +29,8 @@ struct Engine {
         downloads.retry = .standard
         downloader = ImageDownloader(transport: transport, configuration: downloads, partials: disk)
         manager = ImageManager(
-            downloader: downloader, diskCache: disk, configuration: configuration, trace: trace
+            downloader: downloader, diskCache: disk, configuration: configuration, trace: trace,
+            deliveries: deliveries
         ) { url in
             let text = ImageManager.standardCacheKey(of: url)
             guard let lab, text.hasPrefix(lab) else { return text }

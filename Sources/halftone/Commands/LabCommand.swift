@@ -1,40 +1,47 @@
 import CSystem
 import Glibc
 import ImageLab
+import ImageLoading
 import TerminalScreen
 
-struct LabOptions {
-    var common = CommonOptions()
-    var serves = false
-    var port: UInt16 = 0
-
-    static var specs: [OptionSpec<LabOptions>] {
-        [
-            OptionSpec("serve", help: "run the server alone") { (target, _) throws(UsageError) in target.serves = true
-            },
-            OptionSpec("port", argument: "N", help: "listen there; any free port by default") {
-                (target, value) throws(UsageError) in
-                guard let port = UInt16(value) else { throw UsageError("--port is a number up to 65535") }
-                target.port = port
-            },
-        ] + CommonOptions.specs(\.common)
-    }
-}
-
-/// `halftone lab --serve`: the fault server by itself, until it is interrupted.
+/// `halftone lab`: the Lab on the terminal; with a script, which needs no terminal, its report; or the server alone.
+@MainActor
 struct LabCommand {
     let options: LabOptions
 
+    /// 0: all well, 1: a check of the script failed, 2: it could not begin.
     func run() throws(UsageError) -> Int32 {
-        guard options.serves else { throw UsageError("lab needs --serve") }
-        let server = LabServer(
-            pictures: DemoPictures.all(), configuration: LabServer.Configuration(port: options.port))
-        do throws(LabError) {
-            try server.start()
+        try options.check()
+        do {
+            if options.serves { return try serve() }
+            let script = try loadScript()
+            let trace = try options.common.makeTrace()
+            // Whoever sends the report somewhere else does not want to watch.
+            let isWatched = script == nil || isatty(STDOUT_FILENO) == 1
+            var session: TerminalSession?
+            if isWatched {
+                var sessionOptions = TerminalSession.Options()
+                sessionOptions.colors = options.common.colors
+                session = try TerminalSession(options: sessionOptions)
+            }
+            let server = LabServer(pictures: DemoPictures.all(), configuration: .init(port: options.port))
+            try start(server)
+            LabRun(options: options, session: session, trace: trace, server: server, script: script).run()
         } catch {
-            Output.complain("lab: \(error)")
+            Output.complain("\(error)")
             return 2
         }
+    }
+
+    private func loadScript() throws(LoadedScript.Failure) -> LoadedScript? {
+        if let path = options.scriptPath { return try LoadedScript(file: path) }
+        return try options.scenario.map { scenario throws(LoadedScript.Failure) in try LoadedScript(scenario) }
+    }
+
+    /// The fault server by itself, until it is interrupted.
+    private func serve() throws(LabStartError) -> Int32 {
+        let server = LabServer(pictures: DemoPictures.all(), configuration: .init(port: options.port))
+        try start(server)
         Output.print(server.baseURL + "\n")
         // The signals that end us are taken one by one, on this thread, instead of interrupting it.
         var signals = sigset_t()
@@ -45,5 +52,18 @@ struct LabCommand {
         sigwait(&signals, &received)
         server.stop()
         return 0
+    }
+
+    private func start(_ server: LabServer) throws(LabStartError) {
+        do throws(LabError) {
+            try server.start()
+        } catch {
+            throw LabStartError(error: error)
+        }
+    }
+
+    private struct LabStartError: Error, CustomStringConvertible {
+        let error: LabError
+        var description: String { "lab: \(error)" }
     }
 }

@@ -43,36 +43,9 @@ final class Footer: View {
             style: Theme.barStrong)
         var column = used + 4
         for action in flash == nil ? hints : [] {
-            let text = "\(action.keys[0].name) \(action.hint)"
+            let text = "\(action.keyName) \(action.hint)"
             guard column + Canvas.columns(of: text) <= room else { break }
             column += context.draw(text, column: column, row: 0, columns: room - column, style: Theme.bar) + 3
-        }
-    }
-}
-
-extension Action {
-    /// A word for the footer.
-    fileprivate var hint: String {
-        switch self {
-        case .up, .down: "move"
-        case .pageUp, .pageDown: "page"
-        case .top: "first"
-        case .bottom: "last"
-        case .open: "open"
-        case .close: "back"
-        case .previous: "previous"
-        case .next: "next"
-        case .refresh: "refresh"
-        case .cycleIndicator: "indicator"
-        case .cycleTransition: "transition"
-        case .cyclePlaceholder: "placeholder"
-        case .toggleLayout: "layout"
-        case .moreColumns: "more"
-        case .fewerColumns: "fewer"
-        case .toggleFigures: "figures"
-        case .help: "help"
-        case .redraw: "redraw"
-        case .quit: "quit"
         }
     }
 }

@@ -28,9 +28,7 @@ final class PictureCell: ReusableCell {
         imageView = AnimatedImageView(environment: gallery.environment)
         super.init(reuseIdentifier: Self.identifier)
         imageView.autoPlays = false
-        titleLabel.style = Theme.title
         titleLabel.numberOfLines = 2
-        detailLabel.style = Theme.detail
         statusLabel.numberOfLines = 2
         addSubview(imageView)
         guard layout == .list else { return }
@@ -52,6 +50,8 @@ final class PictureCell: ReusableCell {
     func configure(_ entry: Gallery.Entry) {
         self.entry = entry
         hasAsked = false
+        titleLabel.style = Theme.title
+        detailLabel.style = Theme.detail
         imageView.indicator = gallery.options.indicator
         imageView.transition = gallery.options.transition
         titleLabel.text = entry.item.title
@@ -59,6 +59,7 @@ final class PictureCell: ReusableCell {
         setStatus("", Theme.detail)
         hasFailed = false
         setNeedsDisplay()
+        guard entry.item.picture != .missing else { return showMissing() }
         let manager = gallery.manager
         if let url = entry.url, manager.memoryCache.contains(manager.key(for: url, context: context)) {
             load()
@@ -69,9 +70,29 @@ final class PictureCell: ReusableCell {
         }
     }
 
+    /// An entry of a feed that has none.
+    private func showMissing() {
+        hasAsked = true
+        imageView.prepareForReuse()
+        let hint = entry?.item.page == nil ? "" : "; \(Action.openPage.keyName) opens its page"
+        setStatus("no picture" + hint, Theme.detail)
+        detailLabel.text = entry?.item.summary ?? ""
+    }
+
+    /// Adopts what was chosen for all pictures since.
+    func restyle() {
+        imageView.indicator = gallery.options.indicator
+        imageView.transition = gallery.options.transition
+        imageView.changePlaceholder(to: gallery.options.placeholder.placeholder)
+        titleLabel.style = Theme.title
+        detailLabel.style = Theme.detail
+        statusLabel.style = hasFailed ? Theme.error : Theme.detail
+        setNeedsDisplay()
+    }
+
     /// Asks for the picture.
     func load(options: ImageOptions = []) {
-        guard let entry else { return }
+        guard let entry, entry.item.picture != .missing else { return }
         hasAsked = true
         setStatus("loading", Theme.detail)
         if hasFailed { setNeedsDisplay() }
@@ -92,7 +113,7 @@ final class PictureCell: ReusableCell {
 
     private var context: ImageContext {
         var context = ImageContext()
-        context.row = entry.map { $0.number - 1 }
+        context.row = entry?.row
         context.variant = imageView.variant
         context.animation = .frames
         return context
@@ -106,10 +127,12 @@ final class PictureCell: ReusableCell {
     }
 
     private func show(_ result: Result<LoadedImage, ImageError>, of entry: Gallery.Entry) {
-        guard entry.number == self.entry?.number else { return }  // the row is another one by now
+        guard entry.index == self.entry?.index else { return }  // the row is another one by now
         switch result {
         case .success(let loaded):
             let image = loaded.image
+            gallery.model.learn(bytes: image.sourceBytes, ofNumber: entry.index)
+            gallery.failed.remove(entry.index)
             if gallery.options.imageOptions.contains(.avoidAutoSetImage) { imageView.image = image }
             let format = image.format.map { "\($0.rawValue), " } ?? ""
             detailLabel.text =
@@ -118,7 +141,8 @@ final class PictureCell: ReusableCell {
         case .failure(.cancelled):
             setStatus("", Theme.detail)
         case .failure(let error):
-            setStatus("\(error); r tries again", Theme.error)
+            setStatus("\(error); \(Action.refresh.keyName) tries again", Theme.error)
+            gallery.failed.insert(entry.index)
             hasFailed = true
             setNeedsDisplay()
         }
@@ -179,12 +203,16 @@ final class PictureCell: ReusableCell {
         switch layout {
         case .grid: drawCaption(in: &context)
         case .list:
+            if isMarkedInGallery { context.draw(markSign, column: 1, row: 0, columns: 1, style: Theme.mark) }
             guard isSelected else { return }
             for row in 0..<max(1, bounds.size.rows - 1) {
                 context.draw("▌", column: 0, row: row, columns: 1, style: Theme.mark)
             }
         }
     }
+
+    private var isMarkedInGallery: Bool { entry.map { gallery.model.marks.contains($0.index) } ?? false }
+    private var markSign: String { gallery.environment.isASCII ? "*" : "●" }
 
     private func drawCaption(in context: inout DrawingContext) {
         let line = CellRect(column: 0, row: bounds.size.rows - 1, columns: bounds.size.columns, rows: 1)
@@ -193,8 +221,10 @@ final class PictureCell: ReusableCell {
             context.draw("▌", column: 0, row: line.minRow, columns: 1, style: Theme.selectionMark)
         }
         let style = hasFailed ? Theme.error : Theme.detail
+        let mark = isMarkedInGallery ? markSign + " " : ""
         context.draw(
-            hasFailed ? statusLabel.text : titleLabel.text, column: 1, row: line.minRow, columns: line.size.columns - 1,
+            mark + (hasFailed ? statusLabel.text : titleLabel.text), column: 1, row: line.minRow,
+            columns: line.size.columns - 1,
             style: isSelected ? Theme.barStrong : style)
     }
 }

@@ -1,55 +1,115 @@
 import Basis
+import ImageCoding
 import ImageLoading
+import Pixels
 import TerminalScreen
 import TerminalViews
 
-/// One picture as large as the screen.
+/// One picture as large as the screen: at rest, enlarged, playing, or one after the other.
+///
+/// The image view shows all of it. What is enlarged is decoded at that size, and shown by a view of its own; until it is
+/// there, what there is stands in, enlarged.
 @MainActor
 final class PictureScreen: View {
     private let imageView: AnimatedImageView
+    private let zoomView: ZoomView
     private let footer = Footer()
+    let details: DetailsPanel
     private let gallery: Gallery
-    private(set) var row = 0
     private var shownSize: CellSize?
     private var status = ""
+    private var loaded: LoadedImage?
+    private var hasEnded = false
+    private var zoom = PictureZoom(
+        picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), pixelAspect: 1)
+    private var zoomLoad: ImageLoadOperation?
+    private(set) var slideshow: Slideshow
+    /// The reader has come to another picture.
+    var didMove: @MainActor () -> Void = {}
 
     init(gallery: Gallery) {
         self.gallery = gallery
         imageView = AnimatedImageView(environment: gallery.environment)
+        zoomView = ZoomView(environment: gallery.environment)
+        details = DetailsPanel(gallery: gallery)
+        slideshow = Slideshow(interval: gallery.options.slideInterval)
         super.init()
-        addSubview(imageView)
-        addSubview(footer)
+        imageView.didShowFrame = { [weak self] _, frame in self?.show(frame) }
+        for view in [imageView, zoomView, details, footer] as [View] { addSubview(view) }
     }
 
-    /// Shows a row's picture.
-    func show(row: Int) {
-        self.row = min(max(0, row), gallery.count - 1)
+    private var row: Int { gallery.model.place }
+
+    /// Shows the picture at the model's place.
+    func open() {
         layoutIfNeeded()
+        zoom.reset()
         load()
     }
 
-    func close() { imageView.prepareForReuse() }
+    func close() {
+        slideshow.stop()
+        zoomLoad?.cancel()
+        zoomLoad = nil
+        imageView.prepareForReuse()
+        loaded = nil
+    }
+
+    // MARK: - Actions
 
     func perform(_ action: Action) {
         switch action {
-        case .up, .pageUp: step(to: row - 1)
-        case .down, .pageDown: step(to: row + 1)
+        case .up: if !pan(right: 0, down: -0.25, isPossible: zoom.isHigher) { step(to: row - 1) }
+        case .down: if !pan(right: 0, down: 0.25, isPossible: zoom.isHigher) { step(to: row + 1) }
+        case .previous: if !pan(right: -0.25, down: 0, isPossible: zoom.isWider) { step(to: row - 1) }
+        case .next: if !pan(right: 0.25, down: 0, isPossible: zoom.isWider) { step(to: row + 1) }
+        case .pageUp: step(to: row - 1)
+        case .pageDown: step(to: row + 1)
         case .top: step(to: 0)
         case .bottom: step(to: gallery.count - 1)
-        case .refresh: load(options: gallery.refreshOptions(for: gallery.entry(row)))
-        case .open, .close, .previous, .next, .cycleIndicator, .cycleTransition, .cyclePlaceholder, .toggleLayout,
-            .moreColumns, .fewerColumns, .toggleFigures, .help, .redraw, .quit:
-            break  // not this screen's business
+        case .refresh: if gallery.count > 0 { load(options: gallery.refreshOptions(for: gallery.entry(row))) }
+        case .fit: changeZoom { $0.cycle() }
+        case .zoomIn: changeZoom { $0.enlarge() }
+        case .zoomOut: changeZoom { $0.reduce() }
+        case .wholePicture: changeZoom { $0.reset() }
+        case .slideshow: toggleSlideshow()
+        case .details:
+            details.isHidden.toggle()
+            updateDetails()
+        case .playPause, .frameBack, .frameForward, .slower, .faster: control(action)
+        default: break  // not this screen's business
         }
+        updateFooter()
+    }
+
+    func step(to row: Int) {
+        guard row != self.row, (0..<gallery.count).contains(row) else { return }
+        gallery.model.select(row: row)
+        zoom.reset()
+        load()
+        didMove()
     }
 
     /// Says something for a moment.
     func flash(_ text: String) { footer.flash(text, for: .seconds(2)) }
 
-    private func step(to row: Int) {
-        guard row != self.row, (0..<gallery.count).contains(row) else { return }
-        show(row: row)
+    func updateFooter() {
+        guard gallery.count > 0 else { return }
+        let entry = gallery.entry(row)
+        var facts = [status]
+        if zoom.mode != .fit { facts.append("\(Int((zoom.scale * 100).rounded())) %") }
+        if let player = imageView.player {
+            facts.append("frame \(imageView.currentFrameIndex + 1)/\(player.frameCount)")
+            if imageView.playbackRate != 1 { facts.append("\(imageView.playbackRate)×") }
+        }
+        if slideshow.isRunning { facts.append("slideshow") }
+        let mark = gallery.model.isMarked(row: row) ? (gallery.environment.isASCII ? "* " : "● ") : ""
+        footer.show(
+            title: "\(mark)\(entry.item.title)  \(facts.joined(separator: ", "))",
+            place: "\(entry.number)/\(gallery.count)", hints: [.close, .fit, .details, .refresh, .help])
     }
+
+    // MARK: - Loading
 
     private func load(options: ImageOptions = []) {
         guard gallery.count > 0 else { return }
@@ -58,38 +118,165 @@ final class PictureScreen: View {
         context.row = row
         imageView.indicator = gallery.options.indicator
         imageView.transition = gallery.options.transition
+        imageView.autoPlays = true
+        (loaded, hasEnded) = (nil, false)
+        slideshow.didStep()
+        applyZoom()
         say("loading")
+        guard entry.item.picture != .missing else {
+            imageView.prepareForReuse()
+            hasEnded = true
+            return say(
+                "no picture" + (entry.item.page == nil ? "" : "; \(Action.openPage.keyName) opens its page"))
+        }
         imageView.setImage(
             url: entry.url, placeholder: gallery.options.placeholder.placeholder,
             options: gallery.options.imageOptions.union(options).union(.highPriority), context: context,
-            completion: { [weak self] result in self?.show(result) })
+            progress: { [weak self] received, expected in
+                self?.say("loading \(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? ""))
+            },
+            completion: { [weak self] result in self?.show(result, of: entry) })
     }
 
-    private func show(_ result: Result<LoadedImage, ImageError>) {
+    private func show(_ result: Result<LoadedImage, ImageError>, of entry: Gallery.Entry) {
         switch result {
         case .success(let loaded):
+            self.loaded = loaded
+            hasEnded = true
+            gallery.failed.remove(entry.index)
+            gallery.model.learn(bytes: loaded.image.sourceBytes, ofNumber: entry.index)
             let size = loaded.image.sourceSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
+            applyZoom()
             say(loaded.image.warning.map { "\(facts), \($0)" } ?? facts)
-        case .failure(.cancelled): break
-        case .failure(let error): say("\(error); r tries again")
+        case .failure(.cancelled): return
+        case .failure(let error):
+            hasEnded = true
+            gallery.failed.insert(entry.index)
+            say("\(error); \(Action.refresh.keyName) tries again")
         }
+        updateDetails()
+        setNeedsDisplay()  // a turn follows, which the slideshow counts from
     }
 
     private func say(_ text: String) {
-        let entry = gallery.entry(row)
-        footer.show(
-            title: "\(entry.item.title)  \(text)", place: "\(entry.number)/\(gallery.count)",
-            hints: [.close, .next, .refresh, .help])
+        status = text
+        updateFooter()
     }
 
+    private func updateDetails() {
+        guard !details.isHidden, gallery.count > 0 else { return }
+        setNeedsLayout()
+        details.show(gallery.entry(row), loaded)
+    }
+
+    // MARK: - Zoom
+
+    private var room: CellSize { CellSize(columns: bounds.size.columns, rows: max(0, bounds.size.rows - 1)) }
+
+    private func changeZoom(_ change: (inout PictureZoom) -> Void) {
+        guard loaded != nil else { return }
+        change(&zoom)
+        applyZoom()
+    }
+
+    private func pan(right: Double, down: Double, isPossible: Bool) -> Bool {
+        guard zoom.mode != .fit, isPossible else { return false }
+        if zoom.pan(right: right, down: down) { zoomView.placement = zoom.placement }
+        return true  // at the edge it stays: another picture would be a surprise
+    }
+
+    /// Shows the picture as the zoom says, and asks for it at that size.
+    private func applyZoom() {
+        zoomLoad?.cancel()
+        zoomLoad = nil
+        guard let loaded else { return hideZoom() }
+        zoom = zoom.adapted(
+            to: loaded.image.sourceSize, screen: room, pixelAspect: gallery.environment.pixelAspect)
+        guard zoom.mode != .fit else { return hideZoom() }
+        let placement = zoom.placement
+        if zoomView.isHidden { zoomView.image = imageView.currentFrame ?? loaded.image }
+        zoomView.placement = placement
+        zoomView.isHidden = false
+        let isSharp = zoomView.image.map { $0.size.width >= min(placement.size.width, $0.sourceSize.width) } ?? false
+        guard !isSharp, imageView.player == nil, let url = gallery.entry(row).url else { return }
+        var context = ImageContext()
+        context.row = row
+        context.variant.box = placement.size
+        context.variant.pixelAspect = gallery.environment.pixelAspect
+        zoomLoad = gallery.manager.loadImage(
+            url, options: gallery.options.imageOptions.union(.highPriority), context: context
+        ) { [weak self] result in
+            switch result {
+            case .success(let sharp): self?.zoomView.image = sharp.image
+            case .failure(.cancelled): break
+            case .failure(let error): self?.say("not sharper than this: \(error)")
+            }
+        }
+    }
+
+    private func hideZoom() {
+        zoomView.isHidden = true
+        zoomView.image = nil
+        zoom.reset()
+    }
+
+    // MARK: - Animations
+
+    private func show(_ frame: Image) {
+        if !zoomView.isHidden { zoomView.image = frame }
+        updateFooter()
+    }
+
+    private func control(_ action: Action) {
+        guard let player = imageView.player else { return flash("this picture does not move") }
+        switch action {
+        case .playPause: imageView.isAnimating ? imageView.stopAnimating() : imageView.startAnimating()
+        case .frameBack, .frameForward:
+            imageView.stopAnimating()
+            let step = action == .frameForward ? 1 : player.frameCount - 1
+            imageView.seek(to: (imageView.currentFrameIndex + step) % player.frameCount)
+        case .slower: imageView.playbackRate = max(1.0 / 8, imageView.playbackRate / 2)
+        case .faster: imageView.playbackRate = min(8, imageView.playbackRate * 2)
+        default: break
+        }
+    }
+
+    // MARK: - Slideshow
+
+    private func toggleSlideshow() {
+        if slideshow.isRunning { slideshow.stop() } else { slideshow.start() }
+        flash(
+            slideshow.isRunning
+                ? "slideshow: another picture every \(Int(slideshow.interval.seconds)) s" : "slideshow ended")
+        setNeedsDisplay()
+    }
+
+    override func advance(to now: Duration) -> Duration? {
+        guard let deadline = slideshow.deadline(isShown: hasEnded, now: now) else { return nil }
+        guard deadline <= now else { return deadline }
+        guard row + 1 < gallery.count else {
+            slideshow.stop()
+            flash("that was the last picture")
+            return nil
+        }
+        step(to: row + 1)
+        return nil
+    }
+
+    // MARK: - View
+
     override func layoutSubviews() {
-        let rows = max(0, bounds.size.rows - 1)
-        imageView.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
-        footer.frame = CellRect(column: 0, row: rows, columns: bounds.size.columns, rows: 1)
+        let room = room
+        imageView.frame = CellRect(room)
+        zoomView.frame = CellRect(room)
+        details.frame = details.frame(in: room)
+        footer.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: 1)
         // Another size needs another decode.
         if let shownSize, shownSize != bounds.size, !isHidden {
+            let mode = zoom.mode
             load()
+            zoom.mode = mode
         }
         shownSize = bounds.size
     }

@@ -1,22 +1,26 @@
-import FoundationEssentials
-import ImageLoading
 import TerminalScreen
 import TerminalViews
 
 /// The screens on top of each other, and which of them a key belongs to.
 @MainActor
 final class RootView: View {
-    private let gallery: Gallery
+    let gallery: Gallery
     let list: ListScreen
-    private let picture: PictureScreen
+    let picture: PictureScreen
+    let prompt = Prompt()
     private let figures: FiguresPanel
     private let help = HelpPanel()
+    let choice = ChoicePanel()
+    /// What the screens cannot do themselves: the sources, files, other programs.
+    var deeds: GalleryDeeds?
     /// What only the main loop can do.
     var didAsk: @MainActor (Request) -> Void = { _ in }
 
     enum Request {
         case quit
         case redraw
+        /// To be sent to the terminal with the next frame.
+        case send(TerminalSequence)
     }
 
     init(gallery: Gallery, frames: FrameFigures) {
@@ -25,10 +29,36 @@ final class RootView: View {
         picture = PictureScreen(gallery: gallery)
         figures = FiguresPanel(manager: gallery.manager, frames: frames)
         super.init()
-        picture.isHidden = true
-        figures.isHidden = true
-        help.isHidden = true
-        for view in [list, picture, figures, help] as [View] { addSubview(view) }
+        for view in [picture, figures, help, choice] as [View] { view.isHidden = true }
+        for view in [list, picture, figures, prompt, choice, help] as [View] { addSubview(view) }
+        gallery.say = { [weak self] text in self?.flash(text) }
+        gallery.didArrange = { [weak self] in self?.reload() }
+        list.stage.didMove = { [weak self] in self?.didMove() }
+        picture.didMove = { [weak self] in self?.didMove() }
+    }
+
+    var isPictureOpen: Bool { !picture.isHidden }
+    /// Where keys mean something.
+    var context: Action.Contexts { isPictureOpen ? .picture : list.isGrid ? .grid : .list }
+
+    func flash(_ text: String) { isPictureOpen ? picture.flash(text) : list.flash(text) }
+
+    /// Other items are shown, or in another order.
+    func reload() {
+        if isPictureOpen, gallery.count == 0 { closePicture() }
+        list.reload()
+        if isPictureOpen { picture.updateFooter() }
+    }
+
+    /// The theme changed.
+    func restyle() {
+        list.restyle()
+        setNeedsDisplay()
+    }
+
+    private func didMove() {
+        list.updateFooter()
+        deeds?.didMove()
     }
 
     override func layoutSubviews() {
@@ -37,37 +67,53 @@ final class RootView: View {
         list.frame = screen
         picture.frame = screen
         figures.frame = CellRect(column: 0, row: screen.maxRow, columns: bounds.size.columns, rows: figureRows)
+        prompt.frame = CellRect(column: 0, row: max(0, screen.maxRow - 1), columns: bounds.size.columns, rows: 1)
         help.frame = bounds
+        choice.frame = screen
     }
 
-    /// What no view under the pointer took, and every key.
+    // MARK: - Events
+
+    /// What no view under the pointer took, and every key that nobody types.
     override func handle(_ event: InputEvent) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse) }
         guard case .key(let key) = event else { return false }
         if !help.isHidden {
-            help.isHidden = true  // any key closes it
+            if !help.scrolls(by: key) { help.isHidden = true }  // any other key closes it
             return true
         }
-        guard let action = Action.of(key) else { return false }
-        perform(action)
+        if !choice.isHidden { return choice.take(key) }
+        guard let action = Action.of(key, in: context) else { return false }
+        perform(action, key)
         return true
     }
 
     private func handle(_ mouse: MouseEvent) -> Bool {
-        guard help.isHidden else { return false }
+        guard help.isHidden, choice.isHidden else { return false }
         switch mouse.action {
-        case .wheelUp where !picture.isHidden: picture.perform(.up)
-        case .wheelDown where !picture.isHidden: picture.perform(.down)
-        case .doubleClick where picture.isHidden && list.hasItem(at: list.convert(mouse.position, from: self)):
+        case .wheelUp where isPictureOpen: picture.perform(.pageUp)
+        case .wheelDown where isPictureOpen: picture.perform(.pageDown)
+        case .press where isPictureOpen && mouse.button == .right: closePicture()
+        case .press where isPictureOpen: pressPicture(atColumn: mouse.position.column)
+        case .doubleClick
+        where !isPictureOpen && list.stage.hasItem(at: list.stage.convert(mouse.position, from: self)):
             openPicture()
         case .wheelUp, .wheelDown, .press, .release, .doubleClick, .drag: return false
         }
         return true
     }
 
-    private func perform(_ action: Action) {
+    /// The outer thirds of the screen lead on, as in a book.
+    private func pressPicture(atColumn column: Int) {
+        let third = max(1, bounds.size.columns / 3)
+        if column < third { picture.perform(.pageUp) } else if column >= 2 * third { picture.perform(.pageDown) }
+    }
+
+    // MARK: - Actions
+
+    private func perform(_ action: Action, _ key: Key) {
         switch action {
-        case .help: help.isHidden = false
+        case .help: help.show(context)
         case .redraw: didAsk(.redraw)
         case .toggleFigures:
             figures.isHidden.toggle()
@@ -76,39 +122,63 @@ final class RootView: View {
         case .cycleTransition: restyle(gallery.cycleTransition())
         case .cyclePlaceholder: restyle(gallery.cyclePlaceholder())
         case .quit: didAsk(.quit)
-        case .close: if !picture.isHidden { closePicture() }
-        case .open: if picture.isHidden { openPicture() }
-        case .next:
-            if !picture.isHidden {
-                picture.perform(.down)
-            } else if !list.isGrid {
-                openPicture()
-            } else {
-                list.perform(.next)
-            }
-        case .previous: picture.isHidden ? list.perform(.previous) : picture.perform(.up)
-        case .toggleLayout, .moreColumns, .fewerColumns: if picture.isHidden { list.perform(action) }
-        case .up, .down, .pageUp, .pageDown, .top, .bottom, .refresh:
-            picture.isHidden ? list.perform(action) : picture.perform(action)
+        case .close: close()
+        case .open: openPicture()
+        case .next where context == .list: openPicture()
+        case .jump, .search, .findNext, .findPrevious, .filter, .sort, .reverse: find(action, key)
+        case .mark, .markAll, .undo: mark(action)
+        case .save, .saveMarked, .openPage, .openPicture, .copy, .refreshAll, .retryFailed, .hiddenEntries,
+            .linkedFeeds:
+            deeds?.perform(action)
+        case .up, .down, .previous, .next, .pageUp, .pageDown, .top, .bottom, .refresh, .fit, .zoomIn, .zoomOut,
+            .wholePicture, .slideshow, .details, .playPause, .frameBack, .frameForward, .slower, .faster, .toggleLayout,
+            .moreColumns, .fewerColumns:
+            isPictureOpen ? picture.perform(action) : list.perform(action)
         }
     }
 
     private func restyle(_ news: String) {
         list.restyle()
-        picture.isHidden ? list.flash(news) : picture.flash(news)
+        flash(news)
     }
 
     private func openPicture() {
-        guard let row = list.selectedRow else { return }
+        guard !isPictureOpen, gallery.count > 0 else { return }
         picture.isHidden = false
         list.isHidden = true
-        picture.show(row: row)
+        picture.open()
     }
 
     private func closePicture() {
         picture.close()
         picture.isHidden = true
         list.isHidden = false
-        list.select(row: picture.row)
+        list.stage.showPlace()
+        list.updateFooter()
+    }
+
+    /// One step back: from the picture, from what is shown of the items, from a linked feed.
+    private func close() {
+        if isPictureOpen { return closePicture() }
+        guard gallery.model.arrangement.filter.isEmpty else {
+            var arrangement = gallery.model.arrangement
+            arrangement.filter = TitleQuery("")
+            return gallery.arrange(arrangement)
+        }
+        deeds?.goBack()
+    }
+
+    private func mark(_ action: Action) {
+        guard gallery.count > 0 else { return }
+        switch action {
+        case .markAll: gallery.model.toggleAllMarks()
+        case .undo: if !gallery.model.undoMarks() { flash("no mark to take back") }
+        default: gallery.model.toggleMark(ofRow: gallery.model.place)
+        }
+        list.stage.redrawMarks()
+        list.updateFooter()
+        if isPictureOpen { picture.updateFooter() }
+        let count = gallery.model.marks.count
+        if action != .mark { flash(count == 1 ? "1 marked" : "\(count) marked") }
     }
 }

@@ -71,6 +71,22 @@ import Testing
         }
     }
 
+    @Test func theEndIsMadeOfWhatIsDecodedAlready() throws {
+        for (name, bytes) in DamageTests.pictures where !name.hasPrefix("gif") {
+            let coder = try #require(manager.coder(for: bytes) as? any ProgressiveImageCoder)
+            let decoder = coder.makeIncrementalDecoder(options: DecodeOptions())
+            try decoder.append(bytes[...])
+            let image =
+                switch decoder {
+                case let jpeg as JPEGIncrementalDecoder: try jpeg.finished()
+                case let png as PNGIncrementalDecoder: png.finished()
+                case let webp as WebPIncrementalDecoder: webp.finished()
+                default: Image?.none
+                }
+            #expect(try image?.bitmap == manager.decode(bytes).bitmap, "\(name)")
+        }
+    }
+
     @Test(arguments: pictures.map(\.name).filter { !$0.contains("progressive") && !$0.contains("interlaced") })
     func rowsAreShownAsTheyArrive(name: String) throws {
         let bytes = try #require(Self.pictures.first { $0.name == name }?.bytes)

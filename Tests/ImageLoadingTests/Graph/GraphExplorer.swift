@@ -66,6 +66,7 @@ struct GraphExplorer {
             store: pick([.all, .all, .memory, .disk, .none]), path: pick([nil, nil, nil, nil, "/" + source]),
             steps: pick([[], [], ["x"], ["x", "y"], ["y"]]))
         asked.request.waitsForStore = Int.random(in: 0..<4, using: &random) == 0
+        asked.request.endsWithBytes = asked.plan != .refresh && Int.random(in: 0..<5, using: &random) == 0
         live[lastLoad] = asked
         driver.begin(lastLoad, asked)
     }
@@ -183,7 +184,9 @@ struct GraphExplorer {
         if asked.plan == .cacheOnly, asked.path == nil, news == ["image none"] {
             return complain("load \(id) asked the network")
         }
-        if news.contains("unchanged"), asked.plan != .refresh, news.first != "cached disk" {
+        if asked.request.endsWithBytes, driver.images[id] != nil { return complain("load \(id) got an image") }
+        let mayBeUnchanged = asked.plan == .refresh || asked.request.endsWithBytes
+        if news.contains("unchanged"), !mayBeUnchanged, news.first != "cached disk" {
             return complain("load \(id) is unchanged, but has nothing")
         }
         if let image = driver.images[id], image.size.width != asked.request.image.variant.box?.width {

@@ -108,6 +108,30 @@ struct HookTests {
         #expect(load.words == ["not in the cache"] && bench.transport.transfers.isEmpty)
     }
 
+    @Test func theDelegatesWordHoldsForTroublesOfTheNetworkToo() {
+        let bench = Bench()
+        let delegate = Delegate(blocks: true)
+        bench.manager.delegate = delegate
+        bench.load()
+        bench.settle()
+        bench.transport.running[0].finish(.failure(.timedOut(.connecting)))
+        bench.settle()
+        #expect(bench.load().words == ["timed out while connecting (not tried again yet)"])
+        bench.time.advance(by: .seconds(60))
+        #expect(bench.load().words.isEmpty)
+    }
+
+    @Test func theDelegateIsNotAskedAboutWhatWasGivenUp() {
+        let bench = Bench()
+        let delegate = Delegate(blocks: true)
+        bench.manager.delegate = delegate
+        let load = bench.load()
+        bench.settle()
+        load.operation?.cancel()
+        bench.settle()
+        #expect(delegate.asked.withLock { $0 }.isEmpty && bench.load().words.isEmpty)
+    }
+
     @Test func theDelegateDecidesWhatIsRemembered() {
         for blocks in [true, false, nil] as [Bool?] {
             let bench = Bench()
@@ -150,7 +174,7 @@ struct HookTests {
         let load = bench.load("http://host/a", options)
         #expect(loader.open[0].request.options == options && loader.open[0].request.priority == .low)
         load.operation?.setPriority(.high)
-        bench.load("http://host/a", [.handleCookies, .allowInvalidSSLCertificates])
+        bench.load("http://host/a", [.handleCookies, .continueInBackground, .allowInvalidSSLCertificates])
         load.operation?.setPriority(.low)
         #expect(loader.open.map { $0.priorities.withLock { $0 } } == [[.high, .normal]])
     }

@@ -33,6 +33,32 @@ struct OutdatedImageTests {
         bench.settle()
         #expect(next.image?.sourceBytes == 11)
     }
+
+    @Test func anImageThatIsReadAtOnceDoesNotOutliveTheArrivalOfNewBytes() {
+        let bench = Bench(usesDisk: false)
+        let directory = TemporaryDirectory()
+        let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
+        let cache = SlowCache(ImageCache(memory: MemoryCache(), disk: disk))
+        let context = ImageContext.made { $0.imageCache = cache }
+        bench.load("http://host/a", [], context)
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        cache.removeAll(from: .memory)
+
+        // given new bytes that have come and wait to be decoded
+        let new = bench.load("http://host/a", .fromLoaderOnly, context)
+        bench.transport.running[0].respond("picture two")
+        // when they are decoded and kept while the old ones are read and on their way into memory
+        cache.beforeStore.withLock { $0 = { [decodes = bench.decodes] in decodes.runOne() } }
+        let old = bench.load("http://host/a", .queryDiskDataSync, context)
+        bench.settle()
+        // then the old image was shown, and is not kept
+        #expect(old.image?.sourceBytes == 7 && new.image?.sourceBytes == 11)
+        let next = bench.load("http://host/a", [], context)
+        bench.settle()
+        #expect(next.image?.sourceBytes == 11)
+    }
 }
 
 /// A cache in which something happens before an image is kept, once.

@@ -193,7 +193,7 @@ struct PrefetchListTests {
     @Test func aPrefetcherThatIsReleasedLeavesNothingBehind() {
         var other: ImagePrefetcher? = ImagePrefetcher(manager: bench.manager)
         other?.prefetch(urls)
-        other?.startPrefetching(more(3), context: ImageContext())
+        other?.prefetch(more(3))
         #expect(bench.manager.liveLoads == 3)
         other = nil
         bench.settle()

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ImageCoding
 import Pixels
 import Testing
@@ -59,6 +60,20 @@ struct VaryTests {
         answer("picture fr")
         let small = load("fr", width: 3)
         #expect(small.words == ["image disk"] && small.image?.sourceBytes == 10)
+    }
+
+    @Test func thePreviewOfAnotherSizeIsNeverThatOfOtherHeaders() {
+        _ = load("de", width: 3)
+        answer("picture")
+        let url = URL(string: "http://host/a")
+        let context = { (language: String) in
+            ImageContext.made {
+                $0.headers = [("Accept-Language", language)]
+                $0.variant.box = PixelSize(width: 5, height: 1)
+            }
+        }
+        #expect(url.flatMap { bench.manager.preview(for: $0, context: context("de")) }?.size.width == 3)
+        #expect(url.flatMap { bench.manager.preview(for: $0, context: context("fr")) } == nil)
     }
 
     @Test func whatIsConfirmedStaysForWhomItWas() {

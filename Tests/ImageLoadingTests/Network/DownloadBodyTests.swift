@@ -36,6 +36,12 @@ import Transfer
             return step
         }
 
+        mutating func tellBytes() {
+            var news: [String] = []
+            body.tellBytes { news.append(Self.words($0)) }
+            events += news
+        }
+
         mutating func end(_ error: TransferError? = nil) -> String {
             switch body.end(error) {
             case .success(.fresh(let payload)): String(decoding: payload.bytes, as: UTF8.self)
@@ -48,6 +54,7 @@ import Transfer
             switch event {
             case .response(let response): "\(response.status)"
             case .bytes(let bytes): "bytes " + String(decoding: bytes, as: UTF8.self)
+            case .bytesFollow(let count): "bytes after \(count)"
             case .restarted: "restarted"
             case .progress(let received, let expected): "\(received)/\(expected ?? -1)"
             case .queued, .started, .retrying, .finished: "unexpected"
@@ -78,7 +85,54 @@ import Transfer
         #expect(told.respond(206, ["Content-Range": "bytes 4-7/8", "ETag": "\"v1\""], length: 4) == .go)
         #expect(told.send("done") == .go)
         #expect(told.end() == "halfdone")
-        #expect(told.events == ["206", "bytes half", "4/8", "bytes done", "8/8"])
+        #expect(told.events == ["206", "bytes after 4", "4/8", "bytes done", "8/8"])
+        #expect(told.body.bytes(in: 0..<4) == [])  // it has come to its end
+    }
+
+    @Test func whoWantsBytesLateHearsWhereTheyBeginAndReadsThoseBefore() {
+        var told = Told()
+        _ = told.begin()
+        _ = told.respond(200, length: 7)
+        _ = told.send("pic")
+        told.tellBytes()
+        told.tellBytes()
+        _ = told.send("ture")
+        #expect(told.events == ["200", "3/7", "bytes after 3", "bytes ture", "7/7"])
+        #expect(told.body.bytes(in: 1..<100) == Array("icture".utf8) && told.body.bytes(in: 9..<12) == [])
+        #expect(told.end() == "picture")
+    }
+
+    @Test func bytesOfAnotherTimeAreNoneBeforeTheServerConfirmsThem() {
+        var told = Told(after: Self.partial)
+        _ = told.begin()
+        told.tellBytes()
+        #expect(told.events == [] && told.body.bytes(in: 0..<4) == [])
+        _ = told.respond(206, ["Content-Range": "bytes 4-7/8", "ETag": "\"v1\""], length: 4)
+        #expect(told.events == ["206", "bytes after 4", "4/8"] && told.body.bytes(in: 0..<4) == Array("half".utf8))
+    }
+
+    @Test func whoWantsBytesBetweenTwoAttemptsHearsWhereTheSecondGoesOn() {
+        var told = Told()
+        _ = told.begin()
+        _ = told.respond(200, ["ETag": "\"v1\""], length: 7)
+        _ = told.send("pic")
+        _ = told.end(.connectionLost(received: 3, expected: 7))
+        told.tellBytes()
+        _ = told.begin()
+        _ = told.respond(206, ["Content-Range": "bytes 3-6/7", "ETag": "\"v1\""], length: 4)
+        _ = told.send("ture")
+        #expect(told.events.filter { $0.hasPrefix("bytes") } == ["bytes after 3", "bytes ture"])
+    }
+
+    @Test func encryptedBytesAreToldToNobody() {
+        var rules = DownloadBody.Rules(maximumBytes: 1000)
+        (rules.mayTellBytes, rules.wantsBytes) = (false, true)
+        var told = Told(rules)
+        _ = told.begin()
+        _ = told.respond(200, length: 7)
+        _ = told.send("secret")
+        told.tellBytes()
+        #expect(!told.events.contains { $0.hasPrefix("bytes") } && told.body.bytes(in: 0..<6) == [])
     }
 
     @Test func aPictureThatChangedIsTakenWhole() {

@@ -194,8 +194,11 @@ final class GraphDriver {
             case .transform(let job, let image, let work):
                 decodes.append(Decode(job: job, payload: nil, source: image, work: work))
             case .keep(let job, let order): keeps.append((job, order))
+            case .openPreviews: break
             case .dropPreviews(let jobs): droppedPreviews += jobs
             case .store(let shelf, _): log.append("store \(shelf.key.source)")
+            case .storeBytes(let job, _, let shelf, let bytes, let replaces):
+                storeBytes(of: job, shelf, bytes, replaces)
             case .renew(let shelf, _, _): log.append("renew \(shelf.key.source)")
             case .evict(let shelf): log.append("evict \(shelf.key.source)")
             case .recordFailure(let url, _): log.append("failed \(url)")
@@ -211,6 +214,13 @@ final class GraphDriver {
         let (isAdmitted, effects) = graph.admit(job, bytes: workingBytes(work.key.image.variant.box?.width ?? 7))
         if isAdmitted { decodes.append(Decode(job: job, payload: bytes.payload, source: nil, work: work)) }
         apply(effects)
+    }
+
+    private func storeBytes(of job: JobGraph.JobID, _ shelf: Shelf, _ bytes: Encoded, _ replaces: Bool) {
+        let isPicture = bytes.bytes != Array("bad".utf8)
+        if replaces, isPicture { log.append("outdated \(shelf.key.source)") }
+        if isPicture { log.append("store \(shelf.key.source)") }
+        apply(graph.didStore(job, in: shelf.cache, isPicture ? nil : .empty))
     }
 
     private func stop(_ job: JobGraph.JobID) {

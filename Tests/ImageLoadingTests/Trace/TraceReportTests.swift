@@ -28,11 +28,13 @@ import Testing
             TraceReaderTests.load
                 + "{\"event\":\"summary\",\"loads\":7,\"memoryHits\":2,\"diskHits\":3,\"joins\":4,\"requests\":5,"
                 + "\"bytesReceived\":6000,\"cancelled\":8,\"failed\":9,\"lateDropped\":10,\"stalePaints\":11,"
-                + "\"framesPresented\":12,\"framesDropped\":13}\n"
+                + "\"framesPresented\":12,\"framesDropped\":13,\"cellsElided\":14,\"encodeMicroseconds\":15000,"
+                + "\"writeMicroseconds\":16000}\n"
         ).joined(separator: "\n")
         for part in [
             "loads 7: 2 from memory, 3 from disk, 4 joined, 8 cancelled, 9 failed", "requests 5: 6.0 KB received",
             "10 late deliveries dropped, 11 stale paints", "frames 12: 13 dropped",
+            "screen: 14 cells not sent, 15",
         ] { #expect(text.contains(part), "\(part)") }
         #expect(!text.contains("no summary"))
         #expect(lines(TraceReaderTests.load).joined().contains("no summary at the end"))

@@ -66,7 +66,8 @@ struct TraceTests {
         let last = try #require(text().split(separator: "\n").last)
         for key in [
             "loads", "memoryHits", "diskHits", "joins", "requests", "bytesReceived", "cancelled", "failed", "retried",
-            "lateDropped", "stalePaints", "framesPresented", "framesDropped", "bytesWritten", "peakResidentBytes",
+            "lateDropped", "stalePaints", "framesPresented", "framesDropped", "bytesWritten", "cellsElided",
+            "encodeMicroseconds", "writeMicroseconds", "peakResidentBytes",
         ] { #expect(last.contains("\"\(key)\":"), "\(key)") }
         #expect(last.contains("\"framesPresented\":9") && last.contains("\"loads\":1"))
         #expect(trace.summary.loads == 2)

@@ -12,7 +12,7 @@ struct StoppedTime: TimeSource {
 
 /// A small program around a session, run in a child process: it writes each event on the terminal as `[event]`.
 ///
-/// `q` ends it, `T` sends it SIGTERM, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
+/// `q` ends it, `T` sends it SIGTERM, `C` SIGCONT, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
 @MainActor
 enum SessionProgram {
     static func run(
@@ -54,7 +54,9 @@ enum SessionProgram {
         case .suspend:
             try session.suspend()
             say("[resumed]", session)
-        case .continued: try session.resume()
+        case .continued:
+            try session.resume()
+            say("[continued]", session)
         case .end(let number):
             say("[ending]", session)
             session.end()
@@ -72,6 +74,7 @@ enum SessionProgram {
                 session.end()
                 exit(0)
             case "T": kill(getpid(), SIGTERM)
+            case "C": kill(getpid(), SIGCONT)
             case "H":
                 kill(getpid(), SIGHUP)
                 awaitSignal(session)

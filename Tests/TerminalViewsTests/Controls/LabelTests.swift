@@ -144,4 +144,41 @@ struct LabelTests {
     @Test func combiningMarksTakeNoColumn() {
         #expect(lines("e\u{301}e\u{301}e\u{301} x", columns: 3, maximum: 2) == ["e\u{301}e\u{301}e\u{301}", "x"])
     }
+
+    @Test func aLinkIsUnderTheTextAndNowhereElse() throws {
+        let target = try #require(LinkTarget("https://example.com/"))
+        let stage = Stage(columns: 12, rows: 3)
+        stage.window.didFindWrongDamage = { Issue.record("\($0)") }
+        label.text = "one two three"
+        label.numberOfLines = 2
+        label.textAlignment = .right
+        label.link = target
+        label.frame = CellRect(column: 1, row: 0, columns: 9, rows: 2)
+        stage.host.addSubview(label)
+        func linked() -> [String] {
+            let frame = stage.frame()
+            return (0..<3).map { row in
+                (0..<12).map { frame.linkTarget(column: $0, row: row) == target ? "#" : "." }.joined()
+            }
+        }
+        #expect(linked() == ["...#######..", ".....#####..", "............"])
+        label.text = "one"
+        #expect(linked() == [".......###..", "............", "............"])
+        label.link = nil
+        #expect(linked().allSatisfy { !$0.contains("#") })
+    }
+
+    @Test func aPictureOfAViewLeadsWhereTheViewLed() throws {
+        let stage = Stage(columns: 12, rows: 3)
+        label.text = "東京 x"
+        let target = try #require(LinkTarget("https://example.com/"))
+        label.link = target
+        label.frame = CellRect(column: 0, row: 0, columns: 12, rows: 1)
+        stage.host.addSubview(label)
+        let before = stage.frame()
+        let snapshot = SnapshotView(of: label)
+        label.removeFromSuperview()
+        stage.host.addSubview(snapshot)
+        #expect(stage.frame() == before)
+    }
 }

@@ -49,7 +49,7 @@ final class ScheduleGallery: TableViewDataSource, TableViewDelegate, TableViewDa
     }
 
     var pictureOfRow: [Int]
-    let prefetcher: ImagePrefetcher
+    let prefetcher: RowPrefetcher<IndexPath>
     private let environment: ScreenEnvironment
     private let indicator: ImageIndicator
     private let transition: ImageTransition
@@ -62,7 +62,7 @@ final class ScheduleGallery: TableViewDataSource, TableViewDelegate, TableViewDa
     ) {
         // Some pictures are in several rows, so that loads are shared.
         pictureOfRow = (0..<rows).map { $0 % (Self.pictures.count - 8) }
-        prefetcher = ImagePrefetcher(manager: environment.manager)
+        prefetcher = RowPrefetcher(ImagePrefetcher(manager: environment.manager))
         self.environment = environment
         self.indicator = indicator
         self.transition = transition
@@ -115,10 +115,10 @@ final class ScheduleGallery: TableViewDataSource, TableViewDelegate, TableViewDa
     }
 
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) {
-        prefetcher.startPrefetching(indexPaths.map { url(ofRow: $0.row) }, context: context)
+        prefetcher.startPrefetching(indexPaths.map { (row: $0, url: url(ofRow: $0.row)) }, context: context)
     }
 
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
-        prefetcher.cancelPrefetching(indexPaths.map { url(ofRow: $0.row) }, context: context)
+        prefetcher.cancelPrefetching(indexPaths)
     }
 }

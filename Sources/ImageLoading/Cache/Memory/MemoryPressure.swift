@@ -13,17 +13,7 @@ public enum MemoryPressure: Sendable, Equatable {
 public protocol MemoryPressureSource: Sendable {
     /// Calls `handler`, from any thread, at each shortage until the result is released; `nil` if there are no news to be
     /// had here, and then nothing runs.
-    func listen(_ handler: @escaping @Sendable (MemoryPressure) -> Void) -> AnyObject?
-}
-
-extension MemoryCache {
-    /// Gives memory back whenever the machine is short of it, as long as the result is kept; `nil` where the kernel does
-    /// not tell. The standard source needs one sleeping thread, and none where it does not work.
-    public func relieve(
-        whenShort source: any MemoryPressureSource = KernelMemoryPressure()
-    ) -> AnyObject? {
-        source.listen { [weak self] pressure in self?.relieve(pressure) }
-    }
+    func listen(_ handler: @escaping @Sendable (MemoryPressure) -> Void) -> (any Sendable & AnyObject)?
 }
 
 /// The kernel's word: pressure stall information of the process's control group, else of the machine, else the events of
@@ -35,7 +25,9 @@ public struct KernelMemoryPressure: MemoryPressureSource {
     /// Nothing is opened before ``listen(_:)``.
     public init() {}
 
-    public func listen(_ handler: @escaping @Sendable (MemoryPressure) -> Void) -> AnyObject? {
+    public func listen(
+        _ handler: @escaping @Sendable (MemoryPressure) -> Void
+    ) -> (any Sendable & AnyObject)? {
         let folder = ControlGroups(read: SmallFile.text(of:)).unifiedFolder
         for path in [folder.map { $0 + "/memory.pressure" }, "/proc/pressure/memory"] {
             guard let path, let descriptor = Self.openTrigger(path) else { continue }

@@ -14,6 +14,8 @@ struct DownloadBody {
         var acceptableContentTypes: Set<String>?
         var minimumProgressInterval = 0.0
         var isConditional = false
+        /// Whether bytes may be told while they come, and whether somebody wanted that from the beginning.
+        var mayTellBytes = true
         var wantsBytes = false
         /// Fewer are not worth going on from.
         var minimumPartialBytes = 0
@@ -32,6 +34,7 @@ struct DownloadBody {
     /// Seconds since 1970, when the attempt began.
     private var date = 0.0
     private(set) var bytes: [UInt8] = []
+    private var tellsBytes: Bool
     private(set) var response: TransferResponse?
     private(set) var total: Int?
     /// Strong ones only: what a resumption hangs on.
@@ -43,12 +46,15 @@ struct DownloadBody {
     private var mayResume = true
     private var dropped = 0
     private var lastProgress: Int?
-    /// Bytes that were handed on, for who wants them while they come.
+    /// Bytes that may be shown while more come: those that belong to the answer that is being received.
     private var handedOn = 0
     /// Bytes of the last attempt, wanted or not.
     private(set) var received = 0
 
-    init(_ rules: Rules) { self.rules = rules }
+    init(_ rules: Rules) {
+        self.rules = rules
+        tellsBytes = rules.wantsBytes && rules.mayTellBytes
+    }
 
     /// Goes on from bytes of another time. Before the first attempt.
     mutating func resume(from partial: PartialDownload) {
@@ -59,6 +65,19 @@ struct DownloadBody {
 
     /// Lets the bytes go.
     mutating func clear() { bytes = [] }
+
+    /// Tells bytes from now on, and where they begin.
+    mutating func tellBytes(_ tell: (ImageLoaderEvent) -> Void) {
+        guard rules.mayTellBytes, !tellsBytes else { return }
+        tellsBytes = true
+        if handedOn > 0 { tell(.bytesFollow(after: handedOn)) }
+    }
+
+    /// What has come of these.
+    func bytes(in range: Range<Int>) -> [UInt8] {
+        guard rules.mayTellBytes else { return [] }
+        return Array(bytes[range.clamped(to: 0..<min(handedOn, bytes.count))])
+    }
 
     // MARK: - An attempt
 
@@ -107,7 +126,7 @@ struct DownloadBody {
             return .stop
         }
         bytes += chunk
-        if rules.wantsBytes { tell(.bytes(chunk)) }
+        if tellsBytes { tell(.bytes(chunk)) }
         handedOn = bytes.count
         noteProgress(tell)
         return .go
@@ -148,7 +167,7 @@ struct DownloadBody {
             return .stop
         }
         isCollecting = true
-        if rules.wantsBytes, handedOn < bytes.count { tell(.bytes(Array(bytes[handedOn...]))) }
+        if tellsBytes, handedOn < bytes.count { tell(.bytesFollow(after: bytes.count)) }
         handedOn = bytes.count
         noteProgress(tell)
         return .go

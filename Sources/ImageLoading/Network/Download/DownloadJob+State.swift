@@ -70,7 +70,7 @@ extension DownloadBody.Rules {
             maximumBytes: configuration.limits.bytes, acceptableStatuses: configuration.acceptableStatusCodes,
             acceptableContentTypes: configuration.acceptableContentTypes,
             minimumProgressInterval: configuration.minimumProgressInterval,
-            isConditional: !request.validators.isEmpty, wantsBytes: request.wantsBytes && !isEncrypted,
+            isConditional: !request.validators.isEmpty, mayTellBytes: !isEncrypted, wantsBytes: request.wantsBytes,
             minimumPartialBytes: configuration.minimumPartialBytes)
     }
 }

@@ -72,6 +72,17 @@ final class DownloadJob: ImageLoaderTask {
         downloader.setPriority(priority, of: self)
     }
 
+    func tellBytes() {
+        state.withLock { state in
+            var told: [ImageLoaderEvent] = []
+            state.body.tellBytes { told.append($0) }
+            state.outbox += told
+        }
+        deliver()
+    }
+
+    func bytes(in range: Range<Int>) -> [UInt8] { state.withLock { $0.body.bytes(in: range) } }
+
     /// Says that it has to wait, if it still has to.
     func noteWaiting() {
         state.withLock { if $0.phase == .waiting { $0.outbox.append(.queued) } }

@@ -1,4 +1,5 @@
 import Glibc
+import ImageCoding
 
 /// Reads local pictures. Blocking; belongs on a disk thread.
 struct FileReader: Sendable {
@@ -6,29 +7,34 @@ struct FileReader: Sendable {
     let limit: Int
 
     func read(_ path: String) -> Result<Payload, ImageError> {
+        open(path).flatMap { file in
+            let bytes = [UInt8](unsafeUninitializedCapacity: file.count) { buffer, filled in
+                let buffer = UnsafeMutableRawBufferPointer(buffer)
+                useLargePages(for: buffer)
+                while filled < buffer.count {
+                    let count = file.read(at: filled, into: .init(rebasing: buffer[filled...]))
+                    if count == 0 { break }  // it became shorter while we read
+                    filled += count
+                }
+            }
+            return file.failure.map { .failure($0) } ?? .success(Payload(bytes: bytes, origin: .file))
+        }
+    }
+
+    /// Opens a file, if it is one and within the limit.
+    func open(_ path: String) -> Result<OpenFile, ImageError> {
         guard !path.utf8.contains(0) else { return .failure(.unreadableFile("not a path: it contains a NUL")) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // a named pipe must not hold the thread
-        guard descriptor >= 0 else { return .failure(failure()) }
-        defer { close(descriptor) }
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // a named pipe must not hold the thread
+        guard descriptor >= 0 else { return .failure(OpenFile.failure()) }
+        let file = OpenFile(descriptor)
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return .failure(failure()) }
+        guard fstat(descriptor, &status) == 0 else { return .failure(OpenFile.failure()) }
         guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.unreadableFile("not a file")) }
         guard status.st_size <= limit else {
             return .failure(.unreadableFile("the file is over the limit of \(limit) bytes"))
         }
-        var error: ImageError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, filled in
-            useLargePages(for: UnsafeMutableRawBufferPointer(buffer))
-            while filled < buffer.count, error == nil {
-                let count = Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
-                if count < 0, errno == EINTR { continue }
-                if count < 0 { error = failure() }
-                if count == 0 { break }  // it became shorter while we read
-                filled += max(0, count)
-            }
-        }
-        if let error { return .failure(error) }
-        return .success(Payload(bytes: bytes, origin: .file))
+        file.count = Int(status.st_size)
+        return .success(file)
     }
 
     /// A large file is several hundred ordinary pages, and the kernel stops for each of them.
@@ -38,6 +44,34 @@ struct FileReader: Sendable {
         let skipped = (page - Int(bitPattern: start) % page) % page
         madvise(start + skipped, (buffer.count - skipped) / page * page, MADV_HUGEPAGE)
     }
+}
 
-    private func failure() -> ImageError { .unreadableFile(String(cString: strerror(errno))) }
+/// A file that is read in pieces. It is not mapped into memory: one that others cut meanwhile then only ends early, where
+/// a mapping would end the process. One thread at a time.
+final class OpenFile {
+    fileprivate(set) var count = 0
+    /// What went wrong, if anything did.
+    private(set) var failure: ImageError?
+    private let descriptor: Int32
+
+    fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    var source: ByteSource { ByteSource(count: count) { [self] offset, target in read(at: offset, into: target) } }
+
+    /// Copies what stands from `offset` on; 0 at the end, and where it cannot be read.
+    func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
+        // What was added since it was opened is not looked at.
+        let room = min(target.count, count - offset)
+        guard room > 0, failure == nil else { return 0 }
+        while true {
+            let count = pread(descriptor, target.baseAddress, room, offset)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { failure = Self.failure() }
+            return max(0, count)
+        }
+    }
+
+    fileprivate static func failure() -> ImageError { .unreadableFile(String(cString: strerror(errno))) }
 }

@@ -103,7 +103,7 @@ final class DownloadOperation: Sendable {
 
     private func receive(_ event: ImageLoaderEvent) {
         switch event {
-        case .queued, .started, .bytes, .restarted, .retrying: break
+        case .queued, .started, .bytes, .bytesFollow, .restarted, .retrying: break
         case .response(let response): state.withLock { $0.response = response }
         case .progress(let received, let expected):
             let subscribers = state.withLock { $0.subscribers.sorted { $0.key < $1.key } }

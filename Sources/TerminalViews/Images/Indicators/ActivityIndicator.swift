@@ -10,6 +10,8 @@ public final class ActivityIndicator: View, ImageIndicatorView {
         let plainFrames: [String]
         let interval: Duration
 
+        func frames(isASCII: Bool) -> [String] { isASCII ? plainFrames : frames }
+
         /// Dots that go round.
         public static let dots = Style(
             frames: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], plainFrames: turning,
@@ -42,22 +44,19 @@ public final class ActivityIndicator: View, ImageIndicatorView {
     public var fraction: Double?
 
     private let frames: [String]
-    private(set) var frameIndex = 0
-    private var clock: StepClock
+    private var counter: StepCounter
+    var frameIndex: Int { counter.step % frames.count }
 
     public init(style: Style = .dots, isASCII: Bool = false) {
-        frames = isASCII ? style.plainFrames : style.frames
-        clock = StepClock(interval: style.interval)
+        frames = style.frames(isASCII: isASCII)
+        counter = StepCounter(interval: style.interval)
         super.init()
     }
 
     public override func advance(to now: Duration) -> Duration? {
-        let passed = clock.take(at: now)
-        if passed > 0 {
-            frameIndex = (frameIndex + passed) % frames.count
-            setNeedsDisplay()
-        }
-        return clock.next
+        let (hasMoved, next) = counter.advance(to: now)
+        if hasMoved { setNeedsDisplay() }
+        return next
     }
 
     public override func draw(in context: inout DrawingContext) {

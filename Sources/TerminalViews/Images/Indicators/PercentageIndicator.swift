@@ -9,30 +9,21 @@ public final class PercentageIndicator: View, ImageIndicatorView {
     }
 
     private let frames: [String]
-    private var frameIndex = 0
-    private var clock = StepClock(interval: .milliseconds(100))
+    private var counter = StepCounter(interval: ActivityIndicator.Style.dots.interval)
 
     public init(isASCII: Bool = false) {
-        let style = ActivityIndicator.Style.dots
-        frames = isASCII ? style.plainFrames : style.frames
+        frames = ActivityIndicator.Style.dots.frames(isASCII: isASCII)
         super.init()
     }
 
     public override func advance(to now: Duration) -> Duration? {
-        guard fraction == nil else {
-            clock.stop()
-            return nil
-        }
-        let passed = clock.take(at: now)
-        if passed > 0 {
-            frameIndex = (frameIndex + passed) % frames.count
-            setNeedsDisplay()
-        }
-        return clock.next
+        let (hasMoved, next) = counter.advance(to: now, isMoving: fraction == nil)
+        if hasMoved { setNeedsDisplay() }
+        return next
     }
 
     public override func draw(in context: inout DrawingContext) {
-        context.drawSign(Self.text(fraction) ?? frames[frameIndex], in: bounds.size)
+        context.drawSign(Self.text(fraction) ?? frames[counter.step % frames.count], in: bounds.size)
     }
 
     /// Whole percents, rounded down: 100 is said only when everything is there.

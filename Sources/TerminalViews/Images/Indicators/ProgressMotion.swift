@@ -1,9 +1,10 @@
 /// How an indicator of progress moves: towards the fraction that is known, in steps while none is. A value.
 struct ProgressMotion {
-    /// Steps taken while the fraction was not known.
-    private(set) var phase = 0
-    private var clock = StepClock(interval: .milliseconds(80))
+    private var counter = StepCounter(interval: ProgressView.interval)
     private var smooth = SmoothFraction()
+
+    /// Steps taken while the fraction was not known.
+    var phase: Int { counter.step }
 
     /// The fraction to show; it follows the one that is known without jumps.
     var shown: Double? { smooth.shown }
@@ -12,14 +13,10 @@ struct ProgressMotion {
 
     /// Lets time pass. `hasMoved`: there is something else to draw.
     mutating func advance(towards fraction: Double?, to now: Duration) -> (hasMoved: Bool, next: Duration?) {
-        guard fraction == nil else {
-            clock.stop()
-            let before = smooth.shown
-            let next = smooth.advance(to: now)
-            return (smooth.shown != before, next)
-        }
-        let passed = clock.take(at: now)
-        phase += passed
-        return (passed > 0, clock.next)
+        let stepped = counter.advance(to: now, isMoving: fraction == nil)
+        guard fraction != nil else { return stepped }
+        let before = smooth.shown
+        let next = smooth.advance(to: now)
+        return (smooth.shown != before, next)
     }
 }

@@ -35,8 +35,7 @@ public final class ProgressRing: View, ImageIndicatorView {
     public override func draw(in context: inout DrawingContext) {
         let text = PercentageIndicator.text(fraction)
         guard !isASCII, let size = Self.size(in: bounds.size) else {
-            let turning = ActivityIndicator.Style.dots
-            let frames = isASCII ? turning.plainFrames : turning.frames
+            let frames = ActivityIndicator.Style.dots.frames(isASCII: isASCII)
             return context.drawSign(text ?? frames[phase % frames.count], in: bounds.size)
         }
         let column = (bounds.size.columns - size.columns) / 2

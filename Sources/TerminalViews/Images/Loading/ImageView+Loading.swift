@@ -109,8 +109,8 @@ extension ImageView {
         slots[.image]?.binding.didBeginTransition()
     }
 
-    /// Changes with every load and reuse of the view's image.
-    var bindingGeneration: Int { slots[.image]?.binding.generation ?? 0 }
+    /// Changes with every load and reuse of the view's image: what arrives for an older one is dropped.
+    public var bindingGeneration: Int { slots[.image]?.binding.generation ?? 0 }
 
     /// Somebody else than a load changes what is shown.
     func setByHand(_ image: Image?) {

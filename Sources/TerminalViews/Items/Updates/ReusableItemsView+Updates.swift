@@ -67,6 +67,7 @@ extension ReusableItemsView {
     /// Takes cells, selection and marks over to their new paths. `false` if the content was changed from inside.
     private func adopt(_ plan: BatchPlan, _ sections: [SectionLines.Section]) -> Bool {
         contentVersion += 1
+        recyclePrepared()
         let version = contentVersion
         for path in displayed.keys.sorted() where plan.reloadedItems.contains(path) || plan.newPath(of: path) == nil {
             endDisplaying(path)

@@ -67,7 +67,7 @@ extension Command {
         case .print: "print pictures as half blocks"
         case .cache: "what the disk cache holds"
         case .doctor: "what is known about this terminal"
-        case .lab: "serve the demo pictures, with faults"
+        case .lab: "watch cells, loads and caches work, under faults"
         case .trace: "what a recorded trace says"
         case .config: "print the settings with their defaults"
         }

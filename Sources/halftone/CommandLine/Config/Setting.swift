@@ -31,6 +31,11 @@ struct Setting {
             Setting(option: "concurrency", standard: "\(standard.concurrency)"),
             Setting(option: "prefetch", standard: "\(standard.prefetch)"),
             Setting(option: "link", standard: "\"\(standard.link.rawValue)\""),
+            Setting(option: "theme", standard: "\"\(standard.theme.rawValue)\""),
+            Setting(option: "slideshow", standard: "\(Int(standard.slideInterval.seconds))"),
+            Setting(option: "save-dir", standard: "\"\(standard.saveDirectory)\""),
+            Setting(option: "opener", standard: "[\"\(standard.opener.command.joined(separator: "\", \""))\"]"),
+            Setting(option: "forget-places", standard: "\(!standard.remembersPlaces)"),
             Setting(option: "settle", standard: "\(Int((standard.settle.seconds * 1000).rounded()))"),
         ]
     }()

@@ -7,12 +7,18 @@ import TerminalScreen
 struct DoctorOptions {
     var common = CommonOptions()
     var writesJSON = false
+    /// How long the terminal may take to answer.
+    var patience = TerminalInquiry.standardPatience
 
     static var specs: [OptionSpec<DoctorOptions>] {
         [
             OptionSpec("json", help: "for programs: one JSON object") { (target, _) throws(UsageError) in
                 target.writesJSON = true
-            }
+            },
+            OptionSpec("wait", argument: "MS", help: "how long the terminal may take to answer; 250") {
+                (target, value) throws(UsageError) in
+                target.patience = .milliseconds(try number("--wait", value, 1...3_600_000))
+            },
         ] + CommonOptions.specs(\.common)
     }
 }
@@ -25,7 +31,7 @@ struct DoctorCommand {
     /// Returns 1 when a library is missing or the cache is broken, which is said.
     func run() -> Int32 {
         // First, while there is one thread: signals that wait until the line is no longer raw would reach another one.
-        let terminal = TerminalExamination(colors: options.common.colors)
+        let terminal = TerminalExamination(colors: options.common.colors, patience: options.patience)
         let (libraries, missing) = lookAtLibraries()
         let (storage, complaints) = lookAtStorage()
         let all = [

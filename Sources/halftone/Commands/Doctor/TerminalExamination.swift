@@ -7,17 +7,18 @@ import TerminalScreen
 struct TerminalExamination {
     let findings: [Finding]
 
-    /// `colors` is what the user asked for. Asks the terminal, and adopts the process's locale.
-    init(colors: ColorDepth?) {
+    /// `colors` is what the user asked for, `patience` how long the terminal may take to answer. Asks the terminal, and
+    /// adopts the process's locale.
+    init(colors: ColorDepth?, patience: Duration) {
         let environment = TerminalEnvironment { Engine.environment($0) }
         let locale = TerminalLocale.adopt()
         let terminfo = environment.term.isEmpty ? nil : TerminfoFacts.loaded(for: environment.term)
-        let inquiry = TerminalInquiry.ask(terminfo: terminfo, isUnicode: locale.isUnicode)
+        let inquiry = TerminalInquiry.ask(terminfo: terminfo, isUnicode: locale.isUnicode, patience: patience)
         let detection = TerminalDetection(
             choice: colors, environment: environment, terminfo: terminfo ?? TerminfoFacts(colors: 0))
         findings =
             Self.environment(locale) + Self.colors(detection, terminfo) + Self.window(inquiry)
-            + Self.answers(inquiry, terminfo)
+            + Self.answers(inquiry, terminfo, patience)
     }
 
     private static func environment(_ locale: TerminalLocale.Outcome) -> [Finding] {
@@ -49,12 +50,14 @@ struct TerminalExamination {
         ]
     }
 
-    private static func answers(_ inquiry: TerminalInquiry, _ terminfo: TerminfoFacts?) -> [Finding] {
+    private static func answers(
+        _ inquiry: TerminalInquiry, _ terminfo: TerminfoFacts?, _ patience: Duration
+    ) -> [Finding] {
         let facts = inquiry.facts
         let (answered, note): (Bool?, String?) =
             switch inquiry.outcome {
             case .answered: (true, nil)
-            case .silent: (false, "not all within 250 ms")
+            case .silent: (false, "not all within \(Int(patience / .milliseconds(1))) ms")
             case .notAsked(let reason): (nil, "not asked: \(Sanitiser.clean(reason))")
             }
         let mouse: Finding =

@@ -170,44 +170,6 @@ struct MemoryCacheLimitsTests {
         #expect(images.take(key("shown")) === shown && images.take(key("shown")) == nil)
     }
 
-    // MARK: - Pressure
-
-    /// A source in the hand of the test.
-    private final class FakePressure: MemoryPressureSource {
-        private let handlers = Lock<[@Sendable (MemoryPressure) -> Void]>([])
-
-        func listen(_ handler: @escaping @Sendable (MemoryPressure) -> Void) -> AnyObject? {
-            handlers.withLock { $0.append(handler) }
-            return self
-        }
-
-        func press(_ pressure: MemoryPressure) { for handler in handlers.withLock({ $0 }) { handler(pressure) } }
-    }
-
-    @Test func pressureTakesHalfAndThenEverything() {
-        let (cache, pressure) = (cache(), FakePressure())
-        let watch = cache.relieve(whenShort: pressure)
-        fill(cache, (0..<8).map { "\($0)" }, pixels: 10)
-        pressure.press(.warning)
-        #expect(cache.statistics.bytes == 160)
-        pressure.press(.warning)
-        #expect(cache.statistics.bytes == 80)
-        pressure.press(.critical)
-        #expect(withExtendedLifetime(watch) { cache.statistics.count == 0 })
-    }
-
-    @Test func aWatchOfPressureDoesNotKeepTheCache() {
-        let pressure = FakePressure()
-        weak var released: MemoryCache?
-        do {
-            let cache = cache()
-            released = cache
-            _ = cache.relieve(whenShort: pressure)
-        }
-        pressure.press(.critical)
-        #expect(released == nil)
-    }
-
     @Test func aTrimStopsAtWhatIsAskedFor() {
         let cache = cache()
         fill(cache, ["a", "b", "c"], pixels: 10)

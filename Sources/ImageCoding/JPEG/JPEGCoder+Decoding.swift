@@ -1,0 +1,115 @@
+import Basis
+import CJPEG
+import Pixels
+
+extension JPEGCoder {
+    /// `head` is what stands before the pixels.
+    func decode(
+        _ source: ByteSource, head: [UInt8], orientation: Orientation, options: DecodeOptions
+    ) throws(ImageCodingError) -> Image {
+        guard source.count > 0 else { throw .empty }
+        let file = File(source: source, head: head, orientation: orientation, color: SourceColor.inJPEG(head))
+        if let image = try Self.attempt(file, options) { return image }
+        var exactly = options
+        exactly.fidelity = .exact
+        guard let image = try Self.attempt(file, exactly) else {
+            throw .damaged(.jpeg, "not one row can be read")
+        }
+        return image
+    }
+
+    private struct File {
+        let source: ByteSource
+        let head: [UInt8]
+        let orientation: Orientation
+        let color: SourceColor
+    }
+
+    // MARK: - How much the decoder averages
+
+    /// How many pixels the decoder averages into one, in each direction, before the rest is reduced in linear light.
+    ///
+    /// Always 1 for `exact`. For `fast` the largest of 8, 4 and 2 that leaves at least three pixels for each pixel of
+    /// the target on both axes, else 1. The decoder averages bytes, not light, so what it averages comes out too dark
+    /// where contrast is high: three are enough for photos. For the others a ``ContrastProbe`` looks at the result, and
+    /// if it is too far from exact the picture is decoded again without. With more than four bits a pixel there is
+    /// detail everywhere, and reading it takes most of the time anyway: such a picture is not averaged at all.
+    /// Thirds and fifths are left out because the library has no fast code for them.
+    static func shrink(
+        _ source: PixelSize, bytes: Int, to target: PixelSize, _ fidelity: DecodeOptions.Fidelity
+    ) -> Int {
+        guard fidelity == .fast, bytes * 8 <= 4 * source.area else { return 1 }
+        let ratio = min(source.width / target.width, source.height / target.height) / leastPixels
+        return [8, 4, 2].first { $0 <= ratio } ?? 1
+    }
+
+    /// Pixels that stay for each pixel of the target, on both axes.
+    static let leastPixels = 3
+
+    /// `true` if ``BlockMeans`` reads such a picture at an eighth of its size: chroma too must have enough pixels left.
+    static func hasMeans(_ frame: JPEGFrame, _ header: cjpeg_header, for target: PixelSize) -> Bool {
+        (header.is_ycc || header.channels == 1) && !header.is_cmyk && frame.components.count == Int(header.channels)
+            && frame.size == PixelSize(width: Int(header.width), height: Int(header.height))
+            && frame.has(blocks: leastPixels, inPixelOf: target)
+    }
+
+    /// In dB, as the probe estimates it: below that the fast way is not good enough. 40 is promised for photos.
+    static let leastLikeness = 40.5
+
+    // MARK: - Decoding
+
+    /// The picture; `nil` if the decoder reduced it and it came out too far from exact. Never `nil` for `exact`.
+    private static func attempt(_ file: File, _ options: DecodeOptions) throws(ImageCodingError) -> Image? {
+        let decoder = try JPEGDecoder(file.source)
+        try admit(decoder, limits: options.limits)
+        let plan = try DecodePlan(stored: decoder.storedSize, orientation: file.orientation, options: options)
+        let shrink = shrink(decoder.storedSize, bytes: file.source.count, to: plan.target, options.fidelity)
+        let colors = try conversion(of: file.color, decoder, options)
+        let empty = try WatchedReduction(decoder, plan: plan, shrink: shrink, colors: colors)
+        let image = { (bitmap: Bitmap, warning: String?) in
+            Image(
+                bitmap: colors.finished(bitmap).oriented(file.orientation), format: .jpeg,
+                sourceSize: plan.uprightSize, sourceBytes: file.source.count, warning: warning ?? colors.warning)
+        }
+        if shrink == 8, let frame = JPEGFrame(file.head), hasMeans(frame, decoder.header, for: plan.target) {
+            var means = BlockMeans(file.source, frame)
+            var reduction = empty
+            let isReadable = try means.forEachRow(options: options) { reduction.add(row: $0) }
+            if isReadable { return reduction.finish().map { image($0, nil) } }
+        }
+        try start(decoder, plan: plan, shrink: shrink, options: options)
+        try decoder.readScans(limit: options.limits.scans(of: decoder.storedSize)) { () throws(ImageCodingError) in
+            try options.checkCancelled()
+        }
+        var reduction = empty
+        try decoder.forEachRow(width: reduction.rowBytes, options: options) { reduction.add(row: $0) }
+        guard reduction.shown > 0 else { throw .damaged(.jpeg, decoder.message) }
+        let warning = warning(decoder, shown: reduction.shown)
+        return reduction.finish().map { image($0, warning) }
+    }
+
+    static func start(
+        _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, options: DecodeOptions
+    ) throws(ImageCodingError) {
+        let source = decoder.storedSize
+        // Interpolated chroma is seen only where a target pixel holds few source pixels.
+        let isNearFullSize = source.width < 4 * plan.target.width || source.height < 4 * plan.target.height
+        try decoder.start(shrink: shrink, fancy: options.fidelity == .exact || isNearFullSize, limits: options.limits)
+    }
+
+    /// Of a CMYK picture, the decoder is told how to convert the inks, and its rows need nothing more.
+    static func conversion(
+        of color: SourceColor, _ decoder: JPEGDecoder, _ options: DecodeOptions
+    ) throws(ImageCodingError) -> ColorConversion {
+        guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
+            throw .unsupported(.jpeg, "\(decoder.header.channels) channels")
+        }
+        guard decoder.header.is_cmyk else {
+            return ColorConversion(color, layout: layout, fidelity: options.fidelity, limits: options.limits)
+        }
+        guard case .icc(let profile) = color else { return .none }
+        guard let transform = ICCTransform.ofInks(profile, limits: options.limits) else { return .unusable }
+        decoder.convertInks(with: transform)
+        return .none
+    }
+}

@@ -1,0 +1,53 @@
+import CJPEG
+import Pixels
+
+/// Reduces the rows of a JPEG, and watches whether those that the decoder has averaged already stay close to an exact
+/// reduction. A value.
+struct WatchedReduction {
+    private(set) var reducer: AreaReducer
+    private var probe: ContrastProbe?
+    private let colors: RowTransform?
+    private let rowsBetweenLooks: Int
+    private var isClose = true
+
+    /// - Parameter shrink: how many pixels the decoder averages in each direction.
+    init(
+        _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, colors: ColorConversion
+    ) throws(ImageCodingError) {
+        guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
+            throw .unsupported(.jpeg, "\(decoder.header.channels) channels")
+        }
+        reducer = AreaReducer(
+            source: decoder.storedSize, target: plan.target, layout: layout, shrink: shrink, window: plan.window)
+        probe = shrink > 1 ? ContrastProbe(size: reducer.arriving, channels: layout.bytesPerPixel, plan: plan) : nil
+        self.colors = colors.rows
+        // What is too far off after an eighth of the rows will not get better: the rest need not be read.
+        rowsBetweenLooks = max(32, reducer.arriving.height / 8)
+    }
+
+    /// Bytes of a row.
+    var rowBytes: Int { reducer.arriving.width * reducer.layout.bytesPerPixel }
+
+    /// How much of the height has been added, 0...1.
+    var shown: Double { Double(reducer.nextRow) / Double(reducer.arriving.height) }
+
+    /// Adds the next row, which is changed. `false` if no further row is worth reading.
+    mutating func add(row: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        colors?.apply(to: row)
+        reducer.add(row: UnsafeBufferPointer(row))
+        probe?.add(row: UnsafeBufferPointer(row))
+        if reducer.nextRow % rowsBetweenLooks == 0, let probe {
+            isClose = isClose && probe.likeness(of: reducer.finish()) >= JPEGCoder.leastLikeness
+        }
+        return isClose
+    }
+
+    /// The bitmap as it is stored; `nil` if it is too far from exact.
+    consuming func finish() -> Bitmap? {
+        guard isClose else { return nil }
+        let probe = probe
+        let bitmap = reducer.finish()
+        guard let probe, probe.likeness(of: bitmap) < JPEGCoder.leastLikeness else { return bitmap }
+        return nil
+    }
+}

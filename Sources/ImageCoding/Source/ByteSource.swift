@@ -1,0 +1,96 @@
+/// The encoded bytes of a picture, read where they are wanted, so that a large file is never held whole.
+///
+/// One thread at a time. What it reads may become less meanwhile, as a file does that is written anew: then the bytes end
+/// early, and the picture does.
+public final class ByteSource {
+    /// How many bytes there are, as far as was known at the beginning.
+    public let count: Int
+    /// All of them, if they are in memory.
+    let bytes: [UInt8]?
+    private let copy: (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
+
+    /// Bytes in memory.
+    public init(_ bytes: [UInt8]) {
+        count = bytes.count
+        self.bytes = bytes
+        copy = { offset, target in
+            guard offset < bytes.count else { return 0 }
+            return bytes.withUnsafeBytes { bytes in
+                let piece = bytes[offset...].prefix(target.count)
+                target.copyMemory(from: .init(rebasing: piece))
+                return piece.count
+            }
+        }
+    }
+
+    /// Bytes that are somewhere else.
+    ///
+    /// - Parameter copy: copies what stands from an offset on, at most as much as there is room for, and returns how much
+    ///   it was: 0 at the end, and where it cannot be read.
+    public init(count: Int, copy: @escaping (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int) {
+        self.count = count
+        bytes = nil
+        self.copy = copy
+    }
+
+    /// Copies what stands from `offset` on; 0 at the end, before it at least one byte.
+    func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
+        guard offset >= 0, target.count > 0 else { return 0 }
+        return max(0, min(target.count, copy(offset, target)))
+    }
+
+    /// Bytes from `offset` on; fewer than `count` only at the end.
+    func read(at offset: Int, count: Int) -> [UInt8] {
+        // No more room than there are bytes: nobody allocates by what a file says of itself.
+        let room = max(0, min(count, self.count - offset))
+        return [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+            while filled < room {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let taken = read(at: offset + filled, into: rest)
+                if taken == 0 { return }
+                filled += taken
+            }
+        }
+    }
+
+    /// All bytes, in memory.
+    func readAll() -> [UInt8] {
+        if let bytes { return bytes }
+        var all: [UInt8] = []
+        while true {
+            let piece = read(at: all.count, count: max(1 << 16, all.count))
+            if piece.isEmpty { return all }
+            all += piece
+        }
+    }
+
+    /// The first bytes, up to where `isEnough` of them or to ``longestHead``: what stands before the pixels. All of them
+    /// if they are in memory.
+    func head(isEnough: ([UInt8]) -> Bool) -> [UInt8] {
+        if let bytes { return bytes }
+        var room = 1 << 16
+        while true {
+            let head = read(at: 0, count: room)
+            if head.count < room || room >= Self.longestHead || isEnough(head) { return head }
+            room *= 16
+        }
+    }
+
+    /// Profiles and EXIF data take a few kilobytes, seldom a megabyte. What is farther behind is not looked for in a
+    /// file.
+    private static let longestHead = 1 << 24
+}
+
+extension ByteSource {
+    /// For C code that reads by itself; lives as long as this object.
+    var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// What C code calls with ``context``.
+    static var reader: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutablePointer<UInt8>?, Int) -> Int {
+        { context, offset, target, capacity in
+            guard let context, let target else { return 0 }
+            let source = Unmanaged<ByteSource>.fromOpaque(context).takeUnretainedValue()
+            return source.read(at: offset, into: UnsafeMutableRawBufferPointer(start: target, count: capacity))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// The feeds that the Lab shows: the same pictures, each feed with another kind of server behind it.
+///
+/// A value: which faults an item has depends on nothing but the feed and the item's number.
+public enum LabFeed: String, CaseIterable, Sendable {
+    /// Every picture comes soon, whole, and with a validator.
+    case steady
+    /// Every picture takes its time: to begin, and to arrive.
+    case slow
+    /// Some fail once, some for ever, some break off in the middle.
+    case flaky
+    /// Another picture each time it is asked for, good for no time at all.
+    case changing
+    /// Ten thousand pictures, for flinging through.
+    case huge
+    /// Everything that a server can say to confuse a client.
+    case hostile
+
+    /// One line about it.
+    public var summary: String {
+        switch self {
+        case .steady: "every picture comes soon and whole"
+        case .slow: "late first bytes and few bytes a second"
+        case .flaky: "failures that pass, failures that stay, and broken transfers"
+        case .changing: "another picture each time it is asked for"
+        case .huge: "ten thousand pictures"
+        case .hostile: "lies about type and length, loops, redirects to files, noise"
+        }
+    }
+
+    /// How many items it has unless somebody says otherwise; `nil`: as many as there are pictures.
+    var standardCount: Int? { self == .huge ? 10_000 : nil }
+
+    /// After so many items the same faults come again.
+    var period: Int {
+        switch self {
+        case .steady, .changing, .huge: 1
+        case .slow: 90
+        case .flaky: Self.flaws.count
+        case .hostile: Self.lies.count
+        }
+    }
+
+    /// What is wrong with its item of this number, counted from 0.
+    func faults(ofItem number: Int) -> LabFaults {
+        var faults = LabFaults()
+        switch self {
+        case .steady:
+            (faults.delay, faults.etag, faults.maxage) = (40, true, 3600)
+        case .slow:
+            (faults.delay, faults.rate) = (200 + number * 7 % 10 * 80, 15_000 + number * 3 % 9 * 10_000)
+        case .flaky:
+            faults.delay = 40
+            Self.flaws[number % Self.flaws.count](&faults)
+        case .changing:
+            (faults.delay, faults.flip, faults.etag, faults.maxage) = (40, true, true, 0)
+        case .huge:
+            faults.delay = 20
+        case .hostile:
+            Self.lies[number % Self.lies.count](&faults)
+        }
+        return faults
+    }
+
+    private typealias Flaw = @Sendable (inout LabFaults) -> Void
+
+    private static let flaws: [Flaw] = [
+        { _ in }, { $0.fail = 1 }, { $0.status = 404 }, { _ in }, { $0.reset = 4000 }, { $0.fail = 2 },
+        { $0.truncate = 6000 }, { $0.status = 500 },
+    ]
+
+    private static let lies: [Flaw] = [
+        { $0.garbage = true }, { $0.empty = true }, { $0.type = "text/html" }, { $0.length = .wrong },
+        { $0.length = LabFaults.Length.none }, { $0.loop = true }, { $0.redirect = 3 },
+        { $0.location = "file:///etc/hostname" }, { $0.stall = 2000 },
+        { $0.auth = LabFaults.Credentials(user: "lab", password: "secret") }, { $0.cookie = true },
+        { $0.length = .bytes(1 << 40) }, { $0.status = 204 }, { $0.redirect = 30 },
+    ]
+}
+
+/// One item of a feed, as the Lab's own table shows it without asking the server for the feed.
+public struct LabItem: Equatable, Sendable {
+    public let title: String
+    public let url: String
+}

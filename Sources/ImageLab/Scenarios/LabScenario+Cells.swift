@@ -1,0 +1,193 @@
+/// What becomes of cells and of the loads that they leave behind.
+extension LabScenario {
+    static let reuse = LabScenario(
+        name: "reuse",
+        summary: "few cells show many rows, and none shows the picture of its former row",
+        script: """
+            wait for idle
+            say no more cells than fit, and two to spare
+            expect every cell is shown
+            expect cells <= 8
+            reset
+            repeat 40
+                key j
+                expect stalePaints == 0
+            end
+            wait for idle
+            expect selected row == 41
+            expect selected is shown
+            expect cells <= 10
+            expect reuse >= 30
+
+            say to the end and back in one go
+            key G
+            wait for idle
+            expect every cell is shown
+            expect row 62 generation >= 2
+            key g
+            wait for idle
+            expect row 1 shows /image/aurora
+            expect every cell is shown
+
+            say back and forth while nothing has arrived
+            fault delay 60000
+            repeat 20
+                key G
+                key g
+                expect every cell is loading
+            end
+            fault none
+            wait for idle
+            expect every cell is shown
+            expect cells <= 10
+            expect stalePaints == 0
+            """)
+
+    static let cancellation = LabScenario(
+        name: "cancellation",
+        summary: "a cell that gets another row ends its load, and drops what comes for it too late",
+        script: """
+            wait for idle
+            say six transfers, whose answers are a minute away
+            reset
+            fault delay 60000
+            wait for served >= 6
+            expect every cell is loading
+
+            say every cell gets another row: the loads end, the connections are closed
+            key G
+            expect cancelled >= 6
+            wait for clientsGone >= 6
+            expect failed == 0
+            fault none
+            wait for idle
+            expect every cell is shown
+
+            say pictures that are ready, but held on their way to the views
+            clear caches
+            reset
+            pause
+            reload
+            wait for decoded >= visible
+            expect every cell is loading
+            key g
+            expect cancelled >= 6
+            resume
+            wait for idle
+            expect lateDropped >= 6
+            expect every cell is shown
+            expect row 1 shows /image/aurora
+
+            say one delivery at a time
+            clear caches
+            reset
+            pause
+            reload
+            wait for decoded >= visible
+            expect set == 0
+            repeat 200
+                step
+            end
+            expect set == visible
+            resume
+            wait for idle
+            expect stalePaints == 0
+            """)
+
+    static let placeholder = LabScenario(
+        name: "placeholder",
+        summary: "a hit shows no placeholder, a miss shows it until the end, delayPlaceholder only if there is none",
+        script: """
+            wait for idle
+            say what is in memory is there at once
+            reset
+            reload
+            expect memoryHits == visible
+            expect placeholder == 0
+            expect every cell is shown
+
+            say what is not has a placeholder until it comes
+            clear caches
+            reset
+            pause
+            reload
+            expect placeholder == visible
+            expect every cell is loading
+            resume
+            wait for idle
+            expect every cell is shown
+            expect placeholder == visible
+
+            say delayPlaceholder keeps what is shown until the load has failed
+            set delayPlaceholder on
+            wait for idle
+            clear caches
+            reset
+            reload
+            wait for idle
+            expect every cell is shown
+            expect placeholder == 0
+            fault status 404
+            wait for idle
+            expect every cell is failed
+            expect placeholder == visible
+            expect screen shows not found on the server (404)
+            expect stalePaints == 0
+            """)
+
+    static let transition = LabScenario(
+        name: "transition",
+        summary: "what had to be waited for comes in with a transition, what was in memory does not",
+        script: """
+            wait for idle
+            set transition dissolve
+            say from the network
+            clear caches
+            reset
+            reload
+            wait for idle
+            expect transition == visible
+
+            say from the disk
+            clear memory
+            reset
+            reload
+            wait for idle
+            expect diskHits == visible
+            expect transition == visible
+
+            say from memory: at once, unless forceTransition is on
+            reset
+            reload
+            expect memoryHits == visible
+            expect transition == 0
+            set forceTransition on
+            expect transition == visible
+            set forceTransition off
+
+            say none is none
+            set transition none
+            clear caches
+            reset
+            reload
+            wait for idle
+            expect set == visible
+            expect transition == 0
+
+            say a cell that is reused in the middle of one shows nothing of it
+            set transition fade
+            set speed 1/50
+            clear caches
+            reset
+            reload
+            wait for set == visible
+            key G
+            expect every cell is loading
+            wait for idle
+            key g
+            wait for idle
+            expect every cell is shown
+            expect row 1 shows /image/aurora
+            expect stalePaints == 0
+            """)
+}

@@ -1,0 +1,77 @@
+/// What the Lab shows and counts at one moment: what the conditions of a script are held against.
+public struct LabFacts: Sendable {
+    /// The counters by their names.
+    public var figures: [String: Int]
+    /// The cells in view, from the top.
+    public var cells: [LabCellFacts]
+    /// Whether nothing is under way: no load, no delivery, no row that has yet to ask for its picture.
+    public var isIdle: Bool
+    /// Where the switches stand.
+    public var switchboard: Switchboard
+    /// The lines of the screen; asked for by conditions about it alone.
+    public var screen: [String]
+
+    public init(
+        figures: [String: Int] = [:], cells: [LabCellFacts] = [], isIdle: Bool = true,
+        switchboard: Switchboard = Switchboard([]), screen: [String] = []
+    ) {
+        self.figures = figures
+        self.cells = cells
+        self.isIdle = isIdle
+        self.switchboard = switchboard
+        self.screen = screen
+    }
+}
+
+/// What one cell is, and what it shows.
+public struct LabCellFacts: Sendable, Equatable {
+    /// What a cell is doing. The raw value is what scripts and the screen call it.
+    public enum State: String, Sendable, CaseIterable {
+        /// It has asked for nothing yet.
+        case waiting
+        case loading
+        /// As `loading`, with a picture in sight already: another size of it, or as much as has arrived.
+        case preview
+        case shown
+        case failed
+        case cancelled
+    }
+
+    /// The number of the cell, from 1 in the order in which cells were made.
+    public var cell: Int
+    /// The row it shows, from 1.
+    public var row: Int
+    /// How often it has been recycled.
+    public var reused: Int
+    /// The number of its load in the trace; `nil` before the first.
+    public var load: Int?
+    /// How often it has been bound to a picture or taken away from one.
+    public var generation: Int
+    public var state: State
+    /// The URL of the picture that can be seen in it; `nil` while none can.
+    public var shownURL: String?
+    /// The URL that it was told to show.
+    public var boundURL: String?
+    public var isSelected: Bool
+
+    public init(
+        cell: Int, row: Int, reused: Int = 0, load: Int? = nil, generation: Int = 0, state: State,
+        shownURL: String? = nil, boundURL: String? = nil, isSelected: Bool = false
+    ) {
+        self.cell = cell
+        self.row = row
+        self.reused = reused
+        self.load = load
+        self.generation = generation
+        self.state = state
+        self.shownURL = shownURL
+        self.boundURL = boundURL
+        self.isSelected = isSelected
+    }
+
+    /// Its numbers by the names that scripts have for them.
+    static let figures: [String: @Sendable (LabCellFacts) -> Int] = [
+        "cell": { $0.cell }, "row": { $0.row }, "reused": { $0.reused }, "load": { $0.load ?? 0 },
+        "generation": { $0.generation },
+    ]
+}

@@ -1,0 +1,100 @@
+extension ScriptLine {
+    /// The condition that the rest of the line says.
+    mutating func condition() throws(ScriptError) -> ScriptCondition {
+        let first = try word("a condition")
+        switch first {
+        case "idle": return .idle
+        case "cell": return .cells(.cell(try number(1...Int.max)), try claim())
+        case "row": return .cells(.row(try number(1...Int.max)), try claim())
+        case "selected": return .cells(.selected, try claim())
+        case "every":
+            guard try word("cell") == "cell" else { throw error("write: every cell is STATE") }
+            return .cells(.every, try claim())
+        case "screen": return try screen()
+        case "switch":
+            let name = try word("a switch")
+            guard vocabulary.switchboard[name] != nil else { throw error("there is no switch '\(name)'") }
+            guard try word("is") == "is" else { throw error("write: switch NAME is VALUE") }
+            return .position(switch: name, value: try text())
+        default: return try figure(first)
+        }
+    }
+
+    private mutating func screen() throws(ScriptError) -> ScriptCondition {
+        let verb = try word("shows or lacks")
+        guard verb == "shows" || verb == "lacks" else { throw error("write: screen shows TEXT, or screen lacks TEXT") }
+        return .screen(text: try text(), isThere: verb == "shows")
+    }
+
+    private mutating func figure(_ name: String) throws(ScriptError) -> ScriptCondition {
+        guard vocabulary.figures.contains(name) else {
+            throw error(
+                "there is no figure '\(name)'; there are \(vocabulary.figures.sorted().joined(separator: ", "))")
+        }
+        let comparison = try comparison()
+        let word = try word("a number or a figure")
+        if let number = Int(word) { return .figure(name, comparison, .number(number)) }
+        guard vocabulary.figures.contains(word) else { throw error("'\(word)' is neither a number nor a figure") }
+        return .figure(name, comparison, .figure(word))
+    }
+
+    private mutating func comparison() throws(ScriptError) -> ScriptCondition.Comparison {
+        let word = try word("a comparison")
+        guard let comparison = ScriptCondition.Comparison(rawValue: word) else {
+            let all = ScriptCondition.Comparison.allCases.map(\.rawValue).joined(separator: " ")
+            throw error("'\(word)' is no comparison; there are \(all)")
+        }
+        return comparison
+    }
+
+    private mutating func claim() throws(ScriptError) -> ScriptCondition.Claim {
+        let verb = try word("shows, is, or a figure of the cell")
+        switch verb {
+        case "shows": return .shows(try text())
+        case "is":
+            let word = try word("a state")
+            guard let state = LabCellFacts.State(rawValue: word) else {
+                let all = LabCellFacts.State.allCases.map(\.rawValue).joined(separator: ", ")
+                throw error("'\(word)' is no state; there are \(all)")
+            }
+            return .state(state)
+        default:
+            guard LabCellFacts.figures[verb] != nil else {
+                let all = LabCellFacts.figures.keys.sorted().joined(separator: ", ")
+                throw error("'\(verb)' says nothing about a cell; there are shows, is, \(all)")
+            }
+            return .figure(verb, try comparison(), try number(0...Int.max))
+        }
+    }
+}
+
+extension ScriptCondition: CustomStringConvertible {
+    /// As a script writes it.
+    public var description: String {
+        switch self {
+        case .figure(let name, let comparison, .number(let number)): "\(name) \(comparison.rawValue) \(number)"
+        case .figure(let name, let comparison, .figure(let other)): "\(name) \(comparison.rawValue) \(other)"
+        case .cells(let subject, let claim): "\(Self.words(subject)) \(Self.words(claim))"
+        case .screen(let text, let isThere): "screen \(isThere ? "shows" : "lacks") \(text)"
+        case .idle: "idle"
+        case .position(let name, let value): "switch \(name) is \(value)"
+        }
+    }
+
+    private static func words(_ subject: Subject) -> String {
+        switch subject {
+        case .cell(let number): "cell \(number)"
+        case .row(let number): "row \(number)"
+        case .selected: "selected"
+        case .every: "every cell"
+        }
+    }
+
+    private static func words(_ claim: Claim) -> String {
+        switch claim {
+        case .shows(let text): "shows \(text)"
+        case .state(let state): "is \(state.rawValue)"
+        case .figure(let name, let comparison, let number): "\(name) \(comparison.rawValue) \(number)"
+        }
+    }
+}

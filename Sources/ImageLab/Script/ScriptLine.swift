@@ -1,0 +1,127 @@
+/// One line of a script as words, taken from the left. A line that begins with `#`, and what follows a `#` that stands
+/// alone, is a comment; `#2` in the middle is a part of a title.
+struct ScriptLine {
+    let number: Int
+    let vocabulary: ScriptVocabulary
+    private var words: ArraySlice<Substring>
+
+    init(_ text: Substring, number: Int, vocabulary: ScriptVocabulary) {
+        self.number = number
+        self.vocabulary = vocabulary
+        let all = text.split { $0 == " " || $0 == "\t" }
+        words = all.first?.hasPrefix("#") == true ? [] : all.prefix(upTo: all.firstIndex(of: "#") ?? all.endIndex)
+    }
+
+    // MARK: - Words
+
+    mutating func take() -> String? { words.popFirst().map(String.init) }
+
+    mutating func word(_ what: String) throws(ScriptError) -> String {
+        guard let word = take() else { throw error("\(what) is missing") }
+        return word
+    }
+
+    mutating func number(_ range: ClosedRange<Int>) throws(ScriptError) -> Int {
+        let word = try word("a number")
+        guard let number = Int(word), range.contains(number) else {
+            throw error("'\(word)' is no number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// The rest of the line; its words are one space apart. Quotation marks around it are not part of it.
+    mutating func text() throws(ScriptError) -> String {
+        var text = words.joined(separator: " ")
+        words = []
+        if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = String(text.dropFirst().dropLast()) }
+        guard !text.isEmpty else { throw error("a text is missing") }
+        return text
+    }
+
+    func end() throws(ScriptError) {
+        if let word = words.first { throw error("'\(word)' is too much") }
+    }
+
+    func error(_ reason: String) -> ScriptError { ScriptError(line: number, reason: reason) }
+
+    // MARK: - Commands
+
+    /// What the line says after its verb.
+    mutating func step(_ verb: String) throws(ScriptError) -> LabScript.Step {
+        let step: LabScript.Step =
+            switch verb {
+            case "wait": try awaited()
+            case "expect": .expect(try condition(), line: number)
+            case "limit": .limit(seconds: try number(1...3600))
+            default: .perform(try command(verb), line: number)
+            }
+        try end()
+        return step
+    }
+
+    private mutating func awaited() throws(ScriptError) -> LabScript.Step {
+        guard try word("for") == "for" else { throw error("write: wait for CONDITION") }
+        return .wait(try condition(), line: number)
+    }
+
+    private mutating func command(_ verb: String) throws(ScriptError) -> LabScript.Command {
+        switch verb {
+        case "key": return try keys()
+        case "type": return .type(try text())
+        case "set": return try set(try word("a switch"))
+        case "feed": return try set("feed")
+        case "fault": return try fault()
+        case "clear":
+            let word = try word("memory, disk or caches")
+            guard let tier = LabScript.Tier(rawValue: word) else {
+                throw error("clear is followed by memory, disk or caches, not '\(word)'")
+            }
+            return .clear(tier)
+        case "reload": return .reload
+        case "pause": return .pause
+        case "resume": return .resume
+        case "step": return .step(words.isEmpty ? 1 : try number(1...ScriptParser.mostRepeats))
+        case "reset": return .resetCounters
+        case "say": return .say(try text())
+        default: throw error("'\(verb)' is no command; there are \(Self.verbs)")
+        }
+    }
+
+    static let verbs =
+        "key, type, wait for, expect, set, feed, fault, clear, reload, pause, resume, step, reset, limit, repeat, end, say"
+
+    private mutating func keys() throws(ScriptError) -> LabScript.Command {
+        var keys: [ScriptKey] = []
+        repeat {
+            let word = try word("a key")
+            guard let key = ScriptKey(word) else { throw error("'\(word)' is no key") }
+            keys.append(key)
+        } while !words.isEmpty
+        return .keys(keys)
+    }
+
+    private mutating func set(_ name: String) throws(ScriptError) -> LabScript.Command {
+        let value = words.isEmpty ? try word("a value for \(name)") : try text()
+        return try checked(name, value)
+    }
+
+    private mutating func fault() throws(ScriptError) -> LabScript.Command {
+        let name = try word("a fault")
+        if name == "none" { return .clearFaults }
+        guard Switchboard.Group.faults.switches.contains(where: { $0.name == name }) else {
+            throw error("there is no fault '\(name)'; there are \(LabFaults.names.joined(separator: ", "))")
+        }
+        return try checked(name, words.isEmpty ? "on" : try text())
+    }
+
+    /// Tries the value on a board of its own.
+    private func checked(_ name: String, _ value: String) throws(ScriptError) -> LabScript.Command {
+        var board = vocabulary.switchboard
+        do throws(LabError) {
+            try board.set(name, to: value)
+        } catch {
+            throw self.error("\(error)")
+        }
+        return .set(name: name, value: value)
+    }
+}

@@ -1,0 +1,73 @@
+/// What came of a script, line by line. A line that was run more than once is told once.
+public struct ScriptReport: Sendable, Equatable {
+    /// A line that could fail, or that only says something.
+    public struct Entry: Sendable, Equatable {
+        public let line: Int
+        /// As the script has it.
+        public let text: String
+        public fileprivate(set) var held = 0
+        public fileprivate(set) var failed = 0
+        /// What was found where it first failed.
+        public fileprivate(set) var found: String?
+    }
+
+    public private(set) var entries: [Entry] = []
+    /// The line of the wait at which the script gave up.
+    public private(set) var stoppedAt: Int?
+    public private(set) var isAborted = false
+    private var places: [Int: Int] = [:]
+
+    /// Checks that were made, and those that failed, repeated ones counted each time.
+    public var checks: Int { entries.reduce(0) { $0 + $1.held + $1.failed } }
+    public var failures: Int { entries.reduce(0) { $0 + $1.failed } }
+
+    /// Whether everything held, and there was something that could fail.
+    public var isPassed: Bool { failures == 0 && checks > 0 && !isAborted }
+
+    mutating func add(_ text: String, line: Int, _ verdict: ScriptCondition.Verdict) {
+        let place = place(of: line, text)
+        if verdict.holds {
+            entries[place].held += 1
+        } else {
+            entries[place].failed += 1
+            entries[place].found = entries[place].found ?? verdict.found
+        }
+    }
+
+    mutating func say(_ text: String, line: Int) { _ = place(of: line, text) }
+
+    mutating func stop(at line: Int) { stoppedAt = line }
+
+    mutating func abort() { isAborted = true }
+
+    private mutating func place(of line: Int, _ text: String) -> Int {
+        if let place = places[line] { return place }
+        entries.append(Entry(line: line, text: text))
+        places[line] = entries.count - 1
+        return entries.count - 1
+    }
+
+    /// The report in lines, the last of which is the sum.
+    public func lines(name: String) -> [String] {
+        let width = String(entries.map(\.line).max() ?? 0).count
+        var lines = entries.map { entry in
+            let number = String(repeating: " ", count: width - String(entry.line).count) + "\(entry.line)"
+            guard entry.held + entry.failed > 0 else { return "     \(number)  \(entry.text)" }
+            let times = entry.held + entry.failed
+            let often = times > 1 ? "  (\(times) times)" : ""
+            guard let found = entry.found else { return "ok   \(number)  \(entry.text)\(often)" }
+            let part = times > 1 ? "  (\(entry.failed) of \(times) times)" : ""
+            return "FAIL \(number)  \(entry.text)\(part): \(found)"
+        }
+        if let stoppedAt { lines.append("stopped at line \(stoppedAt): what was waited for did not come") }
+        if isAborted { lines.append("stopped: the Lab was closed before the end of the script") }
+        return lines + ["\(name): \(sum)"]
+    }
+
+    private var sum: String {
+        let counted = "\(checks) \(checks == 1 ? "check" : "checks")"
+        if failures > 0 { return "failed, \(failures) of \(counted)" }
+        if isAborted { return "not finished, \(counted)" }
+        return checks == 0 ? "nothing was checked" : "passed, \(counted)"
+    }
+}

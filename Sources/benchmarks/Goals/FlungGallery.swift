@@ -1,0 +1,79 @@
+import ImageLab
+
+extension Benchmark {
+    static let flungGallery = Benchmark(
+        name: "P13", summary: "the gallery while somebody flings through 10,000 rows: memory, requests, stale paints",
+        runs: 1
+    ) { sitting in
+        let flings = try (0..<sitting.runs).map { _ in try FlungGallery(sitting) }
+        func measurement(_ value: (FlungGallery) -> Double, _ unit: Measurement.Unit = .number) -> Measurement {
+            Measurement(flings.map(value), unit)
+        }
+        let work = "10,000 rows, no prefetch, "
+        return [
+            Finding(
+                name: "P13", work: work + "peak resident", ours: measurement({ $0.peakResident }, .bytes),
+                goal: .within(96_000_000)),
+            Finding(
+                name: "P13", work: work + "requests", ours: measurement { Double($0.requests) },
+                other: ("rows that came to rest", measurement { Double($0.rests) }), goal: .atMost(1.2)),
+            Finding(
+                name: "P13", work: work + "stale paints", ours: measurement { $0.stalePaints }, goal: .within(0)),
+        ]
+    }
+}
+
+/// One fling through 10,000 rows of the real program: a hundred screens in under a second, a look at where it came to
+/// rest, and on, to the end of the list. Every row is another picture, which takes a tenth of a second to begin and
+/// another to come.
+private struct FlungGallery {
+    let requests: Int
+    let rests: Int
+    let peakResident: Double
+    let stalePaints: Double
+
+    private static let rows = 10_000
+    private static let down = "\u{1b}[6~"
+    /// Shorter than the time after which a row asks for its picture.
+    private static let betweenScreens = 0.008
+    /// Longer than that, and than it takes the picture to come.
+    private static let look = 0.5
+    /// The list shows three rows of a terminal of sixty lines at once.
+    private static let screens = rows / 3 + 1
+
+    @MainActor
+    init(_ sitting: Sitting) throws {
+        let server = try DemoServer.start()
+        defer { server.stop() }
+        let names = DemoServer.pictures.map(\.name)
+        let lines = (0..<Self.rows).map { row in
+            "\(server.baseURL)/image/\(names[row % names.count])?delay=100&rate=400000&seed=\(row)\n"
+        }
+        let list = try sitting.workshop.file("rows", Array(lines.joined().utf8))
+        let path = sitting.workshop.path + "/rows.jsonl"
+        let options = ["--no-cache", "--prefetch", "0", "--trace", path, list]
+        let gallery = try GalleryOnTerminal(Command(try sitting.programs.halftone(), options))
+        _ = try gallery.seconds(until: .picture)
+        for screen in 1...Self.screens {
+            gallery.type(Self.down)
+            try gallery.watch(seconds: screen % 100 == 0 ? Self.look : Self.betweenScreens)
+        }
+        try gallery.watch(seconds: Self.look)
+        try gallery.quit(after: .picture)
+
+        requests = server.log.count { $0.path.hasPrefix("/image/") }
+        let trace = String(decoding: try Workshop.bytes(of: path), as: UTF8.self).split(separator: "\n")
+        rests = trace.count { $0.contains("\"event\":\"rest\"") }
+        guard trace.contains(where: { $0.contains("\"row\":\(Self.rows - 1)") }) else {
+            throw Failure("the gallery did not come to the last row")
+        }
+        peakResident = try Self.number("peakResidentBytes", in: trace.last)
+        stalePaints = try Self.number("stalePaints", in: trace.last)
+    }
+
+    private static func number(_ name: String, in summary: Substring?) throws -> Double {
+        let digits = summary?.split(separator: "\"\(name)\":").dropFirst().first?.prefix { $0.isNumber }
+        guard let number = digits.flatMap({ Double($0) }) else { throw Failure("the trace does not say the \(name)") }
+        return number
+    }
+}

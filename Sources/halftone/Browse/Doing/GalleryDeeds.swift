@@ -1,0 +1,177 @@
+import Basis
+import Dispatch
+import FoundationEssentials
+import ImageCoding
+import ImageFeeds
+import ImageLoading
+import TerminalScreen
+
+/// What the gallery does beyond the screen: reads sources again, saves, copies, starts other programs.
+@MainActor
+final class GalleryDeeds {
+    private let gallery: Gallery
+    private let sources: GallerySources
+    private let downloader: ImageDownloader
+    private unowned let root: RootView
+
+    init(gallery: Gallery, sources: GallerySources, downloader: ImageDownloader, root: RootView) {
+        self.gallery = gallery
+        self.sources = sources
+        self.downloader = downloader
+        self.root = root
+    }
+
+    func perform(_ action: Action) {
+        switch action {
+        case .save: if let entry = gallery.selectedEntry { save([entry.item]) }
+        case .saveMarked:
+            let items = gallery.model.markedItems
+            items.isEmpty ? gallery.say("nothing is marked; \(Action.mark.keyName) marks") : save(items)
+        case .openPage: open { $0.page ?? Self.address(of: $0.picture) }
+        case .openPicture: open { Self.address(of: $0.picture) }
+        case .copy: copy()
+        case .refreshAll:
+            gallery.say("reading the sources again …")
+            gallery.manager.removeAllFailedURLs()
+            sources.refresh()
+            showActivity()
+        case .retryFailed: retryFailed()
+        case .hiddenEntries:
+            sources.toggleHiddenEntries()
+            gallery.say(
+                sources.options.showsEntriesWithoutPictures
+                    ? "entries without pictures are shown" : "entries without pictures are hidden")
+            showActivity()
+        case .linkedFeeds: chooseFeed()
+        default: break  // the screens' business
+        }
+    }
+
+    // MARK: - Sources
+
+    /// The reader has come to another row.
+    func didMove() {
+        sources.didMove(to: gallery.model.place, of: gallery.count)
+        showActivity()
+    }
+
+    func goBack() {
+        guard sources.canGoBack else { return gallery.say("\(Action.quit.keyName) quits") }
+        _ = sources.goBack()
+        showActivity()
+    }
+
+    /// What is being read beside the pictures.
+    func showActivity() {
+        root.list.activityText =
+            sources.isReading && !gallery.model.items.isEmpty
+            ? "reading …" : sources.paging.isReading ? "more is coming …" : sources.paging.hasMore ? "and more" : nil
+    }
+
+    private func retryFailed() {
+        let failed = gallery.failed
+        let isPage = sources.retryPage()
+        showActivity()
+        guard !failed.isEmpty else { return gallery.say(isPage ? "reading on …" : "nothing has failed") }
+        for number in failed {
+            if let url = Gallery.url(of: gallery.model.items[number].picture) { gallery.manager.removeFailedURL(url) }
+        }
+        gallery.failed = []
+        if root.isPictureOpen { root.picture.perform(.refresh) }
+        root.list.stage.retry(failed)
+        gallery.say(failed.count == 1 ? "1 picture once more" : "\(failed.count) pictures once more")
+    }
+
+    private func chooseFeed() {
+        let feeds = sources.linkedFeeds
+        guard !feeds.isEmpty else { return gallery.say("this source names no feeds") }
+        let lines = feeds.map { feed in
+            feed.title.map { "\($0)  \(Sanitiser.clean(feed.address))" } ?? Sanitiser.clean(feed.address)
+        }
+        root.choice.show("Feeds of this page", lines) { [weak self] index in
+            guard let self else { return }
+            gallery.say("reading \(lines[index]) …")
+            sources.open(feeds[index])
+            showActivity()
+        }
+    }
+
+    // MARK: - Other programs
+
+    /// Where a picture is, for other programs: a path is made absolute, so that it cannot look like an option.
+    private static func address(of picture: PictureSource) -> String? {
+        switch picture {
+        case .remote(let address): address
+        case .local(let path): Engine.url(ofFile: path).path(percentEncoded: false)
+        case .missing: nil
+        }
+    }
+
+    private func open(_ address: (FeedItem) -> String?) {
+        guard let item = gallery.selectedEntry?.item else { return }
+        guard let address = address(item) else { return gallery.say("there is nothing to open") }
+        gallery.say("opening \(Sanitiser.clean(address))")
+        gallery.options.opener.open(address) { [weak self] failure in
+            guard let failure else { return }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated { self?.gallery.say(Sanitiser.clean(failure)) }
+            }
+        }
+    }
+
+    private func copy() {
+        guard let item = gallery.selectedEntry?.item, let address = Self.address(of: item.picture) ?? item.page else {
+            return gallery.say("there is no address")
+        }
+        root.didAsk(.send(.clipboard(address)))
+        gallery.say("copied \(Sanitiser.clean(address))")
+    }
+
+    // MARK: - Saving
+
+    /// Saves one after the other, and says how far it is.
+    private func save(_ items: [FeedItem]) {
+        let folder = gallery.options.saveDirectory
+        let (manager, downloader) = (gallery.manager, downloader)
+        Task { [weak self] in
+            var saved: [String] = []
+            var failures: [String] = []
+            for (index, item) in items.enumerated() {
+                if items.count > 1 { self?.gallery.say("saving \(index + 1) of \(items.count) …") }
+                do {
+                    saved.append(try await Self.save(item, to: folder, manager, downloader))
+                } catch {
+                    failures.append("\(item.title): \(error)")
+                }
+            }
+            self?.gallery.say(Self.report(saved, failures, folder))
+        }
+    }
+
+    private static func report(_ saved: [String], _ failures: [String], _ folder: String) -> String {
+        let place = Sanitiser.clean(folder == "." ? "this folder" : folder)
+        if let failure = failures.first {
+            return saved.isEmpty && failures.count == 1
+                ? "not saved: \(Sanitiser.clean(failure))"
+                : "\(saved.count) saved, \(failures.count) not: \(Sanitiser.clean(failure))"
+        }
+        return saved.count == 1 ? "saved as \(saved[0]) in \(place)" : "\(saved.count) saved in \(place)"
+    }
+
+    private static func save(
+        _ item: FeedItem, to folder: String, _ manager: ImageManager, _ downloader: ImageDownloader
+    ) async throws -> String {
+        guard let url = Gallery.url(of: item.picture) else { throw FileSavingError("it has no picture") }
+        let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).bytes
+        let name = SafeFileName(of: item, format: ImageFormat.detect(bytes))
+        let result: Result<String, FileSavingError> = await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(
+                    returning: Result { () throws(FileSavingError) in
+                        try FileSaving(folder: folder).save(bytes, named: name.name(attempt:))
+                    })
+            }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,45 @@
+import Dispatch
+import Glibc
+
+/// Starts another program with an address. No shell reads it: the program gets it as one argument.
+struct Opener: Sendable {
+    /// The program and what stands before the address.
+    let command: [String]
+
+    static let standard = Opener(command: ["xdg-open"])
+
+    /// Starts it, apart from this terminal. `didEnd` gets a sentence if it failed, on any thread.
+    func open(_ address: String, didEnd: @escaping @Sendable (String?) -> Void) {
+        let arguments = command + [address]
+        let name = arguments[0]
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {  // ours are data, and the screen
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        // A session of its own: what ends the gallery does not end it.
+        posix_spawnattr_setflags(&attributes, Int16(Self.setsid | POSIX_SPAWN_SETSIGDEF))
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        let code = posix_spawnp(&child, name, &actions, &attributes, &words, environ)
+        guard code == 0 else { return didEnd("\(name): \(String(cString: strerror(code)))") }
+        DispatchQueue.global(qos: .utility).async { [child] in
+            var status: Int32 = 0
+            while waitpid(child, &status, 0) < 0, errno == EINTR {}
+            let exit = status >> 8 & 0xFF
+            didEnd(status & 0x7F == 0 && exit != 0 ? "\(name) ended with status \(exit)" : nil)
+        }
+    }
+
+    /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.
+    private static let setsid: Int32 = 0x80
+}

@@ -1,0 +1,69 @@
+import Basis
+import Dispatch
+import FoundationEssentials
+import Glibc
+import ImageLoading
+
+/// Reads a picture as it came: from its file or the disk cache, and where the disk has not kept it, from the network.
+struct OriginalReading: Sendable {
+    let manager: ImageManager
+    let url: URL
+
+    /// The bytes, with what was kept beside them.
+    struct Original: Sendable {
+        var bytes: [UInt8]
+        /// What the server said about keeping it; `nil` for files.
+        var response: ResponseMetadata?
+        var isOnDisk = false
+    }
+
+    /// A file larger than this is nobody's picture.
+    private static let mostBytes = 1 << 30
+
+    /// What is on this machine; `nil` if that is nothing. Blocks no thread of Swift's pool.
+    func run() async -> Original? {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: read()) }
+        }
+    }
+
+    private func read() -> Original? {
+        if url.isFileURL {
+            return Self.bytes(ofFile: url.path(percentEncoded: false)).map { Original(bytes: $0) }
+        }
+        let key = DiskKey(source: manager.key(for: url).source)
+        return manager.diskCache?.read(key).map {
+            Original(bytes: $0.bytes, response: $0.response, isOnDisk: true)
+        }
+    }
+
+    /// The same, from the network if need be.
+    func fetch(_ downloader: ImageDownloader) async throws(ImageError) -> Original {
+        if let original = await run() { return original }
+        guard !url.isFileURL else { throw .unreadableFile("the file cannot be read") }
+        return Original(bytes: try await downloader.payload(for: url).bytes)
+    }
+
+    private static func bytes(ofFile path: String) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
+            return nil
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { break }  // it became shorter meanwhile
+            filled += count
+        }
+        bytes.removeLast(bytes.count - filled)
+        return bytes
+    }
+}

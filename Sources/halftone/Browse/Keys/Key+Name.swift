@@ -1,0 +1,75 @@
+import Basis
+import TerminalScreen
+
+extension Key {
+    /// As it is written on a keyboard, in the help and in the config file.
+    var name: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let character): String(character)
+        case .control(let character): "Ctrl-" + String(character).uppercased()
+        case .up: "↑"
+        case .down: "↓"
+        case .left: "←"
+        case .right: "→"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
+        case .home: "Home"
+        case .end: "End"
+        case .insert: "Insert"
+        case .delete: "Delete"
+        case .backspace: "Backspace"
+        case .enter: "Enter"
+        case .tab: "Tab"
+        case .backTab: "Shift-Tab"
+        case .escape: "Esc"
+        case .function(let number): "F\(number)"
+        case .modified(let key, let modifiers):
+            (modifiers.contains(.control) ? "Ctrl-" : "") + (modifiers.contains(.alt) ? "Alt-" : "")
+                + (modifiers.contains(.shift) ? "Shift-" : "") + key.name
+        }
+    }
+
+    private static let special: [Key] =
+        [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .insert, .delete, .backspace, .enter, .tab]
+        + [.backTab, .escape, .character(" ")] + (1...12).map { .function($0) }
+
+    /// The key that is called so in the help, or the arrow that is called Up, Down, Left or Right.
+    init?(name: String) {
+        let arrows: [String: Key] = ["Up": .up, "Down": .down, "Left": .left, "Right": .right]
+        if let key = Self.special.first(where: { $0.name == name }) ?? arrows[name] {
+            self = key
+        } else if name.hasPrefix("Ctrl-"), let letter = name.dropFirst(5).lowercased().first, name.count == 6,
+            letter.isASCII, letter.isLetter
+        {
+            self = .control(letter)
+        } else if name.count == 1, let character = name.first, character != " ", Sanitiser.clean(name) == name {
+            self = .character(character)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension [Key] {
+    /// The names of keys between blanks; digits that follow each other as a range.
+    var names: String {
+        var words: [String] = []
+        var digits: ClosedRange<Int>?
+        for key in self {
+            let name = key.name
+            if let digit = name.count == 1 ? name.first?.wholeNumberValue : nil {
+                if let range = digits, digit == range.upperBound + 1 {
+                    digits = range.lowerBound...digit
+                    words[words.count - 1] = "\(range.lowerBound)…\(digit)"
+                    continue
+                }
+                digits = digit...digit
+            } else {
+                digits = nil
+            }
+            words.append(name)
+        }
+        return words.joined(separator: " ")
+    }
+}

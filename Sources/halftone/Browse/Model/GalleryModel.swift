@@ -1,0 +1,152 @@
+import ImageFeeds
+
+/// What list, grid and the single picture stand on: the items, which of them are shown and in which order, the place
+/// where the reader is, and what is marked. A value, without screen, clock or disk.
+///
+/// A *number* is an item's place in its sources, from 0, and its name here; a *row* is its place on the screen.
+struct GalleryModel: Sendable {
+    private(set) var items = FeedItems()
+    private(set) var arrangement = Arrangement()
+    /// The numbers of what is shown; `nil`: all, as they came.
+    private var rows: [Int]?
+    /// The row that keys act on; 0 while there is none.
+    private(set) var place = 0
+    private(set) var marks = Marks()
+    /// What the footer says was searched for.
+    var search = TitleQuery("")
+    /// Bytes of pictures that have been seen, which feeds rarely tell.
+    private(set) var sizes: [Int: Int] = [:]
+    /// Counts the changes that make rows of an earlier time wrong.
+    private(set) var version = 0
+
+    /// The rows that are shown.
+    var count: Int { rows?.count ?? items.count }
+    var isEmpty: Bool { count == 0 }
+
+    /// The number of a row.
+    func number(ofRow row: Int) -> Int { rows?[row] ?? row }
+
+    func item(inRow row: Int) -> FeedItem { items[number(ofRow: row)] }
+
+    /// The row of a number; `nil` if it is not shown.
+    func row(ofNumber number: Int) -> Int? {
+        guard let rows else { return items.indices.contains(number) ? number : nil }
+        return rows.firstIndex(of: number)
+    }
+
+    /// The number of the item that keys act on.
+    var selected: Int? { count == 0 ? nil : number(ofRow: place) }
+
+    // MARK: - Moving
+
+    mutating func select(row: Int) { place = min(max(0, row), max(0, count - 1)) }
+
+    /// Goes to the next row whose title matches, from `start` on and around at the end. `false`: there is none.
+    mutating func find(_ query: TitleQuery, from start: Int, backwards: Bool = false) -> Bool {
+        guard count > 0, !query.isEmpty else { return false }
+        for step in 0..<count {
+            let row = ((start + (backwards ? -step : step)) % count + count) % count
+            guard query.matches(item(inRow: row).title) else { continue }
+            place = row
+            return true
+        }
+        return false
+    }
+
+    // MARK: - Items
+
+    /// Adds what a later page brought. What is shown stays as it is until it is arranged anew, unless it is shown as it
+    /// comes.
+    mutating func append(_ others: FeedItems) {
+        items.append(others)
+        version += 1
+    }
+
+    /// Takes other items, as a new reading of the sources gives them. The place and the marks stay with their pictures;
+    /// where the picture is no more, the place stays where it was.
+    mutating func replace(_ others: FeedItems) {
+        let (before, after) = (Self.numbers(of: items), Self.numbers(of: others))
+        func newNumber(_ number: Int) -> Int? {
+            let picture = items[number].picture
+            guard picture != .missing, let candidates = after[picture] else { return nil }
+            let turn = before[picture]?.firstIndex(of: number) ?? 0  // a picture may come several times
+            return candidates[min(turn, candidates.count - 1)]
+        }
+        var numbers: [Int: Int] = [:]
+        for number in marks.numbers.union(sizes.keys).union(selected.map { [$0] } ?? []).sorted() {
+            numbers[number] = newNumber(number)
+        }
+        let selection = selected.flatMap { numbers[$0] }
+        marks.renumber { numbers[$0] }
+        sizes = Dictionary(sizes.compactMap { old, size in numbers[old].map { ($0, size) } }) { first, _ in first }
+        items = others
+        version += 1
+        rows = arrangement.rows(of: items, sizes: sizes).flatMap { arrangement.isPlain ? nil : $0 }
+        select(row: selection.flatMap(row(ofNumber:)) ?? place)
+    }
+
+    /// The numbers of each picture.
+    private static func numbers(of items: FeedItems) -> [PictureSource: [Int]] {
+        Dictionary(grouping: items.indices) { items[$0].picture }
+    }
+
+    /// What a picture turned out to have.
+    mutating func learn(bytes: Int, ofNumber number: Int) { sizes[number] = bytes }
+
+    // MARK: - Arranging
+
+    /// What arranging the items as `wanted` needs; for another thread if there are many.
+    func work(for wanted: Arrangement) -> ArrangingWork {
+        // Only as they came, because candidates stand in that order.
+        let isNarrower =
+            wanted.filter.narrows(arrangement.filter) && arrangement.order == .feed
+            && !arrangement.isReversed && rows != nil
+        return ArrangingWork(
+            items: items, arrangement: wanted, candidates: isNarrower ? rows : nil, sizes: sizes, version: version)
+    }
+
+    /// Shows what the work gave. The place stays with its picture; if that is not shown any more, near to where it was.
+    /// `false` if the items have changed since.
+    mutating func adopt(_ result: [Int], of work: ArrangingWork) -> Bool {
+        guard work.version == version else { return false }
+        let selection = selected
+        arrangement = work.arrangement
+        rows = arrangement.isPlain ? nil : result
+        select(row: selection.flatMap { nearestRow(toNumber: $0) } ?? 0)
+        return true
+    }
+
+    /// The row of the number, or, as they came, of the next one that is shown.
+    private func nearestRow(toNumber number: Int) -> Int? {
+        if let row = row(ofNumber: number) { return row }
+        guard arrangement.order == .feed, let rows else { return nil }
+        return arrangement.isReversed
+            ? rows.firstIndex { $0 <= number } : rows.firstIndex { $0 >= number } ?? rows.indices.last
+    }
+
+    // MARK: - Marks
+
+    mutating func toggleMark(ofRow row: Int) { marks.toggle(number(ofRow: row)) }
+    mutating func toggleAllMarks() { marks.toggleAll((0..<count).map(number(ofRow:))) }
+    mutating func undoMarks() -> Bool { marks.undo() }
+    func isMarked(row: Int) -> Bool { marks.contains(number(ofRow: row)) }
+
+    /// The marked items, as they came.
+    var markedItems: [FeedItem] { marks.numbers.sorted().map { items[$0] } }
+}
+
+/// The items to be arranged, and how; the result goes to ``GalleryModel/adopt(_:of:)``.
+struct ArrangingWork: Sendable {
+    fileprivate let items: FeedItems
+    let arrangement: Arrangement
+    fileprivate let candidates: [Int]?
+    fileprivate let sizes: [Int: Int]
+    fileprivate let version: Int
+
+    /// Whether it takes so long that keys would wait for it.
+    var isLong: Bool { (candidates?.count ?? items.count) > 5_000 }
+
+    func run(isCancelled: () -> Bool = { false }) -> [Int]? {
+        arrangement.rows(of: items, among: candidates, sizes: sizes, isCancelled: isCancelled)
+    }
+}

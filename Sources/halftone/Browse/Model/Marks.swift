@@ -1,0 +1,43 @@
+/// The items that are marked, by their numbers, and the way back. A value.
+struct Marks: Hashable, Sendable {
+    private(set) var numbers: Set<Int> = []
+    /// What each change turned over, the latest last: doing it again undoes it.
+    private var changes: [Set<Int>] = []
+
+    /// Changes that can be taken back. Nobody remembers more.
+    static let mostChanges = 100
+
+    var isEmpty: Bool { numbers.isEmpty }
+    var count: Int { numbers.count }
+    func contains(_ number: Int) -> Bool { numbers.contains(number) }
+
+    /// Marks what is not marked, and the other way round.
+    mutating func toggle(_ number: Int) { turn([number]) }
+
+    /// Marks all of these; none of them, if all are marked.
+    mutating func toggleAll(_ others: some Sequence<Int>) {
+        let others = Set(others)
+        let missing = others.subtracting(numbers)
+        turn(missing.isEmpty ? others : missing)
+    }
+
+    /// Takes the last change back. `false` if there is none.
+    mutating func undo() -> Bool {
+        guard let change = changes.popLast() else { return false }
+        numbers.formSymmetricDifference(change)
+        return true
+    }
+
+    /// Gives every item its new number; an item without one loses its mark. There is no way back behind that.
+    mutating func renumber(_ number: (Int) -> Int?) {
+        numbers = Set(numbers.compactMap(number))
+        changes = []
+    }
+
+    private mutating func turn(_ change: Set<Int>) {
+        guard !change.isEmpty else { return }
+        numbers.formSymmetricDifference(change)
+        changes.append(change)
+        if changes.count > Self.mostChanges { changes.removeFirst() }
+    }
+}

@@ -1,0 +1,139 @@
+import Basis
+import FoundationEssentials
+import ImageCoding
+import ImageFeeds
+import ImageLoading
+
+/// What is known of a picture, in lines. A value; every text in it has passed the sanitiser.
+struct PictureDetails: Sendable {
+    enum Line: Hashable, Sendable {
+        case heading(String)
+        case fact(String, String)
+        case text(String)
+    }
+
+    private let item: FeedItem
+    private let loaded: LoadedImage?
+    private var original: OriginalReading.Original?
+    private var header: ImageHeader?
+
+    init(item: FeedItem, loaded: LoadedImage?) {
+        self.item = item
+        self.loaded = loaded
+    }
+
+    /// Takes in what the disk or the file has.
+    mutating func adopt(_ original: OriginalReading.Original?) {
+        self.original = original
+        header = original.flatMap { try? ImageCodersManager.shared.header(of: $0.bytes) }
+    }
+
+    var lines: [Line] {
+        [entryLines, pictureLines, cacheLines, timingLines].filter { $0.count > 1 }.joined(separator: [.text("")])
+            .map(\.self)
+    }
+
+    private var entryLines: [Line] {
+        var lines: [Line] = [.heading(item.title)]
+        if let date = item.date { lines.append(.fact("date", CalendarDate(secondsSince1970: date).text)) }
+        switch item.picture {
+        case .remote(let address): lines.append(.fact("address", Self.shown(address)))
+        case .local(let path): lines.append(.fact("file", Sanitiser.clean(path)))
+        case .missing: lines.append(.text("an entry without a picture"))
+        }
+        if let page = item.page { lines.append(.fact("page", Self.shown(page))) }
+        if let summary = item.summary { lines.append(.text(summary)) }
+        return lines
+    }
+
+    private var pictureLines: [Line] {
+        guard let image = loaded?.image else { return [] }
+        var lines: [Line] = [.heading("Picture")]
+        lines.append(.fact("pixels", "\(image.sourceSize.width) × \(image.sourceSize.height)"))
+        lines.append(.fact("decoded", "\(image.size.width) × \(image.size.height)"))
+        lines.append(.fact("bytes", "\(ByteSize(image.sourceBytes))"))
+        if let format = image.format {
+            let kind = header?.isProgressive == true ? ", progressive" : ""
+            lines.append(.fact("format", format.rawValue + kind))
+        }
+        if let header {
+            lines.append(.fact("colour", "\(header.bitDepth) bits\(header.hasAlpha ? ", transparent" : "")"))
+            if header.orientation != .up { lines.append(.fact("turned", "\(header.orientation)")) }
+            if let thumbnail = header.thumbnail {
+                lines.append(.fact("thumbnail", "\(ByteSize(thumbnail.count)) (EXIF)"))
+            }
+        }
+        if let animation = image.animation {
+            let loops = animation.loopCount == 0 ? "for ever" : "\(animation.loopCount) times"
+            lines.append(.fact("frames", "\(animation.frameCount), played \(loops)"))
+        }
+        if let warning = image.warning { lines.append(.fact("warning", warning)) }
+        return lines
+    }
+
+    private var cacheLines: [Line] {
+        guard let loaded else { return [] }
+        var lines: [Line] = [.heading("Cache")]
+        lines.append(.fact("came from", Self.origin(of: loaded)))
+        if let original, !loaded.url.isFileURL {
+            lines.append(.fact("on disk", original.isOnDisk ? "yes" : "no"))
+        }
+        guard let response = original?.response else { return lines }
+        if let tag = response.validators.entityTag { lines.append(.fact("ETag", Sanitiser.clean(tag))) }
+        if let date = response.validators.lastModified { lines.append(.fact("changed", Sanitiser.clean(date))) }
+        let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", our guess" : "")
+        lines.append(.fact("fresh for", response.isImmutable ? "ever" : lifetime))
+        return lines
+    }
+
+    private var timingLines: [Line] {
+        guard let metrics = loaded?.metrics else { return [] }
+        let tree = metrics.description.split(separator: "\n", omittingEmptySubsequences: false)
+        // Its first line names the load, which the heading of the panel has.
+        let total = Int((metrics.total.seconds * 1000).rounded())
+        return [.heading("Loading took \(total) ms")] + tree.dropFirst().map { .text(String($0)) }
+    }
+
+    /// An address without the password that may be in it.
+    private static func shown(_ address: String) -> String {
+        Sanitiser.clean(URL(string: address).map(ImageManager.standardCacheKey) ?? address)
+    }
+
+    static func origin(of loaded: LoadedImage) -> String {
+        if loaded.cacheType.contains(.memory) { return "memory" }
+        if loaded.cacheType.contains(.disk) { return "disk" }
+        return loaded.url.isFileURL ? "the file" : "the network"
+    }
+}
+
+/// A day and a time, UTC, as people who sort files write them. The rule of leap years is that of the Gregorian calendar,
+/// the algorithm Howard Hinnant's `civil_from_days`.
+struct CalendarDate: Hashable, Sendable {
+    let year: Int
+    let month: Int
+    let day: Int
+    let hour: Int
+    let minute: Int
+
+    init(secondsSince1970 seconds: Double) {
+        // What lies outside of these no calendar means.
+        let whole = Int(min(max(-62_135_596_800, seconds.isFinite ? seconds : 0), 253_402_300_799).rounded(.down))
+        let days = (whole >= 0 ? whole : whole - 86_399) / 86_400
+        let inDay = whole - days * 86_400
+        (hour, minute) = (inDay / 3600, inDay / 60 % 60)
+        let shifted = days + 719_468  // since 1 March of the year 0
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    var text: String {
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year)-\(padded(month))-\(padded(day)) \(padded(hour)):\(padded(minute))"
+    }
+}

@@ -1,0 +1,173 @@
+import Pixels
+import TerminalScreen
+
+/// How large the open picture is shown, and which part of it. A value; lengths are pixels of the screen, two to a cell.
+struct PictureZoom: Hashable, Sendable {
+    enum Mode: Hashable, Sendable {
+        /// All of it, no larger than it is.
+        case fit
+        /// The whole screen, whatever has to be left out.
+        case fill
+        /// So many times its own size; 1 shows every pixel of the picture once.
+        case times(Double)
+    }
+
+    var mode = Mode.fit
+    /// The point of the picture in the middle of the screen, from 0 to 1.
+    private(set) var center = Point(x: 0.5, y: 0.5)
+
+    struct Point: Hashable, Sendable {
+        var x: Double
+        var y: Double
+    }
+
+    /// What is to be shown of a picture on a screen.
+    struct Placement: Hashable, Sendable {
+        /// The whole picture, as large as it is shown.
+        let size: PixelSize
+        /// What is seen of it.
+        let visible: PixelRect
+        /// Where that stands on the screen.
+        let origin: CellPoint
+        /// Times the picture's own size.
+        let scale: Double
+    }
+
+    /// Each step enlarges by so much; two double it.
+    private static let step = 2.0.squareRoot()
+    /// More shows single pixels as larger blocks than anybody needs.
+    private static let largest = 8.0
+
+    let picture: PixelSize
+    let screen: PixelSize
+    let pixelAspect: Double
+
+    /// - Parameters:
+    ///   - screen: the cells there are for the picture.
+    ///   - pixelAspect: width divided by height of half a cell.
+    init(picture: PixelSize, screen: CellSize, pixelAspect: Double) {
+        self.picture = PixelSize(width: max(1, picture.width), height: max(1, picture.height))
+        self.screen = PixelSize(width: max(1, screen.columns), height: max(1, 2 * screen.rows))
+        self.pixelAspect = pixelAspect
+    }
+
+    /// The same look at another picture or on another screen.
+    func adapted(to picture: PixelSize, screen: CellSize, pixelAspect: Double) -> PictureZoom {
+        var zoom = PictureZoom(picture: picture, screen: screen, pixelAspect: pixelAspect)
+        (zoom.mode, zoom.center) = (mode, center)
+        return zoom
+    }
+
+    // MARK: - Size
+
+    /// The picture as large as it is: on pixels that are not square it gives up some along the longer side.
+    private var full: (width: Double, height: Double) {
+        (Double(picture.width) * min(1, 1 / pixelAspect), Double(picture.height) * min(1, pixelAspect))
+    }
+
+    private var fitScale: Double {
+        min(1, Double(screen.width) / full.width, Double(screen.height) / full.height)
+    }
+
+    private var fillScale: Double { max(Double(screen.width) / full.width, Double(screen.height) / full.height) }
+
+    var scale: Double {
+        switch mode {
+        case .fit: fitScale
+        case .fill: fillScale
+        case .times(let times): times
+        }
+    }
+
+    private var size: PixelSize {
+        PixelSize(
+            width: max(1, Int((full.width * scale).rounded())), height: max(1, Int((full.height * scale).rounded())))
+    }
+
+    /// Whether there is more of it to the left or right, and above or below, than the screen shows.
+    var isWider: Bool { size.width > screen.width }
+    var isHigher: Bool { size.height > screen.height }
+
+    // MARK: - Changing it
+
+    /// Fit, fill, pixel by pixel, and around.
+    mutating func cycle() {
+        switch mode {
+        case .fit: mode = .fill
+        case .fill: mode = .times(1)
+        case .times: reset()
+        }
+    }
+
+    mutating func reset() { (mode, center) = (.fit, Point(x: 0.5, y: 0.5)) }
+
+    mutating func enlarge() { mode = .times(min(max(Self.largest, fillScale), scale * Self.step)) }
+
+    /// Down to all of it.
+    mutating func reduce() {
+        let smaller = scale / Self.step
+        if smaller <= fitScale { reset() } else { mode = .times(smaller) }
+    }
+
+    /// Looks further by parts of the screen: 1 is as far as it is wide or high. `false` if there is no more that way.
+    mutating func pan(right: Double, down: Double) -> Bool {
+        let before = visible
+        center = middle(
+            x: center.x + right * Double(screen.width) / Double(size.width),
+            y: center.y + down * Double(screen.height) / Double(size.height))
+        return visible != before
+    }
+
+    /// The nearest point at which nothing beside the picture is shown.
+    private func middle(x: Double, y: Double) -> Point {
+        func clamped(_ value: Double, _ shown: Int, _ whole: Int) -> Double {
+            guard shown < whole else { return 0.5 }
+            let half = Double(shown) / Double(whole) / 2
+            return min(max(half, value), 1 - half)
+        }
+        return Point(x: clamped(x, screen.width, size.width), y: clamped(y, screen.height, size.height))
+    }
+
+    // MARK: - Place
+
+    private var visible: PixelRect {
+        let size = size
+        let middle = middle(x: center.x, y: center.y)
+        func start(_ middle: Double, _ shown: Int, _ whole: Int) -> Int {
+            min(max(0, Int((middle * Double(whole) - Double(shown) / 2).rounded())), max(0, whole - shown))
+        }
+        let x = start(middle.x, screen.width, size.width)
+        let y = start(middle.y, screen.height, size.height) & ~1  // whole cells, so that a dither stays where it is
+        return PixelRect(
+            x: x, y: y,
+            size: PixelSize(width: min(screen.width, size.width), height: min(screen.height, size.height - y)))
+    }
+
+    var placement: Placement {
+        let visible = visible
+        let cells = CellSize(columns: visible.size.width, rows: (visible.size.height + 1) / 2)
+        return Placement(
+            size: size, visible: visible,
+            origin: CellPoint(
+                column: max(0, (screen.width - cells.columns) / 2), row: max(0, (screen.height / 2 - cells.rows) / 2)),
+            scale: scale)
+    }
+}
+
+extension Bitmap {
+    /// A part of the picture as it would be at another size; pixels are repeated or left out.
+    func part(_ rect: PixelRect, ofSize whole: PixelSize) -> Bitmap {
+        if whole == size { return cropped(to: rect) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4 * rect.size.area)
+        let columns = (0..<rect.size.width).map { min(size.width - 1, (rect.x + $0) * size.width / whole.width) }
+        for y in rect.y..<rect.y + rect.size.height {
+            let row = min(size.height - 1, y * size.height / whole.height) * size.width
+            for x in columns {
+                let start = (row + x) * 4
+                bytes += self.bytes[start..<start + 4]
+            }
+        }
+        return Bitmap(size: rect.size, bytes: bytes, hasAlpha: hasAlpha)
+    }
+}

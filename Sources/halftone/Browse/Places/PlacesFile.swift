@@ -1,0 +1,41 @@
+import Basis
+import Glibc
+
+/// The file that places are remembered in: `$XDG_STATE_HOME/halftone/places.json`, else in `~/.local/state`.
+///
+/// Read at the beginning and written at the end. Another gallery that ran meanwhile is not overwritten as a whole: the
+/// file is read once more before, and only our place put in.
+struct PlacesFile {
+    let folder: String
+    private static let name = "places.json"
+    /// Larger than ever written by us: another program's, or damaged.
+    private static let mostBytes = 4 << 20
+
+    /// `nil` for somebody without a home.
+    init?() {
+        if let base = Engine.environment("XDG_STATE_HOME"), base.hasPrefix("/") {
+            folder = base + "/halftone"
+        } else if let home = Engine.environment("HOME"), home.hasPrefix("/") {
+            folder = home + "/.local/state/halftone"
+        } else {
+            return nil
+        }
+    }
+
+    /// What is remembered; nothing if the file is missing or not ours.
+    func read() -> Places {
+        guard let file = fopen(folder + "/" + Self.name, "re") else { return Places() }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return Places(Array(bytes[..<count])) ?? Places()
+    }
+
+    /// Remembers one place more.
+    func remember(_ place: Places.Place, in source: String) throws(FileSavingError) {
+        var places = read()
+        places.remember(place, in: source)
+        FileSaving.makeFolder(folder)
+        try FileSaving(folder: folder).replace(Self.name, by: places.bytes)
+    }
+}

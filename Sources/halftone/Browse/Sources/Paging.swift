@@ -1,0 +1,58 @@
+import ImageFeeds
+
+/// Where the sources go on, and whether it is time to read there. A value.
+struct Paging: Sendable {
+    enum State: Sendable {
+        case ended
+        case ready(FeedContinuation)
+        case reading(FeedContinuation)
+        /// The page could not be read; it is asked for again only when the reader says so.
+        case failed(FeedContinuation)
+    }
+
+    private(set) var state = State.ended
+
+    /// Rows before the end at which the next page is asked for: about two screens.
+    static let rowsAhead = 12
+
+    init(_ next: FeedContinuation? = nil) { state = next.map(State.ready) ?? .ended }
+
+    var isReading: Bool { if case .reading = state { true } else { false } }
+    var hasFailed: Bool { if case .failed = state { true } else { false } }
+    var hasMore: Bool { if case .ended = state { false } else { true } }
+
+    /// The page to read now that the reader has come to `row` of `count`; `nil`: none. Call it when the reader moves and
+    /// not when a page arrived, so that pages of which nothing is shown do not follow each other by themselves.
+    mutating func advance(row: Int, of count: Int) -> FeedContinuation? {
+        guard case .ready(let next) = state, row >= count - Self.rowsAhead else { return nil }
+        state = .reading(next)
+        return next
+    }
+
+    /// The page that failed, once more; `nil` if none did.
+    mutating func retry() -> FeedContinuation? {
+        guard case .failed(let next) = state else { return nil }
+        state = .reading(next)
+        return next
+    }
+
+    /// Takes in what the page gave.
+    mutating func didRead(_ page: FeedPage) {
+        guard case .reading(let asked) = state else { return }
+        if page.items.isEmpty, page.next == nil, page.failures.contains(where: \.error.mayPass) {
+            state = .failed(asked)
+        } else {
+            state = page.next.map(State.ready) ?? .ended
+        }
+    }
+}
+
+extension FeedError {
+    /// Whether the same question may have a better answer later.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .fetchFailed, .empty, .cancelled, .malformed, .malformedJSON: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ImageLab
+
+/// What `halftone help lab` says.
+enum LabHelp {
+    @MainActor
+    static func text(options: String) -> String {
+        """
+        usage: halftone lab [OPTION...]
+
+        Opens the Lab: a live table over the built-in server, with a switch for every option of a load, every cache and
+        every fault, and a waterfall of the loads. With a script or a scenario it plays that, on the terminal if standard
+        output is one and unseen if not, prints what held and what did not, and ends with status 0 or 1.
+
+        \(options)
+
+        keys:
+        \(columns(LabAction.helpLines().map { ($0.keys, $0.explanation) }))
+
+        scenarios:
+        \(columns(LabScenario.all.map { ($0.name, $0.summary) }))
+
+        in a script, one command a line:
+        \(columns(commands))
+
+           a CONDITION is: FIGURE OP NUMBER or FIGURE, with == != <= >= < >; cell N, row N, selected or every cell,
+           followed by shows TEXT (in the picture's URL), is STATE, or FIGURE OP NUMBER; screen shows TEXT or screen
+           lacks TEXT; switch NAME is VALUE; idle
+           STATES: \(LabCellFacts.State.allCases.map(\.rawValue).joined(separator: " "))
+           FIGURES of a cell: cell row reused load generation
+           FIGURES: \(wrapped(LabFigures.all.map(\.name)))
+           SWITCHES: \(wrapped(LabBoard.make().all.map(\.name)))
+        """
+    }
+
+    /// What a line of a script can be.
+    static let commands: [(String, String)] = [
+        ("key NAME...", "press keys: j, Ctrl-F, PgDn, Enter, F1"),
+        ("type TEXT", "press the characters of a text"),
+        ("wait for CONDITION", "go on once it holds; failed after 60 s, or what limit says"),
+        ("expect CONDITION", "must hold now"),
+        ("set SWITCH VALUE", "turn a switch"),
+        ("feed NAME", "the same as set feed NAME"),
+        ("fault NAME [VALUE]", "turn a fault of the server on; VALUE off turns it off"),
+        ("fault none", "turn all of them off"),
+        ("clear memory|disk|caches", "empty caches"),
+        ("reload", "ask for all pictures in view again"),
+        ("pause", "hold deliveries to the views back"),
+        ("step [N]", "let one of them through, or N"),
+        ("resume", "let all of them through"),
+        ("reset", "count from 0 again"),
+        ("limit SECONDS", "how long waits may take from here on"),
+        ("repeat N", "do what follows up to end N times"),
+        ("say TEXT", "a line of the report"),
+        ("# TEXT", "a comment"),
+    ]
+
+    private static func columns(_ lines: [(String, String)]) -> String {
+        let width = (lines.map(\.0.count).max() ?? 0) + 2
+        return lines.map { "  " + $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 }
+            .joined(separator: "\n")
+    }
+
+    /// Words in lines of at most 100 columns, all but the first indented.
+    private static func wrapped(_ words: [String]) -> String {
+        var lines = [""]
+        for word in words {
+            if lines[lines.count - 1].count + word.count > 96 { lines.append("    ") }
+            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+        }
+        return lines.joined(separator: "\n")
+    }
+}

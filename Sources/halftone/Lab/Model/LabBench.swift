@@ -1,0 +1,156 @@
+import Basis
+import FoundationEssentials
+import Glibc
+import ImageLab
+import ImageLoading
+import TerminalViews
+
+/// What the Lab works on: a server, an engine, and the model that tells what they do. Whoever turns a switch turns it
+/// here; the table is told what that means for its rows. Main actor.
+@MainActor
+final class LabBench {
+    /// What a switch means for the table.
+    enum Change {
+        /// Other rows: from the top.
+        case feed
+        /// Rows in view ask for their pictures again.
+        case reload
+        /// They only look different.
+        case look
+        case pace
+    }
+
+    let server: LabServer
+    let engine: Engine
+    let gate = DeliveryGate()
+    private(set) var model = LabModel()
+    /// The rows of the table.
+    private(set) var items: [LabItem] = []
+    private let inbox: TraceInbox
+    /// A disk cache that begins empty and ends with the Lab, so that every run begins alike.
+    private let folder: String?
+    /// Told after each change.
+    var didChange: @MainActor (Change) -> Void = { _ in }
+
+    init(options: LabOptions, server: LabServer, trace: Trace, warn: @escaping @Sendable (String) -> Void) {
+        self.server = server
+        inbox = trace.makeInbox()
+        var common = options.common
+        folder = common.cacheDirectory == nil && common.usesDiskCache ? Self.makeFolder() : nil
+        common.cacheDirectory = common.cacheDirectory ?? folder
+        common.usesDiskCache = common.usesDiskCache && common.cacheDirectory != nil
+        engine = Engine(common, trace: trace, lab: server.baseURL, deliveries: gate.queue, warn: warn)
+        if let feed = options.feed { _ = try? model.board.set("feed", to: feed.rawValue) }  // a feed always is one
+        apply()
+        readItems()
+    }
+
+    var manager: ImageManager { engine.manager }
+    var board: Switchboard { model.board }
+    var feed: LabFeed { board["feed"].flatMap(LabFeed.init(rawValue:)) ?? .steady }
+
+    /// Takes in what the engine has told. `false`: nothing new.
+    @discardableResult
+    func takeEvents() -> Bool { model.take(inbox.take()) }
+
+    func keep(_ metrics: LoadMetrics) { model.keep(metrics) }
+
+    /// Counts from 0 again.
+    func resetCounters(_ values: [String: Int]) {
+        for (name, value) in values { model.baseline[name, default: 0] += value }
+    }
+
+    // MARK: - Loads
+
+    /// What the load of a row is asked with, beyond its options.
+    func context(row: Int, variant: ImageVariant) -> ImageContext {
+        var context = ImageContext()
+        let tiers = board.cacheTiers
+        context.row = row
+        context.variant = variant
+        context.animation = .frames  // as its view asks, so that what is prefetched is what the view will want
+        context.queryCacheType = tiers
+        context.storeCacheType = tiers
+        context.originalQueryCacheType = tiers.intersection(.disk)
+        context.originalStoreCacheType = tiers.intersection(.disk)
+        return context
+    }
+
+    func url(ofRow row: Int) -> URL? { items.indices.contains(row) ? URL(string: items[row].url) : nil }
+
+    // MARK: - Switches
+
+    /// Sets a switch, and lets that have its effect. Throws `.badSwitch`.
+    func set(_ name: String, to value: String) throws(LabError) {
+        if try model.board.set(name, to: value) { follow(name) }
+    }
+
+    /// The next value of a switch, or the one before.
+    func step(_ name: String, by direction: Int) {
+        model.board.step(name, by: direction)
+        follow(name)
+    }
+
+    func clearFaults() {
+        guard board.faults != LabFaults() else { return }
+        model.board.clearFaults()
+        readItems()
+        didChange(.reload)
+    }
+
+    func clear(_ tier: LabScript.Tier) {
+        if tier != .disk { manager.memoryCache.removeAll() }
+        if tier != .memory { manager.diskCache?.clear() }
+    }
+
+    private func follow(_ name: String) {
+        apply()
+        if board.isFault(name) {
+            readItems()
+            return didChange(.reload)
+        }
+        switch name {
+        case "feed":
+            readItems()
+            didChange(.feed)
+        case "speed": didChange(.pace)
+        case "placeholder", "indicator", "transition", "identity", "settle", "prefetch", "concurrency", "order",
+            "attempts":
+            didChange(.look)
+        default: didChange(.reload)
+        }
+    }
+
+    /// Gives the downloader what the switches say.
+    private func apply() {
+        var configuration = engine.downloader.configuration
+        let places = board.number("concurrency")
+        (configuration.queue.total, configuration.queue.perHost) = (places, places)
+        configuration.queue.order = board.downloadOrder
+        configuration.retry.attempts = board.number("attempts")
+        engine.downloader.configuration = configuration
+    }
+
+    private func readItems() {
+        // The counts of feeds are within the limits of the server, and its pictures' own faults are well formed.
+        items = (try? server.items(ofFeed: feed.rawValue, faults: board.faults)) ?? []
+    }
+
+    // MARK: - The end
+
+    /// Stops everything and removes what was only for this run.
+    func close() {
+        manager.cancelAll()
+        engine.transport.shutdown()
+        manager.diskCache?.flush()
+        server.stop()
+        if let folder { try? FileManager.default.removeItem(atPath: folder) }  // else the system clears it one day
+    }
+
+    private static func makeFolder() -> String? {
+        var template = Array("/tmp/halftone-lab-XXXXXX".utf8CString)
+        return template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Basis
+import CSystem
+import Glibc
+import ImageLab
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+/// One run of the Lab, on a terminal or for a script alone: everything it is made of, up to the exit status.
+@MainActor
+final class LabRun {
+    private let session: TerminalSession?
+    private let trace: Trace
+    private let bench: LabBench
+    private let screen: LabScreen
+    private let loop: any LabLoop
+    private let frames = FrameFigures()
+    private let script: LoadedScript?
+    private let driver: ScriptDriver?
+    /// What the disk cache complained about, from threads of its own.
+    private let complaints: Lock<[String]>
+
+    /// Without a `session` nothing is shown, and `script` must be there, else it never ends.
+    init(options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer, script: LoadedScript?) {
+        (self.session, self.trace, self.script) = (session, trace, script)
+        let complaints = Lock<[String]>([])
+        self.complaints = complaints
+        Theme.current = Theme.of(.auto, colors: session?.colors ?? .direct, background: session?.facts.background)
+        let bench = LabBench(options: options, server: server, trace: trace) { line in
+            complaints.withLock { $0.append(line) }
+        }
+        let environment = ScreenEnvironment(
+            renderer: PictureRenderer(colors: session?.colors ?? .direct), pixelAspect: session?.pixelAspect ?? 1,
+            manager: bench.manager, isASCII: session.map { !$0.isUnicode } ?? false)
+        let screen = LabScreen(bench: bench, environment: environment)
+        let window = Window(size: session?.size ?? options.size, environment: environment)
+        window.addSubview(screen)
+        let loop: any LabLoop
+        if let session {
+            let main = MainLoop(session: session, window: window, root: screen, frames: frames, link: .auto)
+            main.didLearnFacts = { [unowned screen] facts in
+                let theme = Theme.of(.auto, colors: session.colors, background: facts.background)
+                guard theme != Theme.current else { return }
+                Theme.current = theme
+                screen.setNeedsDisplay()
+            }
+            loop = main
+        } else {
+            loop = OffscreenLoop(window: window, root: screen, frames: frames)
+        }
+        let driver = script.map { ScriptDriver($0.script, screen: screen, window: window, loop: loop) }
+        (self.bench, self.screen, self.loop, self.driver) = (bench, screen, loop, driver)
+        bench.didChange = { [unowned screen, unowned bench] change in
+            if case .pace = change { loop.pace.set(rate: bench.board.speed, at: SystemTime().now) }
+            screen.follow(change)
+        }
+        loop.didTurn = { now in driver?.turn(at: now) }
+        if let warning = session?.warnings.first { screen.footer.flash(warning) }
+    }
+
+    /// Runs until the script is over, the user leaves or a signal ends the process.
+    func run() -> Never {
+        loop.start { [self] end in finish(end) }
+        halftone_run_main_queue()
+    }
+
+    /// Gives the terminal back, completes the trace, says what came of it, and ends the process.
+    private func finish(_ end: MainLoop.End) -> Never {
+        driver?.abort()
+        session?.end()
+        bench.close()
+        trace.finish { summary in
+            summary.framesPresented = frames.presented
+            summary.framesDropped = frames.dropped
+            summary.bytesWritten = frames.bytes
+            summary.peakResidentBytes = Resources.peakResidentBytes
+        }
+        if let failure = trace.failure { complaints.withLock { $0.append("the trace is incomplete: \(failure)") } }
+        let complaints = complaints.withLock(\.self)
+        for line in complaints { Output.complain(line) }
+        var status: Int32 = complaints.isEmpty ? 0 : 1
+        if let script, let report = driver?.run.report {
+            let isWritten = Output.print(report.lines(name: script.name).joined(separator: "\n") + "\n")
+            if !report.isPassed || !isWritten { status = 1 }
+        }
+        switch end {
+        case .quit: exit(status)
+        case .signal(let number): ProcessSignals.die(of: number)
+        case .failure(let error):
+            Output.complain("\(error)")
+            exit(1)
+        }
+    }
+}

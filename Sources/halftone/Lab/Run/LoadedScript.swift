@@ -1,0 +1,59 @@
+import Basis
+import Glibc
+import ImageLab
+
+/// A script that has been read and understood, with the name under which its report speaks of it.
+@MainActor
+struct LoadedScript {
+    let name: String
+    let script: LabScript
+
+    /// Why a script cannot be run, in one line.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// People write these: a megabyte is ten thousand lines.
+    private static let mostBytes = 1 << 20
+
+    /// One of the scenarios that are built in.
+    init(_ scenario: LabScenario) throws(Failure) {
+        name = scenario.name
+        script = try Self.parse(scenario.script, name: "scenario \(scenario.name)")
+    }
+
+    /// A file; `-` is standard input.
+    init(file path: String) throws(Failure) {
+        name = path == "-" ? "standard input" : Sanitiser.clean(path)
+        let bytes = try Self.read(path, name)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(description: "\(name): this is no script: it is not UTF-8")
+        }
+        script = try Self.parse(text, name: name)
+    }
+
+    private static func parse(_ text: String, name: String) throws(Failure) -> LabScript {
+        let vocabulary = ScriptVocabulary(figures: LabFigures.names, switchboard: LabBoard.make())
+        do throws(ScriptError) {
+            return try ScriptParser(vocabulary).parse(text)
+        } catch {
+            throw Failure(description: "\(name), " + Sanitiser.clean("\(error)"))
+        }
+    }
+
+    private static func read(_ path: String, _ name: String) throws(Failure) -> [UInt8] {
+        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(description: "\(name): \(String(cString: strerror(errno)))") }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= mostBytes {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Failure(description: "\(name): \(String(cString: strerror(errno)))") }
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
+        throw Failure(description: "\(name): a script of more than 1 MB is none")
+    }
+}

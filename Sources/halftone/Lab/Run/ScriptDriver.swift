@@ -1,0 +1,119 @@
+import ImageLab
+import TerminalScreen
+import TerminalViews
+
+/// Plays a script in the Lab: one command a turn, each after the frame of the one before has been drawn.
+@MainActor
+final class ScriptDriver {
+    private(set) var run: ScriptRun
+    private let screen: LabScreen
+    private let loop: any LabLoop
+    private let window: Window
+    private(set) var isFinished = false
+
+    /// How often a condition is looked at while nothing happens on the screen: the server and the disk tell nobody.
+    private static let lookInterval = Duration.milliseconds(10)
+
+    init(_ script: LabScript, screen: LabScreen, window: Window, loop: any LabLoop) {
+        run = ScriptRun(script)
+        (self.screen, self.window, self.loop) = (screen, window, loop)
+    }
+
+    /// At the end of a turn. Returns when it wants the next one; ends the loop when the script is over.
+    func turn(at now: Duration) -> Duration? {
+        guard !isFinished else { return nil }
+        guard !window.needsFrame else { return now }
+        screen.bench.takeEvents()
+        switch run.next(at: now, facts: facts) {
+        case .perform(let command, _):
+            perform(command)
+            return now
+        case .wait(let deadline): return min(deadline, now + Self.lookInterval)
+        case .finished:
+            isFinished = true
+            loop.end(.quit)
+            return nil
+        }
+    }
+
+    /// Somebody closed the Lab before the script was over.
+    func abort() {
+        guard !isFinished else { return }
+        isFinished = true
+        run.abort()
+    }
+
+    // MARK: - Facts
+
+    private func facts(withScreen: Bool) -> LabFacts {
+        LabFacts(
+            figures: screen.figures, cells: screen.table.visibleCells.map(\.facts), isIdle: screen.isIdle,
+            switchboard: screen.bench.board, screen: withScreen ? loop.canvas?.textLines ?? [] : [])
+    }
+
+    // MARK: - Commands
+
+    private func perform(_ command: LabScript.Command) {
+        switch command {
+        case .keys(let keys): for key in keys { loop.handle(.key(Key(key))) }
+        case .type(let text): for character in text { loop.handle(.key(.character(character))) }
+        case .set(let name, let value): try? screen.bench.set(name, to: value)  // the parser has checked both
+        case .clearFaults: screen.bench.clearFaults()
+        case .clear(let tier): screen.bench.clear(tier)
+        case .reload: screen.table.reloadVisible()
+        case .pause: screen.pause()
+        case .resume: screen.resume()
+        case .step(let count): screen.bench.gate.step(count)
+        case .resetCounters: screen.bench.resetCounters(screen.figures)
+        case .say: break  // for the report alone
+        }
+        window.setNeedsDisplay()
+    }
+}
+
+extension Key {
+    /// The key that a script names.
+    init(_ key: ScriptKey) {
+        switch key {
+        case .character(let character): self = .character(character)
+        case .control(let letter): self = .control(letter)
+        case .function(let number): self = .function(number)
+        case .named(let name):
+            self =
+                switch name {
+                case .up: .up
+                case .down: .down
+                case .left: .left
+                case .right: .right
+                case .pageUp: .pageUp
+                case .pageDown: .pageDown
+                case .home: .home
+                case .end: .end
+                case .insert: .insert
+                case .delete: .delete
+                case .backspace: .backspace
+                case .enter: .enter
+                case .tab: .tab
+                case .backTab: .backTab
+                case .escape: .escape
+                case .space: .character(" ")
+                }
+        }
+    }
+}
+
+extension Canvas {
+    /// What can be read on it, line by line.
+    var textLines: [String] {
+        (0..<size.rows).map { row in
+            var text = String.UnicodeScalarView()
+            for column in 0..<size.columns {
+                let cell = self[column, row]
+                guard cell.glyph != 0, let scalar = Unicode.Scalar(cell.glyph) else { continue }  // right half
+                text.append(scalar)
+                if cell.mark != 0, let mark = Unicode.Scalar(UInt32(cell.mark)) { text.append(mark) }
+            }
+            return String(text)
+        }
+    }
+}

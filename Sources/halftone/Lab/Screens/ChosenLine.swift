@@ -1,0 +1,37 @@
+import TerminalViews
+
+/// Which line of a long list is chosen, and which lines are in view. A value.
+struct ChosenLine: Equatable {
+    private(set) var chosen = 0
+    private(set) var first = 0
+
+    /// Moves the choice among `count` lines of which `room` are in view, and brings it into view.
+    mutating func move(_ move: ItemMove, count: Int, room: Int) {
+        let page = max(1, room)
+        let target =
+            switch move {
+            case .up: chosen - 1
+            case .down: chosen + 1
+            case .pageUp: chosen - page
+            case .pageDown: chosen + page
+            case .first: 0
+            case .last: count - 1
+            case .left, .right: chosen
+            }
+        choose(target, count: count, room: room)
+    }
+
+    /// Chooses a line, or the nearest that there is.
+    mutating func choose(_ line: Int, count: Int, room: Int) {
+        chosen = min(max(0, line), max(0, count - 1))
+        first = min(first, chosen)
+        first = max(first, chosen - max(1, room) + 1)
+        first = min(max(0, first), max(0, count - max(1, room)))
+    }
+
+    /// The lines in view.
+    func visible(count: Int, room: Int) -> Range<Int> {
+        let start = min(first, count)
+        return start..<min(count, start + max(0, room))
+    }
+}

@@ -1,0 +1,186 @@
+import Basis
+import FoundationEssentials
+import ImageLab
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+/// A row of the Lab's table: a picture, and beside it which cell this is and what it is doing.
+@MainActor
+final class LabCell: ReusableCell {
+    static let identifier = "lab"
+
+    let imageView: AnimatedImageView
+    /// In the order in which cells were made, from 1.
+    let number: Int
+    private let bench: LabBench
+    private(set) var row = 0
+    private var title = ""
+    private var hasAsked = false
+    private var load: Int?
+    private var failure: ImageError?
+    private var origin = ""
+    private var progress = ""
+
+    init(number: Int, bench: LabBench, environment: ScreenEnvironment) {
+        self.number = number
+        self.bench = bench
+        imageView = AnimatedImageView(environment: environment)
+        super.init(reuseIdentifier: Self.identifier)
+        addSubview(imageView)
+    }
+
+    // MARK: - Row
+
+    /// Becomes the cell of a row, which asks for its picture in ``ask()``.
+    func configure(row: Int) {
+        self.row = row
+        title = bench.items.indices.contains(row) ? Sanitiser.clean(bench.items[row].title) : ""
+        restyle()
+        if isInMemory {
+            ask()  // it need not wait until the row settles, and nothing else is to be seen before it
+        } else if bench.board.number("settle") > 0, !bench.board.isOn("delayPlaceholder") {
+            imageView.showPlaceholder(bench.board.placeholder)
+        }
+        setNeedsDisplay()
+    }
+
+    private var isInMemory: Bool {
+        guard bench.board.isOn("memory"), let url = bench.url(ofRow: row) else { return false }
+        let context = bench.context(row: row, variant: imageView.variant)
+        let key = bench.manager.key(for: url, options: bench.board.imageOptions, context: context)
+        return bench.manager.memoryCache.contains(key)
+    }
+
+    /// Looks as the switches say, without asking for anything.
+    func restyle() {
+        imageView.indicator = bench.board.indicator
+        imageView.transition = bench.board.transition
+        imageView.changePlaceholder(to: bench.board.placeholder)
+        setNeedsDisplay()
+    }
+
+    /// Asks for the row's picture, with the options that hold now; once more if it has asked before.
+    func ask() {
+        hasAsked = true
+        (failure, origin, progress) = (nil, "", "")
+        let row = row
+        let context = bench.context(row: row, variant: imageView.variant)
+        let operation = imageView.setImage(
+            url: bench.url(ofRow: row), placeholder: bench.board.placeholder, options: bench.board.imageOptions,
+            context: context,
+            progress: { [weak self] received, expected in self?.show(received, of: expected) },
+            completion: { [weak self] result in self?.show(result, ofRow: row) })
+        load = operation?.id
+        setNeedsDisplay()
+    }
+
+    override func prepareForReuse() {
+        super.prepareForReuse()
+        imageView.prepareForReuse()
+        hasAsked = false
+        (load, failure, origin, progress) = (nil, nil, "", "")
+    }
+
+    override var isSelected: Bool {
+        didSet { if isSelected != oldValue { setNeedsDisplay() } }
+    }
+
+    // MARK: - What became of the load
+
+    private func show(_ received: Int, of expected: Int?) {
+        progress = "\(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? "")
+        setNeedsDisplay()
+    }
+
+    private func show(_ result: Result<LoadedImage, ImageError>, ofRow row: Int) {
+        if case .success(let loaded) = result, let metrics = loaded.metrics { bench.keep(metrics) }
+        guard row == self.row else { return }  // it is another row's by now
+        switch result {
+        case .success(let loaded):
+            if bench.board.isOn("avoidAutoSetImage") { imageView.image = loaded.image }
+            failure = nil
+            origin =
+                loaded.cacheType.contains(.memory) ? "memory" : loaded.cacheType.contains(.disk) ? "disk" : "network"
+        case .failure(let error): failure = error
+        }
+        setNeedsDisplay()
+    }
+
+    // MARK: - Facts
+
+    var hasAskedForPicture: Bool { hasAsked }
+
+    var facts: LabCellFacts {
+        LabCellFacts(
+            cell: number, row: row + 1, reused: reuseCount, load: load, generation: imageView.bindingGeneration,
+            state: state, shownURL: imageView.shownURL?.absoluteString, boundURL: imageView.imageURL?.absoluteString,
+            isSelected: isSelected)
+    }
+
+    private var state: LabCellFacts.State {
+        guard hasAsked else { return .waiting }
+        if imageView.latestOperation != nil { return imageView.shownURL == nil ? .loading : .preview }
+        switch failure {
+        case nil: return .shown
+        case .cancelled: return .cancelled
+        default: return .failed
+        }
+    }
+
+    // MARK: - View
+
+    override func layoutSubviews() {
+        let rows = max(1, bounds.size.rows - 1)
+        imageView.frame = CellRect(column: 2, row: 0, columns: min(3 * rows, bounds.size.columns / 2), rows: rows)
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        if isSelected {
+            for row in 0..<max(1, bounds.size.rows - 1) {
+                context.draw("▌", column: 0, row: row, columns: 1, style: Theme.mark)
+            }
+        }
+        let column = imageView.frame.maxColumn + 2
+        let columns = bounds.size.columns - column - 1
+        for (row, line) in lines.prefix(max(1, bounds.size.rows - 1)).enumerated() {
+            var place = column
+            for run in line.runs {
+                place += context.draw(
+                    run.text, column: place, row: row, columns: columns - (place - column), style: run.style)
+            }
+        }
+    }
+
+    private var lines: [AttributedText] {
+        let facts = facts
+        var lines = [AttributedText("\(facts.row)  \(title)", style: LabTheme.strong), status(facts)]
+        if bench.board.isOn("identity") {
+            let load = facts.load.map { "load \($0)" } ?? "no load"
+            lines.insert(
+                AttributedText(
+                    "cell \(number)  reused \(reuseCount)  \(load)  generation \(facts.generation)",
+                    style: LabTheme.text), at: 1)
+            lines.append(AttributedText(path, style: LabTheme.dim))
+        }
+        return lines
+    }
+
+    private func status(_ facts: LabCellFacts) -> AttributedText {
+        let detail =
+            switch facts.state {
+            case .waiting, .cancelled: ""
+            case .loading, .preview: progress
+            case .shown: "from \(origin)"
+            case .failed: failure.map { "\($0)" } ?? ""
+            }
+        return AttributedText(facts.state.rawValue, style: LabTheme.style(of: facts.state))
+            + AttributedText(detail.isEmpty ? "" : "  \(detail)", style: LabTheme.dim)
+    }
+
+    /// The URL without what all have in common.
+    private var path: String {
+        guard bench.items.indices.contains(row) else { return "" }
+        return Sanitiser.clean(bench.items[row].url.dropFirst(bench.server.baseURL.count))
+    }
+}

@@ -1,0 +1,47 @@
+import TerminalScreen
+import TerminalViews
+
+/// The line at the bottom: what the keys do where they go now; for a moment, what has just happened.
+@MainActor
+final class LabFooter: View {
+    private var hints: [(action: LabAction, word: String)] = []
+    /// Its time counts from the first turn that sees it.
+    private var news: (text: String, until: Duration?)?
+
+    func show(_ hints: [(action: LabAction, word: String)]) {
+        self.hints = hints
+        setNeedsDisplay()
+    }
+
+    /// Says something for two seconds.
+    func flash(_ text: String) {
+        news = (text, nil)
+        setNeedsDisplay()
+    }
+
+    override func advance(to now: Duration) -> Duration? {
+        guard let news else { return nil }
+        let until = news.until ?? now + .seconds(2)
+        self.news?.until = until
+        if now < until { return until }
+        self.news = nil
+        setNeedsDisplay()
+        return nil
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        context.fill(bounds, style: Theme.bar)
+        let columns = bounds.size.columns - 2
+        if let news {
+            context.draw(news.text, column: 1, row: 0, columns: columns, style: Theme.barStrong)
+            return
+        }
+        var column = 1
+        for (action, word) in hints {
+            let key = action.keys[0].name
+            guard column + Canvas.columns(of: key) + Canvas.columns(of: word) + 1 <= columns else { break }
+            column += context.draw(key, column: column, row: 0, columns: columns, style: Theme.barStrong) + 1
+            column += context.draw(word, column: column, row: 0, columns: columns, style: Theme.bar) + 3
+        }
+    }
+}

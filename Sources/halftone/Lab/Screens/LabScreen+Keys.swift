@@ -1,0 +1,102 @@
+import ImageLab
+import TerminalScreen
+import TerminalViews
+
+/// What keys and clicks do.
+extension LabScreen {
+    /// Keys that nothing in front of the Lab took; clicks that no panel did are nobody's.
+    func take(_ event: InputEvent) -> Bool {
+        guard case .key(let key) = event else { return false }
+        let action = LabAction.of(key)
+        if !help.isHidden {
+            if let move = action?.move, help.scroll(move) { return true }
+            help.isHidden = true  // any other key closes it
+            return true
+        }
+        guard let action else { return false }
+        if !details.isHidden {
+            details.isHidden = true
+            if action == .close || action == .act { return true }
+        }
+        perform(action)
+        return true
+    }
+
+    private func perform(_ action: LabAction) {
+        if let move = action.move { return perform(move) }
+        switch action {
+        case .up, .down, .pageUp, .pageDown, .first, .last: break  // moves, done
+        case .less: if focus == .switchboard { switchboard.step(by: -1) }
+        case .more: if focus == .switchboard { switchboard.step(by: 1) }
+        case .act: act()
+        case .nextPanel: focusNext()
+        case .switchboard: focus == .switchboard ? hide(.switchboard) : focus(.switchboard)
+        case .waterfall: focus == .waterfall ? hide(.waterfall) : focus(.waterfall)
+        case .nextFeed: turn("feed", by: 1)
+        case .previousFeed: turn("feed", by: -1)
+        case .slowMotion: turn("speed", by: 1)
+        case .identity: turn("identity", by: 1)
+        case .reload: table.selectedCell?.ask()
+        case .reloadAll: table.reloadVisible()
+        case .cancel: table.selectedCell?.imageView.cancelCurrentImageLoad()
+        case .clearMemory: clear(.memory, "the memory cache is empty")
+        case .clearCaches: clear(.caches, "both caches are empty")
+        case .clearFaults: bench.clearFaults()
+        case .pause: bench.gate.isHeld ? resume() : pause()
+        case .step: bench.gate.step()
+        case .resetCounters: bench.resetCounters(figures)
+        case .help: help.isHidden = false
+        case .close: focus(.table)
+        case .redraw: didAsk(.redraw)
+        case .quit: didAsk(.quit)
+        }
+        setNeedsDisplay()
+    }
+
+    private func perform(_ move: ItemMove) {
+        switch focus {
+        case .table: table.move(move)
+        case .switchboard: switchboard.move(move)
+        case .waterfall: waterfall.move(move)
+        }
+    }
+
+    private func act() {
+        switch focus {
+        case .table: table.selectedCell?.ask()
+        case .switchboard: switchboard.step(by: 1)
+        case .waterfall:
+            guard let load = waterfall.chosen else { return }
+            details.show(load)
+            details.isHidden = false
+        }
+    }
+
+    private func focusNext() {
+        let panels = visiblePanels
+        let next = (panels.firstIndex(of: focus) ?? 0) + 1
+        focus(panels[next % panels.count])
+    }
+
+    private func turn(_ name: String, by direction: Int) {
+        bench.step(name, by: direction)
+        footer.flash("\(name): \(bench.board[name] ?? "")")
+    }
+
+    private func clear(_ tier: LabScript.Tier, _ news: String) {
+        bench.clear(tier)
+        footer.flash(news)
+    }
+
+    // MARK: - Deliveries
+
+    func pause() {
+        bench.gate.hold()
+        setNeedsDisplay()
+    }
+
+    func resume() {
+        bench.gate.release()
+        setNeedsDisplay()
+    }
+}

@@ -1,0 +1,171 @@
+import ImageLab
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+/// The Lab: the live table, the switchboard beside it, the waterfall below, and what has been counted.
+///
+/// Keys that move and turn go to the panel that has them; all others mean the same everywhere.
+@MainActor
+final class LabScreen: View {
+    enum Panel: CaseIterable {
+        case table, switchboard, waterfall
+    }
+
+    let bench: LabBench
+    let table: LabTable
+    let switchboard: SwitchboardView
+    let waterfall: WaterfallView
+    let details: LoadDetails
+    let help: LabHelpPanel
+    let footer = LabFooter()
+    private lazy var header = LabHeader(bench: bench) { [weak self] in self?.position ?? "" }
+    private lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
+
+    /// What only the main loop can do.
+    var didAsk: @MainActor (RootView.Request) -> Void = { _ in }
+    /// The panel that has the keys.
+    private(set) var focus = Panel.table
+    /// What was asked for; `nil`: whatever there is room for.
+    private var wantsSwitchboard: Bool?
+    private var wantsWaterfall: Bool?
+
+    init(bench: LabBench, environment: ScreenEnvironment) {
+        self.bench = bench
+        table = LabTable(bench: bench, environment: environment)
+        switchboard = SwitchboardView(bench: bench)
+        waterfall = WaterfallView(bench: bench, isASCII: environment.isASCII)
+        details = LoadDetails(bench: bench, isASCII: environment.isASCII)
+        help = LabHelpPanel(isASCII: environment.isASCII)
+        super.init()
+        details.isHidden = true
+        help.isHidden = true
+        for view in [table, switchboard, waterfall, header, counters, footer, details, help] as [View] {
+            addSubview(view)
+        }
+        table.didSelect = { [weak self] in self?.focus(.table) }
+        switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
+        waterfall.wasPressed = { [weak self] in self?.focus(.waterfall) }
+        table.showFeed()
+        updateFocus()
+    }
+
+    // MARK: - What there is to see
+
+    /// The counters by their names, as they are now.
+    var figures: [String: Int] {
+        LabFigures.values(
+            of: LabFigures.Source(
+                model: bench.model, summary: bench.manager.trace.summary, table: table, bench: bench))
+    }
+
+    private var position: String { table.selectedRow.map { "\($0 + 1)/\(bench.items.count)" } ?? "" }
+
+    /// Whether nothing is under way that would change what is seen.
+    var isIdle: Bool {
+        !bench.manager.isRunning && bench.gate.count == 0 && !table.hasRowsThatWait && table.prefetchCount == 0
+    }
+
+    /// Takes in what the engine has told, and what the switches have come to mean.
+    func follow(_ change: LabBench.Change) {
+        switch change {
+        case .feed: table.showFeed()
+        case .reload: table.reloadVisible()
+        case .look: table.restyle()
+        case .pace: break
+        }
+        setNeedsDisplay()
+    }
+
+    /// Twenty times a second while something happens: what the engine tells shows soon enough.
+    override func advance(to now: Duration) -> Duration? {
+        if bench.takeEvents() {
+            for cell in table.visibleCells { cell.setNeedsDisplay() }
+            for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
+        }
+        return bench.manager.isRunning || bench.gate.isHeld ? now + .milliseconds(50) : nil
+    }
+
+    // MARK: - Panels
+
+    /// Gives the keys to a panel, and shows it.
+    func focus(_ panel: Panel) {
+        focus = panel
+        if panel == .switchboard { wantsSwitchboard = true }
+        if panel == .waterfall { wantsWaterfall = true }
+        updateFocus()
+    }
+
+    /// Hides a panel; the keys go back to the table.
+    func hide(_ panel: Panel) {
+        if panel == .switchboard { wantsSwitchboard = false }
+        if panel == .waterfall { wantsWaterfall = false }
+        focus = .table
+        updateFocus()
+    }
+
+    /// The panels that can be seen, in their order.
+    var visiblePanels: [Panel] {
+        Panel.allCases.filter { panel in
+            switch panel {
+            case .table: true
+            case .switchboard: showsSwitchboard
+            case .waterfall: showsWaterfall
+            }
+        }
+    }
+
+    private var showsSwitchboard: Bool { wantsSwitchboard ?? (bounds.size.columns >= 100) }
+    private var showsWaterfall: Bool { wantsWaterfall ?? (bounds.size.rows >= 30) }
+
+    private func updateFocus() {
+        switchboard.isFocused = focus == .switchboard
+        waterfall.isFocused = focus == .waterfall
+        footer.show(hints)
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    private var hints: [(action: LabAction, word: String)] {
+        let actions: [LabAction] =
+            switch focus {
+            case .table:
+                [.down, .nextFeed, .switchboard, .waterfall, .pause, .step, .slowMotion, .reloadAll, .help, .quit]
+            case .switchboard: [.down, .more, .less, .clearFaults, .reloadAll, .nextPanel, .close, .help]
+            case .waterfall: [.down, .act, .last, .nextPanel, .close, .help]
+            }
+        return actions.map { ($0, $0 == .act && focus == .waterfall ? "details" : $0.hint) }
+    }
+
+    // MARK: - View
+
+    override func handle(_ event: InputEvent) -> Bool { take(event) }
+
+    override func layoutSubviews() {
+        let (columns, rows) = (bounds.size.columns, bounds.size.rows)
+        let isLow = rows < 12
+        let counterRows = isLow ? 0 : 2
+        let body = CellRect(column: 0, row: 1, columns: columns, rows: max(0, rows - 2 - counterRows))
+        let isWide = columns >= 100
+        let boardColumns = showsSwitchboard ? (isWide ? min(46, columns / 3) : columns) : 0
+        let fallRows = showsWaterfall ? max(min(6, body.size.rows), body.size.rows / 3) : 0
+        // On a narrow screen the switchboard takes the table's place.
+        let upperRows = body.size.rows - fallRows
+        let tableColumns = isWide ? columns - boardColumns - (boardColumns > 0 ? 1 : 0) : columns
+        switchboard.isHidden = !showsSwitchboard
+        waterfall.isHidden = !showsWaterfall
+        let boardRows = isWide ? upperRows : max(upperRows / 2, min(upperRows, 8))
+        let tableRows = isWide || !showsSwitchboard ? upperRows : upperRows - boardRows
+        header.frame = CellRect(column: 0, row: 0, columns: columns, rows: min(1, rows))
+        table.frame = CellRect(column: 0, row: 1, columns: tableColumns, rows: tableRows)
+        switchboard.frame = CellRect(
+            column: columns - boardColumns, row: isWide ? 1 : 1 + tableRows, columns: boardColumns, rows: boardRows)
+        waterfall.frame = CellRect(column: 0, row: 1 + upperRows, columns: columns, rows: fallRows)
+        counters.frame = CellRect(column: 0, row: body.maxRow, columns: columns, rows: counterRows)
+        footer.frame = CellRect(column: 0, row: rows - 1, columns: columns, rows: rows > 1 ? 1 : 0)
+        details.frame = bounds
+        help.frame = bounds
+    }
+}
+
+extension LabScreen: LoopRoot {}

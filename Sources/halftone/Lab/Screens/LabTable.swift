@@ -1,0 +1,126 @@
+import FoundationEssentials
+import ImageLab
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+/// The live table: rows over a feed of the built-in server, shown by recycled cells that say who they are.
+@MainActor
+final class LabTable: View {
+    private let table: TableView
+    private let bench: LabBench
+    private let prefetcher: RowPrefetcher<IndexPath>
+    /// Cells that were made so far.
+    private(set) var cellCount = 0
+    private var lastVariant = ImageVariant()
+    /// Somebody selected a row by a key or a click.
+    var didSelect: @MainActor () -> Void = {}
+
+    init(bench: LabBench, environment: ScreenEnvironment) {
+        self.bench = bench
+        table = TableView(trace: bench.manager.trace)
+        prefetcher = RowPrefetcher(ImagePrefetcher(manager: bench.manager))
+        super.init()
+        table.allowsFocus = false  // keys are actions, whatever was clicked
+        table.register(LabCell.identifier) { [weak self] in
+            self?.cellCount += 1
+            return LabCell(number: self?.cellCount ?? 0, bench: bench, environment: environment)
+        }
+        table.dataSource = self
+        table.delegate = self
+        table.prefetchDataSource = self
+        addSubview(table)
+        adoptSwitches()
+    }
+
+    /// The rows are other ones.
+    func showFeed() {
+        adoptSwitches()
+        table.reloadData()
+        select(row: 0)
+    }
+
+    /// The rows in view ask again; those that wait for their turn have not asked yet.
+    func reloadVisible() {
+        adoptSwitches()
+        for cell in visibleCells where cell.hasAskedForPicture { cell.ask() }
+    }
+
+    /// The rows in view look different.
+    func restyle() {
+        adoptSwitches()
+        for cell in visibleCells { cell.restyle() }
+    }
+
+    private func adoptSwitches() {
+        table.settleDelay = .milliseconds(bench.board.number("settle"))
+        table.prefetchDistance = bench.board.number("prefetch")
+    }
+
+    // MARK: - What is there
+
+    var visibleCells: [LabCell] { table.visibleCells.compactMap { $0 as? LabCell } }
+    var selectedRow: Int? { table.indexPathForSelectedRow?.item }
+    var prefetchCount: Int { prefetcher.prefetcher.runningCount }
+    var selectedCell: LabCell? { visibleCells.first(where: \.isSelected) }
+
+    /// Whether some row in view has yet to ask for its picture.
+    var hasRowsThatWait: Bool { visibleCells.contains { !$0.hasAskedForPicture } }
+
+    // MARK: - Actions
+
+    func move(_ move: ItemMove) { table.moveSelection(move) }
+
+    func select(row: Int) {
+        guard !bench.items.isEmpty else { return }
+        table.selectRow(
+            at: IndexPath(row: min(max(0, row), bench.items.count - 1)),
+            scrollPosition: ReusableItemsView.ScrollPosition.none)
+    }
+
+    // MARK: - View
+
+    /// About five rows at once, of which each has a line for everything it says.
+    override func layoutSubviews() {
+        table.frame = bounds
+        table.rowHeight = min(8, max(5, bounds.size.rows / 5))
+    }
+
+    private var prefetchContext: ImageContext {
+        if let cell = visibleCells.first { lastVariant = cell.imageView.variant }
+        var context = bench.context(row: 0, variant: lastVariant)
+        context.row = nil
+        return context
+    }
+}
+
+extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { bench.items.count }
+
+    func tableView(_ tableView: TableView, cellForRowAt path: IndexPath) -> TableViewCell {
+        let cell = tableView.dequeueReusableCell(withIdentifier: LabCell.identifier, for: path)
+        (cell as? LabCell)?.configure(row: path.item)
+        return cell
+    }
+
+    func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt path: IndexPath) {
+        guard let cell = cell as? LabCell, !cell.hasAskedForPicture else { return }
+        cell.ask()
+    }
+
+    /// What nobody sees any more makes room for what is in view; it ends when its cell is reused.
+    func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt path: IndexPath) {
+        (cell as? LabCell)?.imageView.latestOperation?.setPriority(.low)
+    }
+
+    func tableView(_ tableView: TableView, didSelectRowAt path: IndexPath) { didSelect() }
+
+    func tableView(_ tableView: TableView, prefetchRowsAt paths: [IndexPath]) {
+        let rows = paths.compactMap { path in bench.url(ofRow: path.item).map { (row: path, url: $0) } }
+        prefetcher.startPrefetching(rows, context: prefetchContext)
+    }
+
+    func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt paths: [IndexPath]) {
+        prefetcher.cancelPrefetching(paths)
+    }
+}

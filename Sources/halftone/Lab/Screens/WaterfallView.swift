@@ -1,0 +1,166 @@
+import Basis
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+/// The loads as they happen, the newest at the bottom: a line each, with a bar of what its time went to.
+///
+/// The same model and the same bars as `halftone trace` prints, in colours. It follows the newest load until another
+/// one is chosen.
+@MainActor
+final class WaterfallView: View {
+    private let bench: LabBench
+    private let trace: Trace
+    private let isASCII: Bool
+    private var place = ChosenLine()
+    private var follows = true
+    /// A click wants the keys here.
+    var wasPressed: @MainActor () -> Void = {}
+    var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
+
+    init(bench: LabBench, isASCII: Bool) {
+        self.bench = bench
+        self.isASCII = isASCII
+        trace = bench.manager.trace
+        super.init()
+    }
+
+    private var loads: [TracedLoad] { bench.model.recording.loads }
+    private var room: Int { max(1, bounds.size.rows - 1) }
+
+    /// The load that has been chosen, as it is now.
+    var chosen: TracedLoad? {
+        let loads = loads
+        let index = follows ? loads.count - 1 : place.chosen
+        return loads.indices.contains(index) ? loads[index].asOf(trace.seconds) : nil
+    }
+
+    // MARK: - Actions
+
+    func move(_ move: ItemMove) {
+        followIfNeeded()
+        place.move(move, count: loads.count, room: room)
+        follows = place.chosen >= loads.count - 1
+        setNeedsDisplay()
+    }
+
+    private func followIfNeeded() {
+        if follows { place.choose(loads.count - 1, count: loads.count, room: room) }
+    }
+
+    override func handle(_ event: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = event else { return false }
+        switch mouse.action {
+        case .wheelUp: for _ in 0..<3 { move(.up) }
+        case .wheelDown: for _ in 0..<3 { move(.down) }
+        case .press:
+            wasPressed()
+            followIfNeeded()
+            let line = place.first + mouse.position.row - 1
+            guard mouse.position.row > 0, loads.indices.contains(line) else { return false }
+            place.choose(line, count: loads.count, room: room)
+            follows = line >= loads.count - 1
+            setNeedsDisplay()
+        case .release, .doubleClick, .drag: return false
+        }
+        return true
+    }
+
+    // MARK: - View
+
+    /// While a load is under way its bar grows.
+    override func advance(to now: Duration) -> Duration? {
+        guard bench.manager.isRunning else { return nil }
+        setNeedsDisplay()
+        return now + .milliseconds(100)
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        let columns = bounds.size.columns
+        context.drawTitle(title, columns: columns, isFocused: isFocused)
+        guard room > 0, bounds.size.rows > 1 else { return }
+        followIfNeeded()
+        let now = trace.seconds
+        let all = loads
+        let shown = place.visible(count: all.count, room: room).map { ($0, all[$0].asOf(now)) }
+        guard let first = shown.first?.1 else {
+            context.draw("no load yet", column: 1, row: 1, columns: columns - 2, style: LabTheme.dim)
+            return
+        }
+        let layout = Layout(columns: columns)
+        let span = WaterfallWindow(around: place.chosen - shown[0].0, in: shown.map(\.1))
+        let bar = WaterfallBar(
+            from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns, isASCII: isASCII)
+        for (row, (index, load)) in shown.enumerated() {
+            let isChosen = index == place.chosen && (isFocused || !follows)
+            if isChosen {
+                let line = CellRect(column: 0, row: row + 1, columns: columns, rows: 1)
+                context.fill(line, style: LabTheme.chosen(LabTheme.text))
+            }
+            draw(load, all[index].currentStage, row: row + 1, layout, bar, isChosen: isChosen, in: &context)
+        }
+    }
+
+    private var title: String {
+        let count = loads.count
+        return "waterfall: \(count) \(count == 1 ? "load" : "loads")" + (follows ? "" : ", held at \(place.chosen + 1)")
+    }
+
+    /// Where the columns are: number, time, what it does or how it ended, name, bar.
+    private struct Layout {
+        let columns: Int
+        var nameColumns: Int { min(28, max(0, columns / 5)) }
+        var nameColumn: Int { 28 }
+        var barColumn: Int { nameColumn + nameColumns + 1 }
+        var barColumns: Int { max(1, columns - barColumn - 1) }
+    }
+
+    private func draw(
+        _ load: TracedLoad, _ stage: TracedLoad.Stage?, row: Int, _ layout: Layout, _ bar: WaterfallBar,
+        isChosen: Bool, in context: inout DrawingContext
+    ) {
+        func style(_ style: CellStyle) -> CellStyle { isChosen ? LabTheme.chosen(style) : style }
+        let number = load.number.map(String.init) ?? "-"
+        context.draw(number, column: max(1, 6 - number.count), row: row, columns: 6, style: style(LabTheme.text))
+        let time = TraceReport.time(load.seconds)
+        context.draw(time, column: max(7, 15 - time.count), row: row, columns: 8, style: style(LabTheme.dim))
+        context.draw(
+            stage?.rawValue ?? Self.end(of: load), column: 16, row: row, columns: 11,
+            style: style(LabTheme.style(of: load.outcome)))
+        context.draw(
+            Self.name(of: load), column: layout.nameColumn, row: row, columns: layout.nameColumns,
+            style: style(LabTheme.text))
+        guard load.ended >= bar.from, load.begun <= bar.to else {
+            // It belongs to another story, which the choice of it would tell.
+            let (sign, column) = load.ended < bar.from ? ("‹", 0) : ("›", layout.barColumns - 1)
+            context.draw(
+                isASCII ? (sign == "‹" ? "<" : ">") : sign, column: layout.barColumn + column, row: row, columns: 1,
+                style: style(LabTheme.dim))
+            return
+        }
+        let (indent, signs) = bar.signs(of: load)
+        for (index, sign) in signs.enumerated() {
+            context.draw(
+                sign.text, column: layout.barColumn + indent + index, row: row, columns: 1,
+                style: style(CellStyle(foreground: LabTheme.color(of: sign.stage))))
+        }
+    }
+
+    // MARK: - Words
+
+    private static func end(of load: TracedLoad) -> String {
+        switch load.outcome {
+        case .cancelled: "cancelled"
+        case .failed: "failed"
+        case .unfinished: "under way"
+        case .complete where load.isJoined: "joined"
+        case .complete: load.hit.map { "from \($0.rawValue)" } ?? "complete"
+        }
+    }
+
+    /// The last part of the path, which differs between the pictures of a feed, and what is wrong with it.
+    static func name(of load: TracedLoad) -> String {
+        let path = load.url.prefix { $0 != "?" && $0 != "#" }
+        return String(path.split(separator: "/").last ?? path) + load.url.dropFirst(path.count)
+    }
+}

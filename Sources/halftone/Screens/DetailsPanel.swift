@@ -1,0 +1,64 @@
+import Basis
+import ImageCoding
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+/// What is known of the open picture, at the right edge over it.
+@MainActor
+final class DetailsPanel: View {
+    private let gallery: Gallery
+    private var lines: [PictureDetails.Line] = []
+    private var task: Task<Void, Never>?
+
+    init(gallery: Gallery) {
+        self.gallery = gallery
+        super.init()
+        isHidden = true
+        isUserInteractionEnabled = false
+    }
+
+    /// Shows what is known now, and what the disk knows as soon as it has been asked.
+    func show(_ entry: Gallery.Entry, _ loaded: LoadedImage?) {
+        task?.cancel()
+        var details = PictureDetails(item: entry.item, loaded: loaded)
+        lines = details.lines
+        setNeedsDisplay()
+        superview?.setNeedsLayout()
+        guard let url = entry.url, loaded != nil else { return }
+        let reading = OriginalReading(manager: gallery.manager, url: url)
+        task = Task { [weak self] in
+            let original = await reading.run()
+            guard let self, !Task.isCancelled else { return }
+            details.adopt(original)
+            lines = details.lines
+            setNeedsDisplay()
+            superview?.setNeedsLayout()
+        }
+    }
+
+    /// Where it stands on a screen: no wider than half of it.
+    func frame(in room: CellSize) -> CellRect {
+        let columns = min(room.columns, max(36, min(64, room.columns / 2)))
+        let rows = min(room.rows, lines.count + 2)
+        return CellRect(column: room.columns - columns, row: 0, columns: columns, rows: rows)
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        context.fill(bounds, style: Theme.panel)
+        context.drawBox(bounds, style: Theme.panel)
+        let room = bounds.size.columns - 4
+        for (index, line) in lines.prefix(max(0, bounds.size.rows - 2)).enumerated() {
+            switch line {
+            case .heading(let text):
+                context.draw(text, column: 2, row: 1 + index, columns: room, style: Theme.panelStrong)
+            case .fact(let name, let value):
+                let used = context.draw(name, column: 2, row: 1 + index, columns: min(12, room), style: Theme.panel)
+                let column = 2 + max(13, used + 1)
+                context.draw(
+                    value, column: column, row: 1 + index, columns: room + 2 - column, style: Theme.panelStrong)
+            case .text(let text): context.draw(text, column: 2, row: 1 + index, columns: room, style: Theme.panel)
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import TerminalScreen
+import TerminalViews
+
+/// Finding, filtering, sorting and jumping.
+extension RootView {
+    func find(_ action: Action, _ key: Key) {
+        switch action {
+        case .jump: askForNumber(key)
+        case .search: askForWords()
+        case .filter: askForFilter()
+        case .findNext: findAgain(backwards: false)
+        case .findPrevious: findAgain(backwards: true)
+        case .sort:
+            var arrangement = gallery.model.arrangement
+            let orders = Arrangement.Order.allCases
+            let index = orders.firstIndex(of: arrangement.order) ?? 0
+            arrangement.order = orders[(index + 1) % orders.count]
+            let words = arrangement.order == .feed ? "as they came" : "by \(arrangement.order.rawValue)"
+            arrange(arrangement, "sorted \(words)")
+        case .reverse:
+            var arrangement = gallery.model.arrangement
+            arrangement.isReversed.toggle()
+            arrange(arrangement, arrangement.isReversed ? "the other way round" : "the usual way round")
+        default: break
+        }
+    }
+
+    private func arrange(_ arrangement: Arrangement, _ news: String) {
+        gallery.arrange(arrangement) { [weak self] in self?.flash(news) }
+        if gallery.isArranging { flash("sorting …") }
+    }
+
+    // MARK: - A number
+
+    private func askForNumber(_ key: Key) {
+        guard gallery.count > 0 else { return }
+        let digit = key.name.count == 1 ? key.name.filter { $0.isASCII && $0.isNumber } : ""
+        prompt.ask("Picture number: ", text: digit) { [weak self] text in
+            guard let self else { return }
+            prompt.note = Self.number(in: text) == nil && !text.isEmpty ? "not a number" : "of \(gallery.count)"
+        } didEnd: { [weak self] text in
+            guard let self, let text, !text.isEmpty else { return }
+            guard let number = Self.number(in: text) else { return flash("not a number: \(text)") }
+            go(toRow: number - 1)
+        }
+    }
+
+    /// Any that can be counted to; what lies beyond the end means the end.
+    private static func number(in text: String) -> Int? {
+        guard !text.isEmpty, text.utf8.count < 18, let number = Int(text), number >= 0 else { return nil }
+        return number
+    }
+
+    private func go(toRow row: Int) {
+        let row = min(max(0, row), gallery.count - 1)
+        if isPictureOpen { return picture.step(to: row) }
+        gallery.model.select(row: row)
+        showPlace()
+    }
+
+    private func showPlace() {
+        list.stage.showPlace(.middle)
+        list.updateFooter()
+        deeds?.didMove()
+    }
+
+    // MARK: - Words
+
+    private func askForWords() {
+        let start = gallery.model.place
+        prompt.ask("Find: ") { [weak self] text in
+            guard let self else { return }
+            gallery.model.search = TitleQuery(text)
+            let isFound = text.isEmpty || gallery.model.find(gallery.model.search, from: start)
+            if text.isEmpty || !isFound { gallery.model.select(row: start) }
+            prompt.note = isFound ? "" : "no such title"
+            showPlace()
+        } didEnd: { [weak self] text in
+            guard let self, text == nil else { return }
+            gallery.model.select(row: start)
+            showPlace()
+        }
+    }
+
+    private func findAgain(backwards: Bool) {
+        let query = gallery.model.search
+        guard !query.isEmpty else { return flash("\(Action.search.keyName) asks what to find") }
+        let place = gallery.model.place
+        let start = backwards ? place - 1 : place + 1
+        guard gallery.model.find(query, from: start, backwards: backwards) else {
+            return flash("no title has “\(query.text)”")
+        }
+        if backwards ? gallery.model.place >= place : gallery.model.place <= place { flash("found from the other end") }
+        showPlace()
+    }
+
+    private func askForFilter() {
+        let before = gallery.model.arrangement
+        prompt.ask("Show only: ", text: before.filter.text) { [weak self] text in
+            guard let self else { return }
+            var arrangement = before
+            arrangement.filter = TitleQuery(text)
+            gallery.arrange(arrangement) { [weak self] in self?.noteCount() }
+            if gallery.isArranging { prompt.note = "looking …" }
+        } didEnd: { [weak self] text in
+            if text == nil { self?.gallery.arrange(before) }
+        }
+        noteCount()
+    }
+
+    private func noteCount() { prompt.note = "\(gallery.count) of \(gallery.model.items.count)" }
+}

@@ -1,0 +1,41 @@
+import ImageCoding
+import Pixels
+import TerminalScreen
+import TerminalViews
+
+/// The part of a picture that a ``PictureZoom`` shows, as sharp as what has been decoded of it.
+@MainActor
+final class ZoomView: View {
+    private let environment: ScreenEnvironment
+    private var rendered: (placement: PictureZoom.Placement, image: ObjectIdentifier, cells: PictureCells)?
+
+    var placement: PictureZoom.Placement? {
+        didSet { if placement != oldValue { setNeedsDisplay() } }
+    }
+    var image: Image? {
+        didSet { if image !== oldValue { setNeedsDisplay() } }
+    }
+
+    init(environment: ScreenEnvironment) {
+        self.environment = environment
+        super.init()
+        isHidden = true
+        isUserInteractionEnabled = false
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        context.fill(bounds, style: .plain)
+        guard let placement, let image else { return }
+        context.draw(cells(of: image, placement), column: placement.origin.column, row: placement.origin.row)
+    }
+
+    private func cells(of image: Image, _ placement: PictureZoom.Placement) -> PictureCells {
+        if let rendered, rendered.placement == placement, rendered.image == ObjectIdentifier(image) {
+            return rendered.cells
+        }
+        let part = image.bitmap.part(placement.visible, ofSize: placement.size)
+        let cells = environment.renderer.cells(for: part, background: .checkerboard)
+        rendered = (placement, ObjectIdentifier(image), cells)
+        return cells
+    }
+}

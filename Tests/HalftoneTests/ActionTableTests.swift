@@ -1,0 +1,82 @@
+import FoundationEssentials
+import TerminalScreen
+import Testing
+
+@testable import halftone
+
+/// The one table of actions, and everything that comes from it.
+@Suite struct ActionTableTests {
+    @Test func everyActionHasOneLineInTheTable() {
+        #expect(
+            Action.table.map(\.action).sorted { $0.rawValue < $1.rawValue }
+                == Action.allCases.sorted { $0.rawValue < $1.rawValue })
+        for row in Action.table {
+            #expect(!row.keys.isEmpty && !row.hint.isEmpty && !row.explanation.isEmpty, "\(row.action)")
+            #expect(!row.contexts.isEmpty, "\(row.action)")
+        }
+    }
+
+    @Test(arguments: [Action.Contexts.list, .grid, .picture])
+    func aKeyMeansOneThingInOnePlace(context: Action.Contexts) {
+        var owners: [Key: Action] = [:]
+        for row in Action.table where !row.contexts.isDisjoint(with: context) {
+            for key in row.keys {
+                #expect(owners[key] == nil, "\(key.name) is \(row.action) and \(owners[key].map { "\($0)" } ?? "")")
+                owners[key] = row.action
+            }
+        }
+    }
+
+    @Test func arrowsAndTheKeysOfViMeanTheSame() {
+        let bindings = KeyBindings()
+        let pairs: [(Key, Character)] = [
+            (.up, "k"), (.down, "j"), (.left, "h"), (.right, "l"), (.home, "g"), (.end, "G"),
+        ]
+        for context in [Action.Contexts.list, .grid, .picture] {
+            for (arrow, letter) in pairs {
+                let action = bindings.action(of: arrow, in: context)
+                #expect(action != nil && action == bindings.action(of: .character(letter), in: context))
+            }
+        }
+    }
+
+    @Test func everyKeyIsReadBackFromItsName() {
+        for row in Action.table { for key in row.keys { #expect(Key(name: key.name) == key) } }
+    }
+
+    @Test func digitsAreNamedAsARange() {
+        #expect(Action.jump.standardKeys.names == ": 1…9")
+        #expect([Key.character("1"), .character("3"), .up].names == "1 3 ↑")
+    }
+
+    @Test func oneKeyMayServeTwoActionsThatNeverMeet() throws {
+        let bindings = try KeyBindings(changing: ["zoomIn": ["x"], "moreColumns": ["x"]])
+        #expect(bindings.action(of: .character("x"), in: .grid) == .moreColumns)
+        #expect(bindings.action(of: .character("x"), in: .picture) == .zoomIn)
+        #expect(bindings.action(of: .character("+"), in: .picture) == nil)
+    }
+
+    @Test func aKeyThatIsGivenAwayIsTakenOnlyWhereItIsHeard() throws {
+        let bindings = try KeyBindings(changing: ["slideshow": ["f"], "fit": ["F2"]])
+        #expect(bindings.action(of: .character("f"), in: .picture) == .slideshow)
+        #expect(bindings.action(of: .character("f"), in: .list) == .filter)
+    }
+
+    @Test func aKeyThatIsGivenTwiceIsRefused() {
+        #expect(throws: UsageError.self) { try KeyBindings(changing: ["mark": ["x"], "save": ["x"]]) }
+        #expect(throws: UsageError.self) { try KeyBindings(changing: ["mark": ["x", "x"]]) }
+    }
+
+    @Test func theHelpOfAPlaceNamesWhatCanBeDoneThere() {
+        let picture = KeyHelp.sections(in: .picture).flatMap(\.lines).map(\.explanation)
+        #expect(picture.contains(Action.zoomIn.explanation) && !picture.contains(Action.sort.explanation))
+        let list = KeyHelp.sections(in: .list).flatMap(\.lines).map(\.explanation)
+        #expect(list.contains(Action.sort.explanation) && !list.contains(Action.zoomIn.explanation))
+    }
+
+    @Test func theManualPageHasTheKeysOfTheTable() throws {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        let data = try #require(FileManager.default.contents(atPath: root + "/Assets/halftone.1"))
+        #expect(String(decoding: data, as: UTF8.self).contains(KeyHelp.manual), "halftone --manual-keys prints it")
+    }
+}

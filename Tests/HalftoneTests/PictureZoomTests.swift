@@ -1,0 +1,110 @@
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// How large the open picture is shown, and which part of it.
+@Suite struct PictureZoomTests {
+    private let photo = PixelSize(width: 4000, height: 3000)
+    private let screen = CellSize(columns: 100, rows: 40)
+
+    private func zoom(_ picture: PixelSize? = nil, pixelAspect: Double = 1) -> PictureZoom {
+        PictureZoom(picture: picture ?? photo, screen: screen, pixelAspect: pixelAspect)
+    }
+
+    @Test func fitShowsAllOfItAndNeverEnlarges() {
+        let placement = zoom().placement
+        #expect(placement.size == PixelSize(width: 100, height: 75))
+        #expect(placement.visible == PixelRect(x: 0, y: 0, size: placement.size))
+        let small = zoom(PixelSize(width: 10, height: 10)).placement
+        #expect(small.size == PixelSize(width: 10, height: 10) && small.origin == CellPoint(column: 45, row: 17))
+    }
+
+    @Test func fillCoversTheScreenAndIsCutInTheMiddle() {
+        var zoom = zoom()
+        zoom.cycle()
+        let placement = zoom.placement
+        #expect(placement.size == PixelSize(width: 107, height: 80))
+        #expect(placement.visible == PixelRect(x: 4, y: 0, size: PixelSize(width: 100, height: 80)))
+        #expect(placement.origin == .zero)
+    }
+
+    @Test func hundredPerCentShowsEveryPixelOnce() {
+        var zoom = zoom()
+        zoom.cycle()
+        zoom.cycle()
+        #expect(zoom.placement.size == photo && zoom.scale == 1)
+        #expect(zoom.placement.visible.size == PixelSize(width: 100, height: 80))
+        zoom.cycle()
+        #expect(zoom.mode == .fit)
+    }
+
+    @Test func pixelsThatAreNotSquareGiveUpTheLongerSide() {
+        var zoom = zoom(PixelSize(width: 100, height: 100), pixelAspect: 0.5)
+        zoom.mode = .times(1)
+        #expect(zoom.placement.size == PixelSize(width: 100, height: 50))
+    }
+
+    @Test func twoStepsDoubleAndAsManyGoBackToAllOfIt() {
+        var zoom = zoom()
+        zoom.enlarge()
+        zoom.enlarge()
+        #expect(zoom.placement.size.width == 200)
+        zoom.reduce()
+        zoom.reduce()
+        #expect(zoom.mode == .fit)
+        for _ in 0..<50 { zoom.enlarge() }
+        #expect(zoom.scale == 8)
+    }
+
+    @Test func panningEndsAtTheEdges() {
+        var zoom = zoom()
+        zoom.mode = .times(1)
+        for _ in 0..<400 { _ = zoom.pan(right: 0.25, down: 0) }
+        #expect(zoom.placement.visible.x == 3900)
+        let hasMoved = zoom.pan(right: 0.25, down: 0)
+        #expect(!hasMoved)
+        for _ in 0..<400 { _ = zoom.pan(right: 0, down: -0.25) }
+        #expect(zoom.placement.visible.y == 0)
+    }
+
+    @Test(arguments: [UInt64.random(in: .min ... .max)])
+    func whateverIsDoneWhatIsSeenLiesInsideThePicture(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<500 {
+            let picture = PixelSize(
+                width: .random(in: 1...5000, using: &generator), height: .random(in: 1...5000, using: &generator))
+            let screen = CellSize(
+                columns: .random(in: 0...200, using: &generator), rows: .random(in: 0...80, using: &generator))
+            var zoom = PictureZoom(
+                picture: picture, screen: screen, pixelAspect: .random(in: 0.3...3, using: &generator))
+            for _ in 0..<10 {
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: zoom.cycle()
+                case 1: zoom.enlarge()
+                case 2: zoom.reduce()
+                default:
+                    _ = zoom.pan(
+                        right: .random(in: -2...2, using: &generator), down: .random(in: -2...2, using: &generator))
+                }
+                let placement = zoom.placement
+                let seen = placement.visible
+                #expect(seen.x >= 0 && seen.y >= 0 && !seen.size.isEmpty, "\(picture) on \(screen): \(placement)")
+                #expect(seen.x + seen.size.width <= placement.size.width, "\(picture) on \(screen): \(placement)")
+                #expect(seen.y + seen.size.height <= placement.size.height, "\(picture) on \(screen): \(placement)")
+            }
+        }
+    }
+
+    @Test func aPartOfAnEnlargedPictureRepeatsItsPixels() {
+        let red = RGBA(255, 0, 0)
+        let blue = RGBA(0, 0, 255)
+        let bitmap = Bitmap(
+            size: PixelSize(width: 2, height: 1), bytes: [255, 0, 0, 255, 0, 0, 255, 255], hasAlpha: false)
+        let part = bitmap.part(
+            PixelRect(x: 1, y: 0, size: PixelSize(width: 3, height: 2)), ofSize: PixelSize(width: 4, height: 2))
+        #expect((0..<3).map { part[$0, 1] } == [red, blue, blue])
+    }
+}

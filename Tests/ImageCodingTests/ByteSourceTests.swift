@@ -1,0 +1,118 @@
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageCoding
+
+/// Pictures whose bytes are read while they are decoded.
+@Suite struct ByteSourceTests {
+    private let manager = ImageCodersManager.shared
+
+    /// Bytes that come as from a file; `longest` at a time, and none from `end` on.
+    private func source(_ bytes: [UInt8], longest: Int = .max, end: Int = .max) -> ByteSource {
+        ByteSource(count: bytes.count) { offset, target in
+            let count = min(target.count, longest, min(bytes.count, end) - offset)
+            guard count > 0 else { return 0 }
+            target.copyBytes(from: bytes[offset..<offset + count])
+            return count
+        }
+    }
+
+    private func result(_ decode: () throws(ImageCodingError) -> Image) -> Result<Image, ImageCodingError> {
+        do throws(ImageCodingError) { return .success(try decode()) } catch { return .failure(error) }
+    }
+
+    private func expectSame(_ bytes: [UInt8], _ source: ByteSource, _ what: String) {
+        for box in [nil, PixelSize(width: 9, height: 9)] {
+            for animation in [DecodeOptions.Animation.firstFrame, .frames] {
+                var options = DecodeOptions(box: box)
+                options.animation = animation
+                switch (
+                    result { () throws(ImageCodingError) in try manager.decode(bytes, options: options) },
+                    result { () throws(ImageCodingError) in try manager.decode(source, options: options) }
+                )
+                {
+                case (.success(let whole), .success(let image)):
+                    #expect(image.bitmap == whole.bitmap && image.warning == whole.warning, "\(what)")
+                    #expect(image.sourceSize == whole.sourceSize && image.sourceBytes == source.count, "\(what)")
+                    #expect(image.animation?.frameCount == whole.animation?.frameCount, "\(what)")
+                case (.failure(let whole), .failure(let error)): #expect(error == whole, "\(what)")
+                case (let whole, let image): Issue.record("\(what): \(whole) but \(image)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: DamageTests.pictures.map(\.name))
+    func aPictureIsTheSameWhateverItIsReadFrom(name: String) throws {
+        let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
+        for longest in [1, 13, .max] { expectSame(bytes, source(bytes, longest: longest), "\(name), \(longest)") }
+        for part in 1..<8 {
+            let cut = Array(bytes[..<(bytes.count * part / 8)])
+            expectSame(cut, source(cut, longest: 100), "\(name), \(part) eighths")
+        }
+    }
+
+    @Test(arguments: DamageTests.pictures.map(\.name))
+    func aFileThatIsCutWhileItIsReadEndsEarly(name: String) throws {
+        let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
+        for part in 1..<8 {
+            let end = bytes.count * part / 8
+            let cut = result { () throws(ImageCodingError) in try manager.decode(Array(bytes[..<end])) }
+            let image = result { () throws(ImageCodingError) in try manager.decode(source(bytes, end: end)) }
+            #expect((try? cut.get().bitmap) == (try? image.get().bitmap), "\(name), \(part) eighths")
+            #expect((try? cut.get().warning) == (try? image.get().warning), "\(name), \(part) eighths")
+        }
+    }
+
+    @Test func aLargeFileIsReadInSmallPieces() throws {
+        var random = SeededGenerator(seed: 73)
+        let grain = { (_: Int, _: Int, _: Int) in Int.random(in: 0...255, using: &random) }
+        let size = PixelSize(width: 900, height: 700)
+        let files = [
+            JPEGWriter(size: size, quality: 98).bytes(grain), PNGWriter(width: 900, height: 700).bytes(grain),
+        ]
+        for bytes in files {
+            #expect(bytes.count > 500_000)
+            var longest = 0
+            let source = ByteSource(count: bytes.count) { offset, target in
+                longest = max(longest, target.count)
+                let count = max(0, min(target.count, bytes.count - offset))
+                if count > 0 { target.copyBytes(from: bytes[offset..<offset + count]) }
+                return count
+            }
+            let image = try manager.decode(source, options: DecodeOptions(box: PixelSize(width: 10, height: 10)))
+            #expect(image.sourceBytes == bytes.count && longest <= 65_536)
+        }
+    }
+
+    @Test func whatStandsFarBeforeThePixelsIsFound() throws {
+        let plain = JPEGWriter(size: PixelSize(width: 24, height: 16)).bytes { x, y, _ in x * 5 + y * 8 }
+        let turned = JPEGWriter.adding(orientation: 6, littleEndian: true, to: plain)
+        let comment = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 0xFFFD)
+        let jpeg = turned[..<2] + comment + comment + comment + turned[2...]
+        #expect(try manager.decode(source(Array(jpeg))).size == PixelSize(width: 16, height: 24))
+
+        var writer = PNGWriter(width: 24, height: 16)
+        let exif = JPEGWriter.exif(orientation: 6, littleEndian: true)
+        writer.extraChunks = [("tEXt", [UInt8](repeating: 0x20, count: 200_000)), ("eXIf", exif)]
+        let png = writer.bytes { x, y, _ in x + y }
+        #expect(try manager.decode(source(png)).size == PixelSize(width: 16, height: 24))
+    }
+
+    @Test func nothingIsAllocatedByWhatAFileSaysOfItself() {
+        let source = ByteSource(count: 1 << 50) { offset, target in
+            let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x7F, 0xFF, 0xFF, 0xFF]
+            guard offset < bytes.count else { return 0 }
+            target.copyBytes(from: bytes[offset...])
+            return bytes.count - offset
+        }
+        #expect(throws: ImageCodingError.self) { try manager.decode(source) }
+    }
+
+    @Test func noBytesAreAnEmptyPicture() {
+        #expect(throws: ImageCodingError.empty) { try manager.decode(ByteSource([])) }
+        #expect(throws: ImageCodingError.empty) { try JPEGCoder().decode(ByteSource([]), options: DecodeOptions()) }
+        #expect(throws: ImageCodingError.empty) { try PNGCoder().decode(ByteSource([]), options: DecodeOptions()) }
+    }
+}

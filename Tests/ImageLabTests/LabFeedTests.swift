@@ -1,0 +1,82 @@
+import Testing
+
+@testable import ImageLab
+
+struct LabFeedTests {
+    private func urls(_ feed: LabFeed, count: Int? = nil, faults: LabFaults = LabFaults()) throws -> [String] {
+        try LabServer(pictures: Samples.pictures).items(ofFeed: feed.rawValue, count: count, faults: faults).map(\.url)
+    }
+
+    private func faults(_ url: String) throws -> LabFaults {
+        try LabFaults(query: url.split(separator: "?").dropFirst().first.map(String.init) ?? "")
+    }
+
+    @Test(arguments: LabFeed.allCases)
+    func everyFeedHasFaultsThatTheServerUnderstandsAndNoURLTwice(feed: LabFeed) throws {
+        let urls = try urls(feed, count: 200)
+        #expect(urls.count == 200 && Set(urls).count == 200)
+        for url in urls { _ = try faults(url) }
+        #expect(!feed.summary.isEmpty)
+    }
+
+    @Test(arguments: LabFeed.allCases)
+    func theFaultsOfAFeedComeAgainAfterItsPeriod(feed: LabFeed) {
+        for number in 0..<feed.period {
+            for round in 1...3 {
+                #expect(feed.faults(ofItem: number) == feed.faults(ofItem: number + round * feed.period))
+            }
+        }
+    }
+
+    @Test func theHugeFeedHasTenThousandItemsAndTheOthersOneOfEach() throws {
+        #expect(try urls(.huge).count == 10_000)
+        #expect(try urls(.slow).count == Samples.pictures.count)
+    }
+
+    @Test func theSlowFeedIsLateAndSlowInEveryItem() throws {
+        for url in try urls(.slow, count: 30) {
+            let faults = try faults(url)
+            #expect((faults.delay ?? 0) >= 200 && (faults.rate ?? .max) < 150_000)
+        }
+    }
+
+    @Test func theFlakyFeedHasFailuresThatPassAndFailuresThatStayAndWholePictures() throws {
+        let all = try urls(.flaky, count: 40).map(faults)
+        #expect(all.contains { $0.fail != nil } && all.contains { $0.status == 404 })
+        #expect(all.contains { $0.reset != nil } && all.contains { $0.truncate != nil })
+        #expect(all.contains { $0.fail == nil && $0.status == nil && $0.reset == nil && $0.truncate == nil })
+    }
+
+    @Test func theChangingFeedFlipsAndIsNeverFresh() throws {
+        for url in try urls(.changing) {
+            let faults = try faults(url)
+            #expect(faults.flip && faults.etag && faults.maxage == 0)
+        }
+    }
+
+    @Test func theHostileFeedLies() throws {
+        let all = try urls(.hostile, count: 40).map(faults)
+        #expect(all.contains { $0.garbage } && all.contains { $0.loop } && all.contains { $0.length == .wrong })
+        #expect(all.contains { $0.location == "file:///etc/hostname" })
+    }
+
+    @Test func faultsOfTheSwitchesWinOverThoseOfTheFeed() throws {
+        var faults = LabFaults()
+        (faults.delay, faults.status) = (7, 503)
+        for url in try urls(.slow, faults: faults) {
+            let all = try self.faults(url)
+            #expect(all.delay == 7 && all.status == 503 && all.rate != nil)
+        }
+    }
+
+    @Test func theTableAndTheServerHaveTheSameItems() throws {
+        var site = LabSite(pictures: Samples.pictures, baseURL: "http://127.0.0.1:1")
+        let reply = site.reply(to: LabRequest(method: "GET", target: "/list/flaky?count=9&delay=5"))
+        var faults = LabFaults()
+        faults.delay = 5
+        let port0 = try urls(.flaky, count: 9, faults: faults).map { url in
+            "http://127.0.0.1:1" + url.dropFirst("http://127.0.0.1:0".count)
+        }
+        #expect(String(decoding: reply.body.bytes, as: UTF8.self) == port0.map { $0 + "\n" }.joined())
+    }
+}

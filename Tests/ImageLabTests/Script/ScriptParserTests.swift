@@ -1,0 +1,176 @@
+import Testing
+
+@testable import ImageLab
+
+extension ScriptVocabulary {
+    /// Few names, as many as these tests need.
+    static let sample = ScriptVocabulary(
+        figures: ["requests", "rest", "stalePaints"],
+        switchboard: Switchboard([
+            .init(
+                "lab",
+                [
+                    LabSwitch("feed", .choice(LabFeed.allCases.map(\.rawValue)), value: "steady", help: ""),
+                    LabSwitch("memory", .flag, value: "on", help: ""),
+                ]),
+            .faults,
+        ]))
+}
+
+struct ScriptParserTests {
+    private func parse(_ text: String) throws -> [LabScript.Step] {
+        try ScriptParser(.sample).parse(text).steps
+    }
+
+    @Test func everyCommandIsRead() throws {
+        let steps = try parse(
+            """
+            # a comment, and a blank line
+
+            key j Ctrl-F PgDn Space f5 G
+            type hello  world
+            set memory off      # comment
+            feed slow
+            fault delay 300
+            fault garbage
+            fault none
+            clear disk
+            reload
+            pause
+            step
+            step 3
+            resume
+            reset
+            limit 5
+            say here we go
+            """)
+        #expect(
+            steps == [
+                .perform(
+                    .keys([
+                        .character("j"), .control("f"), .named(.pageDown), .character(" "), .function(5),
+                        .character("G"),
+                    ]), line: 3),
+                .perform(.type("hello world"), line: 4),
+                .perform(.set(name: "memory", value: "off"), line: 5),
+                .perform(.set(name: "feed", value: "slow"), line: 6),
+                .perform(.set(name: "delay", value: "300"), line: 7),
+                .perform(.set(name: "garbage", value: "on"), line: 8),
+                .perform(.clearFaults, line: 9), .perform(.clear(.disk), line: 10), .perform(.reload, line: 11),
+                .perform(.pause, line: 12), .perform(.step(1), line: 13), .perform(.step(3), line: 14),
+                .perform(.resume, line: 15), .perform(.resetCounters, line: 16), .limit(seconds: 5),
+                .perform(.say("here we go"), line: 18),
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("stalePaints == 0", .figure("stalePaints", .equal, .number(0))),
+            ("requests <= rest", .figure("requests", .atMost, .figure("rest"))),
+            ("cell 3 shows moon #2", .cells(.cell(3), .shows("moon #2"))),
+            ("row 4 is loading", .cells(.row(4), .state(.loading))),
+            ("selected reused >= 2", .cells(.selected, .figure("reused", .atLeast, 2))),
+            ("every cell is shown", .cells(.every, .state(.shown))),
+            ("screen shows not found", .screen(text: "not found", isThere: true)),
+            ("screen lacks \"x y\"", .screen(text: "x y", isThere: false)),
+            ("idle", .idle),
+            ("switch delay is 300", .position(switch: "delay", value: "300")),
+        ] as [(String, ScriptCondition)])
+    func everyConditionIsReadAndWrittenBack(text: String, condition: ScriptCondition) throws {
+        #expect(
+            try parse("wait for \(text)\nexpect \(text)") == [.wait(condition, line: 1), .expect(condition, line: 2)])
+        #expect(try parse("expect \(condition)") == [.expect(condition, line: 1)])
+    }
+
+    @Test func blocksAreRepeatedInsideEachOther() throws {
+        #expect(
+            try parse("repeat 2\nkey j\nrepeat 3\nkey k\nend\nend\nkey q") == [
+                .loop(
+                    count: 2,
+                    [
+                        .perform(.keys([.character("j")]), line: 2),
+                        .loop(count: 3, [.perform(.keys([.character("k")]), line: 4)]),
+                    ]),
+                .perform(.keys([.character("q")]), line: 7),
+            ])
+    }
+
+    @Test(arguments: [
+        ("jump", 1, "'jump' is no command; there are key, type"),
+        ("key j\nkey Hyper-X", 2, "'Hyper-X' is no key"),
+        ("key", 1, "a key is missing"),
+        ("wait idle", 1, "write: wait for CONDITION"),
+        ("wait for", 1, "a condition is missing"),
+        ("expect speed == 3", 1, "there is no figure 'speed'; there are requests, rest, stalePaints"),
+        ("expect requests = 3", 1, "'=' is no comparison"),
+        ("expect requests == many", 1, "'many' is neither a number nor a figure"),
+        ("expect cell x is shown", 1, "'x' is no number"),
+        ("expect cell 1 is happy", 1, "'happy' is no state; there are waiting, loading"),
+        ("expect cell 1 weighs 3", 1, "'weighs' says nothing about a cell"),
+        ("expect idle now", 1, "'now' is too much"),
+        ("expect screen has x", 1, "write: screen shows TEXT"),
+        ("expect every row is shown", 1, "write: every cell is STATE"),
+        ("expect switch colour is red", 1, "there is no switch 'colour'"),
+        ("set memory maybe", 1, "memory is one of off, on, not 'maybe'"),
+        ("set colour red", 1, "there is no switch 'colour'"),
+        ("set memory", 1, "a value for memory is missing"),
+        ("feed fast", 1, "feed is one of steady"),
+        ("fault memory off", 1, "there is no fault 'memory'; there are delay"),
+        ("fault delay soon", 1, "delay=soon: expected a whole number"),
+        ("clear everything", 1, "clear is followed by memory, disk or caches"),
+        ("limit 0", 1, "'0' is no number from 1 to 3600"),
+        ("\n\nrepeat 2\nkey j", 3, "repeat without end"),
+        ("end", 1, "end without repeat"),
+        ("repeat many\nend", 1, "'many' is no number"),
+        (String(repeating: "repeat 2\n", count: 9), 9, "repeats are nested too deeply"),
+        ("say", 1, "a text is missing"),
+    ])
+    func aMistakeNamesItsLineAndItsReason(text: String, line: Int, reason: String) {
+        do {
+            _ = try parse(text)
+            Issue.record("\(text) was accepted")
+        } catch let error as ScriptError {
+            #expect(error.line == line && error.reason.hasPrefix(reason), "\(error)")
+            #expect("\(error)" == "line \(line): \(error.reason)")
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test func aScriptOfAnotherSystemsLineEndsIsTheSame() throws {
+        #expect(try parse("key j\r\nkey k\r\n") == parse("key j\nkey k\n"))
+    }
+
+    @Test func randomTextIsReadOrRefusedAndNeverMore() {
+        var generator = SystemRandomNumberGenerator()
+        let seed = UInt64.random(in: 0 ... .max, using: &generator)
+        var random = SplitMix(seed)
+        let words = [
+            "key", "j", "wait", "for", "expect", "idle", "repeat", "3", "end", "cell", "row", "is", "shown", "shows",
+            "#", "fault", "delay", "none", "==", "requests", "\n", "\n", "\n", "set", "memory", "on", "\u{0}", "é",
+        ]
+        for _ in 0..<2000 {
+            let text = (0..<Int.random(in: 0..<40, using: &random)).map { _ in words.randomElement(using: &random) ?? ""
+            }
+            .joined(separator: " ")
+            do {
+                _ = try ScriptParser(.sample).parse(text)
+            } catch {
+                let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.count
+                #expect((1...lines).contains(error.line) && !error.reason.isEmpty, "seed \(seed): \(text)")
+            }
+        }
+    }
+
+    private struct SplitMix: RandomNumberGenerator {
+        var state: UInt64
+        init(_ seed: UInt64) { state = seed }
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = state
+            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Recordings
+import Testing
+
+@testable import ImageLoading
+
+/// What the policy of the memory cache finds in spite of flings, beside a least-recently-used one with the same room.
+struct HitRateTests {
+    /// The share of looks that find their row; what they miss is taken in.
+    private func share(of trace: [Int], room: Int) -> Double {
+        var order = EvictionOrder(capacity: room)
+        var slots: [Int: Int] = [:]
+        var rows: [Int: Int] = [:]
+        var hits = 0
+        for row in trace {
+            if let slot = slots[row] {
+                hits += 1
+                order.use(slot)
+                continue
+            }
+            while order.cost >= room, let left = order.evict() {
+                if let row = rows[left] { slots[row] = nil }
+            }
+            let slot = order.insert(cost: 1, fingerprint: row)
+            (slots[row], rows[slot]) = (slot, row)
+        }
+        return Double(hits) / Double(trace.count)
+    }
+
+    @Test func theRecordingIsWhatTheModelMakes() {
+        let made = ScrollingModel.tops(
+            seed: FlingRecording.seed, rows: FlingRecording.rows, screen: FlingRecording.screen,
+            visits: FlingRecording.visits)
+        #expect(FlingRecording.tops == made)
+        let flings = zip(made, made.dropFirst()).filter { abs($1 - $0) >= FlingRecording.screen }.count
+        let returns = made.filter { $0 == 0 }.count
+        #expect(flings > 100 && returns > 3 && made.count - flings > 1000, "flings, returns, and reading between")
+    }
+
+    @Test(arguments: [100, 200, 300, 400])
+    func inARecordedFlingThePolicyFindsMoreThanALeastRecentlyUsedOne(room: Int) {
+        let binds = FlingRecording.binds
+        let (ours, theirs) = (share(of: binds, room: room), LeastRecentlyUsed.share(of: binds, room: room))
+        #expect(ours > theirs + 0.015, "\(ours) beside \(theirs)")
+    }
+
+    @Test(arguments: UInt64(0)..<20)
+    func soItDoesHoweverSomebodyScrolls(seed: UInt64) {
+        let binds = ScrollingModel.binds(tops: ScrollingModel.tops(seed: seed, rows: 3000))
+        for room in [200, 300, 400] {
+            let (ours, theirs) = (share(of: binds, room: room), LeastRecentlyUsed.share(of: binds, room: room))
+            #expect(ours > theirs, "seed \(seed), room for \(room): \(ours) beside \(theirs)")
+        }
+    }
+
+    @Test func theLeastRecentlyUsedOneIsOne() {
+        var cache = LeastRecentlyUsed<Int>(room: 2)
+        #expect([1, 2, 1, 3, 1, 2, 3].map { cache.use($0) } == [false, false, true, false, true, false, false])
+    }
+}

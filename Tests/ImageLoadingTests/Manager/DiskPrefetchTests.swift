@@ -1,0 +1,185 @@
+import Basis
+import FoundationEssentials
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// Loading ahead for the disk: bytes are kept as they come, and nobody looks at the picture.
+@MainActor
+struct DiskPrefetchTests {
+    private let coder = CountingCoder()
+    private let bench: Bench
+    private let prefetcher: ImagePrefetcher
+    private let urls = ["a", "b"].compactMap { URL(string: "http://host/" + $0) }
+    private let ends = Lock<[String]>([])
+
+    init() {
+        bench = Bench(coders: ImageCodersManager(coders: [coder]))
+        prefetcher = ImagePrefetcher(manager: bench.manager)
+        prefetcher.destination = .disk
+    }
+
+    private func prefetch(_ urls: [URL], _ options: ImageOptions = [], _ context: ImageContext = ImageContext()) {
+        prefetcher.prefetch(
+            urls, options: options, context: context,
+            completion: { [ends] finished, skipped in
+                ends.withLock { $0.append("\(finished) ended, \(skipped) skipped") }
+            })
+        bench.settle()
+    }
+
+    private func entry(_ source: String = "http://host/a") -> String? {
+        bench.manager.diskCache?.read(DiskKey(source: source)).map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    private func respond(_ body: String, status: Int = 200, tag: String? = nil) {
+        bench.transport.running.first?.respond(body, status: status, tag: tag)
+        bench.settle()
+    }
+
+    @Test func aPrefetchForTheDiskDecodesNothing() {
+        prefetch([urls[0]])
+        bench.transport.running[0].respond("picture")
+        #expect(bench.decodes.count == 0)  // not even a place at the processors is asked for
+        bench.settle()
+        #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture" && bench.isIdle)
+        #expect(coder.work == 0 && bench.manager.memoryCache.statistics.count == 0)
+    }
+
+    @Test func whatTheDiskHasIsNotFetchedAgain() {
+        bench.fill()
+        let work = coder.work
+        prefetch([urls[0]], [], .with(width: 3))
+        #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && bench.transport.transfers.count == 1)
+        #expect(coder.work == work && bench.isIdle)
+    }
+
+    @Test func whoWantsTheImageSharesTheFetchAndIsTheOnlyOneToDecode() {
+        prefetch([urls[0]])
+        let load = bench.load()
+        bench.settle()
+        respond("picture")
+        #expect(load.words == ["image none"] && coder.decodes == 1 && bench.transport.transfers.count == 1)
+        #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture" && bench.isIdle)
+    }
+
+    @Test func aPrefetchThatJoinsADecodeEndsAsSoonAsTheBytesAreStored() {
+        let load = bench.load()
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        prefetcher.prefetch([urls[0]], completion: { [ends] _, _ in ends.withLock { $0.append("ended") } })
+        bench.reads.runAll()
+        bench.manager.deliveries.deliver()
+        #expect(ends.withLock { $0 } == ["ended"] && load.words.isEmpty && entry() == "picture")
+        bench.settle()
+        #expect(load.words == ["image none"] && bench.isIdle)
+    }
+
+    @Test func whatLooksLikeNoPictureIsNotStoredAndCountsAsSkipped() {
+        prefetch([urls[0]])
+        respond("<html>sign in first</html>")
+        #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && entry() == nil && bench.isIdle)
+        #expect(bench.load().words == ["not a picture but HTML (not tried again yet)"])
+    }
+
+    @Test func aFailureIsRememberedAsThatOfAnyLoad() {
+        prefetch([urls[0]])
+        respond("", status: 410)
+        #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"])
+        #expect(bench.load().words == ["gone from the server (410) (not tried again yet)"])
+    }
+
+    @Test func aRefreshThatBringsAnotherPictureTakesThePlaceOfEverythingMadeOfTheOld() {
+        bench.fill("http://host/a", "picture", tag: "\"1\"")
+        prefetch([urls[0]], .refreshCached)
+        #expect(bench.transport.running[0].header("If-None-Match") == "\"1\"")
+        respond("picture two", tag: "\"2\"")
+        #expect(entry() == "picture two" && bench.manager.memoryCache.statistics.count == 0)
+        prefetch([urls[0]], .refreshCached)
+        respond("", status: 304)
+        prefetch([urls[0]], .refreshCached)
+        respond("", status: 500)
+        #expect(entry() == "picture two" && bench.isIdle)
+        #expect(
+            ends.withLock { $0 } == ["1 ended, 0 skipped", "1 ended, 0 skipped", "1 ended, 1 skipped"])
+    }
+
+    @Test func withoutADiskNothingIsFetched() {
+        let bench = Bench(usesDisk: false)
+        let prefetcher = ImagePrefetcher(manager: bench.manager)
+        prefetcher.destination = .disk
+        prefetcher.prefetch(
+            urls, completion: { [ends] finished, skipped in ends.withLock { $0.append("\(finished) \(skipped)") } })
+        #expect(ends.withLock { $0 } == ["2 2"] && bench.transport.transfers.isEmpty && bench.isIdle)
+    }
+
+    @Test func whatMustNotBeKeptIsSkipped() {
+        prefetch([urls[0]])
+        let transfer = bench.transport.running[0]
+        transfer.send(.response(.init(url: "", status: 200, headers: ["Cache-Control": "no-store"])))
+        transfer.send(.bytes(Array("picture".utf8)))
+        transfer.finish()
+        bench.settle()
+        #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && entry() == nil && bench.isIdle)
+    }
+
+    @Test func whoWaitsForTheStoreEndsWhenTheDiskHasWritten() {
+        prefetch([urls[0]], .waitStoreCache)
+        bench.transport.running[0].respond("picture")
+        bench.manager.deliveries.deliver()
+        #expect(ends.withLock { $0 } == [] && bench.reads.count == 1)
+        bench.settle()
+        #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture" && bench.isIdle)
+    }
+
+    @Test func cancellingStopsTheTransfer() {
+        let token = prefetcher.prefetch(urls)
+        bench.settle()
+        token?.cancel()
+        bench.settle()
+        #expect(bench.transport.running.isEmpty && bench.isIdle && entry() == nil)
+    }
+
+    @Test func aSerializerStillSeesTheImage() {
+        var context = ImageContext()
+        context.cacheSerializer = { _, _, _ in Array("picture serialized".utf8) }
+        prefetch([urls[0]], [], context)
+        respond("picture")
+        #expect(entry() == "picture serialized" && coder.decodes == 1 && ends.withLock { $0 } == ["1 ended, 0 skipped"])
+    }
+
+    @Test func bytesThatSomebodyHadStoredOutliveTheRemovalOfWhatWasMadeOfEarlierOnes() {
+        // given two sizes of one fetch, of which only the second knows of earlier bytes
+        let driver = GraphDriver(decodes: 1)
+        driver.begin(1, GraphDriver.request(width: 1))
+        driver.answerRead(nil)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: GraphDriver.payload())
+        // when the first has the bytes stored, and then the second clears away what is older
+        driver.answerDecode()
+        driver.answerDecode()
+        // then they are stored once more
+        #expect(driver.log.filter { !$0.hasPrefix("memory") } == ["store a", "outdated a", "store a"])
+    }
+}
+
+/// Counts every work that is more than a look at the first bytes.
+private final class CountingCoder: ImageCoder {
+    private let coder = TextCoder()
+    private let count = Lock((headers: 0, decodes: 0))
+
+    var decodes: Int { count.withLock { $0.decodes } }
+    var work: Int { count.withLock { $0.headers + $0.decodes } }
+    let format = ImageFormat.png
+
+    func canDecode(_ bytes: [UInt8]) -> Bool { coder.canDecode(bytes) }
+    func header(of bytes: [UInt8], limits: DecodeLimits) -> ImageHeader {
+        count.withLock { $0.headers += 1 }
+        return coder.header(of: bytes, limits: limits)
+    }
+    func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+        count.withLock { $0.decodes += 1 }
+        return try coder.decode(bytes, options: options)
+    }
+}

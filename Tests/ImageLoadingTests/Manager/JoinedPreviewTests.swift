@@ -1,0 +1,188 @@
+import Basis
+import ImageCoding
+import Pixels
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// Previews for those who come when the picture is on its way already.
+@MainActor
+struct JoinedPreviewTests {
+    private let coder = PushCoder()
+    private let bench: Bench
+
+    init() {
+        bench = Bench(
+            usesDisk: false, coders: ImageCodersManager(coders: [coder]),
+            configure: { $0.previewInterval = .milliseconds(100) })
+    }
+
+    private var transfer: FakeTransfer { bench.transport.running[0] }
+
+    private func answer(_ bytes: Int, of total: Int = 1_000_000) {
+        transfer.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: total)))
+        send(bytes)
+    }
+
+    private func send(_ bytes: Int) {
+        transfer.send(.bytes(Array(repeating: 7, count: bytes)))
+        bench.settle()
+    }
+
+    /// How many bytes each image was made of, with a question mark behind previews.
+    private func seen(_ load: RecordedLoad) -> [String] {
+        load.results.map { result in
+            guard case .success(let loaded) = result else { return RecordedLoad.words(result) }
+            return "\(loaded.image.sourceBytes)" + (loaded.isFinal ? "" : "?")
+        }
+    }
+
+    @Test func aProgressiveLoadThatJoinsAPlainFetchIsShownWhatHasComeAndWhatComes() {
+        let plain = bench.load()
+        answer(1000)
+        let eager = bench.load("http://host/a", .progressiveLoad)
+        bench.settle()
+        #expect(seen(eager) == ["1000?"] && bench.transport.transfers.count == 1)
+        bench.time.advance(by: .seconds(1))
+        send(500)
+        #expect(seen(eager) == ["1000?", "1500?"] && seen(plain) == [])
+        transfer.finish()
+        bench.settle()
+        #expect(seen(eager) == ["1000?", "1500?", "1500"] && seen(plain) == ["1500"] && bench.isIdle)
+    }
+
+    @Test func anotherSizeThatJoinsIsShownWhatHasComeToo() {
+        let first = bench.load("http://host/a", .progressiveLoad, .with(width: 2))
+        answer(1000)
+        send(200)
+        let second = bench.load("http://host/a", .progressiveLoad, .with(width: 3))
+        bench.settle()
+        #expect(seen(first) == ["1000?"] && seen(second) == ["1200?"])
+        #expect(first.image?.size.width == 2 && second.image?.size.width == 3)
+        bench.time.advance(by: .seconds(1))
+        send(300)
+        #expect(seen(first) == ["1000?", "1500?"] && seen(second) == ["1200?", "1500?"])
+        transfer.finish()
+        bench.settle()
+        #expect(bench.isIdle && coder.decoders == 2)
+    }
+
+    @Test func whatWasMissedIsReadInPiecesAndNotHeldTwice() {
+        bench.load()
+        answer(900_000)
+        let eager = bench.load("http://host/a", .progressiveLoad)
+        bench.settle()
+        #expect(seen(eager) == ["900000?"])
+        #expect(coder.pieces.max() == 64 << 10 && coder.pieces.reduce(0, +) == 900_000)
+    }
+
+    @Test func whoJoinsBeforeTheFirstByteMissesNothing() {
+        bench.load()
+        let eager = bench.load("http://host/a", .progressiveLoad)
+        answer(10)
+        #expect(seen(eager) == [])  // too little to tell what it is
+        send(90)
+        #expect(seen(eager) == ["100?"])
+        transfer.finish()
+        bench.settle()
+        #expect(bench.isIdle)
+    }
+
+    @Test func bytesThatBeginAnewBeginAnewForThoseWhoJoined() {
+        bench.load()
+        answer(1000)
+        let eager = bench.load("http://host/a", .progressiveLoad)
+        bench.settle()
+        // another picture under the same address, after the connection was lost
+        bench.transport.running[0].send(
+            .response(.init(url: "", status: 200, headers: ["ETag": "\"v2\""], expectedBytes: 300)))
+        send(300)
+        #expect(seen(eager) == ["1000?", "300?"])
+        transfer.finish()
+        bench.settle()
+        #expect(seen(eager).last == "300" && bench.isIdle)
+    }
+
+    @Test func whoHasLeftIsShownNothingAndLeavesNothing() {
+        bench.load()
+        answer(1000)
+        let eager = bench.load("http://host/a", .progressiveLoad)
+        eager.operation?.cancel()
+        send(100)
+        #expect(eager.words == ["cancelled"])
+        transfer.finish()
+        bench.settle()
+        #expect(bench.isIdle)
+    }
+
+    @Test func previewsOfThoseWhoJoinGiveWayToADecodeToo() {
+        let bench = Bench(
+            usesDisk: false, coders: ImageCodersManager(coders: [coder]), configure: { $0.maxDecodeBytes = 8 })
+        bench.load()
+        bench.transport.running[0].send(.response(.init(url: "", status: 200, headers: [:], expectedBytes: nil)))
+        bench.transport.running[0].send(.bytes(Array(repeating: 7, count: 100)))
+        bench.load("http://host/a", .progressiveLoad)
+        #expect(bench.manager.state.withLock { $0.graph.budget.used } == 8)
+        bench.load("http://host/b")
+        bench.transport.running[1].respond(bytes: Array(repeating: 7, count: 100))
+        bench.settle()
+        #expect(bench.manager.state.withLock { $0.graph.budget.used } == 0)
+        bench.transport.running[0].finish()
+        bench.settle()
+        #expect(bench.isIdle)
+    }
+
+    @Test func aPictureThatIsToBeDecryptedShowsNothingBeforeItsEnd() {
+        var context = ImageContext()
+        context.downloadDecryptor = DownloadDecryptor { bytes, _ in bytes }
+        let load = bench.load("http://host/a", .progressiveLoad, context)
+        answer(1000)
+        #expect(seen(load) == [])
+        load.operation?.cancel()
+        bench.settle()
+        #expect(bench.isIdle)
+    }
+}
+
+/// Takes bytes of sevens for pictures, and notes in what pieces its push decoders get them. Says in the images how many
+/// bytes they were made of.
+private final class PushCoder: ProgressiveImageCoder {
+    private let state = Lock((pieces: [Int](), decoders: 0))
+    var pieces: [Int] { state.withLock { $0.pieces } }
+    var decoders: Int { state.withLock { $0.decoders } }
+
+    let format = ImageFormat.png
+    func canDecode(_ bytes: [UInt8]) -> Bool { bytes.first == 7 }
+    func header(of bytes: [UInt8], limits: DecodeLimits) -> ImageHeader {
+        ImageHeader(format: .png, pixelSize: PixelSize(width: 8, height: 1))
+    }
+    func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int { 8 }
+    func decode(_ bytes: [UInt8], options: DecodeOptions) -> Image { Self.image(bytes.count, options, isWhole: true) }
+
+    func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder {
+        state.withLock { $0.decoders += 1 }
+        return Decoder(coder: self, options: options)
+    }
+
+    private static func image(_ bytes: Int, _ options: DecodeOptions, isWhole: Bool) -> Image {
+        let size = PixelSize(width: options.box?.width ?? 8, height: 1)
+        return Image(
+            bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceBytes: bytes, isIncremental: !isWhole)
+    }
+
+    private final class Decoder: IncrementalDecoder {
+        private let coder: PushCoder
+        private let options: DecodeOptions
+        private var bytes = 0
+
+        init(coder: PushCoder, options: DecodeOptions) { (self.coder, self.options) = (coder, options) }
+
+        func append(_ more: ArraySlice<UInt8>) {
+            coder.state.withLock { $0.pieces.append(more.count) }
+            bytes += more.count
+        }
+        func preview() -> Image? { PushCoder.image(bytes, options, isWhole: false) }
+        func finish() -> Image { PushCoder.image(bytes, options, isWhole: true) }
+    }
+}

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import Testing
+
+@testable import ImageLoading
+
+/// Loading ahead for the rows of a table.
+@MainActor
+struct RowPrefetcherTests {
+    private let bench = Bench(usesDisk: false)
+    private let rows: RowPrefetcher<Int>
+    private let urls = ["a", "b", "c"].compactMap { URL(string: "http://host/" + $0) }
+
+    init() { rows = RowPrefetcher(ImagePrefetcher(manager: bench.manager)) }
+
+    private func start(_ numbers: [Int], width: Int? = nil) {
+        rows.startPrefetching(numbers.map { (row: $0, url: urls[$0 % 3]) }, context: .with(width: width))
+    }
+
+    private func finish() {
+        while let transfer = bench.transport.running.first {
+            transfer.respond("picture")
+            bench.settle()
+        }
+    }
+
+    @Test func whatIsPrefetchedIsInMemoryWhenItIsAskedFor() {
+        start([0, 1, 2])
+        #expect(rows.rowCount == 3)
+        finish()
+        #expect(rows.rowCount == 0 && bench.isIdle)
+        #expect(bench.load("http://host/b").words == ["image memory"])
+    }
+
+    @Test func aRowIsPrefetchedOnceAndWhatIsInMemoryNotAtAll() {
+        start([0, 1, 2])
+        start([0, 1, 2])
+        #expect(rows.rowCount == 3 && bench.trace.summary.loads == 3)
+        finish()
+        start([0, 1, 2])
+        #expect(rows.rowCount == 0 && bench.trace.summary.loads == 3)
+    }
+
+    @Test func rowsOfOnePictureShareItsFetchAndGiveUpEachForItself() {
+        start([0, 3])
+        #expect(bench.transport.transfers.count == 1)
+        rows.cancelPrefetching([0])
+        #expect(bench.transport.running.count == 1 && rows.rowCount == 1)
+        rows.cancelPrefetching([3])
+        #expect(bench.transport.running.isEmpty && bench.isIdle)
+    }
+
+    @Test func whatIsGivenUpAfterAResizeIsWhatWasAskedForBefore() {
+        start([0, 1], width: 2)
+        // The table has another size now, and nobody can say any more which key the rows' pictures had.
+        rows.cancelPrefetching([0])
+        #expect(bench.transport.running.map(\.request.url) == ["http://host/b"] && rows.rowCount == 1)
+        rows.cancelPrefetching([1])
+        #expect(bench.transport.running.isEmpty && bench.isIdle)
+    }
+
+    @Test func aRowThatAsksForAnotherSizeGivesTheFirstUp() {
+        start([0], width: 2)
+        start([0], width: 3)
+        #expect(rows.rowCount == 1 && bench.manager.liveLoads == 1)
+        finish()
+        let keys = [2, 3].map { bench.manager.key(for: urls[0], context: .with(width: $0)) }
+        #expect(keys.map { bench.manager.memoryCache.contains($0) } == [false, true] && bench.isIdle)
+    }
+
+    @Test func whatIsVisibleGoesBeforeWhatIsPrefetched() {
+        start([0, 1, 2])
+        bench.load("http://host/visible")
+        bench.load("http://host/c")
+        let priorities = bench.manager.state.withLock { state in
+            state.graph.byteJobs.values.reduce(into: [:]) { $0[$1.request.url.dropFirst(12)] = $1.priority }
+        }
+        #expect(priorities == ["a": .low, "b": .low, "c": .normal, "visible": .normal])
+    }
+
+    @Test func aPrefetchThatAViewJoinsBecomesUrgentAndOutlivesItsRow() {
+        start([0, 1, 2])
+        let view = bench.load("http://host/c")
+        rows.cancelPrefetching([0, 1, 2])
+        #expect(rows.rowCount == 0 && bench.manager.liveLoads == 1)
+        finish()
+        #expect(view.words == ["image none"] && bench.isIdle)
+    }
+
+    @Test func cancellingSomeKeepsTheOthers() {
+        start([0, 1, 2])
+        rows.cancelPrefetching([0, 0, 9])
+        #expect(rows.rowCount == 2)
+        finish()
+        #expect(bench.load("http://host/b").words == ["image memory"])
+        #expect(!bench.manager.memoryCache.contains(ImageKey(source: "http://host/a")))
+    }
+
+    @Test func failuresAndCancelsFromOutsideEndAPrefetch() {
+        start([0, 1, 2])
+        bench.transport.running[0].respond(status: 404)
+        bench.settle()
+        #expect(rows.rowCount == 2)
+        bench.manager.cancelAll()
+        #expect(rows.rowCount == 0 && bench.isIdle)
+    }
+
+    @Test func noRowsAreNoWork() {
+        start([])
+        rows.cancelPrefetching([0, 1])
+        #expect(rows.rowCount == 0 && bench.isIdle)
+    }
+
+    @Test func rowsThatAreReleasedLeaveNothingBehind() {
+        let prefetcher = ImagePrefetcher(manager: bench.manager)
+        var other: RowPrefetcher<Int>? = RowPrefetcher(prefetcher)
+        other?.startPrefetching([(row: 0, url: urls[0])], context: ImageContext())
+        #expect(bench.manager.liveLoads == 1)
+        other = nil
+        bench.settle()
+        #expect(bench.manager.liveLoads == 0 && prefetcher.runningTokens == 0 && bench.isIdle)
+    }
+}

@@ -1,0 +1,32 @@
+import FoundationEssentials
+import Testing
+
+@testable import ImageLoading
+
+/// Who shares a transfer, and who must not.
+@MainActor
+struct SharingTests {
+    private let bench = Bench(usesDisk: false, cacheKeyFilter: ImageManager.standardCacheKey)
+
+    @Test func loadsThatDifferInTheirPasswordShareNoTransfer() {
+        let wrong = bench.load("http://me:wrong@host/a")
+        let right = bench.load("http://me:right@host/a")
+        #expect(bench.transport.running.count == 2)
+        bench.transport.running[0].respond(status: 401)
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        #expect(wrong.words == ["the server wants a password (401)"] && right.words == ["image none"])
+    }
+
+    @Test func whoGoesOnInTheBackgroundSharesNoTransferThatIsInterruptedThere() {
+        let plain = bench.load("http://host/a")
+        let lasting = bench.load("http://host/a", .continueInBackground)
+        let another = bench.load("http://host/a", [.continueInBackground, .highPriority])
+        #expect(bench.transport.running.count == 2)
+        for transfer in bench.transport.running { transfer.respond("picture") }
+        bench.settle()
+        #expect([plain, lasting, another].map(\.words) == [["image none"], ["image none"], ["image none"]])
+        #expect(bench.isIdle)
+    }
+}

@@ -1,0 +1,186 @@
+import Basis
+import FoundationEssentials
+import TestSupport
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// A trace that is looked at while it happens, by the model that recorded traces are read into.
+@MainActor
+@Suite(.timeLimit(.minutes(10)))
+struct LiveTraceTests {
+    @Test func whatHappensAndWhatWasWrittenOfItAreTheSameLoads() throws {
+        let folder = TemporaryDirectory()
+        let time = ManualTime()
+        let trace = try Trace(writingTo: folder.path + "/trace", time: time)
+        let inbox = trace.makeInbox()
+        let bench = Bench(trace: trace)
+        for (index, name) in ["a", "b", "a", "c"].enumerated() {
+            bench.load("http://host/\(name)").operation?.setPriority(.high)
+            time.advance(by: .milliseconds(10 * index))
+        }
+        bench.settle()
+        time.advance(by: .milliseconds(70))
+        bench.transport.running.first?.respond("picture")
+        bench.settle()
+        bench.manager.cancelAll()
+        trace.finish()
+
+        var live = TraceRecording()
+        for event in inbox.take() { live.add(event) }
+        var reader = TraceReader()
+        reader.read([UInt8](try #require(FileManager.default.contents(atPath: folder.path + "/trace"))))
+        let recorded = reader.finish()
+        #expect(recorded.loads.count == 4 && recorded.isComplete)
+        #expect(live.loads.map { $0.asOf(live.duration) } == recorded.loads)
+        #expect(inbox.take().isEmpty)
+    }
+
+    @Test func aLoadUnderWayIsAsLongAsItHasBeenAndItsEndStaysOpen() throws {
+        var recording = TraceRecording()
+        recording.add(TraceEvent(.query, load: 1, url: "http://h/a").at(1))
+        recording.add(TraceEvent(.request, load: 1).at(2))
+        let load = try #require(recording.load(1))
+        #expect(load.currentStage == .firstByte && load.asOf(5).seconds == 4)
+        #expect(load.asOf(5).spans.map(\.stage) == [.queued, .firstByte] && load.asOf(5).outcome == .unfinished)
+        recording.add(TraceEvent(.complete, load: 1).at(6))
+        let whole = try #require(recording.load(1))
+        #expect(whole.currentStage == nil && whole.seconds == 5 && whole.asOf(9) == whole)
+    }
+
+    @Test func theOldestLoadsAreForgottenAndTheRestGoesOn() throws {
+        var recording = TraceRecording()
+        for number in 1...10 {
+            recording.add(TraceEvent(.query, load: number, row: number, url: "http://h/\(number)").at(Double(number)))
+        }
+        recording.keepNewest(10)
+        #expect(recording.loads.count == 10)
+        recording.keepNewest(8)
+        #expect(recording.loads.map(\.number) == [7, 8, 9, 10])
+        recording.add(TraceEvent(.complete, load: 9).at(20))
+        recording.add(TraceEvent(.set, row: 9, url: "http://h/9").at(22))
+        #expect(recording.load(9)?.outcome == .complete && recording.load(9)?.ended == 22)
+        #expect(recording.load(10)?.outcome == .unfinished)
+        recording.add(TraceEvent(.cancel, load: 2, url: "http://h/2").at(23))
+        #expect(recording.loads.map(\.number) == [7, 8, 9, 10, 2])
+        #expect(recording.load(2)?.outcome == .cancelled)
+    }
+
+    @Test func anInboxMissesNothingThatThreadsTellAtOnce() async {
+        let trace = Trace()
+        let inbox = trace.makeInbox()
+        #expect(trace.isObserved)
+        await withTaskGroup(of: Void.self) { group in
+            for thread in 0..<8 {
+                group.addTask {
+                    for number in 0..<500 { trace.record(TraceEvent(.query, load: 500 * thread + number)) }
+                }
+            }
+        }
+        let events = inbox.take()
+        #expect(Set(events.compactMap(\.load)).count == 4000 && events.count == 4000)
+        #expect(zip(events, events.dropFirst()).allSatisfy { $0.t <= $1.t + 1 })
+    }
+
+    @Test func theSignsOfABarAreItsTextAndKnowTheirStages() {
+        let bar = WaterfallBar(from: 0, to: 20, columns: 20, isASCII: true)
+        let load = TraceReaderTests.read(TraceReaderTests.load).loads[0]
+        let (indent, signs) = bar.signs(of: load)
+        #expect(String(repeating: " ", count: indent) + signs.map(\.text).joined() == bar.text(of: load))
+        #expect(signs.allSatisfy { $0.text == bar.glyph(of: $0.stage) })
+        #expect(signs.map(\.stage).first == .queued && signs.map(\.stage).last == .set)
+    }
+
+    // MARK: - What a waterfall shows
+
+    private func loads(_ times: [(Double, Double)]) -> [TracedLoad] {
+        var recording = TraceRecording()
+        for (number, (begin, end)) in times.enumerated() {
+            recording.add(TraceEvent(.query, load: number, url: "http://h/\(number)").at(begin))
+            recording.add(TraceEvent(.complete, load: number).at(end))
+        }
+        return recording.loads
+    }
+
+    @Test func aWaterfallShowsTheLoadsAroundTheChosenOneUpToThePauses() throws {
+        let loads = loads([(0, 1), (10, 10.5), (11.2, 11.4), (11.3, 14), (30, 31)])
+        for chosen in 1...3 {
+            let window = try #require(WaterfallWindow(around: chosen, in: loads))
+            #expect(window.from == 10 && window.to == 14)
+            #expect(loads.map(window.shows) == [false, true, true, true, false])
+        }
+        #expect(WaterfallWindow(around: 0, in: loads).map { [$0.from, $0.to] } == [0, 1])
+        #expect(WaterfallWindow(around: 99, in: loads).map { [$0.from, $0.to] } == [30, 31])
+        #expect(WaterfallWindow(around: 0, in: []) == nil)
+    }
+
+    // MARK: - Deliveries one by one
+
+    @Test func deliveriesGetThroughOneAtATimeAndInTheirOrder() {
+        let bench = Bench()
+        for name in ["a", "b", "c"] { bench.fill("http://host/\(name)") }
+        bench.manager.memoryCache.removeAll()
+        let loads = ["a", "b", "c"].map { bench.load("http://host/\($0)") }
+        while bench.reads.runAll() + bench.decodes.runAll() > 0 {}
+        let queue = bench.manager.deliveries
+        #expect(queue.count == 3 && loads.allSatisfy { $0.results.isEmpty })
+        queue.deliver(atMost: 1)
+        #expect(loads.map(\.results.count) == [1, 0, 0] && queue.count == 2)
+        queue.deliver(atMost: 0)
+        #expect(queue.count == 2)
+        queue.deliver(atMost: 9)
+        #expect(loads.map(\.results.count) == [1, 1, 1] && queue.count == 0)
+    }
+
+    @Test func newsTakeThePlaceOfOlderNewsThatWereLeft() {
+        let bench = Bench()
+        let done = bench.load("http://host/done")
+        bench.settle()
+        bench.transport.running.last?.respond("picture")
+        while bench.reads.runAll() + bench.decodes.runAll() > 0 {}
+        let load = bench.load("http://host/a")
+        bench.reads.runAll()
+        let transfer = bench.transport.running.last
+        transfer?.send(.response(TransferResponse(url: "http://host/a", status: 200, expectedBytes: 100)))
+        transfer?.send(.bytes(Array(repeating: 1, count: 10)))
+        let queue = bench.manager.deliveries
+        let waiting = queue.count
+        #expect(waiting >= 2 && done.results.isEmpty)
+        queue.deliver(atMost: waiting - 1)
+        transfer?.send(.bytes(Array(repeating: 2, count: 20)))
+        #expect(queue.count == 1)
+        queue.deliver()
+        #expect(load.progress == [30])
+    }
+
+    @Test func somebodyIsWokenAgainOnceEverythingThatWasLeftHasBeenDelivered() {
+        let bench = Bench()
+        for name in ["a", "b", "c"] { bench.fill("http://host/\(name)") }
+        bench.manager.memoryCache.removeAll()
+        for name in ["a", "b"] { bench.load("http://host/\(name)") }
+        while bench.reads.runAll() + bench.decodes.runAll() > 0 {}
+        bench.wakes.withLock { $0 = 0 }
+        bench.manager.deliveries.deliver(atMost: 1)
+        bench.load("http://host/c")
+        while bench.reads.runAll() + bench.decodes.runAll() > 0 {}
+        #expect(bench.wakes.withLock(\.self) == 0)
+        bench.manager.deliveries.deliver(atMost: 2)
+        #expect(bench.manager.deliveries.count == 0)
+        bench.load("http://host/b")
+        while bench.reads.runAll() + bench.decodes.runAll() > 0 {}
+        bench.manager.memoryCache.removeAll()
+        bench.load("http://host/a")
+        while bench.reads.runAll() + bench.decodes.runAll() > 0 {}
+        #expect(bench.wakes.withLock(\.self) == 1)
+    }
+}
+
+extension TraceEvent {
+    /// The same at another time.
+    fileprivate func at(_ time: Double) -> TraceEvent {
+        var event = self
+        event.t = time
+        return event
+    }
+}

@@ -1,0 +1,83 @@
+/// Somebody who scrolls through a long list: reads a stretch row by row with steps back, flings across hundreds of rows, and
+/// returns to a few places. A pure generator: the same seed makes the same walk, in every process and release.
+public struct ScrollingModel {
+    private var random: SplitMix64
+    private let rows: Int
+    private let screen: Int
+    private let places: [Int]
+    private var tops = [0]
+
+    /// The first row on the screen, each time that it became another one. `visits` are the stretches that were read, flung
+    /// across or returned to.
+    public static func tops(seed: UInt64, rows: Int, screen: Int = 12, visits: Int = 400) -> [Int] {
+        var model = ScrollingModel(seed: seed, rows: rows, screen: screen)
+        for _ in 0..<visits { model.visit() }
+        return model.tops
+    }
+
+    /// The rows in the order in which they are bound to a cell: once each time they come into view.
+    public static func binds(tops: [Int], screen: Int = 12) -> [Int] {
+        var shown = 0..<0
+        var binds: [Int] = []
+        for top in tops {
+            let now = top..<(top + screen)
+            binds += now.filter { !shown.contains($0) }
+            shown = now
+        }
+        return binds
+    }
+
+    private init(seed: UInt64, rows: Int, screen: Int) {
+        var random = SplitMix64(state: seed)
+        (self.rows, self.screen) = (rows, screen)
+        places = [0] + (0..<5).map { _ in random.number(in: 0..<rows) }
+        self.random = random
+    }
+
+    private mutating func visit() {
+        switch random.number(in: 0..<4) {
+        case 0: fling()
+        case 1:
+            // The first places are returned to most.
+            show(places[min(places.count - 1, random.number(in: 0..<8) / 2)])
+            read(steps: random.number(in: 5..<40), [1, 1, 1, -1, 3, -2])
+        default: read(steps: random.number(in: 10..<80), [1, 1, 1, 1, -1, 2, -3])
+        }
+    }
+
+    /// Fast at first, and slower with every screen.
+    private mutating func fling() {
+        let direction = random.number(in: 0..<2) == 0 ? -1 : 1
+        var speed = random.number(in: 20..<121) * 100
+        while speed > 100 {
+            show(top + direction * (speed / 100))
+            speed = speed * 93 / 100
+        }
+    }
+
+    private mutating func read(steps: Int, _ moves: [Int]) {
+        for _ in 0..<steps { show(top + moves[random.number(in: 0..<moves.count)]) }
+    }
+
+    private var top: Int { tops[tops.count - 1] }
+
+    private mutating func show(_ row: Int) {
+        let next = min(max(0, row), rows - screen)
+        if next != top { tops.append(next) }
+    }
+}
+
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). The standard library's ways from bits to
+/// a number are its own business and may change; a recording must not.
+private struct SplitMix64 {
+    var state: UInt64
+
+    mutating func number(in range: Range<Int>) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        mixed ^= mixed >> 31
+        return range.lowerBound + Int(mixed % UInt64(range.count))
+    }
+}

@@ -1,0 +1,113 @@
+import Pixels
+
+@testable import TerminalScreen
+
+/// Where each cell of a screen leads, as a terminal would know it that takes links.
+///
+/// libvterm knows none, so that this is ours: the little of a terminal that frames in 24-bit colour make use of.
+struct LinkReader {
+    let size: CellSize
+    private(set) var links: [[String?]]
+    /// What is written next leads there; a frame must leave nothing open.
+    private(set) var open: String?
+    private var cursor = CellPoint.zero
+    private var last = (columns: 1, count: 0)
+    private var margins: Range<Int>
+
+    init(_ size: CellSize) {
+        self.size = size
+        margins = 0..<size.rows
+        links = Array(repeating: Array(repeating: nil, count: size.columns), count: size.rows)
+    }
+
+    /// Where a cell leads elsewhere than the canvas says; `nil` if none does.
+    func firstDifference(from canvas: Canvas) -> String? {
+        if let open { return "a link to \(open) is open" }
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                let wanted = canvas.linkTarget(column: column, row: row)?.uri
+                guard wanted != links[row][column] else { continue }
+                return
+                    "column \(column), row \(row) leads to \(links[row][column] ?? "nothing"), not \(wanted ?? "nothing")"
+            }
+        }
+        return nil
+    }
+
+    mutating func feed(_ bytes: [UInt8]) {
+        var rest = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case "\u{1B}": takeSequence(&rest)
+            case "\r": cursor.column = 0
+            case "\n": cursor.row = min(size.rows - 1, cursor.row + 1)
+            default: write(CharacterWidth(scalar).columns)
+            }
+        }
+    }
+
+    private mutating func write(_ columns: Int) {
+        guard columns > 0 else { return }  // a mark
+        last.columns = columns
+        for column in cursor.column..<min(size.columns, cursor.column + columns) { links[cursor.row][column] = open }
+        cursor.column += columns
+    }
+
+    private mutating func takeSequence(_ rest: inout Substring.UnicodeScalarView) {
+        switch rest.popFirst() {
+        case "]":
+            var text = ""
+            while let scalar = rest.popFirst(), scalar != "\u{1B}" { text.unicodeScalars.append(scalar) }
+            _ = rest.popFirst()
+            takeString(text)
+        case "[":
+            var parameters = ""
+            while let scalar = rest.popFirst() {
+                if (0x40...0x7E).contains(scalar.value) {
+                    return takeControl(parameters, scalar)
+                }
+                parameters.unicodeScalars.append(scalar)
+            }
+        default: break
+        }
+    }
+
+    private mutating func takeString(_ text: String) {
+        let fields = text.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+        guard fields.count == 3, fields[0] == "8" else { return }
+        open = fields[2].isEmpty ? nil : String(fields[2])
+    }
+
+    private mutating func takeControl(_ parameters: String, _ final: Unicode.Scalar) {
+        let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+        let first = numbers.first ?? nil
+        switch final {
+        case "H":
+            let column = numbers.count > 1 ? numbers[1] ?? 1 : 1
+            cursor = CellPoint(column: column - 1, row: (first ?? 1) - 1)
+        case "C": cursor.column += first ?? 1
+        case "b": for _ in 0..<(first ?? 1) { write(last.columns) }
+        case "K": clear(row: cursor.row, cursor.column..<size.columns)
+        case "X": clear(row: cursor.row, cursor.column..<min(size.columns, cursor.column + (first ?? 1)))
+        case "J": for row in 0..<size.rows { clear(row: row, 0..<size.columns) }
+        case "r":
+            margins = numbers.count == 2 ? (first ?? 1) - 1..<(numbers[1] ?? size.rows) : 0..<size.rows
+            cursor = .zero
+        case "S": scroll(first ?? 1)
+        case "T": scroll(-(first ?? 1))
+        default: break  // colours and modes
+        }
+    }
+
+    private mutating func clear(row: Int, _ columns: Range<Int>) {
+        for column in columns { links[row][column] = nil }
+    }
+
+    private mutating func scroll(_ distance: Int) {
+        let old = links
+        for row in margins {
+            let source = row + distance
+            links[row] = margins.contains(source) ? old[source] : Array(repeating: nil, count: size.columns)
+        }
+    }
+}

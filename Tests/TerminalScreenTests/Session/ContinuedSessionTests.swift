@@ -1,0 +1,37 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// A program that is continued without having been stopped, or by several signals.
+@Suite struct ContinuedSessionTests {
+    @Test func aProgramThatIsContinuedTwiceGivesTheShellItsCursorBack() async throws {
+        let emulator = TerminalEmulator(size: CellSize(columns: 80, rows: 24))
+        emulator.feed("\u{1B}[5;8H")  // where the shell's cursor is
+        let terminal = try PseudoTerminal(sink: { [screen = Screen(emulator)] in screen.emulator.feed($0) })
+        let person = terminal.drive { terminal in
+            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
+            for times in 1...2 {
+                try terminal.type("C")
+                try terminal.wait(for: "going on") { terminal in
+                    terminal.outputTail.split(separator: "[continued]", omittingEmptySubsequences: false).count
+                        == times + 1
+                }
+            }
+            try terminal.type("q")
+        }
+        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person.end()
+        terminal.drain()
+        #expect(!emulator.isAlternateScreen)
+        #expect(emulator.cursor == CellPoint(column: 7, row: 4))
+    }
+
+    /// Hands an emulator to the thread that reads the terminal; the test looks at it when that has ended.
+    private final class Screen: @unchecked Sendable {
+        // Unchecked because the thread that reads is the only one until it has ended.
+        let emulator: TerminalEmulator
+        init(_ emulator: TerminalEmulator) { self.emulator = emulator }
+    }
+}

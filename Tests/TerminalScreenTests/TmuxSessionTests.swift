@@ -1,0 +1,47 @@
+import Glibc
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// The random sessions once more, judged by tmux.
+@Suite(.serialized) @MainActor struct TmuxSessionTests {
+    private nonisolated static let size = CellSize(columns: 60, rows: 18)
+
+    @Test(arguments: UInt64(21)...24, [CellRuns(), [.repeatingASCII, .erasing, .erasingRows]])
+    func tmuxKeepsTheCanvasAfterASession(_ seed: UInt64, _ runs: CellRuns) async throws {
+        var session = RandomSession(size: Self.size, seed: seed)
+        session.keepsSize = true
+        let presenter = DirectColorPresenter(size: Self.size)
+        presenter.options.runs = runs
+        var bytes: [UInt8] = []
+        for _ in 0..<60 {
+            if session.step() == .invalidate { presenter.invalidate() }
+            bytes += presenter.present(session.canvas)
+        }
+        #expect(presenter.statistics.scrolls > 0, "the session tried no scrolling")
+        let (stream, canvas) = (bytes, session.canvas)
+        let difference: String? = try await PseudoTerminal().driven { _ in
+            let folder = "/tmp/halftone-tmux-\(getpid())-\(seed)-\(runs.rawValue)"
+            mkdir(folder, 0o700)
+            defer {
+                for name in ["", "/bytes", "/tmux", "/tmux.conf", "/tmux.err", "/capture"].reversed() {
+                    remove(folder + name)
+                }
+            }
+            guard let file = fopen(folder + "/bytes", "w") else { return "no file" }
+            fwrite(stream, 1, stream.count, file)
+            fclose(file)
+            // No output processing: the stream has its own carriage returns.
+            let script = "stty -opost -echo; cat \(folder)/bytes; tmux -S \(folder)/tmux wait-for -S drawn; cat"
+            let tmux = try Tmux(["sh", "-c", script], size: Self.size, folder: folder)
+            defer { tmux.end() }
+            try tmux.wait(for: "drawn")
+            // The signal comes through another socket than the bytes do: the last of them may still be on their way.
+            var difference = try tmux.screen().firstDifference(from: canvas)
+            for _ in 0..<100 where difference != nil { difference = try tmux.screen().firstDifference(from: canvas) }
+            return difference
+        }
+        #expect(difference == nil, "seed \(seed), runs \(runs.rawValue)")
+    }
+}
