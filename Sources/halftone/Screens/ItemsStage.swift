@@ -126,8 +126,9 @@ final class ItemsStage: View {
         grid.frame = bounds
         table.rowHeight = PictureCell.height(on: bounds.size.rows)
         grid.columnCount = chosenColumns ?? max(1, bounds.size.columns / 25)
-        grid.itemRows = PictureCell.height(
+        let wanted = PictureCell.height(
             ofColumns: grid.itemSize.columns, pixelAspect: gallery.environment.pixelAspect)
+        grid.itemRows = min(wanted, max(2, bounds.size.rows))  // a picture and its title are seen together
         if let selected, wasInView {
             items.layoutIfNeeded()  // for its new width
             items.scrollToItem(at: selected)

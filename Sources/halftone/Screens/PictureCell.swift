@@ -55,6 +55,8 @@ final class PictureCell: ReusableCell {
         imageView.indicator = gallery.options.indicator
         imageView.transition = gallery.options.transition
         titleLabel.text = entry.item.title
+        titleLabel.link = entry.item.page.flatMap { LinkTarget($0) }
+        setNeedsLayout()  // one line of title or two
         detailLabel.text = Self.facts(of: entry)
         setStatus("", Theme.detail)
         hasFailed = false
@@ -191,8 +193,9 @@ final class PictureCell: ReusableCell {
         imageView.frame = CellRect(column: 2, row: 0, columns: columns, rows: rows)
         let column = columns + 4
         let width = max(0, bounds.size.columns - column - 1)
-        let titleRows = rows >= 5 ? 2 : 1
-        titleLabel.numberOfLines = titleRows
+        titleLabel.numberOfLines = rows >= 5 ? 2 : 1
+        let wanted = titleLabel.sizeThatFits(CellSize(columns: width, rows: titleLabel.numberOfLines))
+        let titleRows = max(1, wanted.rows)
         titleLabel.frame = CellRect(column: column, row: 0, columns: width, rows: titleRows)
         detailLabel.frame = CellRect(column: column, row: titleRows, columns: width, rows: 1)
         statusLabel.frame = CellRect(
@@ -222,9 +225,11 @@ final class PictureCell: ReusableCell {
         }
         let style = hasFailed ? Theme.error : Theme.detail
         let mark = isMarkedInGallery ? markSign + " " : ""
-        context.draw(
+        let columns = context.draw(
             mark + (hasFailed ? statusLabel.text : titleLabel.text), column: 1, row: line.minRow,
             columns: line.size.columns - 1,
             style: isSelected ? Theme.barStrong : style)
+        guard !hasFailed, let link = titleLabel.link else { return }
+        context.link(CellRect(column: 1, row: line.minRow, columns: columns, rows: 1), to: link)
     }
 }
