@@ -88,7 +88,8 @@ let package = Package(
         // The versions of all of the above, for `doctor`.
         shim("CLibraries"),
         .target(
-            name: "DemoAssets", path: "Assets", exclude: ["completions", "demo", "draw", "halftone.1", "pictures"],
+            name: "DemoAssets", path: "Assets",
+            exclude: ["completions", "demo", "draw", "halftone.1", "package", "pictures"],
             sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
