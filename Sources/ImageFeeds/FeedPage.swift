@@ -31,16 +31,20 @@ public struct FeedContinuation: Sendable {
             contents = [content.segment.fingerprint]
         }
 
-        /// Where it goes on behind `content`, the page at `next`: `nil` at the end. Throws for a page that was here
-        /// before, by its address or by what it shows, and at the limit.
+        /// Takes in the page at `next`. `false` if what it shows was here before, which ends the source: a server may
+        /// repeat its last page for ever.
+        mutating func visit(_ content: SourceContent) -> Bool {
+            visited.insert(next.text)
+            return content.segment.count == 0 || contents.insert(content.segment.fingerprint).inserted
+        }
+
+        /// Where it goes on behind `content`, the page that was just visited: `nil` at the end. Throws where that leads
+        /// to a page that was here before, and at the limit.
         func advanced(past content: SourceContent, limits: FeedLimits) throws(FeedError) -> Trail? {
-            var trail = self
-            trail.visited.insert(next.text)
-            let isNew = content.segment.count == 0 || trail.contents.insert(content.segment.fingerprint).inserted
-            guard isNew else { throw .pagesRepeat }
             guard let following = content.next else { return nil }
-            guard !trail.visited.contains(following.text) else { throw .pagesRepeat }
-            guard trail.visited.count < limits.pages else { throw .tooManyPages(limit: limits.pages) }
+            guard !visited.contains(following.text) else { throw .pagesRepeat }
+            guard visited.count < limits.pages else { throw .tooManyPages(limit: limits.pages) }
+            var trail = self
             trail.next = following
             return trail
         }

@@ -38,6 +38,7 @@ public struct FeedReader: Sendable {
         of sources: [FeedSource], since previous: FeedResult? = nil
     ) async throws(FeedError) -> FeedResult {
         let known = previous?.known ?? KnownDocuments()
+        let sources = await expanded(sources)
         async let opened = openLocal(sources)
         let fetched = await fetch(sources, known)
         let outcomes = await opened.merging(fetched) { local, _ in local }
@@ -60,15 +61,15 @@ public struct FeedReader: Sendable {
         guard !Task.isCancelled else { throw .cancelled }
         var page = FeedPage()
         var remaining: [FeedContinuation.Trail] = []
-        for (index, trail) in trails.enumerated() {
+        for (index, var trail) in trails.enumerated() {
             let source = FeedSource.url(trail.next.text)
             do throws(FeedError) {
                 guard let content = try outcomes[index]?.get() else { continue }
-                let following = try trail.advanced(past: content, limits: limits)
+                guard trail.visit(content) else { throw .pagesRepeat }
+                // What is new on a page is shown, wherever it leads.
                 page.add(content, of: source)
-                if let following { remaining.append(following) }
+                if let following = try trail.advanced(past: content, limits: limits) { remaining.append(following) }
             } catch .tooManyPages(let limit) {
-                if let content = try? outcomes[index]?.get() { page.add(content, of: source) }
                 page.failures.append(
                     FeedFailure(source: trail.source, error: .tooManyPages(limit: limit), isPartial: true))
             } catch .noPictures {
@@ -85,6 +86,19 @@ public struct FeedReader: Sendable {
 
     /// By the source's index.
     private typealias Outcomes = [Int: Result<SourceContent, FeedError>]
+
+    /// Patterns among the paths become what they match, each a source of its own.
+    private func expanded(_ sources: [FeedSource]) async -> [FeedSource] {
+        guard sources.contains(where: \.mayBePattern) else { return sources }
+        return await BlockingThread.run {
+            sources.flatMap { source -> [FeedSource] in
+                guard case .path(let path) = source, let matches = PathPattern.matches(of: path) else {
+                    return [source]
+                }
+                return matches.map(FeedSource.path)
+            }
+        }
+    }
 
     /// All sources of this machine on one thread: 10,000 picture arguments must not start 10,000.
     private func openLocal(_ sources: [FeedSource]) async -> Outcomes {
@@ -236,6 +250,10 @@ extension FeedResult {
 }
 
 extension FeedSource {
+    fileprivate var mayBePattern: Bool {
+        if case .path(let path) = self { path.utf8.contains { "*?[".utf8.contains($0) } } else { false }
+    }
+
     fileprivate var urlText: String? {
         if case .url(let url) = self { url } else { nil }
     }

@@ -266,7 +266,7 @@ import Testing
         let help = try await run("--help")
         #expect(help.status == .code(0))
         #expect(help.text.contains("--settle MS"))
-        #expect(help.text.contains("one picture down"))
+        #expect(help.text.contains("one line of pictures down"))
     }
 }
 

@@ -85,6 +85,10 @@ import Testing
         ("{ keys: { up: ['x'], down: ['x'] } }", "x is given to down and to up"),
         ("{ keys: { up: [] } }", "up needs a key"),
         ("{ keys: { up: ['q'] } }", "quit is left without a key"), ("{ keys: 'vi' }", "keys is an object"),
+        ("{ keys: { mark: ['x', 'x'] } }", "x is given to mark twice"),
+        ("{ theme: 'pink' }", "theme is one of auto, dark, light, none, not 'pink'"),
+        ("{ slideshow: 0 }", "slideshow is a number from 1 to 86400, not '0'"),
+        ("{ opener: [] }", "opener needs a program"), ("{ saveDir: '' }", "saveDir needs a folder"),
         ("{ colors: '\\u001b[2J', zoom: 1 }", "; no setting 'zoom'"),
     ])
     func whatIsWrongIsNamedWithWhatIsAllowed(text: String, complaint: String) async throws {

@@ -21,20 +21,21 @@ final class Halftone: @unchecked Sendable {
     /// is an interactive shell that is started.
     static func run<Result: Sendable>(
         _ arguments: [String], columns: Int = 100, rows: Int = 30, environment: [String: String] = [:],
-        input: String? = nil, folder: TemporaryFolder = TemporaryFolder(), inShell: Bool = false,
+        input: String? = nil, output: String? = nil, folder: TemporaryFolder = TemporaryFolder(), inShell: Bool = false,
         _ body: @escaping @Sendable (Halftone) throws -> Result
     ) async throws -> Result {
         try await blocking {
             let command = inShell ? ["bash", "--norc", "-i"] : [program] + arguments
             return try body(
                 Halftone(
-                    command, columns: columns, rows: rows, environment: environment, input: input, folder: folder))
+                    command, columns: columns, rows: rows, environment: environment, input: input, output: output,
+                    folder: folder))
         }
     }
 
     private init(
         _ command: [String], columns: Int, rows: Int, environment: [String: String], input: String?,
-        folder: TemporaryFolder
+        output: String?, folder: TemporaryFolder
     ) throws {
         let emulator = TerminalEmulator(size: CellSize(columns: columns, rows: rows))
         self.emulator = emulator
@@ -49,7 +50,7 @@ final class Halftone: @unchecked Sendable {
         variables.merge(environment) { _, new in new }
         process = try ChildProcess(
             command, on: terminal, environment: variables,
-            input: input.map { .file($0) } ?? .terminal)
+            input: input.map { .file($0) } ?? .terminal, output: output.map { .file($0) } ?? .terminal)
     }
 
     /// The program that was built beside these tests.

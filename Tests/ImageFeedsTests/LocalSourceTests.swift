@@ -20,6 +20,26 @@ struct LocalSourceTests {
         }
     }
 
+    // MARK: - Patterns
+
+    @Test func aPatternIsExpandedInNaturalOrder() async throws {
+        for name in ["a10.png", "a2.png", "b.png", ".a1.png"] { try folder.write(name, "x") }
+        let result = try await read(path: folder.path + "/a*.png")
+        #expect(result.items.map(\.title) == ["a2.png", "a10.png"])
+    }
+
+    @Test func aFileThatIsCalledLikeAPatternIsThatFile() async throws {
+        for name in ["a[1].png", "a1.png"] { try folder.write(name, "x") }
+        #expect(try await read(path: folder.path + "/a[1].png").items.map(\.title) == ["a[1].png"])
+    }
+
+    @Test func aPatternThatMatchesNothingIsAFileThatIsNotThere() async throws {
+        let path = folder.path + "/*.webp"
+        await #expect(throws: FeedError.unreadable(path: path, why: "No such file or directory")) {
+            try await read(path: path)
+        }
+    }
+
     // MARK: - Folders
 
     @Test func folderShowsItsPicturesInNaturalOrder() async throws {

@@ -72,7 +72,7 @@ struct PagingTests {
             "http://y.test/1": page("k", next: "1"),
         ])
         let (pages, failures) = try await all(network, "http://x.test/1")
-        #expect(pages.flatMap(\.self) == ["a", "b"] || pages.flatMap(\.self) == ["a"])
+        #expect(pages == [["a"], ["b"]], "what is new is shown, though it leads back")
         #expect(failures.map(\.error) == [.pagesRepeat])
         #expect(try await all(network, "http://y.test/1").failures.map(\.error) == [.pagesRepeat])
     }

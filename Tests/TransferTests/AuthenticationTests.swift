@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 @Suite(.timeLimit(.minutes(5))) struct AuthenticationTests {
-    let transport = CurlTransport()
+    let transport = CurlTransport.patient()
 
     /// Wants a password in the way of `challenge`, and takes what `isRight` takes.
     func server(_ challenge: String, isRight: @escaping @Sendable (String) -> Bool) throws -> RawServer {

@@ -19,7 +19,7 @@ import Testing
             return true
         }
         let url = server.url
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         let tally = Lock<[Bool: Int]>([:])
         await withTaskGroup(of: Void.self) { group in
             for worker in 0..<25 {

@@ -4,7 +4,7 @@ import Testing
 @testable import Transfer
 
 @Suite(.timeLimit(.minutes(10))) struct CancelTests {
-    let transport = CurlTransport()
+    let transport = CurlTransport.patient()
 
     @Test func cancellingAtOnceEndsOnceAsCancelled() async throws {
         let server = try RawServer { _, connection in

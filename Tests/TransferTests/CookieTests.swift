@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 @Suite(.timeLimit(.minutes(5))) struct CookieTests {
-    let transport = CurlTransport()
+    let transport = CurlTransport.patient()
 
     /// `/set` sets a cookie, `/go` sets one and redirects; anything else is a picture.
     func server() throws -> RawServer {
@@ -50,13 +50,13 @@ import Testing
         let server = try server()
         await fetch(server.url + "/set")
         await fetch("http://localhost:\(server.port)/x")
-        await fetch(server.url + "/x", on: CurlTransport())
+        await fetch(server.url + "/x", on: CurlTransport.patient())
         #expect(server.requests.map { $0.headers["cookie"] } == [nil, nil, nil])
     }
 
     @Test func aTransportWithCookiesEndsInPeace() async throws {
         let server = try server()
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         await fetch(server.url + "/set", on: transport)
         await fetch(server.url + "/x", on: transport)
         transport.shutdown()

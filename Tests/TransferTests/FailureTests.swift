@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 @Suite(.timeLimit(.minutes(10))) struct FailureTests {
-    let transport = CurlTransport()
+    let transport = CurlTransport.patient()
 
     /// A server that sends `text` and then hangs up.
     func server(saying text: String) throws -> RawServer {

@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 @Suite(.timeLimit(.minutes(10))) struct FetchTests {
-    let transport = CurlTransport()
+    let transport = CurlTransport.patient()
 
     @Test func bytesArriveUnchangedAndInOrder() async throws {
         let body = testBytes(300_000)

@@ -4,7 +4,7 @@ import Testing
 
 /// Servers that want to fill our memory.
 @Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
-    let transport = CurlTransport()
+    let transport = CurlTransport.patient()
 
     /// A million zeros, packed by gzip into a thousand bytes, which are nearly all zeros themselves.
     private static let bomb: [UInt8] =

@@ -6,7 +6,7 @@ import Testing
 
 /// The Lab's faults as a receiver of bytes meets them.
 @Suite(.timeLimit(.minutes(10))) struct LabTransferTests {
-    let transport = CurlTransport()
+    let transport = CurlTransport.patient()
     let body: [UInt8]
     let lab: LabServer
 

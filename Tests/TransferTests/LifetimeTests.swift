@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LifetimeTests {
     @Test func shutdownEndsLiveTransfersAsCancelledBeforeItReturns() throws {
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         let server = try RawServer.silent()
         let recorders = (0..<20).map { _ in transport.record(TransferRequest(url: server.url)).recorder }
         transport.shutdown()
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func afterShutdownATransferEndsAtOnce() throws {
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         let server = try RawServer.silent()
         _ = transport.record(TransferRequest(url: server.url))
         transport.shutdown()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func anUnusedTransportShutsDown() {
-        CurlTransport().shutdown()
+        CurlTransport.patient().shutdown()
     }
 
     @Test func releasingTheTransportEndsItsTransfersAndSendsTheServerHome() async throws {
@@ -36,7 +36,7 @@ import Testing
         let left = Signal()
         let server = try RawServer.silent(asked: asked, left: left)
         let recorder = Recorder()
-        var transport: CurlTransport? = CurlTransport()
+        var transport: CurlTransport? = CurlTransport.patient()
         transport?.start(TransferRequest(url: server.url)) { recorder.handle($0) }
         await asked.wait()
         transport = nil
@@ -57,7 +57,7 @@ import Testing
         let last = Lock<CurlTransport?>(nil)
         weak var witness: CurlTransport?
         do {
-            let transport = CurlTransport()
+            let transport = CurlTransport.patient()
             witness = transport
             transport.start(TransferRequest(url: server.url)) { event in
                 recorder.handle(event)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func shutdownInsideAHandlerDoesNotWaitForItself() async throws {
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         let body = testBytes(100_000)
         let server = try RawServer { _, connection in
             connection.respond(body)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func theHandlerIsReleasedAfterTheEndThoughTheTaskIsKept() async throws {
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         let server = try RawServer { _, connection in
             connection.respond()
             return true
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func aHandlerMayStartAnotherTransfer() async throws {
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         let server = try RawServer { _, connection in
             connection.respond(testBytes(5))
             return true

@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 @Suite(.timeLimit(.minutes(5))) struct MethodTests {
-    let transport = CurlTransport()
+    let transport = CurlTransport.patient()
 
     /// Answers with what was asked: method, path and body. `/STATUS` redirects there.
     func server() throws -> RawServer {

@@ -104,6 +104,11 @@ final class Signal: Sendable {
 }
 
 extension CurlTransport {
+    /// One whose clock of silence stands still: no server is too slow for it, and neither is this machine.
+    static func patient(_ configuration: Configuration = Configuration()) -> CurlTransport {
+        CurlTransport(configuration: configuration, time: ManualTime())
+    }
+
     /// Starts a transfer into a new recorder.
     func record(_ request: TransferRequest) -> (task: any TransferTask, recorder: Recorder) {
         let recorder = Recorder()

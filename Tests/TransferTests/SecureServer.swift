@@ -20,9 +20,12 @@ final class SecureServer: Sendable {
 
     let url: String
     private let process: ChildProcess
+    /// Its files are there as long as the server.
+    private let authority: Authority
 
     /// Starts a server that has the files of `authority`'s folder, and returns when it accepts connections.
     init(_ certificate: Certificate, of authority: Authority) async throws {
+        self.authority = authority
         let port = try RawServer.deadPort()
         url = "https://127.0.0.1:\(port)"
         process = try ChildProcess(
@@ -53,19 +56,27 @@ final class SecureServer: Sendable {
         }
     }
 
-    /// A certificate authority in a folder, and all the certificates. Made once for the tests of a process.
+    /// A certificate authority in a folder, and all the certificates. Tests that run at the same time share one.
     final class Authority: Sendable {
-        let folder: String
+        private struct Latest { weak var authority: Authority? }
+
+        private let directory = TemporaryDirectory()
+        var folder: String { directory.path }
         var file: String { folder + "/ca.pem" }
         let body = testBytes(100_000)
 
-        static let shared = Result { try Authority() }
+        private static let latest = Lock(Latest())
+
+        static func shared() throws -> Authority {
+            try latest.withLock { latest in
+                if let authority = latest.authority { return authority }
+                let authority = try Authority()
+                latest.authority = authority
+                return authority
+            }
+        }
 
         private init() throws {
-            var template = Array("/tmp/halftone-tls-XXXXXX".utf8CString)
-            folder = template.withUnsafeMutableBufferPointer { buffer in
-                buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/nonexistent"
-            }
             mkdir(folder + "/site", 0o700)
             try write(body, to: "site/picture")
             try write([], to: "index.txt")

@@ -8,10 +8,10 @@ import Testing
     let transport: CurlTransport
 
     init() throws {
-        authority = try SecureServer.Authority.shared.get()
+        authority = try SecureServer.Authority.shared()
         var configuration = CurlTransport.Configuration()
         configuration.certificateFile = authority.file
-        transport = CurlTransport(configuration: configuration)
+        transport = CurlTransport.patient(configuration)
     }
 
     @Test func aPictureComesOverHTTP2() async throws {
@@ -79,7 +79,7 @@ import Testing
 
     @Test func anAuthorityThatNobodyTrustsIsNone() async throws {
         let server = try await SecureServer(.good, of: authority)
-        guard case .tls? = await CurlTransport().fetch(server.url + "/picture").error else {
+        guard case .tls? = await CurlTransport.patient().fetch(server.url + "/picture").error else {
             Issue.record("trusted")
             return
         }

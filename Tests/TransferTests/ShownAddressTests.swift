@@ -56,14 +56,14 @@ import Testing
             connection.respond(status: 302, headers: ["Location: http://me:secret@[::1/"])
             return true
         }
-        let error = await CurlTransport().fetch(server.url).error
+        let error = await CurlTransport.patient().fetch(server.url).error
         #expect(error?.description.hasPrefix("redirect refused") == true)
         #expect(error?.description.contains("secret") == false)
     }
 
     @Test func anAddressOf64KiBIsRefusedClearly() async {
         let address = "http://127.0.0.1/" + String(repeating: "x", count: 64 << 10)
-        let error = await CurlTransport().fetch(address).error
+        let error = await CurlTransport.patient().fetch(address).error
         #expect(error == .urlTooLong(bytes: address.utf8.count, limit: 32 << 10))
         #expect(error?.description == "the address is too long: 66 KB, and 33 KB are the most")
     }
@@ -74,7 +74,7 @@ import Testing
             return true
         }
         let path = "/" + String(repeating: "x", count: 30_000)
-        #expect(await CurlTransport().fetch(server.url + path).body == Array("picture".utf8))
+        #expect(await CurlTransport.patient().fetch(server.url + path).body == Array("picture".utf8))
         #expect(server.requests.first?.path == path)
     }
 }

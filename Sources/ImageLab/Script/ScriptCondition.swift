@@ -33,7 +33,8 @@ public enum ScriptCondition: Sendable, Equatable {
 
     public enum Operand: Sendable, Equatable {
         case number(Int)
-        case figure(String)
+        /// A figure, and so many more.
+        case figure(String, plus: Int)
     }
 
     /// Which cells are meant.
@@ -82,9 +83,12 @@ public enum ScriptCondition: Sendable, Equatable {
     ) -> Verdict {
         switch operand {
         case .number(let right): return Verdict(holds: comparison.holds(left, right), found: "\(name) is \(left)")
-        case .figure(let other):
+        case .figure(let other, let more):
             let right = facts.figures[other] ?? 0
-            return Verdict(holds: comparison.holds(left, right), found: "\(name) is \(left), \(other) is \(right)")
+            let (sum, isTooMuch) = right.addingReportingOverflow(more)
+            return Verdict(
+                holds: comparison.holds(left, isTooMuch ? Int.max : sum),
+                found: "\(name) is \(left), \(other) is \(right)")
         }
     }
 

@@ -35,7 +35,9 @@ extension ScriptLine {
         let word = try word("a number or a figure")
         if let number = Int(word) { return .figure(name, comparison, .number(number)) }
         guard vocabulary.figures.contains(word) else { throw error("'\(word)' is neither a number nor a figure") }
-        return .figure(name, comparison, .figure(word))
+        guard let sign = take() else { return .figure(name, comparison, .figure(word, plus: 0)) }
+        guard sign == "+" else { throw error("'\(sign)' is too much") }
+        return .figure(name, comparison, .figure(word, plus: try number(0...Int.max)))
     }
 
     private mutating func comparison() throws(ScriptError) -> ScriptCondition.Comparison {
@@ -73,7 +75,8 @@ extension ScriptCondition: CustomStringConvertible {
     public var description: String {
         switch self {
         case .figure(let name, let comparison, .number(let number)): "\(name) \(comparison.rawValue) \(number)"
-        case .figure(let name, let comparison, .figure(let other)): "\(name) \(comparison.rawValue) \(other)"
+        case .figure(let name, let comparison, .figure(let other, let more)):
+            "\(name) \(comparison.rawValue) \(other)" + (more > 0 ? " + \(more)" : "")
         case .cells(let subject, let claim): "\(Self.words(subject)) \(Self.words(claim))"
         case .screen(let text, let isThere): "screen \(isThere ? "shows" : "lacks") \(text)"
         case .idle: "idle"

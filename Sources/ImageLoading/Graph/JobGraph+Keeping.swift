@@ -39,13 +39,17 @@ extension JobGraph {
         var stores = Stores()
         guard let job = imageJobs[id], !tree(of: id).isEmpty else { return stores }
         let bytes = job.bytes.flatMap { byteJobs[$0] }
-        var kept: Set<CacheReference> = []
+        var kept: [CacheReference: Set<ImageKey>] = [:]
         for waiting in tree(of: id).compactMap({ loads[$0] }) where bytes?.isOutdated != true {
             let load = waiting.request
             let isFinal = load.image == job.key.image
             let (cache, tiers) = isFinal ? (load.cache, load.stores) : load.placeOfStep(job.key.image)
-            if tiers.contains(.memory), mayBeInMemory(bytes, load), kept.insert(cache).inserted {
-                stores.memory.append((cache, job.key.image))
+            let audience =
+                job.bytes == nil
+                ? load.sourceAudience : Audience.name(of: load.headers, answeredWith: bytes?.bytes?.metadata)
+            let key = job.key.image.sent(to: audience)
+            if tiers.contains(.memory), mayBeInMemory(bytes, load), kept[cache, default: []].insert(key).inserted {
+                stores.memory.append((cache, key))
             }
             guard let bytes, let place = placeOfBytes(bytes, image, for: load) else { continue }
             if waiting.replacesWhatIsKnown, let id = job.bytes,
@@ -144,6 +148,7 @@ extension LoadRequest {
         guard stores.contains(.disk), !self.image.isOriginal, image.warning == nil, image.animation == nil,
             making.coder == nil, bytes?.bytes?.mayBeStored != false
         else { return false }
+        if bytes == nil, isSourceVarying { return false }  // the entry could not say whom it is for
         switch bytes?.bytes?.payload.origin {
         case .file, .url: return false  // it is read as quickly from where it is
         case .disk: if case .disk(let shelf) = bytes?.key, shelf.key.variant != nil { return false }

@@ -17,6 +17,9 @@ struct LoadRequest: Sendable {
     var staleIfError = false
     /// Sent with the request; for entries that `Vary` reserves for some of them.
     var headers: [(name: String, value: String)] = []
+    /// Of an image in memory that this one is made of: whom it was sent to, and whether others are sent another.
+    var sourceAudience: String?
+    var isSourceVarying = false
     /// Where the final image, and the picture as it came, may be kept.
     var cache: CacheReference
     var originalCache: CacheReference

@@ -6,35 +6,36 @@ extension ImageManager {
     /// ``ImageOptions/queryDiskDataSync``. `nil`: it has nothing that is good, and the load goes its usual way.
     func readNow(_ request: LoadRequest, _ id: JobGraph.LoadID) -> Hit? {
         state.withLock { $0.graph.beginReadingNow(id, of: request.source) }
-        let (hit, isKept) = readWays(request, id)
+        let (hit, kept) = readWays(request, id)
         let isOutdated = state.withLock { $0.graph.endReadingNow(id) }
         // New bytes came meanwhile: ours may have taken the place of an image that is made of them.
-        if isOutdated, isKept { request.cache.cache.remove(request.image) }
+        if isOutdated, let kept { request.cache.cache.remove(kept) }
         return hit
     }
 
-    private func readWays(_ request: LoadRequest, _ id: JobGraph.LoadID) -> (hit: Hit?, isKept: Bool) {
+    private func readWays(_ request: LoadRequest, _ id: JobGraph.LoadID) -> (hit: Hit?, kept: ImageKey?) {
         for way in request.ways {
             let (shelf, isFinal): (Shelf, Bool)
             switch way {
             case .keptImage(let place): (shelf, isFinal) = (place, true)
             case .original(let place): (shelf, isFinal) = (place, false)
-            case .loader: return (nil, false)
+            case .loader: return (nil, nil)
             }
             guard let entry = shelf.cache.cache.entry(for: shelf.key) else { continue }
             let bytes = encoded(entry)
             guard bytes.answers(request.headers) else { continue }
-            guard isGood(bytes, for: request) else { return (nil, false) }
+            guard isGood(bytes, for: request) else { return (nil, nil) }
             state.withLock { $0.freshness.record(bytes.metadata, for: shelf.key.source) }
             trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .disk))
             guard let image = makeNow(bytes, request, isFinal, id) else { continue }
-            if request.mustPlay, image.animation == nil { return (nil, false) }
+            if request.mustPlay, image.animation == nil { return (nil, nil) }
+            let key = request.image.sent(to: Audience.name(of: request.headers, answeredWith: bytes.metadata))
             let isKept = request.stores.contains(.memory)
-            if isKept { request.cache.cache.store(image, for: request.image) }
+            if isKept { request.cache.cache.store(image, for: key) }
             let isWhole = request.image.isOriginal && !image.isThumbnail
-            return (Hit(image: image, cacheType: .disk, data: isWhole ? bytes.bytes : nil), isKept)
+            return (Hit(image: image, cacheType: .disk, data: isWhole ? bytes.bytes : nil), isKept ? key : nil)
         }
-        return (nil, false)
+        return (nil, nil)
     }
 
     private func isGood(_ bytes: Encoded, for request: LoadRequest) -> Bool {

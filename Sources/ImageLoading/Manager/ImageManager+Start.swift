@@ -38,7 +38,7 @@ extension ImageManager {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
         guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .failed(.invalidURL) }
         var wish = wish(for: url, options, context)
-        wish.isForOthers = isForOthers(wish)
+        learnAudience(of: &wish)
         if let error = remembered(wish, id) { return .failed(error) }
         if wish.asksMemory {
             if let image = imageInMemory(wish) { return startWith(image, wish, id, route) }
@@ -64,11 +64,16 @@ extension ImageManager {
         return nil
     }
 
-    /// Whether what is in memory of the picture is the answer to a request with other headers (`Vary`): an image does not
-    /// know what was asked for when it came.
-    func isForOthers(_ wish: LoadWish) -> Bool {
-        let headers = wish.context.headers
-        return state.withLock { $0.freshness.isForOthers(wish.key.source, requestHeaders: headers) }
+    /// What is in memory of the picture may be the answer to a request with other headers (`Vary`): an image does not
+    /// know what was asked for when it came, but its name in memory does.
+    func learnAudience(of wish: inout LoadWish) {
+        let (source, headers) = (wish.key.source, wish.context.headers)
+        let (known, isForOthers) = state.withLock { state in
+            (state.freshness[source], state.freshness.isForOthers(source, requestHeaders: headers))
+        }
+        wish.isForOthers = isForOthers
+        wish.audiences = Audience.names(for: headers, knowing: known)
+        wish.isVarying = known.map { $0.vary != Vary() } ?? false
     }
 
     func request(_ wish: LoadWish, _ id: JobGraph.LoadID) -> LoadRequest {
@@ -91,7 +96,7 @@ extension ImageManager {
     /// The wanted image in memory. Of one that plays a still is made for who wants none that does.
     private func imageInMemory(_ wish: LoadWish) -> Image? {
         let cache = wish.cache.cache
-        if let image = cache.image(for: wish.key) {
+        if let image = wish.find(wish.key, cache.image(for:)) {
             if wish.mustPlay, image.animation == nil { return nil }
             if wish.preloadsFrames, image.animation?.isPreloaded == false { return nil }
             return image
@@ -100,7 +105,8 @@ extension ImageManager {
         guard !wish.variant.isAnimated, wish.key.transformer == nil else { return nil }
         var moving = wish.variant
         moving.isAnimated = true
-        return cache.secondLook(ImageKey(source: wish.key.source, variant: moving))?.still
+        let key = ImageKey(source: wish.key.source, variant: moving)
+        return wish.find(key, cache.secondLook)?.still
     }
 
     /// The image is there. Is it fresh enough, and is there more to bring?
@@ -161,10 +167,15 @@ extension ImageManager {
             let (cache, tiers) =
                 key.isOriginal
                 ? (wish.originalCache, wish.context.originalQueryCacheType) : (wish.cache, wish.context.queryCacheType)
-            guard tiers.contains(.memory), let image = cache.cache.secondLook(key) else { continue }
-            trace.record(TraceEvent(.hit, load: id, url: wish.text, tier: .memory))
-            begin(id, route) { $0.begin(id, request, from: image, at: depth) }
-            return .started
+            guard tiers.contains(.memory) else { continue }
+            for audience in wish.audiences {
+                guard let image = cache.cache.secondLook(key.sent(to: audience)) else { continue }
+                trace.record(TraceEvent(.hit, load: id, url: wish.text, tier: .memory))
+                var request = request
+                (request.sourceAudience, request.isSourceVarying) = (audience, wish.isVarying)
+                begin(id, route) { [request] in $0.begin(id, request, from: image, at: depth) }
+                return .started
+            }
         }
         return nil
     }
@@ -179,7 +190,7 @@ extension ImageManager {
         guard wish.asksMemory, case .never = request.refresh else { return beginWaiting(id, request, route) }
         var found: Image?
         begin(id, route) { graph in
-            if let image = wish.cache.cache.secondLook(wish.key), !wish.mustPlay || image.animation != nil,
+            if let image = wish.find(wish.key, wish.cache.cache.secondLook), !wish.mustPlay || image.animation != nil,
                 !wish.preloadsFrames || image.animation?.isPreloaded != false
             {
                 found = image

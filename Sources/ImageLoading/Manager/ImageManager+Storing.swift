@@ -15,7 +15,7 @@ extension ImageManager {
     ) -> ImageLoadOperation? {
         var wish = wish(for: url, options, context)
         guard wish.canBeStoredUnseen(by: self) else { return nil }
-        wish.isForOthers = isForOthers(wish)
+        learnAudience(of: &wish)
         let operation = ImageLoadOperation(
             id: makeLoadID(), url: url, manager: self, progress: nil,
             completion: { result in if case .failure(let error) = result { completion(error) } },

@@ -116,9 +116,9 @@ public final class ImageManager: Sendable {
     /// Another size of a picture that is in memory, to be shown scaled until the right one is there: a resize or a
     /// change of layout need not flash. Never one that a server chose for other headers than these.
     public func preview(for url: URL, context: ImageContext) -> Image? {
-        let wish = wish(for: url, [], context)
-        guard !isForOthers(wish) else { return nil }
-        return wish.cache.cache.nearestImage(to: wish.key)
+        var wish = wish(for: url, [], context)
+        learnAudience(of: &wish)
+        return wish.isForOthers ? nil : wish.find(wish.key, wish.cache.cache.nearestImage)
     }
 
     /// Whether anything is being loaded.

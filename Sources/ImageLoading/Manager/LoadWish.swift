@@ -17,6 +17,10 @@ struct LoadWish {
     let isLocal: Bool
     /// Memory has the picture as somebody got it who asked for it with other headers.
     var isForOthers = false
+    /// The audiences whose images in memory are right for it.
+    var audiences: [String?] = [nil]
+    /// Whether what the server sends is known to depend on headers.
+    var isVarying = false
 
     init(_ url: URL, _ options: ImageOptions, _ context: ImageContext, _ manager: ImageManager) {
         self.url = url
@@ -66,6 +70,14 @@ struct LoadWish {
             keys.append(ImageKey(source: key.source, variant: variant, transformer: name))
         }
         return keys
+    }
+
+    /// What is found of an image under the first of its names in memory.
+    func find(_ key: ImageKey, _ look: (ImageKey) -> Image?) -> Image? {
+        for audience in audiences {
+            if let image = look(key.sent(to: audience)) { return image }
+        }
+        return nil
     }
 
     /// Whether the bytes of the picture are also those of the image.

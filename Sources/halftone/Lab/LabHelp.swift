@@ -22,9 +22,9 @@ enum LabHelp {
         in a script, one command a line:
         \(columns(commands))
 
-           a CONDITION is: FIGURE OP NUMBER or FIGURE, with == != <= >= < >; cell N, row N, selected or every cell,
-           followed by shows TEXT (in the picture's URL), is STATE, or FIGURE OP NUMBER; screen shows TEXT or screen
-           lacks TEXT; switch NAME is VALUE; idle
+           a CONDITION is: FIGURE OP NUMBER, FIGURE OP FIGURE or FIGURE OP FIGURE + NUMBER, OP being == != <= >= < or >;
+           cell N, row N, selected or every cell, followed by shows TEXT (in the picture's URL), is STATE, or FIGURE OP
+           NUMBER; screen shows TEXT or screen lacks TEXT; switch NAME is VALUE; idle
            STATES: \(LabCellFacts.State.allCases.map(\.rawValue).joined(separator: " "))
            FIGURES of a cell: cell row reused load generation
            FIGURES: \(wrapped(LabFigures.all.map(\.name)))

@@ -73,7 +73,7 @@ extension RootView {
             gallery.model.search = TitleQuery(text)
             let isFound = text.isEmpty || gallery.model.find(gallery.model.search, from: start)
             if text.isEmpty || !isFound { gallery.model.select(row: start) }
-            prompt.note = isFound ? "" : "no such title"
+            prompt.note = isFound ? "\(gallery.model.place + 1)/\(gallery.count)" : "no such title"
             showPlace()
         } didEnd: { [weak self] text in
             guard let self, text == nil else { return }

@@ -40,6 +40,14 @@ import Testing
         #expect(!run.report.contains("FAIL") && run.complaints.isEmpty, "\(run.complaints)")
     }
 
+    @Test(arguments: ["80x24", "220x110"])
+    func scenariosHoldOnSmallAndLargeScreens(size: String) async throws {
+        for name in ["reuse", "cancellation", "prefetch", "progressive"] {
+            let run = try await run("--scenario", name, "--size", size)
+            #expect(run.status == .code(0), "\(name): \(run.report)\(run.complaints)")
+        }
+    }
+
     @Test func everyScenarioSaysWhatItIsAboutAndChecksForStalePaints() {
         for scenario in LabScenario.all {
             #expect(!scenario.summary.isEmpty && LabScenario.named(scenario.name)?.script == scenario.script)

@@ -66,7 +66,8 @@ struct ScriptParserTests {
     @Test(
         arguments: [
             ("stalePaints == 0", .figure("stalePaints", .equal, .number(0))),
-            ("requests <= rest", .figure("requests", .atMost, .figure("rest"))),
+            ("requests <= rest", .figure("requests", .atMost, .figure("rest", plus: 0))),
+            ("requests <= rest + 2", .figure("requests", .atMost, .figure("rest", plus: 2))),
             ("cell 3 shows moon #2", .cells(.cell(3), .shows("moon #2"))),
             ("row 4 is loading", .cells(.row(4), .state(.loading))),
             ("selected reused >= 2", .cells(.selected, .figure("reused", .atLeast, 2))),
@@ -107,6 +108,8 @@ struct ScriptParserTests {
         ("expect cell x is shown", 1, "'x' is no number"),
         ("expect cell 1 is happy", 1, "'happy' is no state; there are waiting, loading"),
         ("expect cell 1 weighs 3", 1, "'weighs' says nothing about a cell"),
+        ("expect requests == rest - 2", 1, "'-' is too much"),
+        ("expect requests == rest + x", 1, "'x' is no number"),
         ("expect idle now", 1, "'now' is too much"),
         ("expect screen has x", 1, "write: screen shows TEXT"),
         ("expect every row is shown", 1, "write: every cell is STATE"),

@@ -116,6 +116,7 @@ struct ScriptConditionTests {
     @Test(arguments: [
         ("requests == 40", true), ("requests != 40", false), ("requests <= 40", true), ("requests < 40", false),
         ("requests >= 41", false), ("requests > 39", true), ("requests <= rest", true), ("requests > rest", false),
+        ("rest <= requests + 1", true), ("rest <= requests + 0", false),
         ("stalePaints == 0", true), ("cell 3 shows moon", true), ("cell 3 shows sun", false),
         ("cell 1 shows moon", false), ("cell 2 is shown", false), ("row 7 is shown", true), ("row 8 is shown", false),
         ("selected is loading", true), ("every cell is shown", false), ("cell 3 reused == 2", true),

@@ -34,6 +34,7 @@ final class LabBench: Sendable {
         try lab.start()
         var configuration = ImageDownloader.Configuration()
         configuration.queue.total = downloads
+        configuration.timeout = .seconds(3600)  // no test here is about silence, and the machine may be slow
         manager = ImageManager(
             downloader: ImageDownloader(transport: transport, configuration: configuration),
             diskCache: DiskCache(directory: directory.path), deliveries: DeliveryQueue { _ in }

@@ -22,6 +22,7 @@ import Transfer
         partials: (any PartialStore)? = nil, _ set: (inout ImageDownloader.Configuration) -> Void = { _ in }
     ) -> ImageDownloader {
         var configuration = ImageDownloader.Configuration()
+        configuration.timeout = .seconds(3600)  // the machine may be slow
         set(&configuration)
         return ImageDownloader(transport: CurlTransport(), configuration: configuration, partials: partials)
     }

@@ -7,8 +7,6 @@ import ImageCoding
 @MainActor
 final class ScheduleCell {
     private(set) var operation: ImageLoadOperation?
-    private(set) var bound: UInt8?
-    private(set) var shown: SchedulePicture?
     private var generation = 0
     /// What was wrong, in words.
     private(set) var complaint: String?
@@ -20,16 +18,13 @@ final class ScheduleCell {
         var hasPreview = false
     }
 
-    func bind(
-        _ number: UInt8, _ url: URL, _ options: ImageOptions, _ context: ImageContext, manager: ImageManager
-    ) {
+    func bind(_ wish: ScheduleWish, _ url: URL, in cache: ScheduleCache, manager: ImageManager) {
         unbind()
         let generation = generation
-        bound = number
         var story = Story()
-        let width = context.variant.box?.width
-        let started = manager.loadImage(url, options: options, context: context) { [weak self] result in
-            self?.hear(result, number, generation, width, options, &story)
+        let context = wish.context(in: cache)
+        let started = manager.loadImage(url, options: wish.options, context: context) { [weak self] result in
+            self?.hear(result, wish, generation, &story)
         }
         // A completion that ran inside of the call may have bound the cell again.
         if generation == self.generation { operation = started }
@@ -42,15 +37,12 @@ final class ScheduleCell {
         old?.cancel()
         if let old, !old.isFinished { complain("a cancelled load has not ended") }
         generation += 1
-        bound = nil
-        shown = nil
     }
 
     func cancel() { operation?.cancel() }
 
     private func hear(
-        _ result: Result<LoadedImage, ImageError>, _ number: UInt8, _ generation: Int, _ width: Int?,
-        _ options: ImageOptions, _ story: inout Story
+        _ result: Result<LoadedImage, ImageError>, _ wish: ScheduleWish, _ generation: Int, _ story: inout Story
     ) {
         if generation != self.generation { complain("a load of an earlier binding was heard") }
         if story.ends > 0 { complain("a load was heard after its end") }
@@ -58,20 +50,18 @@ final class ScheduleCell {
         case .failure: story.ends += 1
         case .success(let loaded):
             let picture = SchedulePicture(loaded.image)
-            if picture.url != number || bound != number { complain("a stale picture was set") }
-            if let width, loaded.image.size.width != width { complain("another size was set") }
+            if let wrong = wish.complaint(about: picture, width: loaded.image.size.width) { complain(wrong) }
             if loaded.isFinal {
                 story.ends += 1
                 if loaded.image.isIncremental { complain("a preview was final") }
             } else if loaded.image.isIncremental {
                 if story.hasCached { complain("a preview came after a whole picture") }
-                if !options.contains(.progressiveLoad) { complain("nobody asked for a preview") }
+                if !wish.options.contains(.progressiveLoad) { complain("nobody asked for a preview") }
                 story.hasPreview = true
             } else {
                 if story.hasCached { complain("two cached pictures") }
                 story.hasCached = true
             }
-            shown = picture
         }
     }
 

@@ -1,7 +1,6 @@
 import Basis
 import FoundationEssentials
 import ImageCoding
-import Pixels
 import TestSupport
 
 @testable import ImageLoading
@@ -10,6 +9,7 @@ import TestSupport
 /// and transformers answer in any order, also in the middle of one another. The seed decides everything.
 @MainActor
 final class ScheduleExplorer {
+    private static let steps = 14
     private static let urls = (0..<3).compactMap { URL(string: "http://h/\($0)") }
 
     private var random: SeededGenerator
@@ -24,7 +24,7 @@ final class ScheduleExplorer {
     private let budget: Int
     private let manager: ImageManager
     private let cells = [ScheduleCell(), ScheduleCell(), ScheduleCell()]
-    private var versions: [UInt8] = [0, 0, 0]
+    private var server = ScheduleServer()
     /// How deep steps are inside of work.
     private var depth = 0
     /// Whether the main actor is busy inside of the engine: others may go on, but not it.
@@ -36,7 +36,7 @@ final class ScheduleExplorer {
     init(seed: UInt64, isLogging: Bool = false) {
         var random = SeededGenerator(seed: seed)
         self.isLogging = isLogging
-        loader = HeldLoader(answersCancel: Bool.random(using: &random))
+        loader = HeldLoader(answersCancel: Bool.random(using: &random)) { [interruption] in interruption.occur() }
         cache = ScheduleCache(interruption)
         coder = ScheduleCoder(interruption)
         budget = Int.random(in: 1...6, using: &random)
@@ -49,15 +49,22 @@ final class ScheduleExplorer {
             loader: loader, memoryCache: MemoryCache(budget: 0), coders: ImageCodersManager(coders: [coder]),
             configuration: configuration, trace: Trace(time: time), time: time, deliveries: deliveries,
             readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: { String($0.absoluteString.suffix(1)) })
+        for number in 0..<ScheduleServer.count where Bool.random(using: &random) {
+            let wish = ScheduleWish(using: &random, interruption)
+            let picture = server.picture(number, for: wish.headers)
+            let entry = server.entry(of: picture, for: wish.headers, at: time.secondsSince1970)
+            cache.store(entry, for: DiskKey(source: "\(number)"))
+            if isLogging { log.append("disk has \(picture)") }
+        }
         self.random = random
     }
 
     var summary: TraceSummary { manager.trace.summary }
 
-    /// Runs so many steps and then everything to its end. What was wrong, or `nil`.
-    func run(steps: Int) -> String? {
+    /// Takes some steps, and then everything to its end. What was wrong, or `nil`.
+    func run() -> String? {
         interruption.set { [unowned self] in MainActor.assumeIsolated { interrupt() } }
-        for _ in 0..<steps where complaint == nil { step() }
+        for _ in 0..<Self.steps where complaint == nil { step() }
         drain()
         interruption.set(nil)
         return complaint ?? cells.lazy.compactMap(\.complaint).first
@@ -73,8 +80,8 @@ final class ScheduleExplorer {
         case 7..<10: run(reads, "read")
         case 10..<14: run(decodes, "work")
         case 14..<19: answer()
-        case 19, 20: if !isMainBusy { deliver() }
-        case 21: if !isMainBusy { changePriority() }
+        case 19, 20: deliver()
+        case 21: changePriority()
         case 22: disturb()
         default: changeTheServer()
         }
@@ -88,49 +95,38 @@ final class ScheduleExplorer {
         depth -= 1
     }
 
-    private func bind() {
-        let number = UInt8.random(in: 0..<3, using: &random)
-        let optionSets: [ImageOptions] = [
-            [], [], .refreshCached, .fromLoaderOnly, .fromCacheOnly, .progressiveLoad, .waitStoreCache,
-            .queryDiskDataSync, [.refreshCached, .progressiveLoad], .lowPriority,
-        ]
-        let options = pick(optionSets)
-        var context = ImageContext()
-        context.imageCache = cache
-        context.variant.box = PixelSize(width: Int.random(in: 1...3, using: &random), height: 1)
-        if Int.random(in: 0..<4, using: &random) == 0 { context.transformer = transformer() }
-        if Int.random(in: 0..<6, using: &random) == 0 { context.httpPolicy = pick([.http, .staleWhileRevalidate]) }
-        if Int.random(in: 0..<6, using: &random) == 0 { context.storeCacheType = pick([.none, .memory, .disk]) }
-        let cell = Int.random(in: 0..<cells.count, using: &random)
-        note("bind \(cell) to \(number) width \(context.variant.box?.width ?? 0) \(options.rawValue)")
+    /// What the main actor does: nothing else while it is inside of the engine.
+    private func onMain(_ body: () -> Void) {
+        guard !isMainBusy else { return }
         isMainBusy = true
-        coder.isForced.withLock { $0 = options.contains(.queryDiskDataSync) }
-        defer {
-            isMainBusy = false
-            coder.isForced.withLock { $0 = false }
-        }
-        cells[cell].bind(number, Self.urls[Int(number)], options, context, manager: manager)
+        body()
+        isMainBusy = false
     }
 
-    private func transformer() -> any ImageTransformer {
-        let (x, y) = (
-            ScheduleTransformer(key: "x", interruption: interruption),
-            ScheduleTransformer(key: "y", interruption: interruption)
-        )
-        return pick([x, y, Transformers.Pipeline([x, y])])
+    private func bind() {
+        let wish = ScheduleWish(using: &random, interruption)
+        let cell = Int.random(in: 0..<cells.count, using: &random)
+        note("bind \(cell) to \(wish.words)")
+        onMain {
+            coder.isForced.withLock { $0 = wish.options.contains(.queryDiskDataSync) }
+            cells[cell].bind(wish, Self.urls[Int(wish.number)], in: cache, manager: manager)
+            coder.isForced.withLock { $0 = false }
+        }
     }
 
     private func unbind() {
         note("reuse")
-        pick(cells).unbind()
+        onMain { pick(cells).unbind() }
     }
 
     private func cancel() {
         note("cancel")
-        pick(cells).cancel()
+        onMain { pick(cells).cancel() }
     }
 
-    private func changePriority() { pick(cells).operation?.setPriority(pick(ImagePriority.allCases)) }
+    private func changePriority() {
+        onMain { pick(cells).operation?.setPriority(pick(ImagePriority.allCases)) }
+    }
 
     private func run(_ executor: ManualExecutor, _ name: String) {
         guard executor.count > 0 else { return }
@@ -148,28 +144,22 @@ final class ScheduleExplorer {
 
     private func answer(_ task: HeldLoader.Task) {
         let number = UInt8(task.request.urlText.suffix(1)) ?? 0
-        let version = versions[Int(number)]
-        let picture = SchedulePicture(
-            url: number, version: version, isBroken: Int.random(in: 0..<12, using: &random) == 0)
-        let tag = "\(version)"
-        note("answer \(number), version \(version), cancelled \(task.isCancelled)")
+        var picture = server.picture(number, for: task.request.headers)
+        picture.isBroken = Int.random(in: 0..<12, using: &random) == 0
+        note("answer \(number), version \(picture.version), cancelled \(task.isCancelled)")
         if task.isCancelled { return task.finish(.failure(.cancelled)) }
         switch Int.random(in: 0..<8, using: &random) {
         case 0: task.finish(.failure(.invalidStatusCode(500)))
         case 1:
             task.send(.progress(received: 50, expected: 100))
             if task.request.wantsBytes { task.send(.bytes(picture.bytes)) }
-        case _ where task.request.validators.entityTag == tag: task.finish(.success(.notModified([:])))
-        default:
-            let payload = Payload(bytes: picture.bytes, validators: Validators(entityTag: tag), origin: .network)
-            task.finish(.success(.fresh(payload)))
+        default: task.finish(.success(server.answer(task.request, picture)))
         }
     }
 
     private func deliver() {
-        guard depth == 0 else { return }  // a turn of the main loop is not inside of another
         note("deliver")
-        deliveries.deliver()
+        onMain { deliveries.deliver() }
     }
 
     private func disturb() {
@@ -182,7 +172,7 @@ final class ScheduleExplorer {
         }
     }
 
-    private func changeTheServer() { versions[Int.random(in: 0..<3, using: &random)] += 1 }
+    private func changeTheServer() { server.change(Int.random(in: 0..<3, using: &random)) }
 
     private func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
 
@@ -196,7 +186,7 @@ final class ScheduleExplorer {
         if running.0 > manager.configuration.maxConcurrentReads { complain("too many reads") }
         if running.1 > manager.configuration.maxConcurrentDecodes { complain("too many decodes") }
         let fetches = Dictionary(grouping: loader.open.filter { !$0.isCancelled }) {
-            $0.request.urlText + ($0.request.validators.entityTag ?? "")
+            "\($0.request.urlText) \($0.request.validators) \($0.request.headers)"
         }
         if fetches.values.contains(where: { $0.count > 1 }) { complain("a picture is fetched twice") }
     }

@@ -79,7 +79,10 @@ public final class MemoryCache: Sendable {
         state.withLock { state -> Image? in
             let images = (state.variants[key.source] ?? []).compactMap { slot -> Image? in
                 let other = state.keys[slot]
-                return other == key || other.transformer != key.transformer ? nil : state.images[slot]
+                guard other != key, other.transformer == key.transformer, other.audience == key.audience else {
+                    return nil
+                }
+                return state.images[slot]
             }
             guard let box = key.variant.box else { return images.max { $0.size.area < $1.size.area } }
             func distance(_ image: Image) -> Double {

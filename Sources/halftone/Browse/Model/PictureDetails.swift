@@ -81,8 +81,10 @@ struct PictureDetails: Sendable {
         guard let response = original?.response else { return lines }
         if let tag = response.validators.entityTag { lines.append(.fact("ETag", Sanitiser.clean(tag))) }
         if let date = response.validators.lastModified { lines.append(.fact("changed", Sanitiser.clean(date))) }
-        let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", our guess" : "")
-        lines.append(.fact("fresh for", response.isImmutable ? "ever" : lifetime))
+        if response.isImmutable || response.lifetime > 0 {
+            let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", our guess" : "")
+            lines.append(.fact("fresh for", response.isImmutable ? "ever" : lifetime))
+        }
         return lines
     }
 

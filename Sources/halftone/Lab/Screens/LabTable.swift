@@ -61,7 +61,8 @@ final class LabTable: View {
 
     var visibleCells: [LabCell] { table.visibleCells.compactMap { $0 as? LabCell } }
     var selectedRow: Int? { table.indexPathForSelectedRow?.item }
-    var prefetchCount: Int { prefetcher.prefetcher.runningCount }
+    /// Rows whose pictures are being prefetched.
+    var prefetchCount: Int { prefetcher.rowCount }
     var selectedCell: LabCell? { visibleCells.first(where: \.isSelected) }
 
     /// Whether some row in view has yet to ask for its picture.
@@ -111,11 +112,13 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
     /// What nobody sees any more makes room for what is in view; it ends when its cell is reused.
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt path: IndexPath) {
         (cell as? LabCell)?.imageView.latestOperation?.setPriority(.low)
+        prefetcher.cancelPrefetching([path])
     }
 
     func tableView(_ tableView: TableView, didSelectRowAt path: IndexPath) { didSelect() }
 
     func tableView(_ tableView: TableView, prefetchRowsAt paths: [IndexPath]) {
+        // Rows of a feed that was left have no URL.
         let rows = paths.compactMap { path in bench.url(ofRow: path.item).map { (row: path, url: $0) } }
         prefetcher.startPrefetching(rows, context: prefetchContext)
     }

@@ -1,13 +1,13 @@
 import Glibc
 
 /// A directory that is there as long as this object.
-final class TemporaryDirectory: Sendable {
-    let path: String
+public final class TemporaryDirectory: Sendable {
+    public let path: String
 
     /// `isFast`: in memory where the system has such a file system, for tests that write more than a disk likes.
-    init(isFast: Bool = false) {
+    public init(isFast: Bool = false) {
         let parent = isFast && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-        var template = Array((parent + "/halftone-loading-XXXXXX").utf8CString)
+        var template = Array((parent + "/halftone-test-XXXXXX").utf8CString)
         path = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/nonexistent"
         }
@@ -30,7 +30,7 @@ final class TemporaryDirectory: Sendable {
 
     /// Writes a file into the directory and returns its path.
     @discardableResult
-    func write(_ bytes: [UInt8], to name: String) -> String {
+    public func write(_ bytes: [UInt8], to name: String) -> String {
         let file = path + "/" + name
         let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         defer { close(descriptor) }

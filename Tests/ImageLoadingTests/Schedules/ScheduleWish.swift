@@ -1,0 +1,69 @@
+import FoundationEssentials
+import ImageCoding
+import Pixels
+import TestSupport
+
+@testable import ImageLoading
+
+/// What a cell is bound to: which picture, in which language, at which width, changed how.
+struct ScheduleWish {
+    var number: UInt8
+    var width = 1
+    var options: ImageOptions = []
+    var language: String?
+    /// The transformers of its chain: x, y, or both.
+    var steps: [ScheduleTransformer] = []
+    var httpPolicy = HTTPPolicy.forever
+    var stores = CacheType.all
+
+    private static let optionSets: [ImageOptions] = [
+        [], [], .refreshCached, .fromLoaderOnly, .fromCacheOnly, .progressiveLoad, .waitStoreCache,
+        .queryDiskDataSync, [.refreshCached, .progressiveLoad], .lowPriority,
+    ]
+
+    init(using random: inout SeededGenerator, _ interruption: Interruption) {
+        func one(in count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
+        func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
+        number = UInt8.random(in: 0..<ScheduleServer.count, using: &random)
+        options = pick(Self.optionSets)
+        width = pick([1, 1, 1, 2, 3])
+        if one(in: 2) { language = pick(ScheduleServer.languages) }
+        if one(in: 4) {
+            let (x, y) = (ScheduleTransformer(.x, interruption), ScheduleTransformer(.y, interruption))
+            steps = pick([[x], [y], [x, y]])
+        }
+        if one(in: 6) { httpPolicy = pick([.http, .staleWhileRevalidate]) }
+        if one(in: 6) { stores = pick([.none, .memory, .disk]) }
+    }
+
+    var headers: [(name: String, value: String)] {
+        language.map { [(name: "Accept-Language", value: $0)] } ?? []
+    }
+
+    func context(in cache: ScheduleCache) -> ImageContext {
+        var context = ImageContext()
+        context.imageCache = cache
+        context.variant.box = PixelSize(width: width, height: 1)
+        context.headers = headers
+        context.transformer = steps.count > 1 ? Transformers.Pipeline(steps) : steps.first
+        context.httpPolicy = httpPolicy
+        context.storeCacheType = stores
+        return context
+    }
+
+    var words: String {
+        "\(number) width \(width) options \(options.rawValue) \(language ?? "-") \(steps.map(\.key)) \(httpPolicy) \(stores)"
+    }
+
+    /// What is wrong with a picture that was made for this wish; `nil`: nothing.
+    func complaint(about image: SchedulePicture, width: Int) -> String? {
+        if image.url != number { return "a stale picture was set" }
+        if width != self.width { return "another size was set" }
+        if image.audience != ScheduleServer.audience(of: number, headers) {
+            return "another language was set: \(image) to \(words)"
+        }
+        // What a transformer cannot do is left undone.
+        let marks = steps.reduce(0 as UInt8) { $0 | ($1.can(image) ? $1.mark.rawValue : 0) }
+        return image.marks == marks ? nil : "another transform was set"
+    }
+}
