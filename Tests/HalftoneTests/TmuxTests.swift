@@ -16,7 +16,8 @@ import Testing
 
     /// Keys, and what the place in the footer is after them.
     private static let journey: [(keys: String, place: String)] = [
-        ("", "1/4"), ("j", "2/4"), ("j", "3/4"), ("G", "4/4"), ("k", "3/4"), ("?", "Moving"), ("?", "3/4"), ("g", "1/4"),
+        ("", "1/4"), ("j", "2/4"), ("j", "3/4"), ("G", "4/4"), ("k", "3/4"), ("?", "Moving"), ("?", "3/4"),
+        ("g", "1/4"),
         ("v", "1/4"), ("j", "4/4"),
     ]
 
