@@ -23,24 +23,30 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// A program whose release build contains the Swift libraries instead of loading them, which a third of its start-up
-/// went to. lld links so much in a second, and without a warning about a function of Foundation's that nobody calls.
+/// went to, and that of C++, a fifth. lld links so much in a second, and without a warning about a function of
+/// Foundation's that nobody calls.
 func staticProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(
-        name: name, dependencies: dependencies,
+    // A linker script there leads to the archives, where the system has them.
+    let linking = hasArchiveOfCPlusPlus() ? ["-L", "\(Context.packageDirectory)/Sources/\(name)/Linking"] : []
+    return .executableTarget(
+        name: name, dependencies: dependencies, exclude: ["Linking"],
         swiftSettings: swiftSettings + [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
-        linkerSettings: [.unsafeFlags(["-static-stdlib", "-use-ld=lld"], .when(configuration: .release))])
+        linkerSettings: [.unsafeFlags(["-static-stdlib", "-use-ld=lld"] + linking, .when(configuration: .release))])
+}
+
+func hasArchiveOfCPlusPlus() -> Bool {
+    ["x86_64-linux-gnu", "aarch64-linux-gnu"].contains { machine in
+        (9...20).contains { version in
+            ["stdc++", "gcc_eh"].allSatisfy { access("/usr/lib/gcc/\(machine)/\(version)/lib\($0).a", R_OK) == 0 }
+        }
+    }
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
 }
 
-/// A C library whose header inlines suffice: a module map and nothing else.
-func headers(_ name: String, pkgConfig: String, debian package: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
-}
-
-/// A C library that needs code of ours beside it: state, `setjmp`, variadic calls, a signal handler.
+/// A C library, and code of ours beside it where it needs any: state, `setjmp`, variadic calls, a signal handler.
 /// `folder` is where its headers lie if the compiler would not look there.
 func shim(_ name: String, links libraries: [String] = [], headers folder: String? = nil) -> Target {
     .target(
@@ -83,7 +89,7 @@ let package = Package(
         shim("CMicroHTTP"),
         shim("CCurl"),
         shim("CLCMS"),
-        headers("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+        shim("CSQLite", links: ["sqlite3"]),
         shim("CSystem"),
         // The versions of all of the above, for `doctor`.
         shim("CLibraries"),

@@ -52,7 +52,8 @@ bool floor_write_large_jpeg(const char *path, int width, int height) {
     return fclose(file) == 0;
 }
 
-static bool write_rows(FILE *file, png_structp png, png_infop info, uint8_t *row, int width, int height, bool is_bilevel) {
+static bool write_rows(FILE *file, png_structp png, png_infop info, uint8_t *row, int width, int height, floor_drawing drawing) {
+    const bool is_bilevel = drawing == floor_bilevel;
     if (setjmp(png_jmpbuf(png))) return false;
     png_init_io(png, file);
     png_set_IHDR(
@@ -63,20 +64,20 @@ static bool write_rows(FILE *file, png_structp png, png_infop info, uint8_t *row
     png_set_filter(png, 0, is_bilevel ? PNG_FILTER_NONE : PNG_FILTER_SUB);
     png_write_info(png, info);
     for (int y = 0; y < height; y++) {
-        if (!is_bilevel) draw_row(row, width, y, false);
+        if (!is_bilevel) draw_row(row, width, y, drawing == floor_grainy);
         png_write_row(png, row);
     }
     png_write_end(png, NULL);
     return true;
 }
 
-bool floor_write_large_png(const char *path, int width, int height, bool is_bilevel) {
+bool floor_write_large_png(const char *path, int width, int height, floor_drawing drawing) {
     FILE *file = fopen(path, "wb");
     uint8_t *row = calloc((size_t)width, 3);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
     png_infop info = png == NULL ? NULL : png_create_info_struct(png);
     bool is_written = file != NULL && row != NULL && info != NULL
-        && write_rows(file, png, info, row, width, height, is_bilevel);
+        && write_rows(file, png, info, row, width, height, drawing);
     png_destroy_write_struct(&png, &info);
     free(row);
     if (file != NULL && fclose(file) != 0) is_written = false;

@@ -7,6 +7,9 @@
 
 #include <webp/decode.h>
 
+/// So many bytes of rows may stay until the end.
+enum { kept_bytes = 1 << 24 };
+
 struct cwebp_decoder {
     const uint8_t *bytes;
     size_t count;
@@ -137,6 +140,8 @@ cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width,
     config->options.scaled_height = scaled_height;
     config->options.bypass_filtering = !smooths;
     config->options.no_fancy_upsampling = !smooths;
+    // A second thread of the library's makes rows of what the first reads. Starting it costs what a small picture does.
+    config->options.use_threads = (size_t)config->input.width * (size_t)config->input.height >= 1000000;
     // Memory of the system's own, so that rows can be given back one after another.
     const size_t stride = (size_t)width * (size_t)channels;
     decoder->pixel_bytes = stride * (size_t)height;
@@ -144,6 +149,8 @@ cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pixels == MAP_FAILED) return cwebp_no_memory;
     decoder->pixels = pixels;
+    // Of what is not so large that its rows are given back: the system stops for each of its pages, unless they are large.
+    if (decoder->pixel_bytes <= kept_bytes) madvise(pixels, decoder->pixel_bytes, MADV_HUGEPAGE);
     config->output.colorspace = channels == 4 ? MODE_RGBA : MODE_RGB;
     config->output.is_external_memory = 1;
     config->output.u.RGBA.rgba = decoder->pixels;
@@ -174,6 +181,7 @@ const uint8_t *cwebp_row(const cwebp_decoder *decoder, int y) {
 }
 
 void cwebp_release(cwebp_decoder *decoder, int y) {
+    if (decoder->pixel_bytes <= kept_bytes) return;
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t end = (size_t)(cwebp_row(decoder, y) - decoder->pixels) / page * page;
     if (end < decoder->released + (1 << 18)) return; // not worth a call

@@ -52,10 +52,15 @@ bool floor_write_webp(const char *path, const uint8_t *pixels, int width, int he
 /// Decodes a WebP, scaled by libwebp and without its smoothing; `false` after an error.
 bool floor_read_scaled_webp(const uint8_t *bytes, size_t count, int width, int height);
 
-/// Writes a picture of any size in a row's memory: a baseline JPEG with grain, an RGB PNG
-/// without, or a PNG of one bit a pixel.
+typedef enum {
+    floor_smooth,  ///< RGB, which compresses to a fiftieth
+    floor_grainy,  ///< RGB with grain, which compresses little
+    floor_bilevel, ///< one bit a pixel
+} floor_drawing;
+
+/// Writes a picture of any size in a row's memory: a baseline JPEG with grain, or a PNG.
 bool floor_write_large_jpeg(const char *path, int width, int height);
-bool floor_write_large_png(const char *path, int width, int height, bool is_bilevel);
+bool floor_write_large_png(const char *path, int width, int height, floor_drawing drawing);
 
 // MARK: Allocations
 

@@ -60,6 +60,7 @@ struct ColorConversion: Sendable {
     private struct Broken: Error {
         let what: String
         static let profile = Broken(what: "its colour profile cannot be used: shown as sRGB")
+        static let codePoints = Broken(what: "its colours are of a kind that is not known: shown as sRGB")
         static let gamma = Broken(what: "what it says of its colours makes no sense: shown as sRGB")
     }
 
@@ -74,6 +75,11 @@ struct ColorConversion: Sendable {
             return profile.isSRGB ? nil : .profile(bytes)
         case .gamma(let exponent, let chromaticities):
             return try conversion(exponent: exponent, chromaticities)
+        case .codePoints(let points):
+            guard points.isPlain, let chromaticities = points.chromaticities, let curve = points.curve else {
+                throw .codePoints
+            }
+            return curve == .sRGB && chromaticities.isNear(.sRGB) ? nil : try conversion(curve, chromaticities)
         }
     }
 
@@ -83,14 +89,19 @@ struct ColorConversion: Sendable {
         guard exponent > 0.05, exponent < 20 else { throw .gamma }
         // 1/2.2 is what programs write that mean sRGB.
         let isUsual = abs(exponent - 0.45455) < 0.005
-        let curve: ToneCurve = isUsual ? .sRGB : .power(1 / exponent)
+        if isUsual, chromaticities?.isNear(.sRGB) != false { return nil }
+        return try conversion(isUsual ? .sRGB : .power(1 / exponent), chromaticities ?? .sRGB)
+    }
+
+    private static func conversion(
+        _ curve: ToneCurve, _ chromaticities: SourceColor.Chromaticities
+    ) throws(Broken) -> PixelConversion {
         let light = (0...255).map { Float(curve.light(of: Double($0) / 255)) }
-        if let chromaticities, !chromaticities.isNear(.sRGB) {
+        guard chromaticities.isNear(.sRGB) else {
             guard let matrix = PrimariesMatrix(chromaticities) else { throw .gamma }
             return .matrix(light: light, matrix)
         }
-        return isUsual
-            ? nil : .table(light.map { LinearLight.byte(of: UInt16(max(0, min(65_535, $0 * 65_535 + 0.5)))) })
+        return .table(light.map { LinearLight.byte(of: UInt16(max(0, min(65_535, $0 * 65_535 + 0.5)))) })
     }
 
     /// Whether reducing first comes to the same. For `exact` it must but for rounding, which only curves and primaries

@@ -1,15 +1,22 @@
 import CPNG
 
 extension SourceColor {
-    /// Of a PNG: the chunks before the pixels, of which `iCCP` counts more than `sRGB`, and that more than `gAMA` (PNG
-    /// specification, section 12.13).
+    /// Of a PNG: the chunks before the pixels, of which `cICP` counts more than `iCCP`, that more than `sRGB`, and that
+    /// more than `gAMA` (PNG specification, third edition, section 4.3).
     static func inPNG(_ bytes: [UInt8], limits: DecodeLimits) -> SourceColor {
         var reader = ByteReader(bytes, at: 8)
         var (isStandard, gamma) = (false, Double?.none)
         var chromaticities: Chromaticities?
+        var profile: [UInt8]?
         while let chunk = PNGChunk.next(&reader), chunk.name != PNGChunk.pixels {
             switch chunk.name {
-            case PNGChunk.profile: return .icc(profile(in: bytes[chunk.content], limits: limits))
+            case PNGChunk.codePoints where chunk.content.count == 4:
+                let numbers = Array(bytes[chunk.content])
+                return .codePoints(
+                    CodePoints(
+                        primaries: numbers[0], transfer: numbers[1], matrix: numbers[2], fullRange: numbers[3]))
+            case PNGChunk.profile where profile == nil:
+                profile = Self.profile(in: bytes[chunk.content], limits: limits)
             case PNGChunk.standardColor: isStandard = true
             case PNGChunk.gamma where chunk.content.count >= 4:
                 var content = ByteReader(bytes, at: chunk.content.lowerBound)
@@ -24,6 +31,7 @@ extension SourceColor {
             default: break
             }
         }
+        if let profile { return .icc(profile) }
         if isStandard { return .sRGB }
         // Primaries without a curve say too little to act on.
         return gamma.map { .gamma($0, chromaticities) } ?? .unknown

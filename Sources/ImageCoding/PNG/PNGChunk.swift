@@ -28,6 +28,7 @@ struct PNGChunk {
     static let standardColor = name("sRGB")
     static let gamma = name("gAMA")
     static let chromaticities = name("cHRM")
+    static let codePoints = name("cICP")
 
     /// The next chunk, if all of it is there. Begins after the signature.
     static func next(_ reader: inout ByteReader) -> PNGChunk? {

@@ -138,6 +138,45 @@ import Testing
         expect(try PNGCoder().decode(png(chunk, [200, 100, 50]), options: DecodeOptions()), 200, 100, 50, by: 0)
     }
 
+    private func codePoints(_ numbers: UInt8...) -> [UInt8] { PNGChunk.bytes(PNGChunk.codePoints, numbers) }
+
+    @Test func theCodePointsOfAPNGAreHonouredBeforeEverythingElse() throws {
+        let profile = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + stored(p3))
+        for isInterlaced in [false, true] {
+            for box in [nil, PixelSize(width: 9, height: 9)] {
+                let displayP3 = png(isInterlaced: isInterlaced, codePoints(12, 13, 0, 1), [200, 100, 50])
+                expect(try PNGCoder().decode(displayP3, options: DecodeOptions(box: box)), 215, 93, 31, by: 1)
+            }
+        }
+        for chunks in [codePoints(1, 13, 0, 1) + profile, profile + codePoints(1, 13, 0, 1) + gamma(100_000)] {
+            let image = try PNGCoder().decode(png(chunks, [200, 100, 50]), options: DecodeOptions())
+            expect(image, 200, 100, 50, by: 0)
+            #expect(image.warning == nil)
+        }
+        expect(
+            try PNGCoder().decode(png(codePoints(1, 8, 0, 1), [128, 0, 255]), options: DecodeOptions()), 188, 0, 255)
+        // Of the primaries of BT.2020 white is white, and red is more than sRGB has.
+        let wide = png(codePoints(9, 13, 0, 1), [255, 0, 0])
+        expect(try PNGCoder().decode(wide, options: DecodeOptions()), 255, 0, 0, by: 0)
+        let gray = png(codePoints(9, 1, 0, 1), [255, 255, 255])
+        expect(try PNGCoder().decode(gray, options: DecodeOptions()), 255, 255, 255, by: 1)
+    }
+
+    @Test func codePointsThatMakeNoSenseAreLeftOutWithAWarning() throws {
+        for numbers in [(0, 13, 0, 1), (12, 0, 0, 1), (12, 16, 0, 1), (9, 18, 0, 1), (1, 13, 1, 1), (1, 13, 0, 0)] {
+            let (primaries, transfer, matrix, range) = numbers
+            let file = png(
+                codePoints(UInt8(primaries), UInt8(transfer), UInt8(matrix), UInt8(range)), [200, 100, 50])
+            let image = try PNGCoder().decode(file, options: DecodeOptions())
+            expect(image, 200, 100, 50, by: 0)
+            #expect(image.warning == "its colours are of a kind that is not known: shown as sRGB", "\(numbers)")
+        }
+        // A chunk of another length is none.
+        let image = try PNGCoder().decode(png(codePoints(12, 13, 0), [200, 100, 50]), options: DecodeOptions())
+        expect(image, 200, 100, 50, by: 0)
+        #expect(image.warning == nil)
+    }
+
     @Test func aProfileThatIsACompressionBombIsLeftOut() throws {
         var limits = DecodeLimits()
         limits.profileBytes = p3.count - 1
