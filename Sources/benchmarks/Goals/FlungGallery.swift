@@ -38,8 +38,8 @@ private struct FlungGallery {
     private static let betweenScreens = 0.008
     /// Longer than that, and than it takes the picture to come.
     private static let look = 0.5
-    /// The list shows three rows of a terminal of sixty lines at once.
-    private static let screens = rows / 3 + 1
+    /// Screens from one look to the next, and looks at most: a screen shows one row at least.
+    private static let (screensBetweenLooks, mostLooks) = (100, rows / 100)
 
     @MainActor
     init(_ sitting: Sitting) throws {
@@ -54,21 +54,29 @@ private struct FlungGallery {
         let options = ["--no-cache", "--prefetch", "0", "--trace", path, list]
         let gallery = try GalleryOnTerminal(Command(try sitting.programs.halftone(), options))
         _ = try gallery.seconds(until: .picture)
-        for screen in 1...Self.screens {
-            gallery.type(Self.down)
-            try gallery.watch(seconds: screen % 100 == 0 ? Self.look : Self.betweenScreens)
+        var looks = 0
+        while try !Self.hasLastRow(path) {
+            looks += 1
+            guard looks <= Self.mostLooks else { throw Failure("the gallery did not come to the last row") }
+            for _ in 0..<Self.screensBetweenLooks {
+                gallery.type(Self.down)
+                try gallery.watch(seconds: Self.betweenScreens)
+            }
+            try gallery.watch(seconds: Self.look)
         }
-        try gallery.watch(seconds: Self.look)
         try gallery.quit(after: .picture)
 
         requests = server.log.count { $0.path.hasPrefix("/image/") }
         let trace = String(decoding: try Workshop.bytes(of: path), as: UTF8.self).split(separator: "\n")
         rests = trace.count { $0.contains("\"event\":\"rest\"") }
-        guard trace.contains(where: { $0.contains("\"row\":\(Self.rows - 1)") }) else {
-            throw Failure("the gallery did not come to the last row")
-        }
         peakResident = try Self.number("peakResidentBytes", in: trace.last)
         stalePaints = try Self.number("stalePaints", in: trace.last)
+    }
+
+    /// Whether the last row has been on the screen, as far as the trace is written.
+    private static func hasLastRow(_ trace: String) throws -> Bool {
+        let end = String(decoding: try Workshop.bytes(of: trace).suffix(1 << 16), as: UTF8.self)
+        return end.contains("\"row\":\(rows - 1)")
     }
 
     private static func number(_ name: String, in summary: Substring?) throws -> Double {

@@ -12,9 +12,9 @@ struct SharingTests {
         let wrong = bench.load("http://me:wrong@host/a")
         let right = bench.load("http://me:right@host/a")
         #expect(bench.transport.running.count == 2)
-        bench.transport.running[0].respond(status: 401)
+        bench.transport.running.first?.respond(status: 401)
         bench.settle()
-        bench.transport.running[0].respond("picture")
+        bench.transport.running.first?.respond("picture")
         bench.settle()
         #expect(wrong.words == ["the server wants a password (401)"] && right.words == ["image none"])
     }
