@@ -104,7 +104,10 @@ final class GalleryRun {
             let isFirst = gallery.model.items.isEmpty
             gallery.open(result.items, title: lab != nil && !sources.canGoBack ? nil : result.title)
             if isFirst, let place = memory.flatMap({ $0.file.read()[$0.source] }) { restore(place) }
+            if gallery.model.place == 0 { hint(at: result) }
             report(result.failures)
+        case .refreshed(let result) where gallery.model.items.isEmpty:
+            take(.opened(result))
         case .refreshed(let result):
             gallery.refresh(result.items)
             gallery.say(result.isUnchanged ? "nothing has changed" : "\(result.items.count) pictures")
@@ -117,6 +120,20 @@ final class GalleryRun {
         }
         root.deeds?.showActivity()
         loop.turn()
+    }
+
+    /// What else the sources have, and how to see it.
+    private func hint(at result: FeedResult) {
+        let (hidden, feeds) = (result.hiddenEntries, result.linkedFeeds.count)
+        if hidden > 0 {
+            gallery.say(
+                (hidden == 1 ? "1 entry without a picture is hidden" : "\(hidden) entries without pictures are hidden")
+                    + "; \(Action.hiddenEntries.keyName) shows them")
+        } else if feeds > 0 {
+            gallery.say(
+                (feeds == 1 ? "this page names a feed" : "this page names \(feeds) feeds")
+                    + "; \(Action.linkedFeeds.keyName) shows them")
+        }
     }
 
     private func restore(_ place: Places.Place) {
@@ -138,10 +155,12 @@ final class GalleryRun {
         // The only source's error does not name it; the error of several names them all.
         let line = sources.sources.count == 1 ? "\(gallery.title): \(error)" : "\(error)"
         guard gallery.model.items.isEmpty else { return gallery.say(line) }  // what is there stays
+        let entries =
+            error == .noPictures(.feed) ? "\(Action.hiddenEntries.keyName) shows entries without pictures, " : ""
         let hint =
-            "\(Action.refreshAll.keyName) reads again, \(Action.hiddenEntries.keyName) shows entries without pictures, "
+            "\(Action.refreshAll.keyName) reads again, " + entries
             + "\(Action.help.keyName) shows all keys, \(Action.quit.keyName) quits"
-        root.list.show(message: line + "\n\n" + hint, style: Theme.error)
+        root.list.show(message: line, hint: hint, style: Theme.error)
         if !hasNothingToShow { complaints.append(line) }
         hasNothingToShow = true
     }

@@ -26,9 +26,11 @@ final class ListScreen: View {
     var isGrid: Bool { stage.isGrid }
 
     /// Shows what is being waited for, with a sign that turns, or why there is nothing to see.
-    func show(message text: String, style: CellStyle, isBusy: Bool = false) {
-        message.style = style
-        message.text = text
+    /// What to press then stands below it.
+    func show(message text: String, hint: String = "", style: CellStyle, isBusy: Bool = false) {
+        var words = AttributedText(text, style: style)
+        if !hint.isEmpty { words.append("\n\n" + hint, style: Theme.detail) }
+        message.attributedText = words
         isBusy ? activity.startAnimating() : activity.stopAnimating()
         setNeedsLayout()
         updateFooter()
@@ -39,9 +41,9 @@ final class ListScreen: View {
         if gallery.count == 0, !gallery.model.items.isEmpty {
             let filter = gallery.model.arrangement.filter.text
             show(
-                message: "No title has “\(filter)”.\n\n\(Action.close.keyName) shows all "
-                    + "\(gallery.model.items.count) pictures again, \(Action.filter.keyName) asks for other words.",
-                style: Theme.detail)
+                message: "No title has “\(filter)”.",
+                hint: "\(Action.close.keyName) shows all \(gallery.model.items.count) pictures again, "
+                    + "\(Action.filter.keyName) asks for other words.", style: Theme.title)
         } else {
             show(message: "", style: Theme.detail)
         }
@@ -90,7 +92,13 @@ final class ListScreen: View {
         if let activityText { title += "  " + activityText }
         footer.show(
             title: title, place: place,
-            hints: [.open, .search, .mark, .toggleLayout, .toggleFigures, .help, .quit])
+            hints: hints)
+    }
+
+    /// What can be done with what is shown.
+    private var hints: [Action] {
+        if !gallery.model.isEmpty { return [.open, .search, .mark, .toggleLayout, .toggleFigures, .help, .quit] }
+        return gallery.model.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]
     }
 
     override func layoutSubviews() {

@@ -9,7 +9,7 @@ struct PlacesFile {
     let folder: String
     private static let name = "places.json"
     /// Larger than ever written by us: another program's, or damaged.
-    private static let mostBytes = 4 << 20
+    private static let mostBytes = 1 << 20
 
     /// `nil` for somebody without a home.
     init?() {
@@ -26,9 +26,14 @@ struct PlacesFile {
     func read() -> Places {
         guard let file = fopen(folder + "/" + Self.name, "re") else { return Places() }
         defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return Places(Array(bytes[..<count])) ?? Places()
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count < Self.mostBytes {
+            let count = fread(&chunk, 1, chunk.count, file)
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return Places(bytes) ?? Places()
     }
 
     /// Remembers one place more.
