@@ -46,7 +46,7 @@ cwebp_status cwebp_decode(cwebp_decoder *decoder);
 int cwebp_rows(const cwebp_decoder *decoder);
 /// A decoded row that has not been given back.
 const uint8_t *cwebp_row(const cwebp_decoder *decoder, int y);
-/// Gives the memory of the rows above `y` back to the system.
+/// Gives the memory of the rows above `y` back to the system, where all rows take much.
 void cwebp_release(cwebp_decoder *decoder, int y);
 
 /// Gives all bytes that have arrived, which may stand elsewhere than before. Until the header is there

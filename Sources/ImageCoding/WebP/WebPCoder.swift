@@ -4,8 +4,8 @@ import Pixels
 
 /// Decodes WebP: lossy, lossless and with alpha. Of an animation it shows the first frame on its canvas.
 ///
-/// A lossy picture is decoded a few rows at a time, whose memory is given back once they are reduced; only a picture
-/// that is nearly empty comes in one piece. A lossless one is held by the library whole, four bytes a pixel, and so is
+/// A lossy picture is decoded a few rows at a time. The memory of its rows is given back once they are reduced if it is
+/// more than 16 MB; only a picture that is nearly empty comes in one piece. A lossless one is held by the library whole, four bytes a pixel, and so is
 /// the alpha of a lossy one. All are admitted by what they may take at most, against ``DecodeLimits/workingBytes``.
 public struct WebPCoder: ImageCoder {
     public init() {}
