@@ -36,7 +36,8 @@ public protocol ImageCaching: Sendable {
     /// Keeps bytes, in place of earlier ones under the same key.
     func store(_ entry: DiskCache.Entry, for key: DiskKey)
     /// The server says that what is kept is still right: it is fresh as of now. `metadata` takes the place of what was
-    /// known about it; `nil` keeps that.
+    /// known about it, unless what is kept has meanwhile become something else than what was confirmed; `nil` keeps what
+    /// was known.
     func renew(_ key: DiskKey, with metadata: ResponseMetadata?)
     /// Forgets what is kept under one key.
     func remove(_ key: DiskKey)

@@ -39,6 +39,14 @@ public struct Validators: Hashable, Sendable {
     }
 
     public var isEmpty: Bool { entityTag == nil && lastModified == nil }
+
+    /// Whether they may be of the same bytes: a tag that both have decides, whether weak or not.
+    func agree(with other: Validators) -> Bool {
+        guard let entityTag, let tag = other.entityTag else { return true }
+        return Self.opaque(entityTag) == Self.opaque(tag)
+    }
+
+    private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
 }
 
 /// How a download ended well.

@@ -67,7 +67,7 @@ final class ScheduleCache: ImageCaching {
     }
     func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {
         interruption.occur()
-        if let metadata { disk.withLock { $0[key]?.response = metadata } }
+        if let metadata { disk.withLock { $0[key]?.renew(with: metadata, at: metadata.receivedAt) } }
     }
     func remove(_ key: DiskKey) { disk.withLock { $0[key] = nil } }
 

@@ -18,10 +18,7 @@ struct DiskCacheStaging {
 
         func applied(to entry: DiskCache.Entry, at now: Double) -> DiskCache.Entry {
             var entry = entry
-            if let renewal {
-                entry.response = renewal ?? entry.response?.renewed(at: now)
-                if let validators = renewal?.validators, !validators.isEmpty { entry.validators = validators }
-            }
+            if let renewal { entry.renew(with: renewal, at: now) }
             if let extended { entry.extended = extended }
             return entry
         }

@@ -60,13 +60,35 @@ struct DiskCacheEntriesTests {
         cache.store(entry("one", maxAge: 60, extended: [7]), for: original)
         if isWritten { cache.flush() }
         let words = ResponseMetadata(
-            headers: ["Cache-Control": "max-age=5", "ETag": "\"two\""], requestHeaders: [],
+            headers: ["Cache-Control": "max-age=5", "ETag": "W/\"one\""], requestHeaders: [],
             receivedAt: time.secondsSince1970)
         cache.renew(original, with: words)
         for _ in 0..<2 {
             let entry = cache.read(original)
             #expect(entry?.response == words && entry?.validators == words.validators)
             #expect(entry?.bytes == Array("one".utf8) && entry?.extended == [7])
+            cache.flush()
+        }
+    }
+
+    /// Another load has stored something else between the question and its answer.
+    @Test(arguments: [true, false], [["ETag": "\"one\""], ["ETag": "\"two\"", "Vary": "Accept-Language"]])
+    func theConfirmationOfOneAnswerIsNoneOfAnotherThatHasTakenItsPlace(
+        isWritten: Bool, confirmed: [String: String]
+    ) {
+        let stored = DiskCache.Entry(
+            bytes: Array("zwei".utf8),
+            response: ResponseMetadata(
+                headers: ["ETag": "\"two\"", "Vary": "Accept-Language"], requestHeaders: [("Accept-Language", "de")],
+                receivedAt: time.secondsSince1970))
+        cache.store(stored, for: original)
+        if isWritten { cache.flush() }
+        let words = ResponseMetadata(
+            headers: TransferHeaders(confirmed.map { (name: $0.key, value: $0.value) }),
+            requestHeaders: [("Accept-Language", "fr")], receivedAt: time.secondsSince1970)
+        cache.renew(original, with: words)
+        for _ in 0..<2 {
+            #expect(cache.read(original) == stored)
             cache.flush()
         }
     }
