@@ -74,6 +74,12 @@ import Testing
         #expect(list.contains(Action.sort.explanation) && !list.contains(Action.zoomIn.explanation))
     }
 
+    @Test func theHelpFitsIntoEightyColumns() {
+        let lines = KeyHelp.sections().flatMap(\.lines)
+        let keys = (lines.map(\.keys.count).max() ?? 0) + 2
+        for line in lines { #expect(keys + line.explanation.count <= 80 - 4, "\(line.explanation)") }
+    }
+
     @Test func theManualPageHasTheKeysOfTheTable() throws {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         let data = try #require(FileManager.default.contents(atPath: root + "/Assets/halftone.1"))

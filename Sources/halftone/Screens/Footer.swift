@@ -15,8 +15,8 @@ final class Footer: View {
         setNeedsDisplay()
     }
 
-    /// Says something else for a time.
-    func flash(_ text: String, for duration: Duration) {
+    /// Says something else for a time: long enough to be read, also behind a slow line.
+    func flash(_ text: String, for duration: Duration = .seconds(4)) {
         flash = (text, duration, nil)
         setNeedsDisplay()
     }

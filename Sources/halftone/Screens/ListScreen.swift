@@ -57,7 +57,7 @@ final class ListScreen: View {
     }
 
     /// Says something for a moment.
-    func flash(_ text: String) { footer.flash(text, for: .seconds(2)) }
+    func flash(_ text: String) { footer.flash(text) }
 
     func perform(_ action: Action) {
         switch action {

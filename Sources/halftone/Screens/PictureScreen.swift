@@ -91,7 +91,7 @@ final class PictureScreen: View {
     }
 
     /// Says something for a moment.
-    func flash(_ text: String) { footer.flash(text, for: .seconds(2)) }
+    func flash(_ text: String) { footer.flash(text) }
 
     func updateFooter() {
         guard gallery.count > 0 else { return }

@@ -7,12 +7,12 @@ extension Action {
     private static let moving = rows(
         .moving,
         [
-            (.up, .all, "↑ k", "move", "one line of pictures up; look further up in a zoomed picture"),
-            (.down, .all, "↓ j", "move", "one line of pictures down; look further down in a zoomed picture"),
-            (.previous, .all, "← h", "previous", "the picture before; look further left in a zoomed picture"),
+            (.up, .all, "↑ k", "move", "one line of pictures up; further up when zoomed"),
+            (.down, .all, "↓ j", "move", "one line of pictures down; further down when zoomed"),
+            (.previous, .all, "← h", "previous", "the picture before; further left when zoomed"),
             (
                 .next, .all, "→ l", "next",
-                "the next picture, in the list: open; look further right in a zoomed picture"
+                "the next; in the list: open; further right when zoomed"
             ),
             (.pageUp, .all, "PgUp Ctrl-B", "page", "one screen up; the picture before, while one is open"),
             (.pageDown, .all, "PgDn Space Ctrl-F", "page", "one screen down; the next, while one is open"),
@@ -42,7 +42,7 @@ extension Action {
             (.undo, .all, "u", "undo", "take the last change of marks back"),
             (.save, .all, "w", "save", "save the picture as it came"),
             (.saveMarked, .all, "W", "save marked", "save the marked pictures"),
-            (.openPage, .all, "o", "page", "open the picture's page, or the picture, in another program"),
+            (.openPage, .all, "o", "page", "open the picture's page, or it, in another program"),
             (.openPicture, .all, "O", "outside", "open the picture in another program"),
             (.copy, .all, "y", "copy", "copy the picture's address"),
         ])
