@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Glibc
+import ImageCoding
+import Pixels
 import Testing
 
 @testable import ImageLoading
@@ -64,6 +66,30 @@ struct LocalFileTests {
         let path = bench.directory.write(Array("picture".utf8), to: "a")
         #expect(FileReader(limit: 7).read(path).map(\.bytes.count) == .success(7))
         #expect(FileReader(limit: 6).read(path) == .failure(.unreadableFile("the file is over the limit of 6 bytes")))
+    }
+
+    @Test func aPictureFromAFileIsThatOfItsBytes() throws {
+        let bitmap = Bitmap(size: PixelSize(width: 30, height: 20), filledWith: RGBA(9, 99, 199))
+        for format in [ImageFormat.png, .jpeg, .gif, .webp] {
+            let bytes = try ImageCodersManager.shared.encode(Image(bitmap: bitmap), as: format)
+            let path = bench.directory.write(bytes, to: "picture")
+            let image = try LocalPicture.decode(path, options: DecodeOptions()).get()
+            let expected = try ImageCodersManager.shared.decode(bytes)
+            #expect(image.bitmap == expected.bitmap && image.sourceBytes == bytes.count)
+        }
+    }
+
+    @Test func aFileThatIsCutWhileItIsReadEndsThere() throws {
+        let path = bench.directory.write([UInt8](repeating: 7, count: 1000), to: "a")
+        let file = try FileReader(limit: 1000).open(path).get()
+        var piece = [UInt8](repeating: 0, count: 800)
+        let read = { (offset: Int) in piece.withUnsafeMutableBytes { file.read(at: offset, into: $0) } }
+        #expect([0, 500, 1000].map(read) == [800, 500, 0])
+        #expect(truncate(path, 600) == 0)
+        #expect([0, 500, 600, 900].map(read) == [600, 100, 0, 0])
+        // What is added is not looked at either: the limit was judged by what was there.
+        #expect(truncate(path, 5000) == 0)
+        #expect([900, 1000, 4000].map(read) == [100, 0, 0] && file.failure == nil)
     }
 
     @Test func refreshingAFileReadsItAgain() {
