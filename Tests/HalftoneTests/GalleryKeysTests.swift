@@ -185,6 +185,34 @@ import Testing
 
     // MARK: - One picture
 
+    @Test func aPictureIsEnlargedShownPixelByPixelAndLookedThrough() async throws {
+        try await Halftone.run([fruit], folder: folder) { halftone in
+            try halftone.see("1/6")
+            try halftone.press("\r")
+            try halftone.see("more than 200 colours") { $0.screen.contains("Esc back") && $0.colors > 200 }
+            try halftone.press("f", "f")
+            try halftone.see("100 %")
+            func lines(_ halftone: Halftone) -> [TerminalEmulator.ShownCell] {
+                (0..<29).flatMap { row in (0..<100).map { halftone.emulator[$0, row] } }
+            }
+            let before = lines(halftone)
+            try halftone.press("j", "l", "l")
+            try halftone.see("another part") { lines($0) != before }
+            #expect(halftone.screen.contains("1/6"), "arrows look around and do not lead on")
+            try halftone.press(" ")
+            try halftone.see("2/6")
+            // A picture that has not come yet has no size to enlarge.
+            try halftone.see("all of the next one") {
+                !$0.screen.contains("100 %") && $0.screen.contains(" × ") && $0.colors > 200
+            }
+            try halftone.press("+", "+")
+            try halftone.see(" %")
+            try halftone.press("0")
+            try halftone.see("the whole picture") { !$0.screen.contains(" %") }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func theDetailsTellWhereThePictureCameFromAndHowLongThatTook() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
