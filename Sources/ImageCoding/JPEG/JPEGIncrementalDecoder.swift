@@ -75,28 +75,11 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         return bitmap.map { image($0, drawing) }
     }
 
+    /// Decodes anew: what libjpeg makes of damage depends on the pieces in which it came, and a preview is drawn with less
+    /// care than the picture.
     func finish() throws(ImageCodingError) -> Image {
-        defer { (decoder, drawing, hasFailed) = (nil, nil, true) }
-        if let image = try finished() { return image }
-        (decoder, drawing) = (nil, nil)  // its memory first: a picture of scans takes much
+        (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first: a picture of scans takes much
         return try JPEGCoder().decode(bytes, options: options)
-    }
-
-    /// The picture, if all of it was decoded as a decode in one go would decode it.
-    func finished() throws(ImageCodingError) -> Image? {
-        try options.checkCancelled()
-        guard !hasFailed, let drawing, let decoder, drawing.isComplete(decoder), decoder.isUndamaged else { return nil }
-        let target = drawing.plan.target
-        let shrink = JPEGCoder.shrink(decoder.storedSize, bytes: bytes.count, to: target, options.fidelity)
-        guard shrink == drawing.shrink else { return nil }
-        if shrink == 8, JPEGFrame(bytes).map({ JPEGCoder.hasMeans($0, decoder.header, for: target) }) == true {
-            return nil  // it is read in another way, which takes half the time
-        }
-        var bitmap: Bitmap?
-        try fed { (decoder) throws(ImageCodingError) in
-            bitmap = drawing.hasScans ? try draw(drawing, decoder).finish() : drawing.reduction.finish()
-        }
-        return bitmap.map { image($0, drawing, isIncremental: false) }
     }
 
     // MARK: -

@@ -72,13 +72,12 @@ import Testing
     }
 
     @Test func theEndIsMadeOfWhatIsDecodedAlready() throws {
-        for (name, bytes) in DamageTests.pictures where !name.hasPrefix("gif") {
+        for (name, bytes) in DamageTests.pictures where !name.hasPrefix("gif") && !name.hasPrefix("jpeg") {
             let coder = try #require(manager.coder(for: bytes) as? any ProgressiveImageCoder)
             let decoder = coder.makeIncrementalDecoder(options: DecodeOptions())
             try decoder.append(bytes[...])
             let image =
                 switch decoder {
-                case let jpeg as JPEGIncrementalDecoder: try jpeg.finished()
                 case let png as PNGIncrementalDecoder: png.finished()
                 case let webp as WebPIncrementalDecoder: webp.finished()
                 default: Image?.none
