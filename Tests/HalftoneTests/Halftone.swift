@@ -1,6 +1,5 @@
 import Basis
 import DemoAssets
-import Dispatch
 import FoundationEssentials
 import Glibc
 import ImageLab
@@ -75,9 +74,11 @@ final class Halftone: @unchecked Sendable {
     /// Waits until the screen shows a text.
     func see(_ text: String) throws { try see("\"\(text)\"") { $0.screen.contains(text) } }
 
+    /// Waits until the condition holds for the screen. As a person does it looks at whole frames: what it finds on one
+    /// part of the screen and what a test then expects of another belong to the same frame.
     func see(_ what: String, _ condition: (Halftone) -> Bool) throws {
         do {
-            try terminal.wait(for: what) { _ in condition(self) }
+            try terminal.wait(for: what) { _ in !emulator.isUpdating && condition(self) }
         } catch {
             throw NotSeen(description: "did not see \(what); the screen is:\n\(screen)")
         }
@@ -108,15 +109,6 @@ final class Halftone: @unchecked Sendable {
     var isTerminalGivenBack: Bool {
         !emulator.isAlternateScreen && emulator.isCursorVisible && !emulator.reportsMouse
             && terminal.modes == modesBefore
-    }
-}
-
-/// Runs something that blocks on a thread of its own.
-func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue(label: "blocking").async {
-            continuation.resume(with: Swift.Result { try body() })
-        }
     }
 }
 

@@ -67,7 +67,7 @@ import Testing
             halftone.terminal.bytesPerSecond = Self.speed
             let start = halftone.terminal.output.count
             try halftone.press("\u{0C}")
-            try halftone.see("the frame's begin") { Self.frames($0, since: start).begun == 1 }
+            try halftone.terminal.wait(for: "the frame's begin") { _ in Self.frames(halftone, since: start).begun == 1 }
             #expect(Self.frames(halftone, since: start).ended == 0)
             try halftone.press("j", "j", "j")
             // then the next frame shows what they did

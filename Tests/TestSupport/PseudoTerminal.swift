@@ -63,47 +63,14 @@ public final class PseudoTerminal: @unchecked Sendable {
     /// Runs `body` on a thread that may block.
     public func driven<Result: Sendable>(
         _ body: @escaping @Sendable (PseudoTerminal) throws -> Result
-    ) async throws -> Result { try await drive(body).end() }
+    ) async throws -> Result { try await drive(body).value }
 
     /// The same, begun at once: a program that waits for keys must not wait until Swift's pool, full of other tests, has
     /// a thread for who presses them.
     public func drive<Result: Sendable>(
         _ body: @escaping @Sendable (PseudoTerminal) throws -> Result
-    ) -> Drive<Result> {
-        let drive = Drive<Result>()
-        DispatchQueue(label: "pseudo-terminal").async { drive.finish(Swift.Result { try body(self) }) }
-        return drive
-    }
-
-    /// What somebody does at the terminal, on a thread of its own.
-    public final class Drive<Result: Sendable>: Sendable {
-        private enum State {
-            case running
-            case awaited(CheckedContinuation<Result, any Error>)
-            case ended(Swift.Result<Result, any Error>)
-        }
-        private let state = Lock(State.running)
-
-        /// Waits until it is done. Once only.
-        public func end() async throws -> Result {
-            try await withCheckedThrowingContinuation { continuation in
-                let result: Swift.Result<Result, any Error>? = state.withLock { state in
-                    if case .ended(let result) = state { return result }
-                    state = .awaited(continuation)
-                    return nil
-                }
-                if let result { continuation.resume(with: result) }
-            }
-        }
-
-        fileprivate func finish(_ result: Swift.Result<Result, any Error>) {
-            let continuation: CheckedContinuation<Result, any Error>? = state.withLock { state in
-                defer { state = .ended(result) }
-                if case .awaited(let continuation) = state { return continuation }
-                return nil
-            }
-            continuation?.resume(with: result)
-        }
+    ) -> Task<Result, any Error> {
+        Task(executorPreference: OwnThread("pseudo-terminal")) { try body(self) }
     }
 
     // MARK: - The person at the terminal

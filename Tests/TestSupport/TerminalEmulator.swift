@@ -5,7 +5,8 @@ import TerminalScreen
 /// What an independent terminal would show for our bytes: libvterm, read cell by cell.
 ///
 /// Used by one test at a time; not safe from several threads at once. Knows libvterm 0.1.4: 24-bit and palette
-/// colours, default colours, bold, italic, underline, reverse (no dim), DECSTBM, SU and SD; it ignores DEC mode 2026.
+/// colours, default colours, bold, italic, underline, reverse (no dim), DECSTBM, SU and SD. It shows the parts of
+/// a synchronised update (DEC mode 2026) as they come; ``isUpdating`` says that there is more.
 public final class TerminalEmulator {
     /// A cell as the emulator shows it.
     public struct ShownCell: Hashable, Sendable {
@@ -25,6 +26,7 @@ public final class TerminalEmulator {
     private let screen: OpaquePointer
     private let properties = UnsafeMutablePointer<EmulatorProperties>.allocate(capacity: 1)
     private let callbacks = UnsafeMutablePointer<VTermScreenCallbacks>.allocate(capacity: 1)
+    private var updates = UpdateBrackets()
 
     /// A cleared terminal. Both sides must be at least 1.
     public init(size: CellSize) {
@@ -56,6 +58,7 @@ public final class TerminalEmulator {
     // MARK: - Driving
 
     public func feed(_ bytes: [UInt8]) {
+        updates.read(bytes)
         bytes.withUnsafeBytes { buffer in
             _ = vterm_input_write(terminal, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
         }
@@ -87,6 +90,9 @@ public final class TerminalEmulator {
         vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
         return CellPoint(column: Int(position.col), row: Int(position.row))
     }
+
+    /// A synchronised update was begun and has not ended.
+    public var isUpdating: Bool { updates.isOpen }
 
     public var isCursorVisible: Bool { properties.pointee.isCursorVisible }
     public var isAlternateScreen: Bool { properties.pointee.isAlternateScreen }
@@ -158,6 +164,25 @@ private struct EmulatorProperties {
         case VTERM_PROP_MOUSE: reportsMouse = value.number != 0
         case VTERM_PROP_TITLE: title = value.string.map { String(cString: $0) } ?? ""
         default: break  // shapes and blinking, which no test asks about
+        }
+    }
+}
+
+/// Reads DEC mode 2026 out of what is drawn, however it is cut into pieces.
+struct UpdateBrackets {
+    private(set) var isOpen = false
+    private var matched = 0
+    private static let mode = Array("\u{1B}[?2026".utf8)
+
+    mutating func read(_ bytes: [UInt8]) {
+        for byte in bytes {
+            if matched == Self.mode.count {
+                if byte == UInt8(ascii: "h") { isOpen = true }
+                if byte == UInt8(ascii: "l") { isOpen = false }
+                matched = 0
+            }
+            // Only the first byte of the sequence can begin it anew.
+            matched = byte == Self.mode[matched] ? matched + 1 : byte == Self.mode[0] ? 1 : 0
         }
     }
 }

@@ -22,7 +22,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.end()
+        try await person.value
         terminal.drain()
         #expect(!emulator.isAlternateScreen)
         #expect(emulator.cursor == CellPoint(column: 7, row: 4))
