@@ -206,8 +206,7 @@ extension ImageManager {
             guard let image = wish.find(wish.key, wish.cache.cache.secondLook), wish.isServed(by: image) else {
                 continue
             }
-            trace.record(TraceEvent(.hit, load: id, url: wish.text, tier: .memory))
-            return .hit(Hit(image: image, cacheType: .memory))
+            return startWith(image, wish, id, route)
         }
     }
 

@@ -42,7 +42,8 @@ struct CallingBackTests {
 
     /// The other side of asking caches unlocked: what happens meanwhile must be noticed.
     @MainActor
-    @Test func aDecodeThatEndsBetweenALookIntoMemoryAndTheBeginningIsNotRepeated() {
+    @Test(arguments: [[], [.queryMemoryData, .queryMemoryDataSync]] as [ImageOptions])
+    func aDecodeThatEndsBetweenALookIntoMemoryAndTheBeginningIsNotRepeated(options: ImageOptions) {
         let interruption = Interruption()
         let bench = Bench(usesDisk: false)
         let context = ImageContext.made { $0.imageCache = ScheduleCache(interruption) }
@@ -54,9 +55,10 @@ struct CallingBackTests {
             interruption.set(nil)
             decodes.runAll()
         }
-        let second = bench.load("http://host/a", [], context)
-        // then what it has put into memory is found
+        let second = bench.load("http://host/a", options, context)
+        // then what it has put into memory is found, with its bytes for who wants them
         #expect(second.words == ["image memory"] && bench.coder.texts.count == 1)
+        #expect((second.loaded?.data != nil) == options.contains(.queryMemoryData))
         bench.settle()
         #expect(first.words == ["image none"] && bench.isIdle && bench.transport.transfers.count == 1)
     }
