@@ -120,7 +120,7 @@ final class AnimationComposer: Sendable {
         options.limits = limits
         options.cancellation = cancellation
         do throws(ImageCodingError) {
-            let still = format.still(of: frame, showing: part.size, in: bytes)
+            let still = format.still(of: frame, showing: part.size, of: index, in: bytes)
             let picture = try format.decodeStill(still, options: options)
             guard picture.size == part.size else {
                 throw ImageCodingError.damaged(format.format, "a frame contradicts its place")

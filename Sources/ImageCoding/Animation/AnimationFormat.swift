@@ -7,7 +7,9 @@ protocol AnimationFormat: AnimatedImageCoder {
     func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex
     /// A file with that frame alone, as large as the `part` of it that is on the canvas, from its left top corner: no
     /// more than the canvas, whatever the frame claims.
-    func still(of frame: AnimationFrame, showing part: PixelSize, in bytes: [UInt8]) -> [UInt8]
+    func still(
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+    ) -> [UInt8]
     /// Decodes the first frame as a still, whatever ``DecodeOptions/animation`` says.
     func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image
 }

@@ -41,6 +41,8 @@ struct AnimationIndex: Sendable {
     var orientation = Orientation.up
     /// How often it is played; 0 is for ever.
     var loopCount: Int
+    /// What stands before the frames and holds for each of them, such as a palette or a profile: where, piece by piece.
+    var shared: [Range<Int>] = []
     /// The frames of which all data is there, as many as the limits allow.
     private(set) var frames: [AnimationFrame] = []
     /// Which frames do not build on those before them.

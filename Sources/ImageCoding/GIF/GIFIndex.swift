@@ -133,7 +133,9 @@ extension GIFCoder: AnimationFormat {
     }
 
     /// The header, the colours, the control block and the frame, moved to the corner of a screen of the part's size.
-    func still(of frame: AnimationFrame, showing part: PixelSize, in bytes: [UInt8]) -> [UInt8] {
+    func still(
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+    ) -> [UInt8] {
         guard let data = frame.pieces.first, data.count >= 10, bytes.count >= 13 else { return [] }
         func sides(_ size: PixelSize) -> [UInt8] {
             [size.width, size.height].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }

@@ -72,17 +72,20 @@ extension WebPCoder: AnimationFormat {
             throw .unsupported(.webp, "it is not an animation")
         }
         index.orientation = ExifOrientation.inWebP(bytes)
+        index.shared = SourceColor.profile(inWebP: bytes).map { [$0] } ?? []
         return index
     }
 
     /// The frame's chunks in a file of their own, after a header and the profile of the whole where they need one.
-    func still(of frame: AnimationFrame, showing part: PixelSize, in bytes: [UInt8]) -> [UInt8] {
+    func still(
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+    ) -> [UInt8] {
         guard let data = frame.pieces.first else { return [] }
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }
         var header: [UInt8] = []
-        let profile = SourceColor.profile(inWebP: bytes)
+        let profile = index.shared.first
         if profile != nil || bytes[data].starts(with: "ALPH".utf8) {
             let flags: UInt8 = (WebPIndex.isOpaque(data, in: bytes) ? 0 : 0x10) | (profile == nil ? 0 : 0x20)
             let size = number(frame.rect.size.width - 1, 3) + number(frame.rect.size.height - 1, 3)

@@ -69,6 +69,27 @@ import Testing
         #expect(image.warning == "what it says of its colours makes no sense: shown as sRGB")
     }
 
+    @Test func whatStandsBeforeThePixelsOfAnAnimatedPNGIsNotReadAgainForEveryFrame() throws {
+        let plain = APNGWriter(canvas: canvas, frames: brown).bytes
+        let gamma = PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(100_000))
+        let others =
+            PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(45_455)) + PNGChunk.bytes(PNGChunk.name("tEXt"), [])
+        let many = [[UInt8]](repeating: others, count: 2000).flatMap(\.self)
+        let bytes = plain[..<33] + gamma + many + plain[33...]
+        let index = try PNGCoder().index(of: bytes, limits: DecodeLimits())
+        #expect(index.shared == [33..<33 + gamma.count])
+        for frame in index.frames {
+            let still = PNGCoder().still(of: frame, showing: frame.rect.size, of: index, in: bytes)
+            #expect(still.count < 1000)
+        }
+        // The first of its name counts, in a still as in an animation.
+        let animation = try animation(bytes)
+        #expect(try animation.poster.bitmap == manager.decode(bytes).bitmap)
+        #expect(
+            try isNear(pixel(animation, 1, 0, 0), 229, 168, 122)
+                && pixel(animation, 1, 0, 0) == pixel(animation, 0, 0, 0))
+    }
+
     // MARK: - GIF
 
     private let palette: [UInt8] = [9, 9, 9, 255, 0, 0, 0, 255, 0, 0, 0, 255]
