@@ -176,6 +176,7 @@ public final class DiskCache: Sendable {
 
     private func trim(_ store: DiskCacheStore) throws(SQLiteError) {
         let now = time.secondsSince1970
+        try store.correctTimes(after: now)
         try store.trim(olderThan: now - limits.age, by: limits.expiry, limit: limits.bytes)
         try store.trimPartials(olderThan: now - limits.partialAge, limit: limits.partialBytes)
     }
