@@ -69,10 +69,10 @@ import Testing
     @Test func deliveriesAreHeldCountedAndLetThroughOneByOne() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("shown  from network")
+            try halftone.see("nothing under way") { !$0.screen.contains("loading") }
             try halftone.press("p", "G")
-            try halftone.see(" held ")
-            try halftone.see("rows that wait for what has come") {
-                $0.screen.contains(" 12 held ") || $0.screen.contains(" 6 held ")
+            try halftone.see("a picture, and perhaps its progress, for each row") { halftone in
+                (6...12).contains { halftone.screen.contains(" \($0) held ") }
             }
             try halftone.see("62/62")
             #expect(!halftone.screen.contains("shown  from"))
