@@ -88,7 +88,7 @@ _halftone() {
     if [[ $cur == -* ]]; then
         case $command in
             browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --verbose --theme --slideshow --save-dir --opener --forget-places --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --verbose --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             cache) _halftone_words "$cur" --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --colors --cache-dir --no-cache --trace --limit --config -h --help ;;

@@ -65,6 +65,7 @@ complete -c halftone -n 'test (__halftone_command) = print' -l grid -x -d 'a con
 complete -c halftone -n 'test (__halftone_command) = print' -l frame -x -d 'that frame of an animation; 1 is the first'
 complete -c halftone -n 'test (__halftone_command) = print' -l animate -d 'play animations, on a terminal, until their end or Ctrl-C'
 complete -c halftone -n 'test (__halftone_command) = print' -l title -x -d 'a line under each picture; see below'
+complete -c halftone -n 'test (__halftone_command) = print' -l verbose -d 'say at the end what was detected and what it took'
 complete -c halftone -n 'test (__halftone_command) = print' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = print' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = print' -l no-cache -d 'keep nothing on disk'

@@ -29,8 +29,8 @@ struct AnimationFrame: Hashable, Sendable {
 
     /// The delays that files state, of which ten milliseconds and less are never meant: browsers and others show such a
     /// frame for a tenth of a second.
-    static func duration(milliseconds: Int) -> Duration {
-        milliseconds < 11 ? .milliseconds(100) : .milliseconds(milliseconds)
+    static func duration(_ stated: Duration) -> Duration {
+        stated < .milliseconds(11) ? .milliseconds(100) : stated
     }
 }
 

@@ -86,7 +86,7 @@ struct APNGIndex {
         let replaces = blend == 0 || (isOpaque && !hasTransparency) || index.frames.isEmpty
         frame = AnimationFrame(
             rect: rect,
-            duration: AnimationFrame.duration(milliseconds: numerator * 1000 / (denominator == 0 ? 100 : denominator)),
+            duration: AnimationFrame.duration(.seconds(numerator) / (denominator == 0 ? 100 : denominator)),
             disposal: disposal == 0 ? .keep : disposal == 1 ? .clear : .restore, blend: replaces ? .replace : .over,
             pieces: [])
         return true
@@ -109,7 +109,7 @@ extension PNGCoder: AnimationFormat {
     }
 
     /// The header with another size, the chunks that tell the meaning of the pixels, and the pixels.
-    func still(of frame: AnimationFrame, in bytes: [UInt8]) -> [UInt8] {
+    func still(of frame: AnimationFrame, showing part: PixelSize, in bytes: [UInt8]) -> [UInt8] {
         var reader = ByteReader(bytes, at: 8)
         guard let header = PNGChunk.next(&reader), header.content.count == 13 else { return [] }
         let size =
@@ -125,6 +125,6 @@ extension PNGCoder: AnimationFormat {
 
     private static let meaning: Set<UInt32> = [
         PNGChunk.palette, PNGChunk.transparency, PNGChunk.profile, PNGChunk.standardColor, PNGChunk.gamma,
-        PNGChunk.chromaticities,
+        PNGChunk.chromaticities, PNGChunk.codePoints,
     ]
 }

@@ -22,7 +22,10 @@ extension ImageManager {
 
     /// Bytes are told from now on; those before are the loader's.
     func beginPreviews(of job: JobGraph.JobID, after count: Int) {
-        state.withLock { $0.previews[job] = PreviewFeed(after: count) }
+        state.withLock { state in
+            _ = state.retire(previewsOf: job)
+            state.previews[job] = PreviewFeed(after: count)
+        }
         advancePreviews(of: job)
     }
 
@@ -118,7 +121,7 @@ extension ImageManager {
             guard state.previews[job]?.owns(work) == true else { return [] }  // it is over, or was dropped
             state.previews[job]?.didWork(work, now: now)
             if hasFailed {
-                state.previews[job]?.giveUp()
+                state.giveUpPreviews(of: job)
                 state.graph.budget.releaseLuxury(job)
                 return state.graph.didFreeBytes()
             }
@@ -153,7 +156,7 @@ extension ImageManager {
 
     func endPreviews(of job: JobGraph.JobID) {
         change { state in
-            guard state.previews.removeValue(forKey: job) != nil else { return [] }
+            guard state.retire(previewsOf: job) else { return [] }
             state.graph.budget.releaseLuxury(job)
             return state.graph.didFreeBytes()
         }
@@ -163,7 +166,7 @@ extension ImageManager {
     func dropPreviews(of jobs: [JobGraph.JobID]) {
         change { state in
             for job in jobs {
-                state.previews[job]?.giveUp()
+                state.giveUpPreviews(of: job)
                 state.graph.budget.releaseLuxury(job)
             }
             return state.graph.didFreeBytes()
