@@ -75,7 +75,7 @@ _halftone() {
         'lab --port') :; return ;;
         'lab --feed') _halftone_words "$cur" steady slow flaky changing huge hostile; return ;;
         'lab --script') _halftone_paths f "$cur"; return ;;
-        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch progressive; return ;;
+        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch order priority progressive hostile; return ;;
         'lab --size') :; return ;;
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;

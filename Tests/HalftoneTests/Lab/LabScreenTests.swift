@@ -69,6 +69,7 @@ import Testing
     @Test func deliveriesAreHeldCountedAndLetThroughOneByOne() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("shown  from network")
+            try halftone.see("nothing under way") { !$0.screen.contains("loading") }
             try halftone.press("p", "G")
             // every load has ended, and the rows wait for what has come
             try halftone.see("twelve loads that ended") { halftone in
