@@ -37,7 +37,7 @@ final class LabRun {
         window.addSubview(screen)
         let loop: any LabLoop
         if let session {
-            let main = MainLoop(session: session, window: window, root: screen, frames: frames, link: .auto)
+            let main = MainLoop(terminal: session, window: window, root: screen, frames: frames, link: .auto)
             main.didLearnFacts = { [unowned screen] facts in
                 let theme = Theme.of(.auto, colors: session.colors, background: facts.background)
                 guard theme != Theme.current else { return }
