@@ -143,7 +143,8 @@ let package = Package(
         tests(of: "ImageFeeds", ["ImageFeeds"]),
         tests(of: "ImageLab", ["ImageLab"]),
         tests(
-            of: "Halftone", ["halftone", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalScreen", "DemoAssets"]),
+            of: "Halftone",
+            ["halftone", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews", "TerminalScreen", "DemoAssets"]),
     ]
 )
 

@@ -29,8 +29,8 @@ struct AnimationFrame: Hashable, Sendable {
 
     /// The delays that files state, of which ten milliseconds and less are never meant: browsers and others show such a
     /// frame for a tenth of a second.
-    static func duration(milliseconds: Int) -> Duration {
-        milliseconds < 11 ? .milliseconds(100) : .milliseconds(milliseconds)
+    static func duration(_ stated: Duration) -> Duration {
+        stated < .milliseconds(11) ? .milliseconds(100) : stated
     }
 }
 
@@ -41,6 +41,8 @@ struct AnimationIndex: Sendable {
     var orientation = Orientation.up
     /// How often it is played; 0 is for ever.
     var loopCount: Int
+    /// What stands before the frames and holds for each of them, such as a palette or a profile: where, piece by piece.
+    var shared: [Range<Int>] = []
     /// The frames of which all data is there, as many as the limits allow.
     private(set) var frames: [AnimationFrame] = []
     /// Which frames do not build on those before them.

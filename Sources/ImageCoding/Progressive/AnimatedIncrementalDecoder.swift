@@ -61,7 +61,8 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
             }
         guard composer.grow(bytes, index: index) else { return nil }
         let animation = try AnimatedImage(
-            bytes, index: index, composer: composer, format: format.format, poster: growing?.poster)
+            bytes, index: index, composer: composer, format: format.format, poster: growing?.poster,
+            cancellation: options.cancellation)
         growing = (composer, animation.poster.bitmap)
         return animation.poster.with(warning: nil, isIncremental: true, animation: animation)
     }

@@ -17,6 +17,8 @@ public final class CursesPresenter: Presenter {
     private var line: [cchar_t] = []
     /// Inserting there would cut a wide character in two.
     private let avoidsWideCorner: Bool
+    /// A VT100 cannot hide its cursor. It waits at the start of the last row, not in the middle of what was drawn last.
+    private let showsCursor: Bool
 
     /// - Parameter pairLimit: fewer pairs than ncurses has, for tests.
     init(screen: CursesScreen, colors: ColorDepth, isUnicode: Bool, pairLimit: Int? = nil) {
@@ -33,8 +35,8 @@ public final class CursesPresenter: Presenter {
             colors: terminalColors >= 8 ? colors : .mono, terminalColors: terminalColors, hasOwnColors: hasOwnColors)
         let limit = Int(halftone_curses_color_pairs())
         pairs = ColorPairs(limit: min(pairLimit ?? limit, limit), colors: terminalColors)
-        leaveok(halftone_curses_screen(), true)  // the cursor is hidden: nobody cares where it is
-        curs_set(0)
+        showsCursor = curs_set(0) == ERR
+        leaveok(halftone_curses_screen(), !showsCursor)  // one that is hidden may stay wherever it is
         idcok(halftone_curses_screen(), false)  // terminals disagree on the colour that inserting and deleting fills in
         avoidsWideCorner = screen.insertsIntoCorner
     }
@@ -55,6 +57,7 @@ public final class CursesPresenter: Presenter {
             }
         }
         shown = canvas
+        if showsCursor { wmove(window, Int32(max(0, canvas.size.rows - 1)), 0) }
         wnoutrefresh(window)
         doupdate()
         let bytes = screen.drain()

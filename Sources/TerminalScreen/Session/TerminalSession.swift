@@ -161,6 +161,13 @@ public final class TerminalSession {
     /// How long to wait for more input before ``finishPendingInput()``; `nil` when nothing has begun.
     public var pendingInputPatience: Duration? { decoder.patience }
 
+    /// Whether something has come that ``readEvents()`` has not read. Ask before ``finishPendingInput()``: a process that
+    /// was busy for longer than the patience finds both the time over and the rest of a key waiting.
+    public var hasInput: Bool {
+        var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return state != .ended && poll(&input, 1, 0) > 0
+    }
+
     /// Nothing came in time: a lone ESC becomes the Esc key.
     public func finishPendingInput() -> [InputEvent] { refined(decoder.finish()) }
 

@@ -34,23 +34,49 @@ public final class ProgressView: View {
     public override func draw(in context: inout DrawingContext) {
         let columns = bounds.size.columns
         guard columns > 0 else { return }
-        let bar = Self.bar(columns: columns, progress: progress, phase: phase, usesASCII: usesASCII)
+        let bar = Self.bar(columns: columns, progress: progress, phase: phase, signs: signs(isASCII: usesASCII))
         context.draw(bar, column: 0, row: (bounds.size.rows - 1) / 2, columns: columns, style: style)
     }
 
+    /// What a bar is made of.
+    enum Signs: Hashable, Sendable {
+        /// Eighths of a column, on a ground that tells where the bar ends.
+        case blocks
+        /// The same where grounds have no colour.
+        case blocksOnShade
+        case ascii
+
+        var full: Character { self == .ascii ? "#" : "█" }
+        var empty: Character {
+            switch self {
+            case .blocks: " "
+            case .blocksOnShade: "░"
+            case .ascii: "-"
+            }
+        }
+    }
+
     /// The bar as text of so many columns.
-    static func bar(columns: Int, progress: Double?, phase: Int, usesASCII: Bool) -> String {
-        let (full, empty): (Character, Character) = usesASCII ? ("#", "-") : ("█", " ")
+    static func bar(columns: Int, progress: Double?, phase: Int, signs: Signs) -> String {
         guard let progress else {
             let light = max(1, columns / 4)
             let start = phase % (columns + light) - light
-            return String((0..<columns).map { $0 >= start && $0 < start + light ? full : empty })
+            return String((0..<columns).map { $0 >= start && $0 < start + light ? signs.full : signs.empty })
         }
         let fraction = progress.isFinite ? min(1, max(0, progress)) : 0
-        let eighths = Int((fraction * Double(columns * 8)).rounded(usesASCII ? .down : .toNearestOrAwayFromZero))
-        var text = String(repeating: full, count: eighths / 8)
+        let isASCII = signs == .ascii
+        let eighths = Int((fraction * Double(columns * 8)).rounded(isASCII ? .down : .toNearestOrAwayFromZero))
+        var text = String(repeating: signs.full, count: eighths / 8)
         let parts: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-        if !usesASCII, eighths % 8 > 0 { text.append(parts[eighths % 8]) }
-        return text + String(repeating: empty, count: columns - text.count)
+        if !isASCII, eighths % 8 > 0 { text.append(parts[eighths % 8]) }
+        return text + String(repeating: signs.empty, count: columns - text.count)
+    }
+}
+
+extension View {
+    /// What a bar is made of in this view's window.
+    func signs(isASCII: Bool) -> ProgressView.Signs {
+        if isASCII { return .ascii }
+        return window?.environment.renderer.colors == .mono ? .blocksOnShade : .blocks
     }
 }

@@ -57,7 +57,7 @@ final class GalleryRun {
         root = RootView(gallery: gallery, frames: frames)
         let window = Window(size: session.size, environment: environment)
         window.addSubview(root)
-        loop = MainLoop(session: session, window: window, root: root, frames: frames, link: options.link)
+        loop = MainLoop(terminal: session, window: window, root: root, frames: frames, link: options.link)
         // A server would wait for a reader that is stopped; what has come is kept, and the rest asked for later.
         loop.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }
         loop.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }

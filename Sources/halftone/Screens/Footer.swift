@@ -39,7 +39,7 @@ final class Footer: View {
         let room = columns - placeColumns - 3
         let title = flash?.text ?? title
         let used = context.draw(
-            title, column: 1, row: 0, columns: min(room, flash == nil ? max(room / 2, 16) : room),
+            title, column: 1, row: 0, columns: min(room, flash == nil ? max(room * 3 / 4, 16) : room),
             style: Theme.barStrong)
         var column = used + 4
         for action in flash == nil ? hints : [] {

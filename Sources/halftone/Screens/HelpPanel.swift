@@ -81,7 +81,8 @@ final class HelpPanel: View {
 
     override func draw(in context: inout DrawingContext) {
         let wanted = (isDouble ? 2 * lineColumns + 3 : lineColumns) + 4
-        let columns = min(bounds.size.columns, wanted)
+        // A strip of the list beside it would be too narrow to be taken for one.
+        let columns = bounds.size.columns < wanted + 4 ? bounds.size.columns : wanted
         let rows = visibleLines + 2
         let left = (bounds.size.columns - columns) / 2
         let panel = CellRect(column: left, row: max(0, (bounds.size.rows - rows) / 2), columns: columns, rows: rows)

@@ -68,7 +68,10 @@ final class RootView: View {
         picture.frame = screen
         figures.frame = CellRect(column: 0, row: screen.maxRow, columns: bounds.size.columns, rows: figureRows)
         prompt.frame = CellRect(column: 0, row: max(0, screen.maxRow - 1), columns: bounds.size.columns, rows: 1)
-        help.frame = bounds
+        // The last row is left to the footer, where there is room for a panel above it.
+        help.frame =
+            bounds.size.rows < 5
+            ? bounds : CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: bounds.size.rows - 1)
         choice.frame = screen
     }
 

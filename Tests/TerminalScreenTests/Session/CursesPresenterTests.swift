@@ -18,6 +18,20 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("xterm-256color", ColorDepth.palette256), ("tmux-256color", .palette256), ("rxvt-unicode", .palette16),
+            ("linux", .palette8), ("vt100", .mono), ("xterm-256color", .mono),
+        ], UInt64(1)...2)
+    func theTerminalShowsTheCanvasAfterEveryStepOfASession(_ kind: (term: String, depth: ColorDepth), seed: UInt64)
+        async
+    {
+        await #expect(processExitsWith: .success) {
+            [term = kind.term as String, depth = kind.depth.rawValue as String, seed = seed as UInt64] in
+            try await CursesProgram(term: term, depth: depth).playSession(steps: 80, seed: seed)
+        }
+    }
+
     @Test func pairsThatRunOutAreUsedAgainWithoutATrace() async {
         await #expect(processExitsWith: .success) {
             let program = try await CursesProgram(term: "xterm-256color", depth: "256", pairLimit: 40)
@@ -42,6 +56,20 @@ import Testing
             let canvas = Canvas(size: CellSize(columns: 40, rows: 12))
             _ = await program.present(canvas)
             #expect(await program.present(canvas).isEmpty)
+        }
+    }
+
+    @Test(arguments: ["vt100", "ansi"])
+    func aCursorThatCannotBeHiddenWaitsAtTheStartOfTheLastRow(term: String) async {
+        await #expect(processExitsWith: .success) { [term = term as String] in
+            let program = try await CursesProgram(term: term, depth: "mono")
+            var canvas = Canvas(size: CellSize(columns: 40, rows: 12))
+            for column in 0..<30 {
+                canvas.draw("x", at: CellPoint(column: column, row: column % 11), style: .plain, clip: canvas.bounds)
+                #expect(await !program.present(canvas).isEmpty)
+                #expect(await program.cursor == CellPoint(column: 0, row: 11))
+                #expect(await program.present(canvas).isEmpty)
+            }
         }
     }
 
@@ -93,6 +121,7 @@ private final class CursesProgram {
     }
 
     func text(row: Int) -> String { emulator.text(row: row) }
+    var cursor: CellPoint { emulator.cursor }
 
     func resize(columns: Int, rows: Int) throws {
         terminal.resize(columns: columns, rows: rows)
@@ -122,6 +151,25 @@ private final class CursesProgram {
             _ = present(canvas)
             let difference = firstDifference(from: canvas)
             try #require(difference == nil, "frame \(frame) of seed \(seed): \(difference ?? "")")
+        }
+    }
+
+    /// Text, pictures, overlays, scrolling both ways, new sizes, and a shell that used the screen meanwhile.
+    func playSession(steps: Int, seed: UInt64) throws {
+        var play = RandomSession(size: session.size, seed: seed)
+        for step in 0..<steps {
+            let action = play.step()
+            if play.canvas.size != session.size {
+                try resize(columns: play.canvas.size.columns, rows: play.canvas.size.rows)
+            }
+            if action == .invalidate {
+                emulator.feed("\u{1B}[5;3H$ fg\r\nhalftone\u{1B}[m")
+                presenter.invalidate()
+            }
+            _ = present(play.canvas)
+            let difference = firstDifference(from: play.canvas)
+            try #require(difference == nil, "step \(step) (\(action)) of seed \(seed): \(difference ?? "")")
+            try #require(presenter.present(play.canvas).isEmpty, "step \(step) (\(action)) of seed \(seed)")
         }
     }
 
@@ -159,8 +207,12 @@ private final class CursesProgram {
                     isReversed.toggle()
                 }
                 let isInkSeen = cell.glyph != 0x20 || !cell.emphasis.isDisjoint(with: [.underline, .reverse])
+                var text = String(scalar)
+                if let mark = Unicode.Scalar(UInt32(cell.mark)), cell.mark != 0 { text.unicodeScalars.append(mark) }
+                // Emoji that the C library does not know are shown as `?`.
+                let isEmoji = scalar.value >= 0x1F000
                 let matches =
-                    shown.text == String(scalar) && ground == wanted.background
+                    (shown.text == text || (isEmoji && shown.text == "?")) && ground == wanted.background
                     && (!isInkSeen || ink == wanted.foreground) && isReversed == cell.emphasis.contains(.reverse)
                     && shown.emphasis.contains(.bold) == cell.emphasis.contains(.bold)
                 if !matches { return "at \(column),\(row): \(shown) instead of \(cell), \(wanted)" }

@@ -73,24 +73,35 @@ struct ControlTests {
         (.nan, "    "), (.infinity, "    "),
     ])
     func aBarFillsInEighths(_ progress: Double, _ bar: String) {
-        #expect(ProgressView.bar(columns: 4, progress: progress, phase: 0, usesASCII: false) == bar)
+        #expect(ProgressView.bar(columns: 4, progress: progress, phase: 0, signs: .blocks) == bar)
+        let shaded = ProgressView.bar(columns: 4, progress: progress, phase: 0, signs: .blocksOnShade)
+        #expect(shaded == bar.replacing(" ", with: "░"))
     }
 
     @Test func aBarInASCIIFillsInWholeColumnsAndIsNotFullTooSoon() {
-        #expect(ProgressView.bar(columns: 4, progress: 0.99, phase: 0, usesASCII: true) == "###-")
-        #expect(ProgressView.bar(columns: 4, progress: 1, phase: 0, usesASCII: true) == "####")
-        let light = (0..<6).map { ProgressView.bar(columns: 4, progress: nil, phase: $0, usesASCII: true) }
+        #expect(ProgressView.bar(columns: 4, progress: 0.99, phase: 0, signs: .ascii) == "###-")
+        #expect(ProgressView.bar(columns: 4, progress: 1, phase: 0, signs: .ascii) == "####")
+        let light = (0..<6).map { ProgressView.bar(columns: 4, progress: nil, phase: $0, signs: .ascii) }
         #expect(light == ["----", "#---", "-#--", "--#-", "---#", "----"])
     }
 
     @Test(arguments: [1, 2, 7, 80])
     func aBarIsAsLongAsItsRoom(_ columns: Int) {
         for step in 0...100 {
-            for usesASCII in [true, false] {
-                let bar = ProgressView.bar(
-                    columns: columns, progress: Double(step) / 100, phase: 0, usesASCII: usesASCII)
+            for signs in [ProgressView.Signs.blocks, .blocksOnShade, .ascii] {
+                let bar = ProgressView.bar(columns: columns, progress: Double(step) / 100, phase: 0, signs: signs)
                 #expect(Canvas.columns(of: bar) == columns)
             }
+        }
+    }
+
+    @Test func whereGroundsHaveNoColorTheEndOfABarIsSeenAllTheSame() {
+        for (colors, text) in [(ColorDepth.mono, "██░░"), (.palette8, "██")] {
+            let stage = Stage(columns: 4, rows: 1, colors: colors)
+            let bar = ProgressView(frame: stage.window.bounds)
+            bar.progress = 0.5
+            stage.host.addSubview(bar)
+            #expect(stage.frame().text(row: 0) == text)
         }
     }
 

@@ -31,7 +31,7 @@ public final class ProgressBar: View, ImageIndicatorView {
         let columns = max(0, min(bounds.size.columns - 2, 24))
         guard columns > 0 else { return }
         let shown = fraction == nil ? nil : motion.shown ?? 0
-        let bar = ProgressView.bar(columns: columns, progress: shown, phase: phase, usesASCII: isASCII)
+        let bar = ProgressView.bar(columns: columns, progress: shown, phase: phase, signs: signs(isASCII: isASCII))
         let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x505050))
         context.draw(
             bar, column: (bounds.size.columns - columns) / 2, row: max(0, (bounds.size.rows - 1) / 2), columns: columns,

@@ -37,7 +37,7 @@ final class LabRun {
         window.addSubview(screen)
         let loop: any LabLoop
         if let session {
-            let main = MainLoop(session: session, window: window, root: screen, frames: frames, link: .auto)
+            let main = MainLoop(terminal: session, window: window, root: screen, frames: frames, link: .auto)
             main.didLearnFacts = { [unowned screen] facts in
                 let theme = Theme.of(.auto, colors: session.colors, background: facts.background)
                 guard theme != Theme.current else { return }
@@ -46,7 +46,7 @@ final class LabRun {
             }
             loop = main
         } else {
-            loop = OffscreenLoop(window: window, root: screen, frames: frames)
+            loop = OffscreenLoop(window: window, root: screen, frames: frames, signals: try? ProcessSignals())
         }
         let driver = script.map { ScriptDriver($0.script, screen: screen, window: window, loop: loop) }
         (self.bench, self.screen, self.loop, self.driver) = (bench, screen, loop, driver)

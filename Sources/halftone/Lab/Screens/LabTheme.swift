@@ -10,20 +10,21 @@ enum LabTheme {
     static let strong = CellStyle(emphasis: .bold)
     /// White on red.
     static var alarm: CellStyle {
-        guard Theme.current != .plain else { return CellStyle(emphasis: [.bold, .reverse]) }
+        guard Theme.current.inks != .none else { return CellStyle(emphasis: [.bold, .reverse]) }
         return CellStyle(foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0xAF0000), emphasis: .bold)
     }
     static var dim: CellStyle { Theme.detail }
     static var heading: CellStyle { Theme.mark }
     /// A switch that is not as it was at the beginning.
-    static var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00), emphasis: .bold) }
-    static var line: CellStyle { CellStyle(foreground: ink(0x5F5F5F, 0xA8A8A8)) }
-    /// The line of the panel that has the keys.
+    static var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicInk.magenta), emphasis: .bold) }
+    static var line: CellStyle { CellStyle(foreground: ink(0x5F5F5F, 0xA8A8A8, .terminal)) }
+    /// The line of the panel that has the keys, and its name, which shows that without colour too.
     static var focusedLine: CellStyle { Theme.mark }
+    static var focusedTitle: CellStyle { chosen(Theme.mark) }
 
     /// A style on the line that is chosen.
     static func chosen(_ style: CellStyle) -> CellStyle {
-        guard Theme.current != .plain else {
+        guard !Theme.bar.emphasis.contains(.reverse) else {
             return CellStyle(emphasis: style.emphasis.union(.reverse))
         }
         return CellStyle(
@@ -33,26 +34,26 @@ enum LabTheme {
     static func style(of state: LabCellFacts.State) -> CellStyle {
         let color =
             switch state {
-            case .waiting: ink(0x8A8A8A, 0x6C6C6C)
-            case .loading: ink(0x5FAFFF, 0x005FAF)
-            case .preview: ink(0x5FD7D7, 0x007878)
-            case .shown: ink(0x87D75F, 0x2F7800)
-            case .failed: ink(0xFF5F5F, 0xAF0000)
-            case .cancelled: ink(0xFFAF5F, 0xAF5F00)
+            case .waiting: ink(0x8A8A8A, 0x6C6C6C, .terminal)
+            case .loading: ink(0x5FAFFF, 0x005FAF, BasicInk.cyan)
+            case .preview: ink(0x5FD7D7, 0x007878, BasicInk.cyan)
+            case .shown: ink(0x87D75F, 0x2F7800, BasicInk.green)
+            case .failed: ink(0xFF5F5F, 0xAF0000, BasicInk.red)
+            case .cancelled: ink(0xFFAF5F, 0xAF5F00, BasicInk.magenta)
             }
         return CellStyle(foreground: color, emphasis: .bold)
     }
 
     static func color(of stage: TracedLoad.Stage) -> CellColor {
         switch stage {
-        case .queued: ink(0x8A8A8A, 0x8A8A8A)
-        case .disk: ink(0xD7AF5F, 0x875F00)
-        case .waiting: ink(0x6C6C6C, 0xA8A8A8)
-        case .firstByte: ink(0xAF87FF, 0x5F00AF)
-        case .bytes: ink(0x5FAFFF, 0x005FAF)
-        case .decode: ink(0x87D75F, 0x2F7800)
-        case .transform: ink(0xFFAF5F, 0xAF5F00)
-        case .set: ink(0x5FD7D7, 0x007878)
+        case .queued: ink(0x8A8A8A, 0x8A8A8A, .terminal)
+        case .disk: ink(0xD7AF5F, 0x875F00, BasicInk.yellow)
+        case .waiting: ink(0x6C6C6C, 0xA8A8A8, .terminal)
+        case .firstByte: ink(0xAF87FF, 0x5F00AF, BasicInk.magenta)
+        case .bytes: ink(0x5FAFFF, 0x005FAF, BasicInk.cyan)
+        case .decode: ink(0x87D75F, 0x2F7800, BasicInk.green)
+        case .transform: ink(0xFFAF5F, 0xAF5F00, BasicInk.yellow)
+        case .set: ink(0x5FD7D7, 0x007878, BasicInk.cyan)
         }
     }
 
@@ -65,12 +66,13 @@ enum LabTheme {
         }
     }
 
-    /// A colour on a dark background and on a light one; the terminal's own where there are no colours.
-    private static func ink(_ dark: UInt32, _ light: UInt32) -> CellColor {
-        switch Theme.current {
+    /// A colour on a dark background, on a light one, and where there are few; the terminal's own where there are none.
+    private static func ink(_ dark: UInt32, _ light: UInt32, _ basic: CellColor) -> CellColor {
+        switch Theme.current.inks {
+        case .dark: CellColor(hex: dark)
         case .light: CellColor(hex: light)
-        case .plain: .terminal
-        default: CellColor(hex: dark)
+        case .basic: basic
+        case .none: .terminal
         }
     }
 }

@@ -106,6 +106,7 @@ extension DrawingContext {
     mutating func drawTitle(_ title: String, columns: Int, isFocused: Bool) {
         let style = isFocused ? LabTheme.focusedLine : LabTheme.line
         fill(CellRect(column: 0, row: 0, columns: columns, rows: 1), with: Cell("─", style: style))
-        draw(" \(title) ", column: 1, row: 0, columns: columns - 2, style: style)
+        draw(
+            " \(title) ", column: 1, row: 0, columns: columns - 2, style: isFocused ? LabTheme.focusedTitle : style)
     }
 }

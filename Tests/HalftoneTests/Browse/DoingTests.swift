@@ -123,6 +123,30 @@ import Testing
         #expect(Theme.of(.dark, colors: .direct, background: white) == .dark)
         #expect(Theme.of(.none, colors: .direct, background: white) == .plain)
         #expect(Theme.of(.light, colors: .mono, background: white) == .plain)
+        #expect(Theme.of(.none, colors: .palette16, background: nil) == .plain)
+    }
+
+    @Test(arguments: [ColorDepth.palette16, .palette8])
+    func onFewColorsNothingIsWrittenInAColorThatMayBeTheBackground(_ depth: ColorDepth) throws {
+        let palette = try #require(TerminalPalette.of(depth))
+        for choice in [Theme.Choice.auto, .dark, .light] {
+            let theme = Theme.of(choice, colors: depth, background: nil)
+            let styles = [
+                theme.title, theme.detail, theme.error, theme.hint, theme.mark, theme.selectionMark, theme.bar,
+                theme.barStrong, theme.panel, theme.panelStrong,
+            ]
+            for style in styles {
+                #expect(style.background == .terminal)
+                guard let ink = style.foreground.rgb else { continue }
+                // neither black nor white nor a grey, and one of the palette's own
+                let number = try #require(palette.index(of: ink))
+                #expect((1...6).contains(number))
+            }
+            // what is told by a bar is told by reverse video
+            for style in [theme.bar, theme.barStrong, theme.selectionMark] {
+                #expect(style.emphasis.contains(.reverse))
+            }
+        }
     }
 
     @Test(arguments: [

@@ -1,6 +1,4 @@
 import Basis
-import Dispatch
-import Glibc
 import ImageLab
 import ImageLoading
 import TerminalScreen
@@ -19,9 +17,12 @@ extension RootView: LoopRoot {}
 ///
 /// Each of them begins a turn: views hear of it, time moves on, and if anything changed a frame is drawn, at most
 /// sixty a second. A terminal that does not keep up gets fewer frames, each of them whole; keys are read all the same.
+/// Time comes from a ``TimeSource`` and turns from ``LoopWakeups``: with both in a test's hand nothing here is left to
+/// chance.
 @MainActor
 final class MainLoop {
-    private let session: TerminalSession
+    private let terminal: any LoopTerminal
+    private let wakeups: any LoopWakeups
     private let writer: TerminalWriter
     private let presenter: any Presenter
     private let window: Window
@@ -33,10 +34,6 @@ final class MainLoop {
     /// When the frame was submitted that is on its way.
     private var submittedAt = Duration.zero
     private var inputPause: Duration?
-
-    private var sources: [any DispatchSourceProtocol] = []
-    private let timer = DispatchSource.makeTimerSource(queue: .main)
-    private var writable: (any DispatchSourceProtocol)?
 
     /// How the loop ended.
     enum End {
@@ -60,16 +57,17 @@ final class MainLoop {
     private(set) var canvas: Canvas?
 
     init(
-        session: TerminalSession, window: Window, root: any LoopRoot, frames: FrameFigures, link: LinkChoice,
-        time: any TimeSource = SystemTime()
+        terminal: any LoopTerminal, window: Window, root: any LoopRoot, frames: FrameFigures, link: LinkChoice,
+        time: any TimeSource = SystemTime(), wakeups: any LoopWakeups = DispatchWakeups()
     ) {
-        self.session = session
+        self.terminal = terminal
+        self.wakeups = wakeups
         self.window = window
         self.root = root
         self.frames = frames
         self.time = time
-        writer = TerminalWriter(fileDescriptor: session.outputDescriptor)
-        presenter = session.makePresenter()
+        writer = TerminalWriter(fileDescriptor: terminal.outputDescriptor)
+        presenter = terminal.makePresenter()
         self.link = Link(link)
         adoptLink()
     }
@@ -77,13 +75,11 @@ final class MainLoop {
     /// Starts to listen. `didEnd` is called once; then the terminal is given back.
     func start(didEnd: @escaping @MainActor (End) -> Void) {
         self.didEnd = didEnd
-        listen(to: session.inputDescriptor) { $0.readInput() }
-        listen(to: session.signals.descriptor) { $0.readSignals() }
-        timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.turn() } }
-        timer.schedule(deadline: .distantFuture)
-        timer.activate()
+        listen(to: terminal.inputDescriptor) { $0.readInput() }
+        listen(to: terminal.signalDescriptor) { $0.readSignals() }
+        wakeups.didWake = { [weak self] in self?.turn() }
         // Images arrive by themselves, between the turns that input and time bring.
-        window.didNeedFrame = { [weak self] in self?.timer.schedule(deadline: .now()) }
+        window.didNeedFrame = { [wakeups] in wakeups.wake(after: .zero) }
         root.didAsk = { [weak self] request in
             switch request {
             case .quit: self?.end(.quit)
@@ -95,27 +91,29 @@ final class MainLoop {
     }
 
     private func listen(to descriptor: Int32, _ body: @escaping @MainActor (MainLoop) -> Void) {
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-        source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self else { return }
-                body(self)
-                self.turn()
-            }
+        wakeups.watchInput(descriptor) { [weak self] in
+            guard let self else { return }
+            body(self)
+            self.turn()
         }
-        source.activate()
-        sources.append(source)
     }
 
     // MARK: - What comes in
 
     private func readInput() {
         do throws(TerminalError) {
-            for event in try session.readEvents() { handle(event) }
-            inputPause = session.pendingInputPatience.map { time.now + $0 }
+            for event in try terminal.readEvents() { handle(event) }
+            inputPause = terminal.pendingInputPatience.map { time.now + $0 }
         } catch {
             end(.failure(error))
         }
+    }
+
+    /// Nothing came in time after what had begun: that is all there is. Unless the process was busy and has not looked.
+    private func finishInput() {
+        inputPause = nil
+        guard !terminal.hasInput else { return readInput() }
+        for event in terminal.finishPendingInput() { handle(event) }
     }
 
     /// Where everything that comes in from outside goes on to the views.
@@ -125,38 +123,38 @@ final class MainLoop {
     }
 
     private func readSignals() {
-        for signal in session.signals.read() {
+        for signal in terminal.readSignals() {
             switch signal {
             case .end(let number): return end(.signal(number))
             case .resized: adoptSize()
             case .suspend: suspend()
             case .continued:
                 writer.discardPending()  // the rest of a frame that the stop may have cut
-                try? session.resume()  // a terminal that is gone ends the loop when it is read
+                try? terminal.resume()  // a terminal that is gone ends the loop when it is read
                 repaint()
             }
         }
     }
 
     private func adoptSize() {
-        window.resize(to: session.resized())
-        window.environment.pixelAspect = session.pixelAspect  // another font has another shape
+        window.resize(to: terminal.resized())
+        window.environment.pixelAspect = terminal.pixelAspect  // another font has another shape
         presenter.invalidate()
     }
 
     /// The terminal has told something about itself.
     private func adoptFacts() {
         if let presenter = presenter as? DirectColorPresenter {
-            if let synchronizes = session.facts.synchronizesUpdates {
+            if let synchronizes = terminal.facts.synchronizesUpdates {
                 presenter.options.synchronizesUpdates = synchronizes
             }
-            presenter.options.links = session.takesLinks
-            presenter.options.runs = session.runs
+            presenter.options.links = terminal.takesLinks
+            presenter.options.runs = terminal.runs
         }
-        didLearnFacts(session.facts)
-        guard window.environment.pixelAspect != session.pixelAspect else { return }
-        window.environment.pixelAspect = session.pixelAspect
-        window.resize(to: session.size)
+        didLearnFacts(terminal.facts)
+        guard window.environment.pixelAspect != terminal.pixelAspect else { return }
+        window.environment.pixelAspect = terminal.pixelAspect
+        window.resize(to: terminal.size)
     }
 
     /// Tells the presenter and the figures how fast the way to the terminal is.
@@ -170,7 +168,7 @@ final class MainLoop {
         willSuspend()
         defer { didContinue() }
         do throws(TerminalError) {
-            try session.suspend()
+            try terminal.suspend()
             adoptSize()
         } catch {
             end(.failure(error))
@@ -196,10 +194,8 @@ final class MainLoop {
     func turn() {
         guard !hasEnded else { return }
         let now = time.now
-        if let pause = inputPause, pause <= now {
-            inputPause = nil
-            for event in session.finishPendingInput() { handle(event) }
-        }
+        if let pause = inputPause, pause <= now { finishInput() }
+        guard !hasEnded else { return }
         window.turn(at: pace.viewTime(at: now))
         guard !hasEnded else { return }
         if window.needsFrame { drawIfPossible(now) }
@@ -209,7 +205,7 @@ final class MainLoop {
     }
 
     private func drawIfPossible(_ now: Duration) {
-        guard session.isActive else { return }  // stopped, or about to end: the screen is the shell's
+        guard terminal.isActive else { return }  // stopped, or about to end: the screen is the shell's
         switch pacer.decide(at: now, isIdle: writer.isIdle) {
         case .wait: break
         case .drop:
@@ -247,33 +243,29 @@ final class MainLoop {
             frames.writing += time.now - submittedAt
             return
         }
-        guard writable == nil else { return }
-        let source = DispatchSource.makeWriteSource(fileDescriptor: session.outputDescriptor, queue: .main)
-        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.continueWriting() } }
-        source.activate()
-        writable = source
+        guard !isWatchingOutput else { return }
+        isWatchingOutput = true
+        wakeups.watchOutput(terminal.outputDescriptor) { [weak self] in self?.continueWriting() }
     }
+
+    private var isWatchingOutput = false
 
     private func continueWriting() {
         do throws(TerminalWriterError) { try writer.flush() } catch { return end(.failure(error)) }
         guard writer.isIdle else { return }
         frames.writing += time.now - submittedAt
-        writable?.cancel()
-        writable = nil
+        isWatchingOutput = false
+        wakeups.ignoreOutput()
         turn()
     }
 
     private func schedule(_ now: Duration, _ wish: Duration?) {
-        var next = window.nextDeadline.map(pace.wallTime)
-        if let wish { next = min(next ?? wish, wish) }
         let frame = pacer.nextChance(isIdle: writer.isIdle)
-        if window.needsFrame, let frame { next = min(next ?? frame, frame) }
-        if let pause = inputPause { next = min(next ?? pause, pause) }
-        guard let next else { return timer.schedule(deadline: .distantFuture) }
-        let delay = max(.zero, next - now)
-        timer.schedule(
-            deadline: .now() + .nanoseconds(Int(min(delay, .seconds(3600)) / .nanoseconds(1))), leeway: .milliseconds(1)
-        )
+        let moments = [
+            window.nextDeadline.map(pace.wallTime), wish, inputPause,
+            window.needsFrame && terminal.isActive ? frame : nil,
+        ]
+        wakeups.wake(after: moments.compactMap(\.self).min().map { max(.zero, $0 - now) })
     }
 
     // MARK: - The end
@@ -283,9 +275,7 @@ final class MainLoop {
     func end(_ end: End) {
         guard !hasEnded else { return }
         hasEnded = true
-        for source in sources { source.cancel() }
-        writable?.cancel()
-        timer.cancel()
+        wakeups.cancel()
         writer.finish(within: .milliseconds(500))
         didEnd(end)
     }

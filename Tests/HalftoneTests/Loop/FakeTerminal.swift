@@ -1,0 +1,130 @@
+import Glibc
+import TerminalScreen
+import TestSupport
+
+@testable import halftone
+
+/// A terminal whose keys are a test's, and whose screen is an emulator at the end of a line that can be full.
+@MainActor
+final class FakeTerminal: LoopTerminal {
+    let inputDescriptor: Int32 = -1001  // never used as such: ``ManualWakeups`` knows them apart
+    let signalDescriptor: Int32 = -1002
+    let outputDescriptor: Int32
+    private let far: Int32
+
+    private let time: ManualTime
+    private(set) var emulator: TerminalEmulator
+    private var decoder = KeyDecoder()
+    private var typed: [UInt8] = []
+    private var signals: [ProcessSignal] = []
+    private(set) var isHungUp = false
+
+    private(set) var size: CellSize
+    /// What the window's size is; ``size`` once the loop has looked.
+    private var windowSize: CellSize
+    var pixelAspect = 1.0
+    private(set) var facts = TerminalFacts()
+    let takesLinks = false
+    let runs = CellRuns()
+    var isActive = true
+    /// How long a stop lasts.
+    var stopDuration = Duration.seconds(60)
+    private(set) var stops = 0
+    /// What the loop has called that changes the terminal's state.
+    private(set) var calls: [String] = []
+    /// All that was written.
+    private(set) var output: [UInt8] = []
+
+    init(size: CellSize, time: ManualTime) {
+        signal(SIGPIPE, SIG_IGN)
+        var ends: [Int32] = [-1, -1]
+        // A program that another test starts meanwhile must not hold the far end open.
+        socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
+        (far, outputDescriptor) = (ends[0], ends[1])
+        var bytes: Int32 = 1  // as little as the system allows: some kilobytes
+        setsockopt(outputDescriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+        (self.size, windowSize, self.time) = (size, size, time)
+        emulator = TerminalEmulator(size: size)
+    }
+
+    isolated deinit {
+        close(outputDescriptor)
+        if !isHungUp { close(far) }
+    }
+
+    // MARK: - The person and the system
+
+    func type(_ text: String) { typed += Array(text.utf8) }
+    func send(_ signal: ProcessSignal) { signals.append(signal) }
+
+    func resize(to size: CellSize) {
+        windowSize = size
+        emulator.resize(size)
+        send(.resized)
+    }
+
+    /// Nobody reads any more, and writing fails.
+    func hangUp() {
+        isHungUp = true
+        close(far)
+    }
+
+    var hasSignals: Bool { !signals.isEmpty }
+
+    /// Whether the program can write.
+    var hasRoom: Bool {
+        var output = pollfd(fd: outputDescriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&output, 1, 0) > 0
+    }
+
+    /// The terminal reads what has been written, as much as it likes, and shows it.
+    func show(atMost count: Int = .max) {
+        var left = count
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while left > 0 {
+            let got = recv(far, &buffer, min(left, buffer.count), Int32(MSG_DONTWAIT))
+            guard got > 0 else { return }
+            output += buffer.prefix(got)
+            emulator.feed(Array(buffer.prefix(got)))
+            left -= got
+        }
+    }
+
+    // MARK: - LoopTerminal
+
+    func makePresenter() -> any Presenter { DirectColorPresenter(size: size) }
+
+    var hasInput: Bool { !typed.isEmpty || isHungUp }
+
+    func readEvents() throws(TerminalError) -> [InputEvent] {
+        guard !isHungUp else { throw .hangup }
+        defer { typed = [] }
+        return decoder.decode(typed)
+    }
+
+    var pendingInputPatience: Duration? { decoder.patience }
+    func finishPendingInput() -> [InputEvent] { decoder.finish() }
+
+    func readSignals() -> [ProcessSignal] {
+        defer { signals = [] }
+        return signals
+    }
+
+    func resized() -> CellSize {
+        size = windowSize
+        return size
+    }
+
+    func suspend() throws(TerminalError) {
+        calls.append("suspend")
+        stops += 1
+        show()
+        emulator = TerminalEmulator(size: windowSize)  // the shell has used it meanwhile
+        time.advance(by: stopDuration)
+    }
+
+    func resume() throws(TerminalError) {
+        calls.append("resume")
+        emulator = TerminalEmulator(size: windowSize)
+    }
+}

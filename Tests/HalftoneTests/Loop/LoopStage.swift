@@ -1,0 +1,197 @@
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The program's main loop in a world of its own: a clock that moves only when nothing else can happen, a person who
+/// types at set times, a terminal of any speed, an engine without threads.
+@MainActor
+final class LoopStage {
+    let engine = FakeEngine()
+    let terminal: FakeTerminal
+    let wakeups: ManualWakeups
+    let window: Window
+    let root = LoopProbe()
+    let frames = FrameFigures()
+    let loop: MainLoop
+    private(set) var ends: [MainLoop.End] = []
+    /// How often the loop was woken.
+    private(set) var wakes = 0
+    /// When the frames were handed to the terminal.
+    private(set) var frameTimes: [Duration] = []
+    /// Whether the terminal takes what is written.
+    var isReading = true
+    /// What comes first of all that is ready; the others in turn.
+    var firstReady = Ready.input
+    /// Picks what comes first instead, when set.
+    var order: SeededGenerator?
+
+    enum Ready: Hashable { case input, signals, output, time }
+
+    private var plans: [(time: Duration, body: @MainActor () -> Void)] = []
+    private var known = 0
+
+    init(size: CellSize = CellSize(columns: 40, rows: 10), link: LinkChoice = .fast) {
+        terminal = FakeTerminal(size: size, time: engine.time)
+        wakeups = ManualWakeups(time: engine.time)
+        let environment = ScreenEnvironment(
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
+        window = Window(size: size, environment: environment)
+        window.addSubview(root)
+        root.time = engine.time
+        loop = MainLoop(
+            terminal: terminal, window: window, root: root, frames: frames, link: link, time: engine.time,
+            wakeups: wakeups)
+    }
+
+    var now: Duration { engine.time.now }
+
+    func start() {
+        loop.start { [weak self] end in self?.ends.append(end) }
+        noteFrame()
+    }
+
+    /// Something of the world outside that happens at a time.
+    func at(_ time: Duration, _ body: @escaping @MainActor () -> Void) {
+        plans.append((time, body))
+        plans.sort { $0.time < $1.time }
+    }
+
+    // MARK: - Time
+
+    /// Lets everything happen up to and including that time, and leaves the clock there.
+    func run(until end: Duration) {
+        while true {
+            while let plan = plans.first, plan.time <= now {
+                plans.removeFirst()
+                plan.body()
+                noteFrame()
+            }
+            guard settle() else { return }
+            let next = [wakeups.dueAt, plans.first?.time].compactMap(\.self).min()
+            guard let next, next <= end else { break }
+            engine.time.advance(by: max(.zero, next - now))
+        }
+        if now < end { engine.time.advance(by: end - now) }
+    }
+
+    /// What is ready, until nothing is. `false`: it never ends.
+    private func settle() -> Bool {
+        for _ in 0..<1000 {
+            if isReading, !terminal.isHungUp { terminal.show() }
+            guard let ready = pick() else { return true }
+            wakes += 1
+            switch ready {
+            case .input: wakeups.inputs[terminal.inputDescriptor]?()
+            case .signals: wakeups.inputs[terminal.signalDescriptor]?()
+            case .output: wakeups.output?()
+            case .time: wakeups.fire()
+            }
+            noteFrame()
+        }
+        Issue.record("the loop spins at \(now)")
+        return false
+    }
+
+    private func pick() -> Ready? {
+        guard !wakeups.isCancelled else { return nil }
+        var ready: [Ready] = []
+        if terminal.hasInput { ready.append(.input) }
+        if terminal.hasSignals { ready.append(.signals) }
+        if wakeups.output != nil, terminal.hasRoom { ready.append(.output) }
+        if let due = wakeups.dueAt, due <= now { ready.append(.time) }
+        if var random = order {
+            defer { order = random }
+            return ready.randomElement(using: &random)
+        }
+        return ready.contains(firstReady) ? firstReady : ready.first
+    }
+
+    private func noteFrame() {
+        guard frames.presented > known else { return }
+        known = frames.presented
+        frameTimes.append(now)
+    }
+
+    // MARK: - Looking
+
+    /// Where the screen is not what the views are; `nil`: nowhere.
+    var fault: String? { terminal.emulator.firstDifference(from: window.drawFrame()) }
+    var firstRow: String { terminal.emulator.text(row: 0).trimmingSpaces }
+}
+
+/// The view that fills the window: shows a text, and writes down what reaches it and when.
+@MainActor
+final class LoopProbe: View, LoopRoot {
+    var didAsk: @MainActor (RootView.Request) -> Void = { _ in }
+    var time = ManualTime()
+    private(set) var log: [String] = []
+    private(set) var draws = 0
+    var text = "" { didSet { setNeedsDisplay() } }
+    /// Fills the rows below the first with as many colours as there are cells, others for every seed.
+    var noise: UInt64? { didSet { setNeedsDisplay() } }
+    /// Whether it puts what is typed behind the text.
+    var echoes = true
+
+    func note(_ what: String) { log.append("\(what) \(Int(time.now / .milliseconds(1)))") }
+    func forget() { log = [] }
+
+    override func handle(_ event: InputEvent) -> Bool {
+        guard case .key(let key) = event else { return false }
+        if case .character(let character) = key {
+            note("key \(character)")
+            if echoes { text.append(character) }
+        } else {
+            note("key \(key)")
+        }
+        return true
+    }
+
+    override func advance(to now: Duration) -> Duration? {
+        note("advance")
+        return nil
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        draws += 1
+        note("draw")
+        if let noise {
+            var random = SeededGenerator(seed: noise)
+            for row in 1..<max(1, bounds.size.rows) {
+                for column in 0..<bounds.size.columns {
+                    let color = CellColor(hex: UInt32(truncatingIfNeeded: random.next()) & 0xFFFFFF)
+                    context.draw("▀", column: column, row: row, columns: 1, style: CellStyle(foreground: color))
+                }
+            }
+        }
+        context.draw(text, column: 0, row: 0, columns: bounds.size.columns, style: .plain)
+    }
+}
+
+/// A view that wants to be called at certain times, and writes down when it is.
+@MainActor
+final class Alarm: View {
+    private let name: String
+    private var times: [Duration]
+    private weak var probe: LoopProbe?
+    /// What it does then, such as change the screen.
+    var didRing: @MainActor () -> Void = {}
+
+    init(_ name: String, at times: [Duration], probe: LoopProbe) {
+        (self.name, self.times, self.probe) = (name, times, probe)
+        super.init()
+    }
+
+    override func advance(to now: Duration) -> Duration? {
+        let due = times.prefix { $0 <= now }.count
+        if due > 0 {
+            times.removeFirst(due)
+            probe?.note(name)
+            didRing()
+        }
+        return times.first
+    }
+}

@@ -1,0 +1,132 @@
+import Glibc
+import TerminalScreen
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Signals, stops and ends, as the main loop takes them.
+@Suite @MainActor struct MainLoopEndTests {
+    private let stage = LoopStage()
+
+    init() {
+        stage.root.text = "hello"
+        stage.start()
+        stage.run(until: .seconds(1))
+    }
+
+    private var ends: [String] {
+        stage.ends.map { end in
+            switch end {
+            case .quit: "quit"
+            case .signal(let number): "signal \(number)"
+            case .failure(let error): "\(error)"
+            }
+        }
+    }
+
+    @Test func aNewSizeIsDrawnAtOnceAndWhole() {
+        stage.at(.seconds(2)) { stage.terminal.resize(to: CellSize(columns: 100, rows: 30)) }
+        stage.run(until: .seconds(2))
+        #expect(stage.frameTimes.last == .seconds(2))
+        #expect(stage.loop.canvas?.size == CellSize(columns: 100, rows: 30))
+        #expect(stage.fault == nil)
+    }
+
+    @Test func aStormOfSizesEndsInTheLastAndMakesSixtyFramesASecond() {
+        let before = stage.frames.presented
+        for index in 0..<1000 {
+            let size = CellSize(columns: 1 + index * 7 % 60, rows: 1 + index * 13 % 20)
+            stage.at(.seconds(2) + .milliseconds(index)) { stage.terminal.resize(to: size) }
+        }
+        stage.at(.seconds(3)) { stage.terminal.resize(to: CellSize(columns: 33, rows: 9)) }
+        stage.run(until: .seconds(4))
+        #expect(stage.frames.presented - before <= 62)
+        #expect(stage.loop.canvas?.size == CellSize(columns: 33, rows: 9))
+        #expect(stage.fault == nil)
+    }
+
+    @Test func aStopLeavesTheTerminalAndComesBackToAWholeScreen() {
+        var log: [String] = []
+        stage.loop.willSuspend = { log.append("will \(stage.terminal.stops)") }
+        stage.loop.didContinue = { log.append("did \(stage.terminal.stops)") }
+        stage.at(.seconds(2)) {
+            stage.root.text = "typed while it stops"
+            stage.terminal.send(.suspend)
+        }
+        stage.run(until: .seconds(63))
+        #expect(log == ["will 0", "did 1"])
+        #expect(stage.frameTimes.last.map { $0 >= .seconds(62) } == true, "an hour of stop is no hour of frames")
+        #expect(stage.firstRow == "typed while it stops")
+        #expect(stage.fault == nil)
+    }
+
+    @Test func aProcessThatIsContinuedTakesTheTerminalAnewAndDrawsAllOfIt() {
+        stage.at(.seconds(2)) { stage.terminal.send(.continued) }
+        stage.run(until: .seconds(3))
+        #expect(stage.terminal.calls == ["resume"])
+        #expect(stage.fault == nil)
+    }
+
+    @Test func aLoopWhoseTerminalIsTheShellsNeitherDrawsNorSpins() {
+        // given a terminal that could not be taken again, because the process is about to end
+        stage.terminal.isActive = false
+        let (wakes, frames) = (stage.wakes, stage.frames.presented)
+        stage.at(.seconds(2)) { stage.root.text = "nobody sees this" }
+        stage.run(until: .seconds(3))
+        #expect(stage.wakes <= wakes + 1 && stage.frames.presented == frames)
+        // when it is taken again after all
+        stage.terminal.isActive = true
+        stage.at(.seconds(4)) { stage.terminal.send(.continued) }
+        stage.run(until: .seconds(5))
+        #expect(stage.firstRow == "nobody sees this")
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+    func aSignalEndsItOnce(_ signal: Int32) {
+        stage.at(.seconds(2)) {
+            stage.terminal.send(.end(signal))
+            stage.terminal.send(.end(signal))
+            stage.root.text = "too late"
+        }
+        stage.run(until: .seconds(3))
+        #expect(ends == ["signal \(signal)"])
+        #expect(stage.wakeups.isCancelled)
+        #expect(stage.firstRow == "hello")
+    }
+
+    @Test func whatIsAskedForAfterTheEndDoesNothing() {
+        stage.root.didAsk(.quit)
+        stage.root.didAsk(.quit)
+        stage.root.didAsk(.redraw)
+        stage.loop.turn()
+        stage.loop.end(.signal(SIGTERM))
+        stage.run(until: .seconds(3))
+        #expect(ends == ["quit"])
+    }
+
+    @Test func aTerminalThatGoesAwayEndsIt() {
+        stage.at(.seconds(2)) { stage.terminal.hangUp() }
+        stage.run(until: .seconds(3))
+        #expect(ends == ["the terminal went away"])
+    }
+
+    @Test func aTerminalThatGoesAwayInAFrameEndsIt() {
+        stage.firstReady = .time
+        stage.at(.seconds(2)) {
+            stage.terminal.hangUp()
+            stage.root.text = "into nothing"
+        }
+        stage.run(until: .seconds(3))
+        #expect(ends == ["the terminal was closed"])
+    }
+
+    @Test func aSequenceIsSentOnceWithTheNextFrame() {
+        stage.at(.seconds(2)) { stage.root.didAsk(.send(.clipboard("copied"))) }
+        stage.run(until: .seconds(3))
+        let text = String(decoding: stage.terminal.output, as: UTF8.self)
+        let sent = String(decoding: TerminalSequence.clipboard("copied").bytes, as: UTF8.self)
+        #expect(text.split(separator: sent, omittingEmptySubsequences: false).count == 2)
+    }
+}

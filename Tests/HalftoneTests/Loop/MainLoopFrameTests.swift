@@ -1,0 +1,171 @@
+import TerminalScreen
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// When the main loop draws, and what becomes of frames that the terminal does not take.
+@Suite @MainActor struct MainLoopFrameTests {
+    private let stage = LoopStage()
+    private static let interval = FramePacer.interval
+
+    @Test func theFirstFrameIsDrawnAtTheStart() {
+        stage.root.text = "hello"
+        stage.start()
+        #expect(stage.frameTimes == [.zero])
+        stage.run(until: .zero)
+        #expect(stage.firstRow == "hello")
+        #expect(stage.fault == nil)
+    }
+
+    @Test func framesAreSixtyASecondAtMostAndTheLastShowsEverything() {
+        // given a change every millisecond
+        for index in 1...1000 { stage.at(.milliseconds(index)) { stage.root.text = "change \(index)" } }
+        stage.start()
+        stage.run(until: .seconds(2))
+        // then there is a frame every sixtieth of a second
+        #expect((60...61).contains(stage.frameTimes.count))
+        for (one, next) in zip(stage.frameTimes, stage.frameTimes.dropFirst()) {
+            #expect(next - one >= Self.interval && next - one < Self.interval + .milliseconds(1))
+        }
+        #expect(stage.firstRow == "change 1000")
+        #expect(stage.frames.dropped == 0)
+    }
+
+    @Test func aChangeThatComesTooSoonIsDrawnLaterWithoutAnythingElseHappening() {
+        stage.start()
+        stage.at(.milliseconds(5)) { stage.root.text = "soon" }
+        stage.run(until: .seconds(1))
+        #expect(stage.frameTimes == [.zero, Self.interval])
+        #expect(stage.firstRow == "soon")
+    }
+
+    @Test func nothingIsDrawnOrWrittenWhenNothingChanged() {
+        stage.root.echoes = false
+        let times = (1...100).map { Duration.milliseconds($0 * 20) }
+        stage.root.addSubview(Alarm("alarm", at: times, probe: stage.root))
+        stage.start()
+        stage.run(until: .milliseconds(1))
+        let (draws, bytes) = (stage.root.draws, stage.terminal.output.count)
+        // when keys come that change nothing, and times that move nothing
+        for index in 1...50 { stage.at(.milliseconds(index * 30)) { stage.terminal.type("x") } }
+        stage.run(until: .seconds(3))
+        #expect(stage.root.log.count { $0.hasPrefix("key") } == 50)
+        #expect(stage.root.draws == draws)
+        #expect(stage.terminal.output.count == bytes)
+        #expect(stage.frames.presented == 1 && stage.frames.dropped == 0)
+    }
+
+    @Test func aChangeThatLooksTheSameIsDrawnAndNotWritten() {
+        stage.root.text = "same"
+        stage.start()
+        stage.run(until: .milliseconds(1))
+        let bytes = stage.terminal.output.count
+        stage.at(.milliseconds(100)) { stage.root.text = "same" }
+        stage.run(until: .seconds(1))
+        #expect(stage.root.draws == 2)
+        #expect(stage.terminal.output.count == bytes)
+        #expect(stage.frames.presented == 1)
+    }
+
+    // MARK: - A terminal that does not keep up
+
+    /// Fills what lies between the program and the terminal: from now on a frame is on its way.
+    private func clog() {
+        stage.isReading = false
+        stage.root.noise = 1
+    }
+
+    @Test func whileAFrameIsOnItsWayKeysAreTakenAndNoOtherFrameIsBegun() {
+        stage.start()
+        stage.run(until: .seconds(1))
+        // given a terminal that reads no more
+        stage.at(.seconds(1)) { clog() }
+        stage.run(until: .seconds(2))
+        let (wakes, frames) = (stage.wakes, stage.frames.presented)
+        // when a hundred keys are typed
+        for index in 1...100 { stage.at(.seconds(2) + .milliseconds(40 * index)) { stage.terminal.type("k") } }
+        stage.run(until: .seconds(10))
+        // then each was taken in a turn of its own, and nothing else happened
+        #expect(stage.root.text.count == 100)
+        #expect(stage.frames.presented == frames)
+        #expect(stage.wakes - wakes <= 200, "a turn a key, and one to ask whether there is room")
+        #expect(stage.frames.dropped == 100)
+        // and when the terminal reads again, one frame more shows all of them
+        stage.isReading = true
+        stage.run(until: .seconds(11))
+        #expect(stage.frames.presented == frames + 1)
+        #expect(stage.firstRow.hasPrefix(String(repeating: "k", count: 39)))
+        #expect(stage.fault == nil)
+    }
+
+    @Test func aTerminalThatReadsNothingMakesNoTurns() {
+        stage.start()
+        stage.run(until: .seconds(1))
+        stage.at(.seconds(1)) { clog() }
+        stage.at(.seconds(2)) { stage.root.noise = 2 }
+        stage.run(until: .seconds(3))
+        let wakes = stage.wakes
+        stage.run(until: .seconds(86_400))
+        #expect(stage.wakes == wakes)
+        #expect(stage.frames.dropped > 0)
+    }
+
+    @Test func theLinkIsSlowOnceFramesWereDropped() {
+        let stage = LoopStage(link: .auto)
+        stage.start()
+        stage.at(.seconds(1)) {
+            stage.isReading = false
+            stage.root.noise = 1
+        }
+        for index in 2...20 { stage.at(.seconds(1) + .milliseconds(50 * index)) { stage.terminal.type("k") } }
+        stage.run(until: .seconds(5))
+        #expect(stage.frames.link == "slow")
+        stage.isReading = true
+        stage.run(until: .seconds(6))
+        #expect(stage.frames.presented > 1)
+    }
+
+    // MARK: - Any order
+
+    @Test(arguments: UInt64(2)...7)
+    func whateverHappensInWhateverOrderTheScreenEndsAsTheViewsAre(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        stage.order = SeededGenerator(seed: seed &+ 1000)
+        var (time, events) = (Duration.zero, 0)
+        stage.start()
+        for _ in 0..<300 {
+            time += .microseconds(Int.random(in: 0...40_000, using: &random))
+            events += 1
+            let (kind, number) = (Int.random(in: 0..<12, using: &random), random.next())
+            stage.at(time) { happen(kind, number) }
+        }
+        stage.at(time + .seconds(1)) { stage.isReading = true }
+        stage.run(until: time + .seconds(2))
+        #expect(stage.ends.isEmpty, "seed \(seed)")
+        for (one, next) in zip(stage.frameTimes, stage.frameTimes.dropFirst()) {
+            #expect(next - one >= Self.interval, "seed \(seed): frames at \(one) and \(next)")
+        }
+        #expect(stage.wakes < 4 * events + 2 * stage.frameTimes.count, "seed \(seed)")
+        #expect(stage.wakeups.dueAt == nil && stage.wakeups.output == nil, "seed \(seed): it rests")
+        #expect(stage.fault == nil, "seed \(seed)")
+    }
+
+    private func happen(_ kind: Int, _ number: UInt64) {
+        switch kind {
+        case 0...2: stage.terminal.type("k")
+        case 3: stage.terminal.type("\u{1B}[")
+        case 4, 5: stage.root.noise = number
+        case 6: stage.root.text = "\(number)"
+        case 7: stage.isReading.toggle()
+        case 8:
+            // A terminal keeps its picture when its window changes; ours is drawn anew all the same.
+            stage.terminal.resize(
+                to: CellSize(columns: 1 + Int(number % 60), rows: 1 + Int(number / 60 % 12)))
+        case 9: stage.terminal.send(.continued)
+        case 10: stage.root.didAsk(.redraw)
+        default: stage.root.addSubview(Alarm("a", at: [stage.now + .milliseconds(7)], probe: stage.root))
+        }
+    }
+}

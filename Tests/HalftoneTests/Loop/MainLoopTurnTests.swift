@@ -1,0 +1,218 @@
+import FoundationEssentials
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What wakes the main loop, what a turn does in which order, and when it is left to sleep. By a clock of its own.
+@Suite @MainActor struct MainLoopTurnTests {
+    private let stage = LoopStage()
+
+    /// What was noted, but for the view that is asked every turn.
+    private var rung: [String] { stage.root.log.filter { $0 != "draw" && !$0.hasPrefix("advance") } }
+
+    private func start() {
+        stage.start()
+        stage.run(until: .milliseconds(1))
+        stage.root.forget()
+    }
+
+    // MARK: - Time
+
+    @Test func viewsAreCalledAtTheirTimesTheEarliestFirst() {
+        // given three that are added in another order than their times are in
+        for (name, times) in [("c", [50, 90]), ("a", [10, 80]), ("b", [30, 31])] {
+            stage.root.addSubview(Alarm(name, at: times.map { .milliseconds($0) }, probe: stage.root))
+        }
+        start()
+        // when time passes
+        stage.run(until: .seconds(1))
+        // then each is called to the millisecond
+        #expect(rung.filter { !$0.hasPrefix("draw") } == ["a 10", "b 30", "b 31", "c 50", "a 80", "c 90"])
+    }
+
+    @Test func aTurnThatComesLateRingsOnceForAllThatIsDueAndTellsTheSameTimeToAll() {
+        stage.root.addSubview(Alarm("a", at: [10, 20, 30].map { .milliseconds($0) }, probe: stage.root))
+        stage.root.addSubview(Alarm("b", at: [.milliseconds(25)], probe: stage.root))
+        start()
+        stage.engine.time.advance(by: .milliseconds(99))  // the process was busy
+        stage.run(until: .seconds(1))
+        #expect(rung == ["a 100", "b 100"])
+    }
+
+    @Test func anIdleLoopIsNotWokenAtAll() {
+        start()
+        let (wakes, draws) = (stage.wakes, stage.root.draws)
+        stage.run(until: .seconds(86_400))
+        #expect(stage.wakes == wakes && stage.root.draws == draws)
+        #expect(stage.wakeups.dueAt == nil)
+    }
+
+    @Test func aLoopThatWaitsForATimeIsWokenOnceForIt() {
+        stage.root.addSubview(Alarm("a", at: [.seconds(3000)], probe: stage.root))
+        start()
+        let wakes = stage.wakes
+        stage.run(until: .seconds(7000))
+        #expect(rung == ["a 3000000"])
+        #expect(stage.wakes == wakes + 1)
+    }
+
+    @Test func slowMotionSlowsTheViewsAndNotTheWorld() {
+        stage.root.addSubview(Alarm("a", at: [.milliseconds(100)], probe: stage.root))
+        stage.loop.pace.set(rate: 0.1, at: .zero)
+        start()
+        stage.at(.milliseconds(500)) { stage.terminal.type("k") }
+        stage.run(until: .seconds(2))
+        #expect(rung.filter { !$0.hasPrefix("draw") } == ["key k 500", "a 1000"])
+    }
+
+    @Test func whoeverWantsAnotherTurnGetsItInTime() {
+        var turns: [Duration] = []
+        stage.loop.didTurn = { now in
+            turns.append(now)
+            return now < .milliseconds(60) ? now + .milliseconds(20) : nil
+        }
+        stage.start()
+        stage.run(until: .seconds(1))
+        #expect(turns == [0, 20, 40, 60].map { .milliseconds($0) })
+    }
+
+    // MARK: - Order
+
+    @Test func aTurnTakesInputThenTimeThenDrawsThenTellsWhoeverAsked() {
+        stage.root.addSubview(Alarm("alarm", at: [.milliseconds(100)], probe: stage.root))
+        start()
+        stage.loop.didTurn = { _ in
+            stage.root.note("turn")
+            return nil
+        }
+        stage.at(.milliseconds(100)) { stage.terminal.type("k") }
+        stage.run(until: .milliseconds(100))
+        #expect(stage.root.log == ["key k 100", "advance 100", "alarm 100", "draw 100", "turn 100"])
+    }
+
+    @Test(arguments: [LoopStage.Ready.input, .signals, .time])
+    func whateverIsLookedAtFirstOneFrameShowsAllThatHappenedByItsTime(_ first: LoopStage.Ready) {
+        // given a key, a new size and an alarm at the same moment, less than a frame after the last one
+        stage.firstReady = first
+        let alarm = Alarm("alarm", at: [.milliseconds(10)], probe: stage.root)
+        alarm.didRing = { stage.root.text.append("!") }
+        stage.root.addSubview(alarm)
+        start()
+        let frames = stage.frames.presented
+        stage.at(.milliseconds(10)) {
+            stage.terminal.type("k")
+            stage.terminal.resize(to: CellSize(columns: 30, rows: 5))
+        }
+        stage.run(until: .seconds(1))
+        #expect(stage.frames.presented == frames + 1)
+        #expect(Set(stage.firstRow) == ["k", "!"])
+        #expect(stage.fault == nil)
+    }
+
+    // MARK: - Deliveries
+
+    private func showPicture(_ number: Int) -> ImageView {
+        let view = ImageView(environment: stage.window.environment)
+        view.indicator = .none
+        view.frame = CellRect(column: 0, row: 2, columns: 4, rows: 2)
+        stage.root.addSubview(view)
+        view.setImage(url: FakeAddress.url(number))
+        return view
+    }
+
+    private func deliver() { stage.engine.answerAll { _ in FakePicture(number: 7) } }
+
+    @Test func aPictureThatComesByItselfWakesTheLoopAndIsDrawn() {
+        let view = showPicture(7)
+        start()
+        let (wakes, frames) = (stage.wakes, stage.frames.presented)
+        stage.at(.seconds(5)) { deliver() }
+        stage.run(until: .seconds(5))
+        #expect(view.image != nil)
+        #expect(stage.frameTimes.last == .seconds(5), "in the same instant")
+        #expect(stage.frames.presented == frames + 1 && stage.wakes == wakes + 1)
+        #expect(stage.terminal.emulator[0, 2].background == FakePicture(number: 7).color)
+    }
+
+    @Test func aPictureThatComesJustBeforeATimeIsInTheFrameOfThatTime() {
+        _ = showPicture(7)
+        let alarm = Alarm("alarm", at: [.milliseconds(100)], probe: stage.root)
+        alarm.didRing = { stage.root.text = "alarm" }
+        stage.root.addSubview(alarm)
+        start()
+        let frames = stage.frames.presented
+        stage.at(.milliseconds(100)) { deliver() }  // before the loop is woken
+        stage.run(until: .seconds(1))
+        #expect(stage.frames.presented == frames + 1)
+        #expect(stage.frameTimes.last == .milliseconds(100))
+        #expect(stage.fault == nil)
+    }
+
+    @Test func aPictureThatComesJustAfterAFrameIsDrawnWithTheNextAndNotLost() {
+        _ = showPicture(7)
+        let alarm = Alarm("alarm", at: [.milliseconds(100)], probe: stage.root)
+        alarm.didRing = { stage.root.text = "alarm" }
+        stage.root.addSubview(alarm)
+        start()
+        stage.at(.milliseconds(101)) { deliver() }
+        stage.run(until: .seconds(1))
+        #expect(stage.frameTimes.suffix(2) == [.milliseconds(100), .milliseconds(100) + FramePacer.interval])
+        #expect(stage.terminal.emulator[0, 2].background == FakePicture(number: 7).color)
+    }
+
+    @Test func manyDeliveriesOfOneInstantMakeOneTurn() {
+        for row in 0..<8 {
+            let view = ImageView(environment: stage.window.environment)
+            view.indicator = .none
+            view.frame = CellRect(column: 4 * row, row: 2, columns: 4, rows: 2)
+            stage.root.addSubview(view)
+            view.setImage(url: FakeAddress.url(row))
+        }
+        start()
+        let (wakes, frames) = (stage.wakes, stage.frames.presented)
+        stage.at(.seconds(1)) { deliver() }
+        stage.run(until: .seconds(2))
+        #expect(stage.wakes == wakes + 1 && stage.frames.presented == frames + 1)
+        #expect(stage.fault == nil)
+    }
+
+    // MARK: - Half a key
+
+    @Test func aLoneEscapeIsAKeyWhenItsTimeIsOver() {
+        start()
+        stage.at(.milliseconds(100)) { stage.terminal.type("\u{1B}") }
+        stage.run(until: .seconds(1))
+        #expect(rung.filter { $0.hasPrefix("key") } == ["key escape 125"])
+    }
+
+    @Test func theRestOfAKeyThatComesInTimeCompletesIt() {
+        start()
+        stage.at(.milliseconds(100)) { stage.terminal.type("\u{1B}") }
+        stage.at(.milliseconds(120)) { stage.terminal.type("[A") }
+        stage.run(until: .seconds(1))
+        #expect(rung.filter { $0.hasPrefix("key") } == ["key up 120"])
+    }
+
+    @Test func theRestOfAKeyThatCameWhileTheProcessWasBusyCompletesIt() {
+        stage.firstReady = .time
+        start()
+        // given an ESC, and a turn that takes long
+        stage.at(.milliseconds(100)) { stage.terminal.type("\u{1B}") }
+        stage.at(.milliseconds(110)) {
+            stage.terminal.type("[A")
+            stage.engine.time.advance(by: .milliseconds(500))
+        }
+        stage.run(until: .seconds(2))
+        // then it is no Escape with two letters after it
+        #expect(rung.filter { $0.hasPrefix("key") } == ["key up 610"])
+    }
+}
+
+/// Addresses that the fake engine answers.
+enum FakeAddress {
+    static func url(_ number: Int) -> URL { URL(string: "http://lab/\(number)") ?? URL(filePath: "/") }
+}

@@ -1,0 +1,33 @@
+import TestSupport
+
+@testable import halftone
+
+/// Wakes the main loop when a test says so: the kernel, as far as the loop can tell.
+@MainActor
+final class ManualWakeups: LoopWakeups {
+    private let time: ManualTime
+    var didWake: @MainActor () -> Void = {}
+    /// When the loop wants to be woken; `nil`: not by time.
+    private(set) var dueAt: Duration?
+    private(set) var inputs: [Int32: @MainActor () -> Void] = [:]
+    /// What to call while the terminal has room; `nil`: the loop has nothing to write.
+    private(set) var output: (@MainActor () -> Void)?
+    private(set) var isCancelled = false
+
+    init(time: ManualTime) { self.time = time }
+
+    func watchInput(_ descriptor: Int32, _ body: @escaping @MainActor () -> Void) { inputs[descriptor] = body }
+    func watchOutput(_ descriptor: Int32, _ body: @escaping @MainActor () -> Void) { output = body }
+    func ignoreOutput() { output = nil }
+    func wake(after delay: Duration?) { dueAt = isCancelled ? nil : delay.map { time.now + $0 } }
+
+    func cancel() {
+        (inputs, output, dueAt, isCancelled) = ([:], nil, nil, true)
+    }
+
+    /// The moment has come.
+    func fire() {
+        dueAt = nil
+        didWake()
+    }
+}
