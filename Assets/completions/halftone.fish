@@ -20,7 +20,7 @@ complete -c halftone -n __halftone_is_first -a browse -d 'scroll through a feed,
 complete -c halftone -n 'test (__halftone_command) = help' -f -a browse
 complete -c halftone -n __halftone_is_first -a print -d 'print pictures as half blocks'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a print
-complete -c halftone -n __halftone_is_first -a cache -d 'what the disk cache holds'
+complete -c halftone -n __halftone_is_first -a cache -d 'look after the disk cache'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a cache
 complete -c halftone -n __halftone_is_first -a doctor -d 'what is known about this terminal'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a doctor
@@ -73,6 +73,7 @@ complete -c halftone -n 'test (__halftone_command) = print' -l trace -r -F -d 'w
 complete -c halftone -n 'test (__halftone_command) = print' -l limit -x -a 'pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=' -d 'what a picture may take: pixels, side, working-bytes …'
 complete -c halftone -n 'test (__halftone_command) = print' -l config -r -F -d 'read the settings from there'
 complete -c halftone -n 'test (__halftone_command) = print' -s h -l help -d 'say how the command is used'
+complete -c halftone -n 'test (__halftone_command) = cache' -l json -d 'with info, for programs: one JSON object'
 complete -c halftone -n 'test (__halftone_command) = cache' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = cache' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = cache' -l no-cache -d 'keep nothing on disk'
@@ -80,7 +81,7 @@ complete -c halftone -n 'test (__halftone_command) = cache' -l trace -r -F -d 'w
 complete -c halftone -n 'test (__halftone_command) = cache' -l limit -x -a 'pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=' -d 'what a picture may take: pixels, side, working-bytes …'
 complete -c halftone -n 'test (__halftone_command) = cache' -l config -r -F -d 'read the settings from there'
 complete -c halftone -n 'test (__halftone_command) = cache' -s h -l help -d 'say how the command is used'
-complete -c halftone -n 'test (__halftone_command) = cache' -f -a 'info path clear'
+complete -c halftone -n 'test (__halftone_command) = cache' -f -a 'info path trim clear'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l json -d 'for programs: one JSON object'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l wait -x -d 'how long the terminal may take to answer; 250'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'

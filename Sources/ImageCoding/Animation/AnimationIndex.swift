@@ -49,6 +49,8 @@ struct AnimationIndex: Sendable {
     private(set) var isKey: [Bool] = []
     /// The file goes on after the last frame with something that is not there, or makes no sense.
     var endsEarly = false
+    /// As far as the bytes go, there may be more frames behind them.
+    var mayGrow = false
     private(set) var hasTooManyFrames = false
     /// Pixels of all frames together.
     private(set) var pixels = 0
@@ -100,6 +102,7 @@ struct AnimationIndex: Sendable {
 extension ImageHeader {
     /// Takes over what the index says of the frames.
     mutating func count(_ index: AnimationIndex) {
+        mayHaveMoreFrames = index.mayGrow
         guard index.frames.count > 1 else { return }
         frameCount = index.frames.count
         loopCount = index.loopCount

@@ -26,6 +26,7 @@ struct GIFIndex {
         globalColors = Self.tableBytes(flags) / 3
         // Without a loop block it is played once.
         index = AnimationIndex(canvas: PixelSize(width: width, height: height), loopCount: 1, limits: limits)
+        index.mayGrow = true
         readBlocks()
     }
 
@@ -39,7 +40,7 @@ struct GIFIndex {
             switch block {
             case 0x21: guard readExtension() else { return index.endsEarly = true }
             case 0x2C: guard readFrame() else { return }
-            case 0x3B: return
+            case 0x3B: return index.mayGrow = false
             case 0: continue  // one end mark too many, which some programs write
             default: return index.endsEarly = true
             }

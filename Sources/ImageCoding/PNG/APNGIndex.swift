@@ -34,6 +34,7 @@ struct APNGIndex {
             guard read(chunk), chunk.name != PNGChunk.end else { break }
         }
         // What is after the last frame that was announced is of no interest.
+        index.mayGrow = framesLeft > 0
         index.endsEarly = index.frames.count > 0 && framesLeft > 0
     }
 

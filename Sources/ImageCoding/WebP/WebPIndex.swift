@@ -15,6 +15,7 @@ struct WebPIndex {
         else { return nil }
         index = AnimationIndex(canvas: PixelSize(width: width + 1, height: height + 1), loopCount: 0, limits: limits)
         readChunks(&reader)
+        index.mayGrow = index.endsEarly
     }
 
     // MARK: -

@@ -1,7 +1,8 @@
 import Basis
 import ImageCoding
 
-/// What is shown of a picture that is still arriving: ``ImageOptions/progressiveLoad``.
+/// What is shown of a picture that is still arriving: ``ImageOptions/progressiveLoad``. Of an animation that is first its
+/// first frame, and then the frames that are there, for those who play it.
 ///
 /// The image of the end is decoded from all bytes like any other, so that previews can be left out at any moment: when
 /// nobody wants them, when their format cannot do it, when a decode needs their memory, when the pool is busy.
@@ -90,7 +91,7 @@ extension ImageManager {
         let coder = crew.context.imageCoder ?? crew.coders.coder(for: head)
         guard let coder = coder as? any ProgressiveImageCoder else { return nil }
         var options = crew.decodeOptions(for: request.images[0], isFinal: false)
-        options.animation = .firstFrame
+        if options.animation == .preloaded { options.animation = .frames }  // more frames than are there may come
         let header = try? coder.header(of: head, limits: options.limits)
         // A header that is not there yet is taken for that of a large picture.
         let bytes = header.map { coder.workingBytes(for: $0, options: options) } ?? options.limits.workingBytes / 8

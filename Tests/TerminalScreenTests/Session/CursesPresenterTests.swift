@@ -209,10 +209,12 @@ private final class CursesProgram {
                 let isInkSeen = cell.glyph != 0x20 || !cell.emphasis.isDisjoint(with: [.underline, .reverse])
                 var text = String(scalar)
                 if let mark = Unicode.Scalar(UInt32(cell.mark)), cell.mark != 0 { text.unicodeScalars.append(mark) }
-                // Emoji that the C library does not know are shown as `?`.
-                let isEmoji = scalar.value >= 0x1F000
+                // Emoji that the C library does not know are shown as `?`, and on `screen` and tmux what is wide beside
+                // the bottom right corner.
+                let isCorner = row == canvas.size.rows - 1 && column >= canvas.size.columns - 4
+                let mayBeReplaced = scalar.value >= 0x1F000 || isCorner
                 let matches =
-                    (shown.text == text || (isEmoji && shown.text == "?")) && ground == wanted.background
+                    (shown.text == text || (mayBeReplaced && shown.text == "?")) && ground == wanted.background
                     && (!isInkSeen || ink == wanted.foreground) && isReversed == cell.emphasis.contains(.reverse)
                     && shown.emphasis.contains(.bold) == cell.emphasis.contains(.bold)
                 if !matches { return "at \(column),\(row): \(shown) instead of \(cell), \(wanted)" }
