@@ -75,7 +75,7 @@ _halftone() {
         'lab --port') :; return ;;
         'lab --feed') _halftone_words "$cur" steady slow flaky changing huge hostile; return ;;
         'lab --script') _halftone_paths f "$cur"; return ;;
-        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch progressive; return ;;
+        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch order priority progressive hostile; return ;;
         'lab --size') :; return ;;
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
@@ -88,7 +88,7 @@ _halftone() {
     if [[ $cur == -* ]]; then
         case $command in
             browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --verbose --theme --slideshow --save-dir --opener --forget-places --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --verbose --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             cache) _halftone_words "$cur" --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --colors --cache-dir --no-cache --trace --limit --config -h --help ;;

@@ -20,7 +20,7 @@ complete -c halftone -n __halftone_is_first -a browse -d 'scroll through a feed,
 complete -c halftone -n 'test (__halftone_command) = help' -f -a browse
 complete -c halftone -n __halftone_is_first -a print -d 'print pictures as half blocks'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a print
-complete -c halftone -n __halftone_is_first -a cache -d 'what the disk cache holds'
+complete -c halftone -n __halftone_is_first -a cache -d 'look after the disk cache'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a cache
 complete -c halftone -n __halftone_is_first -a doctor -d 'what is known about this terminal'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a doctor
@@ -65,6 +65,7 @@ complete -c halftone -n 'test (__halftone_command) = print' -l grid -x -d 'a con
 complete -c halftone -n 'test (__halftone_command) = print' -l frame -x -d 'that frame of an animation; 1 is the first'
 complete -c halftone -n 'test (__halftone_command) = print' -l animate -d 'play animations, on a terminal, until their end or Ctrl-C'
 complete -c halftone -n 'test (__halftone_command) = print' -l title -x -d 'a line under each picture; see below'
+complete -c halftone -n 'test (__halftone_command) = print' -l verbose -d 'say at the end what was detected and what it took'
 complete -c halftone -n 'test (__halftone_command) = print' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = print' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = print' -l no-cache -d 'keep nothing on disk'
@@ -72,6 +73,7 @@ complete -c halftone -n 'test (__halftone_command) = print' -l trace -r -F -d 'w
 complete -c halftone -n 'test (__halftone_command) = print' -l limit -x -a 'pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=' -d 'what a picture may take: pixels, side, working-bytes …'
 complete -c halftone -n 'test (__halftone_command) = print' -l config -r -F -d 'read the settings from there'
 complete -c halftone -n 'test (__halftone_command) = print' -s h -l help -d 'say how the command is used'
+complete -c halftone -n 'test (__halftone_command) = cache' -l json -d 'with info, for programs: one JSON object'
 complete -c halftone -n 'test (__halftone_command) = cache' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = cache' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = cache' -l no-cache -d 'keep nothing on disk'
@@ -79,7 +81,7 @@ complete -c halftone -n 'test (__halftone_command) = cache' -l trace -r -F -d 'w
 complete -c halftone -n 'test (__halftone_command) = cache' -l limit -x -a 'pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=' -d 'what a picture may take: pixels, side, working-bytes …'
 complete -c halftone -n 'test (__halftone_command) = cache' -l config -r -F -d 'read the settings from there'
 complete -c halftone -n 'test (__halftone_command) = cache' -s h -l help -d 'say how the command is used'
-complete -c halftone -n 'test (__halftone_command) = cache' -f -a 'info path clear'
+complete -c halftone -n 'test (__halftone_command) = cache' -f -a 'info path trim clear'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l json -d 'for programs: one JSON object'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l wait -x -d 'how long the terminal may take to answer; 250'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
@@ -94,7 +96,7 @@ complete -c halftone -n 'test (__halftone_command) = lab' -l serve -d 'run the s
 complete -c halftone -n 'test (__halftone_command) = lab' -l port -x -d 'listen there; any free port by default'
 complete -c halftone -n 'test (__halftone_command) = lab' -l feed -x -a 'steady slow flaky changing huge hostile' -d 'begin with it: steady, slow, flaky, changing, huge, hostile'
 complete -c halftone -n 'test (__halftone_command) = lab' -l script -r -F -d 'play it and say what held; - for standard input'
-complete -c halftone -n 'test (__halftone_command) = lab' -l scenario -x -a 'reuse cancellation placeholder transition cache retry refresh prefetch progressive' -d 'play a script that is built in'
+complete -c halftone -n 'test (__halftone_command) = lab' -l scenario -x -a 'reuse cancellation placeholder transition cache retry refresh prefetch order priority progressive hostile' -d 'play a script that is built in'
 complete -c halftone -n 'test (__halftone_command) = lab' -l size -x -d 'the screen of a script that nobody watches; 160x50'
 complete -c halftone -n 'test (__halftone_command) = lab' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = lab' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'

@@ -378,8 +378,6 @@ void cjpeg_feed(cjpeg_decoder *decoder, const uint8_t *bytes, size_t count, bool
     decoder->may_grow = may_grow;
 }
 
-int cjpeg_scan(const cjpeg_decoder *decoder) { return decoder->info.input_scan_number; }
-
 bool cjpeg_begin_preview(cjpeg_decoder *decoder) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->escape)) return false;

@@ -66,6 +66,11 @@ unsigned int lab_port(struct MHD_Daemon *daemon) {
     return info ? info->port : 0;
 }
 
+unsigned int lab_connections(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = lib.get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+    return info ? info->num_connections : 0;
+}
+
 bool lab_has_timeout(struct MHD_Daemon *daemon, unsigned long long *milliseconds) {
     return lib.get_timeout(daemon, milliseconds) == MHD_YES;
 }

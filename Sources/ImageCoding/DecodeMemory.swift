@@ -31,7 +31,7 @@ struct DecodeMemory {
 
     /// What an animation holds beside its first frame: what it is composed on, and the frames that are kept.
     var animation: Int {
-        guard header.isAnimated, options.animation != .firstFrame else { return 0 }
+        guard header.isAnimated || header.mayHaveMoreFrames, options.animation != .firstFrame else { return 0 }
         let kept = options.animation == .preloaded ? header.frameCount * 4 * resultSize.area : 0
         return Self.composing(header.pixelSize) + kept
     }

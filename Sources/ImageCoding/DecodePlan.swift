@@ -20,7 +20,7 @@ struct DecodePlan {
         if let box = options.box { size = options.fit.size(of: uprightSize, in: box, pixelAspect: options.pixelAspect) }
         if let bytes = options.maximumBytes { size = Self.size(size, reducedTo: bytes / max(1, frames)) }
         target = orientation.applied(to: size)
-        if let box = options.box, options.fit == .cover {
+        if let box = options.box, options.fit == .cover, !box.isEmpty {
             window = PixelRect(centerOf: target, in: orientation.applied(to: box))
         } else {
             window = PixelRect(target)
@@ -33,7 +33,7 @@ struct DecodePlan {
 
     /// The size, or the largest of its proportions of which the pixels take at most that many bytes: one at least.
     static func size(_ size: PixelSize, reducedTo bytes: Int) -> PixelSize {
-        let pixels = bytes / 4
+        let pixels = max(1, bytes / 4)
         guard size.area > pixels else { return size }
         let ratio = Double(size.height) / Double(size.width)
         let width = (Double(pixels) / ratio).squareRoot()

@@ -5,16 +5,20 @@ public final class ImageCodersManager: Sendable {
     /// The manager that everybody uses unless told otherwise: JPEG, PNG, WebP and GIF.
     public static let shared = ImageCodersManager(coders: [GIFCoder(), WebPCoder(), PNGCoder(), JPEGCoder()])
 
-    private let registered: Lock<[any ImageCoder]>
+    /// With the formats, because nobody's coder is asked for anything under a lock.
+    private let registered: Lock<[(coder: any ImageCoder, format: ImageFormat)]>
 
     /// The coders in the order of their registration.
-    public init(coders: [any ImageCoder]) { registered = Lock(coders) }
+    public init(coders: [any ImageCoder]) { registered = Lock(coders.map { ($0, $0.format) }) }
 
     /// The coders in the order of their registration. The last one that can decode the bytes is taken.
-    public var coders: [any ImageCoder] { registered.withLock { $0 } }
+    public var coders: [any ImageCoder] { registered.withLock { $0.map(\.coder) } }
 
     /// Registers a coder, which is asked before all that were there.
-    public func add(_ coder: any ImageCoder) { registered.withLock { $0.append(coder) } }
+    public func add(_ coder: any ImageCoder) {
+        let format = coder.format
+        registered.withLock { $0.append((coder, format)) }
+    }
 
     /// Removes all coders of that format.
     public func remove(_ format: ImageFormat) { registered.withLock { $0.removeAll { $0.format == format } } }

@@ -15,6 +15,8 @@ public struct ImageHeader: Hashable, Sendable {
     public var bitDepth = 8
     /// Frames that are there; 1 for a still.
     public var frameCount = 1
+    /// More frames may be in bytes that are still to come.
+    public var mayHaveMoreFrames = false
     /// How often an animation is played; 0 is for ever.
     public var loopCount = 1
     /// What the numbers mean, as the file says.

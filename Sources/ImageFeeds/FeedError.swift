@@ -44,8 +44,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case missingLibrary
     case cancelled
 
-    /// Sanitised: parts of it may come from a server or a file.
-    public var description: String { Sanitiser.clean(sentence) }
+    /// Sanitised: parts of it may come from a server or a file. An address in it is without its name and password.
+    public var description: String { Sanitiser.sentence(sentence) }
 
     private var sentence: String {
         switch self {

@@ -38,13 +38,14 @@ public struct FeedReader: Sendable {
         of sources: [FeedSource], since previous: FeedResult? = nil
     ) async throws(FeedError) -> FeedResult {
         let known = previous?.known ?? KnownDocuments()
-        let sources = await expanded(sources)
+        let (sources, cuts) = await expanded(sources)
         async let opened = openLocal(sources)
         let fetched = await fetch(sources, known)
         let outcomes = await opened.merging(fetched) { local, _ in local }
         let branches = await follow(outcomes, count: sources.count, known)
         guard !Task.isCancelled else { throw .cancelled }
         var result = merge(sources, outcomes, branches)
+        result.failures += cuts
         try await passEmptyPages(&result)
         guard result.items.isEmpty else { return result }
         guard sources.count == 1, branches.isEmpty, let failure = result.failures.first else {
@@ -87,16 +88,22 @@ public struct FeedReader: Sendable {
     /// By the source's index.
     private typealias Outcomes = [Int: Result<SourceContent, FeedError>]
 
-    /// Patterns among the paths become what they match, each a source of its own.
-    private func expanded(_ sources: [FeedSource]) async -> [FeedSource] {
-        guard sources.contains(where: \.mayBePattern) else { return sources }
+    /// Patterns among the paths become what they match, each a source of its own; with those that match too much.
+    private func expanded(_ sources: [FeedSource]) async -> (sources: [FeedSource], cuts: [FeedFailure]) {
+        guard sources.contains(where: \.mayBePattern) else { return (sources, []) }
         return await BlockingThread.run {
-            sources.flatMap { source -> [FeedSource] in
-                guard case .path(let path) = source, let matches = PathPattern.matches(of: path) else {
-                    return [source]
+            var (expanded, cuts) = ([FeedSource](), [FeedFailure]())
+            for source in sources {
+                guard case .path(let path) = source, let walk = PatternWalk(path, limit: limits.listItems) else {
+                    expanded.append(source)
+                    continue
                 }
-                return matches.map(FeedSource.path)
+                expanded += walk.paths.map(FeedSource.path)
+                guard walk.isCut else { continue }
+                cuts.append(
+                    FeedFailure(source: source, error: .tooManyItems(limit: limits.listItems), isPartial: true))
             }
+            return (expanded, cuts)
         }
     }
 

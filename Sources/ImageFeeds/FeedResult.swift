@@ -30,14 +30,14 @@ public struct FeedResult: Sendable {
 
 /// One source's error beside the results of the others.
 public struct FeedFailure: Hashable, Sendable, CustomStringConvertible {
-    /// The source as the user wrote it, sanitised.
+    /// The source as the user wrote it, sanitised, without the password of an address.
     public var source: String
     public var error: FeedError
     /// True if the source's other pictures are shown all the same: a warning.
     public var isPartial: Bool
 
     public init(source: FeedSource, error: FeedError, isPartial: Bool) {
-        self.source = Sanitiser.clean(source.description)
+        self.source = Sanitiser.sentence(source.description)
         self.error = error
         self.isPartial = isPartial
     }

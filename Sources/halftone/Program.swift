@@ -49,9 +49,9 @@ enum Program {
             try options.check()
             return try PrintCommand(options: options, images: images).run()
         case .cache:
-            var options = CommonOptions()
-            let verbs = try read(rest, into: &options, CommonOptions.specs(\.self), \.self)
-            return options.showsHelp ? help(.cache) : try CacheCommand(options: options).run(verbs)
+            var options = CacheOptions()
+            let verbs = try read(rest, into: &options, CacheOptions.specs, \.common)
+            return options.common.showsHelp ? help(.cache) : try CacheCommand(options: options).run(verbs)
         case .doctor:
             var options = DoctorOptions()
             let operands = try read(rest, into: &options, DoctorOptions.specs, \.common)

@@ -120,13 +120,15 @@ import Testing
     }
 }
 
-/// A GIF of 8x8 pixels that is red, then blue.
+/// A GIF of 8x8 pixels that is red, then blue; with more frames also green, and yellow.
 enum BlinkingGIF {
-    static func bytes(loops: UInt8, hundredths: UInt8) -> [UInt8] {
-        var bytes = Array("GIF89a".utf8) + [8, 0, 8, 0, 0x80, 0, 0]
-        bytes += [255, 0, 0, 0, 0, 255]  // the palette
+    static let colors = [RGB(255, 0, 0), RGB(0, 0, 255), RGB(0, 255, 0), RGB(255, 255, 0)]
+
+    static func bytes(loops: UInt8, hundredths: UInt8, frames: Int = 2) -> [UInt8] {
+        var bytes = Array("GIF89a".utf8) + [8, 0, 8, 0, 0x81, 0, 0]
+        bytes += colors.flatMap { [$0.red, $0.green, $0.blue] }  // the palette
         bytes += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, loops, 0, 0]
-        for color in 0..<2 {
+        for color in 0..<frames {
             bytes += [0x21, 0xF9, 4, 0, hundredths, 0, 0, 0]  // graphic control
             bytes += [0x2C, 0, 0, 0, 0, 8, 0, 8, 0, 0] + pixels(color)
         }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -205,6 +206,38 @@ import Testing
         #expect(try await run("cache", "info").text.contains(": 0 entries"))
     }
 
+    private struct CacheInfo: Decodable {
+        let path: String
+        let entries: Int
+        let bytes: Int
+        let limit: Int
+    }
+
+    private func cacheInfo() async throws -> CacheInfo {
+        unlink(folder.path + "/out")
+        let run = try await run("cache", "info", "--json")
+        #expect(run.status == .code(0))
+        return try JSONDecoder().decode(CacheInfo.self, from: Data(run.output))
+    }
+
+    @Test func theCacheTellsProgramsWhatItHoldsAndTrimmingLeavesWhatIsWithinItsLimits() async throws {
+        let path = folder.path + "/cache/halftone/images.sqlite"
+        #expect(try await run("cache", "trim").status == .code(0), "there is none yet")
+        let none = try await cacheInfo()
+        #expect(none.path == path && none.entries == 0 && none.bytes == 0 && none.limit > 1_000_000)
+        #expect(access(path, F_OK) != 0, "asking makes none")
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        _ = try await run("print", "--size", "20x10", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
+        let full = try await cacheInfo()
+        #expect(full.entries == 1 && full.bytes >= DemoPicture.firstJPEG.bytes.count)
+        #expect(try await run("cache", "trim").status == .code(0))
+        let trimmed = try await cacheInfo()
+        #expect(trimmed.entries == full.entries && trimmed.bytes == full.bytes)
+        #expect(try await run("cache", "clear").status == .code(0))
+        #expect(try await cacheInfo().entries == 0)
+    }
+
     @Test func aCorruptCacheIsSetAsideWithOneWarning() async throws {
         mkdir(folder.path + "/cache", 0o700)
         mkdir(folder.path + "/cache/halftone", 0o700)
@@ -230,7 +263,8 @@ import Testing
 
     @Test(arguments: [
         ["--bogus"], ["--settle"], ["--settle", "-1"], ["--colors", "7"], ["print"], ["print", "--size", "0x0", "x"],
-        ["cache"], ["cache", "burn"], ["lab", "--feed", "none"], ["--image-options", "fastest"], ["help", "nobody"],
+        ["cache"], ["cache", "burn"], ["cache", "trim", "--json"], ["lab", "--feed", "none"],
+        ["--image-options", "fastest"], ["help", "nobody"],
         ["print", "--background", "#+12345", "x"],
     ])
     func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {

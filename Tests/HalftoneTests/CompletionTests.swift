@@ -57,7 +57,7 @@ import Testing
         #expect(try await bash("halftone", "--layout", "=", "g") == ["grid"], "bash takes --layout=g apart")
         #expect(try await bash("halftone", "--layout", "=") == ["list", "grid"])
         #expect(try await bash("halftone", "--image-options", "lowPriority,retry") == ["lowPriority,retryFailed"])
-        #expect(try await bash("halftone", "cache", "") == ["info", "path", "clear"])
+        #expect(try await bash("halftone", "cache", "") == ["info", "path", "trim", "clear"])
         #expect(try await bash("halftone", "--limit", "si") == ["side="])
         #expect(try await bash("halftone", "--settle", "").isEmpty)
     }

@@ -184,4 +184,21 @@ import Testing
             #expect(try halftone.quit() == .code(0))
         }
     }
+
+    @Test func twoStarsInAPatternLeadThroughTheFolders() async throws {
+        for name in ["pictures", "pictures/in", "pictures/in/deep", "pictures/.hidden"] {
+            mkdir(folder.path + "/" + name, 0o700)
+        }
+        for name in ["b.jpg", "in/c.jpg", "in/deep/d.jpg", "in/deep/e.png", ".hidden/f.jpg"] {
+            folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/" + name)
+        }
+        try await Halftone.run([folder.path + "/pictures/**/*.jpg"], folder: folder) { halftone in
+            try halftone.see("1/3")
+            #expect(halftone.selectedTitle == "b.jpg")
+            try halftone.press("G")
+            try halftone.see("3/3")
+            #expect(halftone.selectedTitle == "d.jpg")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
 }

@@ -160,6 +160,23 @@ import Testing
         #expect(narrow.lines.last == "abcdefg…")
     }
 
+    // MARK: - What it took
+
+    @Test func whatWasDetectedAndWhatItTookIsSaidAtTheEnd() async throws {
+        let path = flat("a.png", 1, 2, 3)
+        let quiet = try await print(path)
+        let run = try await print("--verbose", path, "/nonexistent.png")
+        #expect(run.status == .code(1) && run.output == quiet.output && quiet.complaints.isEmpty)
+        let lines = run.complaints.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0] == "halftone: /nonexistent.png: No such file or directory")
+        #expect(
+            lines[1].hasPrefix("halftone: output: ") && lines[1].hasSuffix(", 24bit colors, because it is no terminal"))
+        #expect(lines[2].contains(/^halftone: pictures: 1 of 2 in [0-9]+ ms, [0-9.]+ [KMG]?B at most$/), "\(lines[2])")
+        let mono = try await print("--verbose", "--colors", "mono", path)
+        #expect(mono.complaints.contains(" cells, mono colors, because asked for\n"))
+    }
+
     // MARK: - Wrong usage
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -86,6 +87,55 @@ import Testing
         let both = try await run("trace", trace, "--chrome", folder.path + "/chrome.json")
         #expect(both.status == .code(0) && both.text.contains("waterfall"))
         #expect(String(decoding: folder.read("chrome.json"), as: UTF8.self) == alone.text)
+    }
+
+    @Test func theTraceForChromeHasEveryLoadAsASliceThatAViewerCanPlace() async throws {
+        struct File: Decodable {
+            struct Event: Decodable {
+                let name: String
+                let ph: String
+                let ts: Int?
+                let dur: Int?
+                let pid: Int
+                let tid: Int
+            }
+            let traceEvents: [Event]
+        }
+        let run = try await run("trace", "--chrome", "-", try await record())
+        let events = try JSONDecoder().decode(File.self, from: Data(run.text.utf8)).traceEvents
+        let slices = events.filter { $0.ph == "X" }
+        #expect(slices.count { $0.name.hasPrefix("load ") || $0.name == "picture" } == 3)
+        #expect(slices.contains { $0.name == "first byte" })
+        #expect(slices.allSatisfy { ($0.ts ?? -1) >= 0 && ($0.dur ?? -1) >= 0 && $0.pid == 1 && $0.tid >= 1 })
+        #expect(events.count { $0.ph == "M" } == events.count - slices.count)
+    }
+
+    @Test func aTraceOfTheLabIsToldWithItsCancelledAndFailedLoads() async throws {
+        let trace = folder.path + "/trace"
+        let script = folder.write(
+            Array(
+                "wait for idle\nset attempts 1\nfault delay 60000\nkey G\nfault none\nfault status 404\nwait for idle\n"
+                    .utf8),
+            to: "script")
+        #expect(try await run("lab", "--script", script, "--trace", trace).status == .code(0))
+        let run = try await run("trace", trace)
+        #expect(run.status == .code(0) && run.complaints.isEmpty)
+        for part in [" cancelled, ", "waterfall of ", "not found on the server (404)", "0 stale paints"] {
+            #expect(run.text.contains(part), "\(part) in \(run.text)")
+        }
+    }
+
+    @Test func aHugeTraceIsReadInPiecesAndCutWhereItIsSaid() async throws {
+        var lines: [UInt8] = []
+        for number in 1...50_000 {
+            let time = Double(number) / 1000
+            lines += "{\"t\":\(time),\"event\":\"query\",\"load\":\(number),\"url\":\"http://h/\(number).png\"}\n".utf8
+            lines += "{\"t\":\(time + 0.5),\"event\":\"complete\",\"load\":\(number)}\n".utf8
+        }
+        let run = try await run("trace", "--loads", "5", folder.write(lines, to: "huge"))
+        #expect(run.status == .code(0))
+        #expect(run.text.hasPrefix("100000 events in ") && run.text.contains("\nand 49995 loads more: --loads 50000\n"))
+        #expect(run.text.split(separator: "\n").count < 60)
     }
 
     @Test func whatCannotBeWrittenIsSaid() async throws {

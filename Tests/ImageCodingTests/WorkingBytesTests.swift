@@ -55,6 +55,33 @@ import Testing
         #expect(estimate(header, options) - frames == 10 * 4 * 80 * 64)
     }
 
+    @Test func anAnimationOfWhichOnlyTheBeginningIsThereCountsItsCanvas() throws {
+        let canvas = PixelSize(width: 60, height: 40)
+        let frames = (0..<3).map { _ in MadeFrame(0, 0, 60, 40, MadeFrame.red) }
+        for bytes in [
+            AnimatedGIFWriter(screen: canvas, frames: frames).bytes, APNGWriter(canvas: canvas, frames: frames).bytes,
+            AnimatedWebPWriter(canvas: canvas, frames: frames).bytes,
+        ] {
+            let coder = try #require(manager.coder(for: bytes))
+            var options = DecodeOptions(box: PixelSize(width: 6, height: 4))
+            let counts = (bytes.indices.dropFirst(12) + [bytes.count]).compactMap { count -> Int? in
+                guard let head = try? coder.header(of: Array(bytes[..<count]), limits: DecodeLimits()) else {
+                    return nil
+                }
+                #expect(head.mayHaveMoreFrames || head.frameCount == 3, "\(coder.format), \(count) bytes")
+                options.animation = .firstFrame
+                let still = coder.workingBytes(for: head, options: options)
+                options.animation = .frames
+                #expect(coder.workingBytes(for: head, options: options) - still == 12 * canvas.area)
+                return head.frameCount
+            }
+            #expect(Set(counts) == [1, 2, 3])
+            #expect(try !coder.header(of: bytes, limits: DecodeLimits()).mayHaveMoreFrames)
+        }
+        let still = try manager.header(of: GIFWriter(screen: canvas).bytes { _, _ in 1 })
+        #expect(!still.mayHaveMoreFrames)
+    }
+
     @Test(arguments: [
         (PixelSize(width: 5250, height: 3450), 60 << 20, PixelSize(width: 4892, height: 3214)),
         (PixelSize(width: 80, height: 60), 60 << 20, PixelSize(width: 80, height: 60)),

@@ -40,7 +40,7 @@ struct FeedListTests {
     }
 
     @Test func listInAFileIsRead() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = try folder.write("subscriptions.opml", opml(#"<outline xmlUrl="http://x.test/a"/>"#))
         let network = FakeNetwork(["http://x.test/a": (nil, feed("a"))])
         let result = try await FeedReader(fetcher: network).items(of: [.path(path)])

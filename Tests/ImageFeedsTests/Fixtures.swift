@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 @testable import ImageFeeds
 
@@ -25,26 +26,12 @@ struct FakeNetwork: FeedFetcher {
 }
 
 /// A folder of its own for one test, removed with it.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/halftone-feeds-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Failure() }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    struct Failure: Error {}
-
-    deinit { remove(path) }
+struct TemporaryFolder {
+    private let directory = TemporaryDirectory()
+    var path: String { directory.path }
 
     @discardableResult
-    func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-        guard let file = fopen("\(path)/\(name)", "w") else { throw Failure() }
-        fwrite(bytes, 1, bytes.count, file)
-        fclose(file)
-        return "\(path)/\(name)"
-    }
+    func write(_ name: String, _ bytes: [UInt8]) throws -> String { directory.write(bytes, to: name) }
 
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
@@ -52,26 +39,6 @@ final class TemporaryFolder {
     func makeFolder(_ name: String) -> String {
         mkdir("\(path)/\(name)", 0o755)
         return "\(path)/\(name)"
-    }
-
-    private func remove(_ path: String) {
-        if let stream = opendir(path) {
-            var names: [String] = []
-            while let entry = readdir(stream) {
-                names.append(
-                    withUnsafePointer(to: &entry.pointee.d_name) {
-                        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-                    })
-            }
-            closedir(stream)
-            var status = stat()
-            for name in names where name != "." && name != ".." {
-                let child = "\(path)/\(name)"
-                lstat(child, &status)
-                if status.st_mode & S_IFMT == S_IFDIR { remove(child) } else { unlink(child) }
-            }
-        }
-        rmdir(path)
     }
 }
 

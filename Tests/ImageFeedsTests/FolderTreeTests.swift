@@ -5,9 +5,7 @@ import Testing
 
 /// Folders inside folders, and lists with zero bytes.
 struct FolderTreeTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     private func tree(limits: FeedLimits = FeedLimits()) async throws -> FeedResult {
         var options = FeedOptions()

@@ -57,7 +57,7 @@ struct JSONFeedTests {
     }
 
     @Test func version1FeedInAFileFindsItsAddressInItself() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = try folder.write(
             "saved",
             "\u{FEFF}" + #"{"version":"https://jsonfeed.org/version/1","feed_url":"http://x.test/f/feed.json","#

@@ -7,9 +7,7 @@ import Testing
 /// Folders, pictures and feeds of this machine. Denied permissions are not tested: the superuser, whom tests often run
 /// as, is never denied. `ENOENT`, `ENOTDIR` and `ELOOP` take the same way through the code.
 struct LocalSourceTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// Reading it would take the keys of the gallery, which has no other way to be left.
     @Test func aTerminalIsNoSource() async throws {

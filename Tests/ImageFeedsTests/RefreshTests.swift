@@ -75,7 +75,7 @@ struct RefreshTests {
     }
 
     @Test func localSourcesAreAlwaysReadAgain() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write("a.png", "x")
         let reader = FeedReader(fetcher: FakeNetwork())
         let first = try await reader.items(of: [.path(folder.path)])

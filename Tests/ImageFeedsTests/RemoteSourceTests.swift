@@ -88,7 +88,7 @@ struct RemoteSourceTests {
     // MARK: - Several sources
 
     @Test func sourcesAreMergedInTheirOrderAndAFailingOneIsReported() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write("b.png", "x")
         let network = FakeNetwork([
             "http://x.test/1": (nil, rss(#"<title>one</title><enclosure url="1.jpg" type="image/jpeg"/>"#)),

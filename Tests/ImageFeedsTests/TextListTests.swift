@@ -5,7 +5,7 @@ import Testing
 
 struct TextListTests {
     @Test func listOnDiskHoldsURLsAndPathsBesideIt() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = try folder.write(
             "list.txt",
             """

@@ -151,7 +151,7 @@ struct WebPageTests {
     }
 
     @Test func savedPageInAFileShowsWhatHasAnAddress() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = try folder.write(
             "saved.html", "<html><img src=lost.jpg><link rel=canonical href='http://x.test/y/'><img src=a.jpg>")
         #expect(try await read(path: path).items.map(\.picture) == [.remote("http://x.test/y/a.jpg")])
@@ -189,7 +189,7 @@ struct WebPageTests {
     }
 
     @Test func entitiesOfAPageReadNothing() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let secret = try folder.write("secret", "SECRET")
         let text = """
             <!DOCTYPE html SYSTEM "file://\(secret)" [<!ENTITY x SYSTEM "file://\(secret)">]>

@@ -132,6 +132,27 @@ struct LabServerLifeTests {
         #expect(await finished(400).filter(\.wasClientGone).count == 200)
     }
 
+    @Test func whoWaitsForAPlaceGetsItWhenTheOthersLeaveTogether() throws {
+        // given a server of three places, all of them taken by clients that say nothing
+        var configuration = LabServer.Configuration()
+        configuration.limits.maximumConnections = 3
+        let server = LabServer(pictures: Samples.pictures, configuration: configuration)
+        try server.start()
+        defer { server.stop() }
+        for _ in 0..<20 {
+            var silent = try (0..<3).map { _ in try RawClient(server) }
+            // when the last of them is known to be in, and another one comes
+            try silent[2].send("/image/dot")
+            #expect(try silent[2].response().body == Samples.png)
+            let late = try RawClient(server)
+            try late.send("/image/dot")
+            // and all who were there leave at once
+            silent = []
+            // then it is answered
+            #expect(try late.response().body == Samples.png)
+        }
+    }
+
     // MARK: - Beginning and end
 
     @Test func itsThreadTakesNoSignalsButThoseOfACrash() throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 /// Servers that want to fill our memory.
-@Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
+@Suite(.timeLimit(.minutes(10))) struct HostileServerTests {
     let transport = CurlTransport.patient()
 
     /// A million zeros, packed by gzip into a thousand bytes, which are nearly all zeros themselves.
@@ -47,6 +47,46 @@ import Testing
             Issue.record("ended as \(String(describing: error))")
             return
         }
+    }
+
+    /// Heads that contradict themselves or the body, before the server hangs up.
+    @Test(arguments: [
+        "200 OK\r\nContent-Length: -5", "200 OK\r\nContent-Length: 99999999999999999999999999",
+        "200 OK\r\nContent-Length: 9223372036854775807", "200 OK\r\nContent-Length: 3\r\nContent-Length: 7",
+        "200 OK\r\nContent-Length: abc", "200 OK\r\nContent-Length: ", "200 OK\r\nContent-Length: 0",
+        "200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 3", "200 OK\r\nTransfer-Encoding: nonsense",
+        "200 OK\r\nTransfer-Encoding: gzip, chunked", "200 OK\r\nContent-Encoding: nonsense",
+        "200 OK\r\nContent-Range: bytes 5-1/0", "206 OK\r\nContent-Range: bytes 0-9223372036854775807/1",
+        "999 What", "-1 What", "20000 What", "000 What", "304 Not Modified\r\nContent-Length: 1000", "204 None",
+        "200 OK\r\nConnection: upgrade\r\nUpgrade: websocket", "101 Switching\r\nUpgrade: websocket",
+        "301 Moved\r\nLocation: ", "301 Moved\r\nLocation: \t", "301 Moved\r\nLocation: http://\u{0}/",
+    ]) func aHeadThatLiesEndsInBytesOrAnError(head: String) async throws {
+        let server = try RawServer { _, connection in
+            connection.send("HTTP/1.1 \(head)\r\n\r\nFFFFFFFFFFFFFFFF\r\nbody")
+            return false
+        }
+        for acceptsCompression in [false, true] {
+            var request = TransferRequest(url: server.url, acceptsCompression: acceptsCompression)
+            request.maximumBytes = 1000
+            let end = await transport.fetch(request)
+            #expect(end.ends.count == 1 && !end.isOutOfOrder && end.body.count <= 1000)
+            #expect(end.error?.isTransient != true || end.error.map { "\($0)".hasPrefix("connection lost") } == true)
+        }
+        // and what it left of the connection is of no harm to the next
+        #expect(await transport.fetch(server.url).ends.count == 1)
+    }
+
+    @Test func aServerThatSwitchesToAnotherProtocolUnaskedHasGivenNoAnswer() async throws {
+        let server = try RawServer { _, connection in
+            connection.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\nbytes")
+            return false
+        }
+        let end = await transport.fetch(server.url)
+        guard case .protocolError? = end.error else {
+            Issue.record("ended as \(end.ends)")
+            return
+        }
+        #expect(end.body.isEmpty && end.response == nil)
     }
 
     @Test func headersWithoutEndAreRefused() async throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 /// HTTP/2 and TLS against a standard server.
-@Suite(.timeLimit(.minutes(5))) struct SecureTransferTests {
+@Suite(.timeLimit(.minutes(10))) struct SecureTransferTests {
     let authority: SecureServer.Authority
     let transport: CurlTransport
 

@@ -79,8 +79,6 @@ cjpeg_outcome cjpeg_get_outcome(const cjpeg_decoder *decoder);
 /// Gives all bytes that have arrived, which may stand elsewhere than before. As long as there `may_grow` more of them,
 /// the calls above answer `cjpeg_starved`, or no rows, where the bytes end, and can be repeated with more.
 void cjpeg_feed(cjpeg_decoder *decoder, const uint8_t *bytes, size_t count, bool may_grow);
-/// The scan that is being read, from 1.
-int cjpeg_scan(const cjpeg_decoder *decoder);
 /// For several scans: draws what has been read, to be followed by `cjpeg_read_rows`. During the first scan there may be
 /// no more rows for now; afterwards there are always all of them.
 bool cjpeg_begin_preview(cjpeg_decoder *decoder);

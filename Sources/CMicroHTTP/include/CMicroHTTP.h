@@ -17,6 +17,9 @@ struct MHD_Daemon *lab_start_daemon(
     lab_request_began began, MHD_RequestCompletedCallback ended, void *context);
 
 void lab_run(struct MHD_Daemon *daemon);
+
+/// Clients that are connected.
+unsigned int lab_connections(struct MHD_Daemon *daemon);
 void lab_stop_daemon(struct MHD_Daemon *daemon);
 int lab_epoll_descriptor(struct MHD_Daemon *daemon);
 unsigned int lab_port(struct MHD_Daemon *daemon);

@@ -22,7 +22,8 @@ public final class AnimatedImage: AnimatedImageProvider {
     /// The frames of the index, as the composer makes them. Composes the first, unless it is given: so that a composer
     /// which is at work elsewhere stays where it is.
     init(
-        _ bytes: [UInt8], index: AnimationIndex, composer: AnimationComposer, format: ImageFormat, poster: Bitmap? = nil
+        _ bytes: [UInt8], index: AnimationIndex, composer: AnimationComposer, format: ImageFormat,
+        poster: Bitmap? = nil, cancellation: CancellationToken? = nil
     ) throws(ImageCodingError) {
         self.format = format
         self.bytes = bytes
@@ -30,7 +31,7 @@ public final class AnimatedImage: AnimatedImageProvider {
         if let poster {
             bitmap = poster
         } else {
-            bitmap = try composer.frame(at: 0)
+            bitmap = try composer.frame(at: 0, cancellation: cancellation)
             composer.reset()  // it may never be played, and the canvas is large
         }
         self.poster = Image(
@@ -91,6 +92,9 @@ public final class AnimatedImage: AnimatedImageProvider {
         preloaded.withLock { $0 = nil }
         source.reset()
     }
+
+    /// What is wrong with the first frame; `nil` if nothing is.
+    var warning: String? { source.warning }
 
     public func releaseWorkingMemory() { source.reset() }
 

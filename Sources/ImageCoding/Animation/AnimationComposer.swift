@@ -16,6 +16,8 @@ final class AnimationComposer: Sendable {
         var index: AnimationIndex
         /// Nothing until the first frame is asked for, and again after a reset.
         var drawing: Drawing?
+        /// What was wrong with the first frame when it was drawn.
+        var warning: String?
     }
 
     private struct Drawing {
@@ -35,10 +37,13 @@ final class AnimationComposer: Sendable {
         state = Lock(State(bytes: bytes, index: index))
     }
 
-    /// The whole frame, upright and reduced. Blocks while it decodes.
-    func frame(at index: Int) throws(ImageCodingError) -> Bitmap {
-        try state.withLock { (state) throws(ImageCodingError) in try compose(index, &state) }
+    /// The whole frame, upright and reduced. Blocks while it decodes, and looks between rows whether it was cancelled.
+    func frame(at index: Int, cancellation: CancellationToken? = nil) throws(ImageCodingError) -> Bitmap {
+        try state.withLock { (state) throws(ImageCodingError) in try compose(index, &state, cancellation) }
     }
+
+    /// What was wrong with the first frame; `nil` if nothing was, or it was not drawn yet.
+    var warning: String? { state.withLock { $0.warning } }
 
     /// Lets go of what the next frame would build on.
     func reset() { state.withLock { $0.drawing = nil } }
@@ -57,7 +62,9 @@ final class AnimationComposer: Sendable {
 
     // MARK: -
 
-    private func compose(_ target: Int, _ state: inout State) throws(ImageCodingError) -> Bitmap {
+    private func compose(
+        _ target: Int, _ state: inout State, _ cancellation: CancellationToken?
+    ) throws(ImageCodingError) -> Bitmap {
         let index = state.index
         guard index.frames.indices.contains(target) else { throw .damaged(format.format, "there is no such frame") }
         var drawing =
@@ -77,7 +84,8 @@ final class AnimationComposer: Sendable {
         }
         while next <= target {
             dispose(index, &drawing)
-            try draw(next, index, state.bytes, &drawing)
+            let warning = try draw(next, index, state.bytes, &drawing, cancellation)
+            if next == 0 { state.warning = warning }
             next += 1
         }
         let bitmap = drawing.reduction.bitmap(of: drawing.canvas)
@@ -98,32 +106,39 @@ final class AnimationComposer: Sendable {
         drawing.reduction.touch(drawing.canvas.clip(frame.rect))
     }
 
+    /// Returns what was wrong with the frame.
     private func draw(
-        _ number: Int, _ index: AnimationIndex, _ bytes: [UInt8], _ drawing: inout Drawing
-    ) throws(ImageCodingError) {
+        _ number: Int, _ index: AnimationIndex, _ bytes: [UInt8], _ drawing: inout Drawing,
+        _ cancellation: CancellationToken?
+    ) throws(ImageCodingError) -> String? {
         let frame = index.frames[number]
         if frame.disposal == .restore { drawing.saved = drawing.canvas.copy(of: frame.rect) }
         drawing.current = number
         let part = drawing.canvas.clip(frame.rect)
-        guard !part.size.isEmpty else { return }  // beside the canvas
+        guard !part.size.isEmpty else { return nil }  // beside the canvas
         var options = DecodeOptions()
         options.limits = limits
+        options.cancellation = cancellation
         do throws(ImageCodingError) {
-            let picture = try format.decodeStill(format.still(of: frame, in: bytes), options: options)
-            guard picture.size == frame.rect.size else {
+            let still = format.still(of: frame, showing: part.size, of: index, in: bytes)
+            let picture = try format.decodeStill(still, options: options)
+            guard picture.size == part.size else {
                 throw ImageCodingError.damaged(format.format, "a frame contradicts its place")
             }
             // What is missing of a damaged frame must not wipe out what was there; but what follows must not depend on
             // where the composing began.
-            let blend = picture.warning == nil || index.isKey[number] ? frame.blend : .over
+            let isWhole = picture.warning.map(ColorConversion.isOrigin) ?? true
+            let blend = isWhole || index.isKey[number] ? frame.blend : .over
             drawing.canvas.draw(picture.bitmap, x: frame.rect.x, y: frame.rect.y, blend: blend)
             drawing.reduction.touch(part)
+            return picture.warning
         } catch {
             // One frame of many that shows nothing is better than an animation that ends; but a first one is needed.
-            guard number > 0 else { throw error }
-            guard index.isKey[number] else { return }
+            guard number > 0, error != .cancelled else { throw error }
+            guard index.isKey[number] else { return nil }
             drawing.canvas.clearAll()
             drawing.reduction.touch(PixelRect(index.canvas))
+            return nil
         }
     }
 }

@@ -5,8 +5,11 @@ import Pixels
 protocol AnimationFormat: AnimatedImageCoder {
     /// The frames that are there in full. An error only if the bytes before the first one make no sense.
     func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex
-    /// A file with that frame alone, as large as the frame.
-    func still(of frame: AnimationFrame, in bytes: [UInt8]) -> [UInt8]
+    /// A file with that frame alone, as large as the `part` of it that is on the canvas, from its left top corner: no
+    /// more than the canvas, whatever the frame claims.
+    func still(
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+    ) -> [UInt8]
     /// Decodes the first frame as a still, whatever ``DecodeOptions/animation`` says.
     func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image
 }
@@ -33,7 +36,8 @@ extension AnimationFormat {
         guard index.frames.count > 1 else { throw .unsupported(format, "it is not an animation") }
         guard !index.hasTooManyFrames else { throw .tooLarge(index.canvas, limit: index.limitText) }
         let composer = try composer(of: bytes, index: index, options: options)
-        return try AnimatedImage(bytes, index: index, composer: composer, format: format)
+        return try AnimatedImage(
+            bytes, index: index, composer: composer, format: format, cancellation: options.cancellation)
     }
 
     func composer(
@@ -66,9 +70,10 @@ extension AnimationFormat {
                 bytes, index: index, composer: growing.composer, format: format, poster: growing.poster)
         } else {
             let composer = try composer(of: bytes, index: index, options: options)
-            animation = try AnimatedImage(bytes, index: index, composer: composer, format: format)
+            animation = try AnimatedImage(
+                bytes, index: index, composer: composer, format: format, cancellation: options.cancellation)
         }
-        var warning = index.endsEarly ? DecodeWarning.missingFrames(shown: index.frames.count) : nil
+        var warning = index.endsEarly ? DecodeWarning.missingFrames(shown: index.frames.count) : animation.warning
         if options.animation == .preloaded { warning = try preload(animation, options: options) ?? warning }
         return animation.poster.with(warning: warning, animation: animation)
     }

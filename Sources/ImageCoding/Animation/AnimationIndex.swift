@@ -29,8 +29,8 @@ struct AnimationFrame: Hashable, Sendable {
 
     /// The delays that files state, of which ten milliseconds and less are never meant: browsers and others show such a
     /// frame for a tenth of a second.
-    static func duration(milliseconds: Int) -> Duration {
-        milliseconds < 11 ? .milliseconds(100) : .milliseconds(milliseconds)
+    static func duration(_ stated: Duration) -> Duration {
+        stated < .milliseconds(11) ? .milliseconds(100) : stated
     }
 }
 
@@ -41,12 +41,16 @@ struct AnimationIndex: Sendable {
     var orientation = Orientation.up
     /// How often it is played; 0 is for ever.
     var loopCount: Int
+    /// What stands before the frames and holds for each of them, such as a palette or a profile: where, piece by piece.
+    var shared: [Range<Int>] = []
     /// The frames of which all data is there, as many as the limits allow.
     private(set) var frames: [AnimationFrame] = []
     /// Which frames do not build on those before them.
     private(set) var isKey: [Bool] = []
     /// The file goes on after the last frame with something that is not there, or makes no sense.
     var endsEarly = false
+    /// As far as the bytes go, there may be more frames behind them.
+    var mayGrow = false
     private(set) var hasTooManyFrames = false
     /// Pixels of all frames together.
     private(set) var pixels = 0
@@ -98,6 +102,7 @@ struct AnimationIndex: Sendable {
 extension ImageHeader {
     /// Takes over what the index says of the frames.
     mutating func count(_ index: AnimationIndex) {
+        mayHaveMoreFrames = index.mayGrow
         guard index.frames.count > 1 else { return }
         frameCount = index.frames.count
         loopCount = index.loopCount

@@ -60,15 +60,15 @@ public final class FramePool: Sendable {
 
     /// The frame, if it is there. Looking at it counts as use.
     public func frame(at index: Int) -> Frame {
-        state.withLock { state in
+        let known: Frame? = state.withLock { state in
             if let frame = state.frames[index] {
                 state.uses += 1
                 state.frames[index]?.lastUse = state.uses
                 return .ready(frame.image)
             }
-            return state.unreadable.contains(index) || !(0..<provider.frameCount).contains(index)
-                ? .unreadable : .missing
+            return state.unreadable.contains(index) ? .unreadable : nil
         }
+        return known ?? ((0..<provider.frameCount).contains(index) ? .missing : .unreadable)
     }
 
     public func isMissing(_ index: Int) -> Bool {

@@ -55,6 +55,11 @@ struct ColorConversion: Sendable {
         return Bitmap(size: bitmap.size, bytes: bytes, hasAlpha: bitmap.hasAlpha)
     }
 
+    /// `true` if a picture's warning is one of a conversion: every pixel is there all the same.
+    static func isOrigin(of warning: String) -> Bool {
+        [Broken.profile, .codePoints, .gamma].contains { $0.what == warning }
+    }
+
     // MARK: -
 
     private struct Broken: Error {

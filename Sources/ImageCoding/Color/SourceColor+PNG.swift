@@ -2,7 +2,7 @@ import CPNG
 
 extension SourceColor {
     /// Of a PNG: the chunks before the pixels, of which `cICP` counts more than `iCCP`, that more than `sRGB`, and that
-    /// more than `gAMA` (PNG specification, third edition, section 4.3).
+    /// more than `gAMA` (PNG specification, third edition, section 4.3). Of several of a name the first counts.
     static func inPNG(_ bytes: [UInt8], limits: DecodeLimits) -> SourceColor {
         var reader = ByteReader(bytes, at: 8)
         var (isStandard, gamma) = (false, Double?.none)
@@ -18,10 +18,10 @@ extension SourceColor {
             case PNGChunk.profile where profile == nil:
                 profile = Self.profile(in: bytes[chunk.content], limits: limits)
             case PNGChunk.standardColor: isStandard = true
-            case PNGChunk.gamma where chunk.content.count >= 4:
+            case PNGChunk.gamma where gamma == nil && chunk.content.count >= 4:
                 var content = ByteReader(bytes, at: chunk.content.lowerBound)
                 gamma = content.big(4).map { Double($0) / 100_000 }
-            case PNGChunk.chromaticities where chunk.content.count >= 32:
+            case PNGChunk.chromaticities where chromaticities == nil && chunk.content.count >= 32:
                 var content = ByteReader(bytes, at: chunk.content.lowerBound)
                 let points = (0..<4).map { _ in
                     Chromaticities.Point(

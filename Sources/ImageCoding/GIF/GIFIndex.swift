@@ -6,6 +6,8 @@ struct GIFIndex {
     private(set) var index: AnimationIndex
     /// What a graphic control extension says of the frame that follows it.
     private var control = Control()
+    /// In the palette that holds for frames without their own.
+    private let globalColors: Int
 
     private struct Control {
         var milliseconds = 0
@@ -21,8 +23,10 @@ struct GIFIndex {
             let flags = reader.byte(), reader.skip(2 + Self.tableBytes(flags)) != nil
         else { return nil }
         self.reader = reader
+        globalColors = Self.tableBytes(flags) / 3
         // Without a loop block it is played once.
         index = AnimationIndex(canvas: PixelSize(width: width, height: height), loopCount: 1, limits: limits)
+        index.mayGrow = true
         readBlocks()
     }
 
@@ -36,7 +40,7 @@ struct GIFIndex {
             switch block {
             case 0x21: guard readExtension() else { return index.endsEarly = true }
             case 0x2C: guard readFrame() else { return }
-            case 0x3B: return
+            case 0x3B: return index.mayGrow = false
             case 0: continue  // one end mark too many, which some programs write
             default: return index.endsEarly = true
             }
@@ -63,7 +67,7 @@ struct GIFIndex {
         control.transparentColor = flags & 1 == 1 ? color : nil
         switch flags >> 2 & 7 {
         case 2: control.disposal = .clear
-        case 3: control.disposal = .restore
+        case 3, 4: control.disposal = .restore  // 4 is what some took the third bit for, and all browsers do
         default: control.disposal = .keep
         }
         return skipBlocks()
@@ -87,8 +91,8 @@ struct GIFIndex {
     private mutating func readFrame() -> Bool {
         let start = reader.place - 1
         guard let x = reader.little(2), let y = reader.little(2), let width = reader.little(2),
-            let height = reader.little(2), let flags = reader.byte(),
-            reader.skip(Self.tableBytes(flags) + 1) != nil, skipBlocks()
+            let height = reader.little(2), let flags = reader.byte(), reader.skip(Self.tableBytes(flags)) != nil,
+            let bits = reader.byte(), skipBlocks()
         else {
             index.endsEarly = true
             return false
@@ -98,11 +102,19 @@ struct GIFIndex {
         if index.canvas.isEmpty { index.canvas = PixelSize(width: x + width, height: y + height) }
         let rect = PixelRect(x: x, y: y, size: PixelSize(width: width, height: height))
         guard !rect.size.isEmpty else { return true }  // it shows nothing
+        let colors = flags & 0x80 == 0 ? globalColors : Self.tableBytes(flags) / 3
+        let isOpaque = control.transparentColor == nil && Self.holds(colors, pixelsOf: bits)
         return index.add(
             AnimationFrame(
-                rect: rect, duration: AnimationFrame.duration(milliseconds: control.milliseconds),
-                disposal: control.disposal, blend: control.transparentColor == nil ? .replace : .over,
-                pieces: [start..<reader.place], transparentColor: control.transparentColor))
+                rect: rect, duration: AnimationFrame.duration(.milliseconds(control.milliseconds)),
+                disposal: control.disposal, blend: isOpaque ? .replace : .over, pieces: [start..<reader.place],
+                transparentColor: control.transparentColor))
+    }
+
+    /// `true` if every pixel has a colour: one whose number is in no palette shows what is below it. Two colours are
+    /// always stored with two bits.
+    private static func holds(_ colors: Int, pixelsOf bits: UInt8) -> Bool {
+        colors >= (bits == 2 ? 2 : 1 << min(8, Int(bits)))
     }
 
     /// Skips blocks, each after a byte with its length, up to an empty one.
@@ -121,16 +133,18 @@ extension GIFCoder: AnimationFormat {
         return gif.index
     }
 
-    /// The header, the colours, the control block and the frame, moved to the corner of a screen of its size.
-    func still(of frame: AnimationFrame, in bytes: [UInt8]) -> [UInt8] {
+    /// The header, the colours, the control block and the frame, moved to the corner of a screen of the part's size.
+    func still(
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+    ) -> [UInt8] {
         guard let data = frame.pieces.first, data.count >= 10, bytes.count >= 13 else { return [] }
-        let size = [frame.rect.size.width, frame.rect.size.height].flatMap {
-            [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
+        func sides(_ size: PixelSize) -> [UInt8] {
+            [size.width, size.height].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
         }
         let table = GIFIndex.tableBytes(bytes[10])
-        var file = Array("GIF89a".utf8) + size + bytes[10..<13 + table]
+        var file = Array("GIF89a".utf8) + sides(part) + bytes[10..<13 + table]
         if let color = frame.transparentColor { file += [0x21, 0xF9, 4, 1, 0, 0, color, 0] }
-        file += [0x2C, 0, 0, 0, 0] + size
+        file += [0x2C, 0, 0, 0, 0] + sides(frame.rect.size)
         file += bytes[data.lowerBound + 9..<data.upperBound]
         return file + [0x3B]
     }

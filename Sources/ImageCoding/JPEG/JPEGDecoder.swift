@@ -9,8 +9,6 @@ import Pixels
 final class JPEGDecoder {
     private let decoder: OpaquePointer
     private(set) var header: cjpeg_header
-    /// All scans that are there and wanted have arrived.
-    private(set) var hasReadScans = false
     private var inkConversion: ICCTransform?
     /// What the library reads from, which it must not outlive; `nil` if it is fed.
     private let source: ByteSource?
@@ -41,12 +39,6 @@ final class JPEGDecoder {
     }
 
     deinit { cjpeg_destroy(decoder) }
-
-    /// `true` if nothing was missing or damaged in what has been read.
-    var isUndamaged: Bool {
-        let outcome = outcome
-        return outcome.damage_warnings == 0 && !outcome.ends_early && !outcome.has_too_many_scans
-    }
 
     var storedSize: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
 
@@ -100,7 +92,6 @@ final class JPEGDecoder {
         var isNew = false
         while true {
             let status = cjpeg_consume(decoder, Int32(clamping: limit))
-            hasReadScans = status == cjpeg_done
             if status == cjpeg_done || status == cjpeg_starved { return isNew }
             guard status == cjpeg_more else { throw Self.error(status, decoder) }
             isNew = true

@@ -3,7 +3,7 @@ import Pixels
 /// Shows a JPEG while it arrives: its rows so far, and of several scans what each of them adds.
 ///
 /// The library is fed by a source that suspends; of a picture with several scans all is drawn once a preview. The picture
-/// at the end is made of what was decoded until then, if a decode in one go would have come to the same.
+/// at the end is decoded anew, from all bytes.
 final class JPEGIncrementalDecoder: IncrementalDecoder {
     private let options: DecodeOptions
     private var bytes: [UInt8] = []
@@ -27,11 +27,6 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         var reduction: WatchedReduction
         /// The first of several scans has been drawn to its end.
         var isFirstScanOver = false
-
-        /// All rows are there, and all scans.
-        func isComplete(_ decoder: JPEGDecoder) -> Bool {
-            reduction.shown == 1 && (!hasScans || isFirstScanOver && decoder.hasReadScans)
-        }
     }
 
     init(options: DecodeOptions) { self.options = options }
@@ -75,8 +70,8 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         return bitmap.map { image($0, drawing) }
     }
 
-    /// Decodes anew: what libjpeg makes of damage depends on the pieces in which it came, and a preview is drawn with less
-    /// care than the picture.
+    /// Decodes anew. A preview is drawn with less care than the picture; and libjpeg makes other pixels of damage where it
+    /// has fewer bytes in hand, because its faster reader, which wants a few hundred for each block, goes on differently.
     func finish() throws(ImageCodingError) -> Image {
         (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first: a picture of scans takes much
         return try JPEGCoder().decode(bytes, options: options)
@@ -158,11 +153,10 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
             bitmap: image.bitmap, format: .jpeg, sourceSize: large, sourceBytes: bytes.count, isIncremental: true)
     }
 
-    private func image(_ bitmap: Bitmap, _ drawing: Drawing, isIncremental: Bool = true) -> Image {
+    private func image(_ bitmap: Bitmap, _ drawing: Drawing) -> Image {
         Image(
             bitmap: drawing.colors.finished(bitmap).oriented(drawing.plan.orientation), format: .jpeg,
-            sourceSize: drawing.plan.uprightSize, sourceBytes: bytes.count,
-            warning: isIncremental ? nil : drawing.colors.warning, isIncremental: isIncremental)
+            sourceSize: drawing.plan.uprightSize, sourceBytes: bytes.count, isIncremental: true)
     }
 }
 

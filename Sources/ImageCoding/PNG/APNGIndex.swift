@@ -12,6 +12,8 @@ struct APNGIndex {
     private var hasPixels = false
     private var isOpaque = false
     private var hasTransparency = false
+    /// Chunks of which the first has come. Others of that name count for nothing.
+    private var seen: Set<UInt32> = []
     /// The frame whose data is being read.
     private var frame: AnimationFrame?
 
@@ -32,13 +34,23 @@ struct APNGIndex {
             guard read(chunk), chunk.name != PNGChunk.end else { break }
         }
         // What is after the last frame that was announced is of no interest.
+        index.mayGrow = framesLeft > 0
         index.endsEarly = index.frames.count > 0 && framesLeft > 0
     }
 
     // MARK: -
 
+    /// The chunks that tell what pixels mean.
+    private static let meaning: Set<UInt32> = [
+        PNGChunk.palette, PNGChunk.transparency, PNGChunk.profile, PNGChunk.standardColor, PNGChunk.gamma,
+        PNGChunk.chromaticities, PNGChunk.codePoints,
+    ]
+
     /// `false` if the animation ends here.
     private mutating func read(_ chunk: PNGChunk) -> Bool {
+        if !hasPixels, Self.meaning.contains(chunk.name), seen.insert(chunk.name).inserted {
+            index.shared.append(chunk.whole)
+        }
         var fields = ByteReader(bytes, at: chunk.content.lowerBound)
         switch chunk.name {
         case PNGChunk.animation:
@@ -86,7 +98,7 @@ struct APNGIndex {
         let replaces = blend == 0 || (isOpaque && !hasTransparency) || index.frames.isEmpty
         frame = AnimationFrame(
             rect: rect,
-            duration: AnimationFrame.duration(milliseconds: numerator * 1000 / (denominator == 0 ? 100 : denominator)),
+            duration: AnimationFrame.duration(.seconds(numerator) / (denominator == 0 ? 100 : denominator)),
             disposal: disposal == 0 ? .keep : disposal == 1 ? .clear : .restore, blend: replaces ? .replace : .over,
             pieces: [])
         return true
@@ -109,22 +121,17 @@ extension PNGCoder: AnimationFormat {
     }
 
     /// The header with another size, the chunks that tell the meaning of the pixels, and the pixels.
-    func still(of frame: AnimationFrame, in bytes: [UInt8]) -> [UInt8] {
+    func still(
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+    ) -> [UInt8] {
         var reader = ByteReader(bytes, at: 8)
         guard let header = PNGChunk.next(&reader), header.content.count == 13 else { return [] }
         let size =
             PNGChunk.bigEndian(UInt32(frame.rect.size.width)) + PNGChunk.bigEndian(UInt32(frame.rect.size.height))
         var file = Array(bytes[..<8])
         file += PNGChunk.bytes(PNGChunk.header, size + bytes[header.content.lowerBound + 8..<header.content.upperBound])
-        while let chunk = PNGChunk.next(&reader), chunk.name != PNGChunk.pixels {
-            if Self.meaning.contains(chunk.name) { file += bytes[chunk.whole] }
-        }
+        for chunk in index.shared { file += bytes[chunk] }
         for piece in frame.pieces { file += PNGChunk.bytes(PNGChunk.pixels, bytes[piece]) }
         return file + PNGChunk.bytes(PNGChunk.end, [])
     }
-
-    private static let meaning: Set<UInt32> = [
-        PNGChunk.palette, PNGChunk.transparency, PNGChunk.profile, PNGChunk.standardColor, PNGChunk.gamma,
-        PNGChunk.chromaticities,
-    ]
 }

@@ -3,10 +3,11 @@ import Pixels
 
 /// Shows a PNG while it arrives: its rows so far, and of an interlaced one what each pass adds.
 ///
-/// libpng is given each byte once and hands out rows, which go into the sums of the result.
+/// libpng is given each byte that draws once and hands out rows, which go into the sums of the result.
 final class PNGIncrementalDecoder: IncrementalDecoder {
     private let options: DecodeOptions
     private var bytes: [UInt8] = []
+    private var filter = PNGChunkFilter()
     private var decoder: OpaquePointer?
     private var drawing: Drawing?
     /// Why the picture is not wanted; libpng has only its own words.
@@ -32,13 +33,13 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
         self.bytes += bytes
         guard !hasFailed else { return }
         hasFailed = true
-        try decode(bytes)
+        let decoder = if let decoder { decoder } else { try makeDecoder() }
+        self.decoder = decoder
+        while let part = filter.next(self.bytes) { try decode(self.bytes[part], with: decoder) }
         hasFailed = false
     }
 
-    private func decode(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
-        let decoder = if let decoder { decoder } else { try makeDecoder() }
-        self.decoder = decoder
+    private func decode(_ bytes: ArraySlice<UInt8>, with decoder: OpaquePointer) throws(ImageCodingError) {
         // In pieces that are decoded in a moment, so that it can be cancelled in between.
         var rest = bytes
         while !rest.isEmpty {
@@ -76,9 +77,9 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
 
     /// The picture, if all rows came and none is in doubt: it is what a decode in one go would make.
     func finished() -> Image? {
-        guard !hasFailed, let decoder, let drawing, cpng_is_whole(decoder), cpng_warnings(decoder) == 0 else {
-            return nil
-        }
+        guard !hasFailed, !filter.isInDoubt, let decoder, let drawing, cpng_is_whole(decoder),
+            cpng_warnings(decoder) == 0
+        else { return nil }
         return image(drawing, isIncremental: false)
     }
 

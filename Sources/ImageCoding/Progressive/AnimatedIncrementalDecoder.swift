@@ -6,7 +6,8 @@ import Pixels
 final class AnimatedIncrementalDecoder: IncrementalDecoder {
     private let format: any AnimationFormat
     private let options: DecodeOptions
-    private let first: any IncrementalDecoder
+    /// Shows the first frame while it arrives; nothing once the animation is shown instead, because it holds all bytes.
+    private var first: (any IncrementalDecoder)?
     private var bytes: [UInt8] = []
     private var hasNews = false
     private var frameCount = 1
@@ -23,9 +24,8 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
         self.bytes += bytes
         hasNews = hasNews || !bytes.isEmpty
         try options.checkCancelled()
-        guard growing == nil else { return }
         do throws(ImageCodingError) {
-            try first.append(bytes)
+            try first?.append(bytes)
         } catch {
             switch error {
             case .damaged: return  // there may be frames all the same
@@ -36,12 +36,12 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
 
     func preview() throws(ImageCodingError) -> Image? {
         if hasNews, let image = try frames() { return image }
-        return growing == nil ? try first.preview() : nil
+        return try first?.preview()
     }
 
     func finish() throws(ImageCodingError) -> Image {
         // A still has been decoded already.
-        if growing == nil, (try? format.index(of: bytes, limits: options.limits))?.frames.count ?? 0 < 2 {
+        if let first, (try? format.index(of: bytes, limits: options.limits))?.frames.count ?? 0 < 2 {
             return try first.finish()
         }
         return try format.decode(bytes, options: options, growing: options.maximumBytes == nil ? growing : nil)
@@ -61,8 +61,10 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
             }
         guard composer.grow(bytes, index: index) else { return nil }
         let animation = try AnimatedImage(
-            bytes, index: index, composer: composer, format: format.format, poster: growing?.poster)
+            bytes, index: index, composer: composer, format: format.format, poster: growing?.poster,
+            cancellation: options.cancellation)
         growing = (composer, animation.poster.bitmap)
+        first = nil
         return animation.poster.with(warning: nil, isIncremental: true, animation: animation)
     }
 }

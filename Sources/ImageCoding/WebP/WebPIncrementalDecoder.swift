@@ -9,6 +9,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     private var drawing: Drawing?
     private var hasNews = false
     private var hasFailed = false
+    private var headerTries = HeaderTries()
 
     private struct Drawing {
         let plan: DecodePlan
@@ -35,7 +36,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
         let all = bytes
         try all.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             decoder.feed(buffer)
-            if drawing == nil, try decoder.readHeader() { drawing = try begin(decoder) }
+            if drawing == nil, headerTries.isDue(bytes.count), try decoder.readHeader() { drawing = try begin(decoder) }
             guard var drawing = drawing.take() else { return }  // so that its sums are changed in place
             defer { self.drawing = drawing }
             try readRows(decoder, &drawing)

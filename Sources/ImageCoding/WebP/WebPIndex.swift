@@ -15,6 +15,7 @@ struct WebPIndex {
         else { return nil }
         index = AnimationIndex(canvas: PixelSize(width: width + 1, height: height + 1), loopCount: 0, limits: limits)
         readChunks(&reader)
+        index.mayGrow = index.endsEarly
     }
 
     // MARK: -
@@ -50,13 +51,13 @@ struct WebPIndex {
         let data = reader.place..<content.upperBound
         return index.add(
             AnimationFrame(
-                rect: rect, duration: AnimationFrame.duration(milliseconds: milliseconds),
-                disposal: flags & 1 == 1 ? .clear : .keep, blend: flags & 2 == 2 || isOpaque(data) ? .replace : .over,
-                pieces: [data]))
+                rect: rect, duration: AnimationFrame.duration(.milliseconds(milliseconds)),
+                disposal: flags & 1 == 1 ? .clear : .keep,
+                blend: flags & 2 == 2 || Self.isOpaque(data, in: bytes) ? .replace : .over, pieces: [data]))
     }
 
     /// Alpha of a lossy frame is a chunk before it; a lossless one has a bit for it after the two sides of 14 bits.
-    private func isOpaque(_ data: Range<Int>) -> Bool {
+    static func isOpaque(_ data: Range<Int>, in bytes: [UInt8]) -> Bool {
         var reader = ByteReader(bytes, at: data.lowerBound)
         guard data.count >= 8, let name = reader.skip(4), reader.skip(4) != nil else { return false }
         if bytes[name].elementsEqual("VP8 ".utf8) { return true }
@@ -72,18 +73,29 @@ extension WebPCoder: AnimationFormat {
             throw .unsupported(.webp, "it is not an animation")
         }
         index.orientation = ExifOrientation.inWebP(bytes)
+        index.shared = SourceColor.profile(inWebP: bytes).map { [$0] } ?? []
         return index
     }
 
-    /// The frame's chunks in a file of their own, with a header that announces alpha: there may be some.
-    func still(of frame: AnimationFrame, in bytes: [UInt8]) -> [UInt8] {
+    /// The frame's chunks in a file of their own, after a header and the profile of the whole where they need one.
+    func still(
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+    ) -> [UInt8] {
         guard let data = frame.pieces.first else { return [] }
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }
-        let size = number(frame.rect.size.width - 1, 3) + number(frame.rect.size.height - 1, 3)
-        let isExtended = bytes[data].starts(with: "ALPH".utf8)
-        let header = isExtended ? Array("VP8X".utf8) + number(10, 4) + [0x10, 0, 0, 0] + size : []
+        var header: [UInt8] = []
+        let profile = index.shared.first
+        if profile != nil || bytes[data].starts(with: "ALPH".utf8) {
+            let flags: UInt8 = (WebPIndex.isOpaque(data, in: bytes) ? 0 : 0x10) | (profile == nil ? 0 : 0x20)
+            let size = number(frame.rect.size.width - 1, 3) + number(frame.rect.size.height - 1, 3)
+            header = Array("VP8X".utf8) + number(10, 4) + [flags, 0, 0, 0] + size
+        }
+        if let profile {
+            header += Array("ICCP".utf8) + number(profile.count, 4) + bytes[profile]
+            header += profile.count % 2 == 1 ? [0] : []
+        }
         let length = 4 + header.count + data.count
         return Array("RIFF".utf8) + number(length, 4) + Array("WEBP".utf8) + header + bytes[data]
     }

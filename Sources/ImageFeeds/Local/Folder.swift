@@ -106,7 +106,7 @@ struct Folder {
     }
 
     /// `nil` if the bytes of the name are not UTF-8: such a file cannot be named by a `String`.
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
+    static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
         withUnsafePointer(to: &entry.pointee.d_name) { name in
             name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
                 String(validatingCString: $0)

@@ -1,18 +1,98 @@
 import Glibc
 
-/// A path with `*`, `?` or `[…]` as a shell would expand it: on a command line that quotes it, or one too long for the
-/// system, it arrives as it was written.
-enum PathPattern {
-    /// What the pattern matches, in natural order; `nil` if it is none, matches nothing, or is itself the name of a file.
-    /// Blocks. Hidden files match only a pattern that begins with a dot.
-    static func matches(of path: String) -> [String]? {
-        guard path.utf8.contains(where: { "*?[".utf8.contains($0) }), access(path, F_OK) != 0 else { return nil }
-        var found = glob_t()
-        defer { globfree(&found) }
-        guard glob(path, GLOB_NOSORT, nil, &found) == 0 else { return nil }
-        let paths = (0..<Int(found.gl_pathc)).compactMap { index in
-            found.gl_pathv[index].flatMap { String(validatingCString: $0) }
+/// A path with `*`, `?`, `[…]` or `**` as a shell expands it: on a command line that quotes it, or one too long for the
+/// system, it arrives as it was written. A value, without I/O; ``PatternWalk`` looks for what it matches.
+///
+/// `**` alone between slashes stands for any number of folders, none included, as bash's `globstar` has it: hidden ones
+/// and links are not entered. At the end it stands for every file below.
+///
+/// A path is matched name by name, all ways through the pattern at once, so that no folder is looked at twice, however
+/// many `**` there are.
+struct PathPattern {
+    enum Piece: Hashable {
+        /// Written out: exactly this.
+        case name(String)
+        /// One name, as `fnmatch` compares.
+        case pattern(String)
+        case anyDepth
+    }
+
+    /// What a name stands for.
+    enum Kind {
+        case file, folder
+        /// A link that leads to a folder.
+        case linkedFolder
+
+        var isFolder: Bool { self != .file }
+    }
+
+    /// How far a path has come, in pieces of the pattern; by several ways if `**` is among them.
+    typealias Places = Set<Int>
+
+    let pieces: [Piece]
+    let isAbsolute: Bool
+    /// A slash at the end: only folders are meant.
+    let meansFolders: Bool
+
+    /// `nil` if there is nothing in it to expand.
+    init?(_ path: String) {
+        guard path.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return nil }
+        isAbsolute = path.hasPrefix("/")
+        meansFolders = path.hasSuffix("/")
+        pieces = path.split(separator: "/").map { piece in
+            if piece == "**" { return .anyDepth }
+            return piece.utf8.contains { "*?[\\".utf8.contains($0) } ? .pattern(String(piece)) : .name(String(piece))
         }
-        return paths.isEmpty ? nil : paths.sorted(by: NaturalOrder.precedes)
+    }
+
+    var start: Places { closed([0]) }
+
+    /// Where a path is that was at `places`, with one more name.
+    func places(after places: Places, _ name: String, _ kind: Kind) -> Places {
+        var next: Places = []
+        for place in places where place < pieces.count {
+            switch pieces[place] {
+            case .name(let wanted): if name == wanted { next.insert(place + 1) }
+            case .pattern(let pattern): if fnmatch(pattern, name, FNM_PERIOD) == 0 { next.insert(place + 1) }
+            case .anyDepth:
+                guard !name.hasPrefix(".") else { continue }
+                if kind == .folder { next.insert(place) }
+                // What a folder holds is matched itself: with the folder it would be there twice.
+                if kind == .file, place == pieces.count - 1 { next.insert(pieces.count) }
+            }
+        }
+        next = closed(next)
+        return kind.isFolder ? next : meansFolders ? [] : next.intersection([pieces.count])
+    }
+
+    func isMatch(_ places: Places) -> Bool { places.contains(pieces.count) }
+
+    /// Whether anything below can match.
+    func goesOn(from places: Places) -> Bool { places.contains { $0 < pieces.count } }
+
+    /// The names that are written out at these places: they need not be looked for.
+    func names(at places: Places) -> [String] {
+        places.compactMap { if $0 < pieces.count, case .name(let name) = pieces[$0] { name } else { nil } }
+    }
+
+    /// Whether any name may do at one of these places.
+    func needsReading(at places: Places) -> Bool {
+        places.contains { place in
+            guard place < pieces.count else { return false }
+            if case .name = pieces[place] { return false }
+            return true
+        }
+    }
+
+    /// Also behind each `**`, as that may stand for nothing.
+    private func closed(_ places: Places) -> Places {
+        var closed = places
+        for var place in places {
+            while place < pieces.count, pieces[place] == .anyDepth, place + 1 < pieces.count || meansFolders {
+                place += 1
+                closed.insert(place)
+            }
+        }
+        return closed
     }
 }

@@ -40,6 +40,18 @@ extension LabScenario {
             wait for idle
             expect every cell is shown
             expect cells <= visible + 3
+
+            say rows that have not asked yet show nothing of the rows before them
+            set settle 60000
+            set delayPlaceholder on
+            clear memory
+            key G
+            expect every cell is waiting
+            expect every cell shows no picture
+            set settle 0
+            set delayPlaceholder off
+            wait for idle
+            expect every cell is shown
             expect stalePaints == 0
             """)
 
@@ -92,6 +104,22 @@ extension LabScenario {
             resume
             wait for idle
             expect set == visible
+
+            say loads that nobody cancels come too late
+            set avoidAutoCancelImage on
+            wait for idle
+            clear caches
+            reset
+            pause
+            reload
+            wait for decoded >= visible
+            fault seed 2
+            wait for decoded >= visible + visible
+            expect cancelled == 0
+            resume
+            wait for idle
+            expect lateDropped >= visible
+            expect every cell shows seed=2
             expect stalePaints == 0
             """)
 

@@ -227,7 +227,12 @@ extension LabScenario {
             expect every cell is loading
             fault none
             wait for idle
+            clear caches
+            reset
+            fault rate 100000
+            wait for idle
             expect every cell is shown
+            expect set == visible
             expect stalePaints == 0
             """)
 }

@@ -9,7 +9,8 @@ public struct LabScenario: Sendable {
 
     /// In the order in which they are told.
     public static let all: [LabScenario] = [
-        reuse, cancellation, placeholder, transition, cache, retry, refresh, prefetch, progressive,
+        reuse, cancellation, placeholder, transition, cache, retry, refresh, prefetch, order, priority, progressive,
+        hostile,
     ]
 
     /// The scenario of that name; `nil` if there is none.

@@ -47,6 +47,8 @@ public struct LabCellFacts: Sendable, Equatable {
     public var load: Int?
     /// How often it has been bound to a picture or taken away from one.
     public var generation: Int
+    /// Which of the requests that the server saw since the figures were last 0 was the latest for its picture; 0: none.
+    public var turn: Int
     public var state: State
     /// The URL of the picture that can be seen in it; `nil` while none can.
     public var shownURL: String?
@@ -55,14 +57,15 @@ public struct LabCellFacts: Sendable, Equatable {
     public var isSelected: Bool
 
     public init(
-        cell: Int, row: Int, reused: Int = 0, load: Int? = nil, generation: Int = 0, state: State,
-        shownURL: String? = nil, boundURL: String? = nil, isSelected: Bool = false
+        cell: Int, row: Int, reused: Int = 0, load: Int? = nil, generation: Int = 0, turn: Int = 0,
+        state: State, shownURL: String? = nil, boundURL: String? = nil, isSelected: Bool = false
     ) {
         self.cell = cell
         self.row = row
         self.reused = reused
         self.load = load
         self.generation = generation
+        self.turn = turn
         self.state = state
         self.shownURL = shownURL
         self.boundURL = boundURL
@@ -70,8 +73,18 @@ public struct LabCellFacts: Sendable, Equatable {
     }
 
     /// Its numbers by the names that scripts have for them.
-    static let figures: [String: @Sendable (LabCellFacts) -> Int] = [
-        "cell": { $0.cell }, "row": { $0.row }, "reused": { $0.reused }, "load": { $0.load ?? 0 },
-        "generation": { $0.generation },
-    ]
+    public static let figures = ["cell", "row", "reused", "load", "generation", "turn"]
+
+    /// The number of that name; `nil` if it has none.
+    func figure(_ name: String) -> Int? {
+        switch name {
+        case "cell": cell
+        case "row": row
+        case "reused": reused
+        case "load": load ?? 0
+        case "generation": generation
+        case "turn": turn
+        default: nil
+        }
+    }
 }

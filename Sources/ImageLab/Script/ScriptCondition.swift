@@ -1,7 +1,7 @@
 /// Something that may hold in the Lab at a moment. A value; ``verdict(on:)`` says whether it does.
 public enum ScriptCondition: Sendable, Equatable {
     /// A figure compared with a number or another figure.
-    case figure(String, Comparison, Operand)
+    case figure(String, Comparison, ScriptSum)
     /// Something about one cell, or about every cell in view.
     case cells(Subject, Claim)
     /// A text is on the screen, or is not.
@@ -31,12 +31,6 @@ public enum ScriptCondition: Sendable, Equatable {
         }
     }
 
-    public enum Operand: Sendable, Equatable {
-        case number(Int)
-        /// A figure, and so many more.
-        case figure(String, plus: Int)
-    }
-
     /// Which cells are meant.
     public enum Subject: Sendable, Equatable {
         case cell(Int)
@@ -49,8 +43,10 @@ public enum ScriptCondition: Sendable, Equatable {
     public enum Claim: Sendable, Equatable {
         /// The URL of the picture that can be seen in it contains this.
         case shows(String)
+        case showsNothing
         case state(LabCellFacts.State)
-        case figure(String, Comparison, Int)
+        /// One of its own figures; the sum may name those of the Lab, too.
+        case figure(String, Comparison, ScriptSum)
     }
 
     /// Whether it holds, and what was found, in words for a report.
@@ -64,8 +60,11 @@ public enum ScriptCondition: Sendable, Equatable {
 
     public func verdict(on facts: LabFacts) -> Verdict {
         switch self {
-        case .figure(let name, let comparison, let operand):
-            return compare(facts.figures[name] ?? 0, name, comparison, operand, facts)
+        case .figure(let name, let comparison, let sum):
+            let left = facts.figures[name] ?? 0
+            let right = sum.value { facts.figures[$0] ?? 0 }
+            return Verdict(
+                holds: comparison.holds(left, right), found: "\(name) is \(left)\(Self.words(sum, right))")
         case .cells(let subject, let claim): return judge(claim, of: subject, facts)
         case .screen(let text, let isThere):
             let isFound = facts.screen.contains { $0.contains(text) }
@@ -78,18 +77,9 @@ public enum ScriptCondition: Sendable, Equatable {
         }
     }
 
-    private func compare(
-        _ left: Int, _ name: String, _ comparison: Comparison, _ operand: Operand, _ facts: LabFacts
-    ) -> Verdict {
-        switch operand {
-        case .number(let right): return Verdict(holds: comparison.holds(left, right), found: "\(name) is \(left)")
-        case .figure(let other, let more):
-            let right = facts.figures[other] ?? 0
-            let (sum, isTooMuch) = right.addingReportingOverflow(more)
-            return Verdict(
-                holds: comparison.holds(left, isTooMuch ? Int.max : sum),
-                found: "\(name) is \(left), \(other) is \(right)")
-        }
+    /// What a sum came to, where the script does not say it.
+    private static func words(_ sum: ScriptSum, _ value: Int) -> String {
+        sum.isNumber ? "" : ", \(sum) is \(value)"
     }
 
     // MARK: - Cells
@@ -104,21 +94,26 @@ public enum ScriptCondition: Sendable, Equatable {
             }
         }
         guard !cells.isEmpty else { return Verdict(holds: false, found: "there is no such cell in view") }
-        let verdicts = cells.map { judge(claim, of: $0) }
+        let verdicts = cells.map { judge(claim, of: $0, facts) }
         return verdicts.first { !$0.holds } ?? verdicts[0]
     }
 
-    private func judge(_ claim: Claim, of cell: LabCellFacts) -> Verdict {
+    private func judge(_ claim: Claim, of cell: LabCellFacts, _ facts: LabFacts) -> Verdict {
         let name = "cell \(cell.cell) in row \(cell.row)"
         switch claim {
         case .shows(let text):
             let shown = cell.shownURL
             return Verdict(
                 holds: shown?.contains(text) == true, found: "\(name) shows \(shown ?? "no picture")")
+        case .showsNothing:
+            return Verdict(holds: cell.shownURL == nil, found: "\(name) shows \(cell.shownURL ?? "no picture")")
         case .state(let state): return Verdict(holds: cell.state == state, found: "\(name) is \(cell.state.rawValue)")
-        case .figure(let figure, let comparison, let right):
-            let left = LabCellFacts.figures[figure]?(cell) ?? 0
-            return Verdict(holds: comparison.holds(left, right), found: "\(figure) of \(name) is \(left)")
+        case .figure(let figure, let comparison, let sum):
+            let left = cell.figure(figure) ?? 0
+            let right = sum.value { cell.figure($0) ?? facts.figures[$0] ?? 0 }
+            return Verdict(
+                holds: comparison.holds(left, right),
+                found: "\(figure) of \(name) is \(left)\(Self.words(sum, right))")
         }
     }
 

@@ -31,13 +31,24 @@ extension ScriptLine {
             throw error(
                 "there is no figure '\(name)'; there are \(vocabulary.figures.sorted().joined(separator: ", "))")
         }
-        let comparison = try comparison()
+        return .figure(name, try comparison(), try sum(of: vocabulary.figures))
+    }
+
+    /// `visible - row + 1`: numbers and figures with signs between them.
+    private mutating func sum(of figures: Set<String>) throws(ScriptError) -> ScriptSum {
+        var sum = ScriptSum(try term(of: figures))
+        while let sign = take() {
+            guard sign == "+" || sign == "-" else { throw error("'\(sign)' is too much") }
+            sum.add(try term(of: figures), isNegative: sign == "-")
+        }
+        return sum
+    }
+
+    private mutating func term(of figures: Set<String>) throws(ScriptError) -> ScriptSum.Term {
         let word = try word("a number or a figure")
-        if let number = Int(word) { return .figure(name, comparison, .number(number)) }
-        guard vocabulary.figures.contains(word) else { throw error("'\(word)' is neither a number nor a figure") }
-        guard let sign = take() else { return .figure(name, comparison, .figure(word, plus: 0)) }
-        guard sign == "+" else { throw error("'\(sign)' is too much") }
-        return .figure(name, comparison, .figure(word, plus: try number(0...Int.max)))
+        if let number = Int(word) { return .number(number) }
+        guard figures.contains(word) else { throw error("'\(word)' is neither a number nor a figure") }
+        return .figure(word)
     }
 
     private mutating func comparison() throws(ScriptError) -> ScriptCondition.Comparison {
@@ -52,7 +63,9 @@ extension ScriptLine {
     private mutating func claim() throws(ScriptError) -> ScriptCondition.Claim {
         let verb = try word("shows, is, or a figure of the cell")
         switch verb {
-        case "shows": return .shows(try text())
+        case "shows":
+            let text = try text()
+            return text == "no picture" ? .showsNothing : .shows(text)
         case "is":
             let word = try word("a state")
             guard let state = LabCellFacts.State(rawValue: word) else {
@@ -61,11 +74,12 @@ extension ScriptLine {
             }
             return .state(state)
         default:
-            guard LabCellFacts.figures[verb] != nil else {
-                let all = LabCellFacts.figures.keys.sorted().joined(separator: ", ")
+            guard LabCellFacts.figures.contains(verb) else {
+                let all = LabCellFacts.figures.joined(separator: ", ")
                 throw error("'\(verb)' says nothing about a cell; there are shows, is, \(all)")
             }
-            return .figure(verb, try comparison(), try number(0...Int.max))
+            return .figure(
+                verb, try comparison(), try sum(of: vocabulary.figures.union(LabCellFacts.figures)))
         }
     }
 }
@@ -74,9 +88,7 @@ extension ScriptCondition: CustomStringConvertible {
     /// As a script writes it.
     public var description: String {
         switch self {
-        case .figure(let name, let comparison, .number(let number)): "\(name) \(comparison.rawValue) \(number)"
-        case .figure(let name, let comparison, .figure(let other, let more)):
-            "\(name) \(comparison.rawValue) \(other)" + (more > 0 ? " + \(more)" : "")
+        case .figure(let name, let comparison, let sum): "\(name) \(comparison.rawValue) \(sum)"
         case .cells(let subject, let claim): "\(Self.words(subject)) \(Self.words(claim))"
         case .screen(let text, let isThere): "screen \(isThere ? "shows" : "lacks") \(text)"
         case .idle: "idle"
@@ -96,8 +108,9 @@ extension ScriptCondition: CustomStringConvertible {
     private static func words(_ claim: Claim) -> String {
         switch claim {
         case .shows(let text): "shows \(text)"
+        case .showsNothing: "shows no picture"
         case .state(let state): "is \(state.rawValue)"
-        case .figure(let name, let comparison, let number): "\(name) \(comparison.rawValue) \(number)"
+        case .figure(let name, let comparison, let sum): "\(name) \(comparison.rawValue) \(sum)"
         }
     }
 }

@@ -45,7 +45,7 @@ final class ServerLoop: @unchecked Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        let limit = CUnsignedInt(clamping: site.limits.maximumConnections)
+        let limit = CUnsignedInt(clamping: min(site.limits.maximumConnections, Self.mostDescriptors / 2))
         let context = Unmanaged.passUnretained(self).toOpaque()
         errno = 0
         daemon = withUnsafePointer(to: &address) { pointer in
@@ -62,6 +62,13 @@ final class ServerLoop: @unchecked Sendable {
         return bound
     }
 
+    /// Files and sockets that the process may have open. Half of them are the server's: the rest of the program needs some.
+    private static var mostDescriptors: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        return max(Int(clamping: limit.rlim_cur), 16)
+    }
+
     /// From any thread.
     func askToStop() {
         var one: UInt64 = 1
@@ -72,9 +79,24 @@ final class ServerLoop: @unchecked Sendable {
         guard let daemon else { return }
         while !isStopping {
             wait(for: daemon)
-            lab_run(daemon)
+            runLibrary(daemon)
         }
         close()
+    }
+
+    /// Lets the library do what there is to do.
+    ///
+    /// While all places are taken it does not watch the port, and after a place has become free it begins to only when it
+    /// runs again: without that, who waits for a place would wait for somebody else's news.
+    private func runLibrary(_ daemon: OpaquePointer) {
+        var before = lab_connections(daemon)
+        lab_run(daemon)
+        var after = lab_connections(daemon)
+        while after < before {
+            before = after
+            lab_run(daemon)
+            after = lab_connections(daemon)
+        }
     }
 
     /// Ends all connections and frees the port.

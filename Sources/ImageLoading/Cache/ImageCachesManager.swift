@@ -34,20 +34,40 @@ public final class ImageCachesManager: ImageCaching {
         public init() {}
     }
 
-    private struct State {
-        var caches: [any ImageCaching]
-        var policies = Policies()
+    private struct Member {
+        let number: Int
+        let cache: any ImageCaching
     }
 
-    private let state: Lock<State>
+    private struct State {
+        var members: [Member] = []
+        var lastNumber = 0
+        var policies = Policies()
+
+        mutating func add(_ cache: any ImageCaching) {
+            lastNumber += 1
+            members.append(Member(number: lastNumber, cache: cache))
+        }
+
+        /// Returns those who were removed, to be let go of after the unlock.
+        mutating func replaceAll(with caches: [any ImageCaching]) -> [Member] {
+            defer {
+                members = []
+                for cache in caches { add(cache) }
+            }
+            return members
+        }
+    }
+
+    private let state = Lock(State())
 
     /// The caches, from the lowest priority to the highest.
-    public init(caches: [any ImageCaching] = []) { state = Lock(State(caches: caches)) }
+    public init(caches: [any ImageCaching] = []) { self.caches = caches }
 
     /// From the lowest priority to the highest.
     public var caches: [any ImageCaching] {
-        get { state.withLock { $0.caches } }
-        set { state.withLock { $0.caches = newValue } }
+        get { state.withLock { $0.members.map(\.cache) } }
+        set { _ = state.withLock { $0.replaceAll(with: newValue) } }
     }
 
     /// Whom each kind of operation concerns. A change holds from the next operation on.
@@ -57,11 +77,13 @@ public final class ImageCachesManager: ImageCaching {
     }
 
     /// Adds a cache with the highest priority.
-    public func add(_ cache: any ImageCaching) { state.withLock { $0.caches.append(cache) } }
+    public func add(_ cache: any ImageCaching) { state.withLock { $0.add(cache) } }
 
-    /// Removes the caches for which the closure says so. It runs under a lock, and must not ask this manager.
+    /// Removes the caches for which the closure says so. It is asked once about each that is there now.
     public func removeAll(where isUnwanted: (any ImageCaching) -> Bool) {
-        state.withLock { $0.caches.removeAll(where: isUnwanted) }
+        let members = state.withLock { $0.members }
+        let unwanted = Set(members.filter { isUnwanted($0.cache) }.map(\.number))
+        state.withLock { $0.members.removeAll { unwanted.contains($0.number) } }
     }
 
     /// What any of them has.
@@ -121,12 +143,11 @@ public final class ImageCachesManager: ImageCaching {
 
     /// Those whom an operation concerns, the highest priority first.
     private func chosen(_ operation: KeyPath<Policies, Policy>) -> [any ImageCaching] {
-        state.withLock { state in
-            switch state.policies[keyPath: operation] {
-            case .serial, .concurrent: state.caches.reversed()
-            case .highestOnly: state.caches.suffix(1)
-            case .lowestOnly: state.caches.prefix(1).map { $0 }
-            }
+        let (policy, caches) = state.withLock { ($0.policies[keyPath: operation], $0.members.map(\.cache)) }
+        return switch policy {
+        case .serial, .concurrent: caches.reversed()
+        case .highestOnly: caches.suffix(1)
+        case .lowestOnly: Array(caches.prefix(1))
         }
     }
 

@@ -140,6 +140,7 @@ extension JobGraph {
         guard let job = imageJobs.removeValue(forKey: id) else { return [] }
         imageIndex[job.key] = nil
         processors.withdraw(id)
+        retire(.image(job))
         if let bytes = job.bytes { byteJobs[bytes]?.images.remove(id) }
         return (job.loads + job.dependents.flatMap { dissolve($0) }).sorted()
     }

@@ -124,6 +124,7 @@ extension JobGraph {
     mutating func didKeep(_ id: JobID) -> [Effect] {
         var effects: [Effect] = []
         guard let job = keepJobs.removeValue(forKey: id) else { return [] }
+        retire(.keep(job))
         for id in job.loads {
             loads[id]?.stages.append(job.timing.stage(.store, isShared: false, end: now))
             if let delivery = loads[id]?.held { end(id, delivery, &effects) }

@@ -39,6 +39,7 @@ extension JobGraph {
         var effects: [Effect] = []
         if !load.isEnded { detach(id, &effects) }
         loads[id] = nil
+        retire(.load(load))
         startWhatMayStart(&effects)
         return (true, effects)
     }
@@ -48,6 +49,7 @@ extension JobGraph {
     mutating func claim(_ id: LoadID) -> (begun: Duration, stages: [LoadStage])? {
         guard let load = loads[id], load.isEnded else { return nil }
         loads[id] = nil
+        retire(.load(load))
         return (load.begun, load.stages)
     }
 

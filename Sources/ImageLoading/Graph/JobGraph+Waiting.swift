@@ -138,6 +138,7 @@ extension JobGraph {
         // A decode that runs gives its bytes back when it answers.
         if !processors.isRunning(id) { budget.release(id) }
         job.token.cancel()
+        retire(.image(job))
         guard let bytes = job.bytes else { return }
         byteJobs[bytes]?.images.remove(id)
         dropIfUnwanted(bytes: bytes, &effects)
@@ -154,6 +155,7 @@ extension JobGraph {
         guard let job = byteJobs.removeValue(forKey: id) else { return }
         byteIndex[job.key] = nil
         disk.withdraw(id)
+        retire(.bytes(job))
     }
 }
 

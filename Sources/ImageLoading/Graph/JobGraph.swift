@@ -132,6 +132,12 @@ struct JobGraph {
     /// What all decodes in flight may hold together.
     var budget: ByteBudget
     private var lastJob = 0
+    /// Image jobs that are over. Each of them may have put its image into memory first: who looked there before must look
+    /// again, and not begin another.
+    private(set) var endedImageJobs = 0
+    /// What has left, until ``takeRetired()``: what others brought is not let go of while the graph is being changed,
+    /// because it may have to say something as it goes.
+    private var retired: [Retired] = []
 
     /// The capacities are how many of each kind of work run at once, and the bytes that decodes may hold.
     init(reads: Int, decodes: Int, decodeBytes: Int) {
@@ -149,12 +155,33 @@ struct JobGraph {
     mutating func beginReadingNow(_ id: LoadID, of source: String) { readingNow[id] = (source, false) }
 
     /// `true`: new bytes have come meanwhile, and what was made of the old ones is not to be kept.
-    mutating func endReadingNow(_ id: LoadID) -> Bool { readingNow.removeValue(forKey: id)?.isOutdated == true }
+    mutating func endReadingNow(_ id: LoadID) -> Bool {
+        endedImageJobs += 1
+        return readingNow.removeValue(forKey: id)?.isOutdated == true
+    }
 
     /// New bytes have come: what is being made of those that the disk had is shown, but not kept any more.
     mutating func outdate(_ source: String) {
         for (id, job) in byteJobs where !job.isFetch && job.request.source == source { byteJobs[id]?.isOutdated = true }
         for (id, reading) in readingNow where reading.source == source { readingNow[id]?.isOutdated = true }
+    }
+
+    enum Retired {
+        case load(Load)
+        case bytes(ByteJob)
+        case image(ImageJob)
+        case keep(KeepJob)
+    }
+
+    mutating func retire(_ item: Retired) {
+        if case .image = item { endedImageJobs += 1 }
+        retired.append(item)
+    }
+
+    /// What has left since the last time, to be let go of.
+    mutating func takeRetired() -> [Retired] {
+        defer { retired = [] }
+        return retired
     }
 
     /// Loads that have not ended.

@@ -21,17 +21,28 @@ final class EventMailbox: Sendable {
 
     private let state = Lock(State())
 
-    func put(_ event: ImageLoadEvent) {
-        let (reader, next): (CheckedContinuation<ImageLoadEvent?, Never>?, ImageLoadEvent?) = state.withLock { state in
-            guard !state.isClosed else { return (nil, nil) }
+    /// Puts an event in, without waking anybody: safe under a lock. `true`: ``wakeUp()`` must follow after the unlock.
+    func put(_ event: ImageLoadEvent) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
             if event.isEnd { state.isClosed = true }
             state.keep(event)
-            guard let reader = state.reader else { return (nil, nil) }
-            state.reader = nil
-            return (reader, state.take())
+            return state.reader != nil
         }
-        reader?.resume(returning: next)
     }
+
+    /// Gives the oldest event to who waits for one.
+    func wakeUp() {
+        let (reader, event): (CheckedContinuation<ImageLoadEvent?, Never>?, ImageLoadEvent?) = state.withLock { state in
+            guard let reader = state.reader, let event = state.take() else { return (nil, nil) }
+            state.reader = nil
+            return (reader, event)
+        }
+        reader?.resume(returning: event)
+    }
+
+    /// Both, for who holds no lock.
+    func send(_ event: ImageLoadEvent) { if put(event) { wakeUp() } }
 
     /// Nothing will be put in any more; who waits hears so.
     func close() {

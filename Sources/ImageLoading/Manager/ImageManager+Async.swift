@@ -41,19 +41,19 @@ extension ImageManager {
             guard leave(id) else { return }
             trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
         }
-        switch start(id, url, options, context, .anywhere(url, { mailbox.put($0) })) {
+        switch start(id, url, options, context, .anywhere(url, mailbox)) {
         case .failed(let error):
             trace.record(TraceEvent(.fail, load: id, url: url.absoluteString, error: error.description))
-            mailbox.put(.finished(.failure(error)))
+            mailbox.send(.finished(.failure(error)))
         case .hit(let hit):
             trace.record(TraceEvent(.complete, load: id, url: url.absoluteString))
-            mailbox.put(
+            mailbox.send(
                 .finished(
                     .success(
                         LoadedImage(
                             image: hit.image, cacheType: hit.cacheType, url: url, isFinal: true, data: hit.data))))
         case .refreshing(let hit, let begin):
-            mailbox.put(
+            mailbox.send(
                 .cached(LoadedImage(image: hit.image, cacheType: hit.cacheType, url: url, isFinal: false)))
             begin()
         case .started: break

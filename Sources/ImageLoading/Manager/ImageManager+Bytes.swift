@@ -67,7 +67,7 @@ extension ImageManager {
         }
         guard mayStart else {  // stopped before it began
             return change { state in
-                state.transfers[job] = nil
+                state.retire(transfer: job)
                 return state.graph.didFetch(job, .failure(.cancelled), remembers: false)
             }
         }
@@ -139,7 +139,7 @@ extension ImageManager {
             if case .success(.fresh(let bytes)) = fetched {
                 state.freshness.record(bytes.metadata, for: request.source)
             }
-            state.transfers[job] = nil
+            state.retire(transfer: job)
             return state.graph.didFetch(job, fetched, metrics: metrics, remembers: remembers)
         }
     }

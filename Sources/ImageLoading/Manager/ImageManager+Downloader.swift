@@ -13,8 +13,9 @@ extension ImageManager {
         // Files are read where the disk cache is: both wait for a disk.
         let readExecutor = readExecutor ?? WorkerPool(threads: configuration.maxConcurrentReads)
         let files = FileLoader(limit: downloader.configuration.limits.bytes, executor: readExecutor)
+        let inside = DataURLLoader(executor: readExecutor)
         self.init(
-            loader: ImageLoadersManager([files, DataURLLoader(), downloader]), memoryCache: memoryCache,
+            loader: ImageLoadersManager([files, inside, downloader]), memoryCache: memoryCache,
             diskCache: diskCache, coders: coders, configuration: configuration, trace: trace, time: time,
             deliveries: deliveries, readExecutor: readExecutor, decodeExecutor: decodeExecutor,
             cacheKeyFilter: cacheKeyFilter)

@@ -6,13 +6,13 @@ import Transfer
 extension ImageManager {
     /// The only place where the graph meets the world: change under the lock, act after it.
     ///
-    /// News go out under the lock, so that no thread overtakes another with two news of one load, and so that a failure
-    /// is on the failed list before anybody hears of it.
+    /// News are put on their way under the lock, so that no thread overtakes another with two news of one load, and so that
+    /// a failure is on the failed list before anybody hears of it. Nobody else's code runs there: no cache, no coder, no
+    /// delegate is asked, nobody is woken, and what they brought is let go of afterwards.
     func change(_ body: (inout State) -> [JobGraph.Effect]) {
         let now = time.now
-        var retired: [Route] = []  // released after the unlock: what they hold may call us as it goes
-        let (work, mustWake) = state.withLock { state in
-            var mustWake = false
+        var news = News()
+        let work = state.withLock { state in
             state.graph.now = now
             let work = body(&state).filter { effect in
                 switch effect {
@@ -24,37 +24,43 @@ extension ImageManager {
                     let url = trace.isObserved ? state.graph.loads[id]?.request.url : nil
                     trace.record(TraceEvent(name, load: id, url: url, tier: tier))
                 case .deliver(let id, let delivery):
-                    if tell(id, delivery, &state, &retired) { mustWake = true }
+                    tell(id, delivery, &state, &news)
                 case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .decode, .transform, .keep, .dropPreviews,
                     .store, .storeBytes, .renew, .evict:
                     return true
                 }
                 return false
             }
-            return (work, mustWake)
+            news.retired = state.takeRetired()
+            return work
         }
-        if mustWake { deliveries.wakeUp() }
+        if news.wakesMain { deliveries.wakeUp() }
+        for mailbox in news.mailboxes { mailbox.wakeUp() }
+        news.retired = []
         for effect in work { perform(effect) }
     }
 
-    /// Passes news on to where they go. `true`: the delivery queue must be woken.
-    private func tell(
-        _ id: JobGraph.LoadID, _ delivery: JobGraph.Delivery, _ state: inout State, _ retired: inout [Route]
-    ) -> Bool {
-        guard let route = state.routes[id] else { return false }
-        switch route {
+    /// What is left to do about news after the unlock.
+    private struct News {
+        var wakesMain = false
+        var mailboxes: [EventMailbox] = []
+        var retired: [Retired] = []
+    }
+
+    /// Puts news where they go.
+    private func tell(_ id: JobGraph.LoadID, _ delivery: JobGraph.Delivery, _ state: inout State, _ news: inout News) {
+        switch state.routes[id] {
+        case nil: break
         case .main(let operation):
-            return deliveries.put(DeliveryQueue.Item(operation: operation, delivery: delivery))
-        case .anywhere(let url, let sink):
+            if deliveries.put(DeliveryQueue.Item(operation: operation, delivery: delivery)) { news.wakesMain = true }
+        case .anywhere(let url, let mailbox):
             var metrics: LoadMetrics?
             if delivery.isEnd {
                 metrics = self.metrics(state.graph.claim(id), id, url)
-                state.routes[id] = nil
-                retired.append(route)
+                state.retire(route: id)
                 trace.record(end(of: id, url, delivery))
             }
-            sink(ImageLoadEvent(delivery, url, metrics))  // hands it to a stream, which resumes its reader elsewhere
-            return false
+            if mailbox.put(ImageLoadEvent(delivery, url, metrics)) { news.mailboxes.append(mailbox) }
         }
     }
 

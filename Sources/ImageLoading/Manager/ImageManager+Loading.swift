@@ -32,10 +32,10 @@ extension ImageManager {
             switch route {
             case .main(let operation):
                 operation.cancel()
-            case .anywhere(let url, let sink):
+            case .anywhere(let url, let mailbox):
                 guard leave(id) else { continue }
                 trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
-                sink(.finished(.failure(.cancelled)))
+                mailbox.send(.finished(.failure(.cancelled)))
             }
         }
     }
@@ -45,25 +45,23 @@ extension ImageManager {
     /// Lets a load go. `true` if it had not ended.
     func leave(_ id: JobGraph.LoadID) -> Bool {
         var wasAlive = false
-        var route: Route?  // released after the unlock: what it holds may call us as it goes
         change { state in
-            route = state.routes.removeValue(forKey: id)
+            state.retire(route: id)
             let effects: [JobGraph.Effect]
             (wasAlive, effects) = state.graph.leave(id)
             return effects
         }
-        return withExtendedLifetime(route) { wasAlive }
+        return wasAlive
     }
 
     /// Takes the right to tell a load its end, and says where its time went.
     func claim(_ id: JobGraph.LoadID, _ url: URL?) -> LoadMetrics? {
-        var route: Route?
-        let claimed = state.withLock { state in
+        let (claimed, retired) = state.withLock { state in
             let claimed = state.graph.claim(id)
-            if claimed != nil { route = state.routes.removeValue(forKey: id) }
-            return claimed
+            if claimed != nil { state.retire(route: id) }
+            return (claimed, state.takeRetired())
         }
-        return withExtendedLifetime(route) { metrics(claimed, id, url) }
+        return withExtendedLifetime(retired) { metrics(claimed, id, url) }
     }
 
     func metrics(

@@ -1,7 +1,8 @@
 import Basis
 import ImageCoding
 
-/// What is shown of a picture that is still arriving: ``ImageOptions/progressiveLoad``.
+/// What is shown of a picture that is still arriving: ``ImageOptions/progressiveLoad``. Of an animation that is first its
+/// first frame, and then the frames that are there, for those who play it.
 ///
 /// The image of the end is decoded from all bytes like any other, so that previews can be left out at any moment: when
 /// nobody wants them, when their format cannot do it, when a decode needs their memory, when the pool is busy.
@@ -22,7 +23,10 @@ extension ImageManager {
 
     /// Bytes are told from now on; those before are the loader's.
     func beginPreviews(of job: JobGraph.JobID, after count: Int) {
-        state.withLock { $0.previews[job] = PreviewFeed(after: count) }
+        state.withLock { state in
+            _ = state.retire(previewsOf: job)
+            state.previews[job] = PreviewFeed(after: count)
+        }
         advancePreviews(of: job)
     }
 
@@ -87,7 +91,7 @@ extension ImageManager {
         let coder = crew.context.imageCoder ?? crew.coders.coder(for: head)
         guard let coder = coder as? any ProgressiveImageCoder else { return nil }
         var options = crew.decodeOptions(for: request.images[0], isFinal: false)
-        options.animation = .firstFrame
+        if options.animation == .preloaded { options.animation = .frames }  // more frames than are there may come
         let header = try? coder.header(of: head, limits: options.limits)
         // A header that is not there yet is taken for that of a large picture.
         let bytes = header.map { coder.workingBytes(for: $0, options: options) } ?? options.limits.workingBytes / 8
@@ -118,7 +122,7 @@ extension ImageManager {
             guard state.previews[job]?.owns(work) == true else { return [] }  // it is over, or was dropped
             state.previews[job]?.didWork(work, now: now)
             if hasFailed {
-                state.previews[job]?.giveUp()
+                state.giveUpPreviews(of: job)
                 state.graph.budget.releaseLuxury(job)
                 return state.graph.didFreeBytes()
             }
@@ -153,7 +157,7 @@ extension ImageManager {
 
     func endPreviews(of job: JobGraph.JobID) {
         change { state in
-            guard state.previews.removeValue(forKey: job) != nil else { return [] }
+            guard state.retire(previewsOf: job) else { return [] }
             state.graph.budget.releaseLuxury(job)
             return state.graph.didFreeBytes()
         }
@@ -163,7 +167,7 @@ extension ImageManager {
     func dropPreviews(of jobs: [JobGraph.JobID]) {
         change { state in
             for job in jobs {
-                state.previews[job]?.giveUp()
+                state.giveUpPreviews(of: job)
                 state.graph.budget.releaseLuxury(job)
             }
             return state.graph.didFreeBytes()

@@ -64,13 +64,17 @@ extension ImageManager {
         return nil
     }
 
+    /// What has to be known before memory is asked.
+    ///
     /// What is in memory of the picture may be the answer to a request with other headers (`Vary`): an image does not
     /// know what was asked for when it came, but its name in memory does.
     func learnAudience(of wish: inout LoadWish) {
         let (source, headers) = (wish.key.source, wish.context.headers)
-        let (known, isForOthers) = state.withLock { state in
-            (state.freshness[source], state.freshness.isForOthers(source, requestHeaders: headers))
+        let (known, isForOthers, endedImageJobs) = state.withLock { state in
+            let isForOthers = state.freshness.isForOthers(source, requestHeaders: headers)
+            return (state.freshness[source], isForOthers, state.graph.endedImageJobs)
         }
+        wish.endedImageJobs = endedImageJobs
         wish.isForOthers = isForOthers
         wish.audiences = Audience.names(for: headers, knowing: known)
         wish.isVarying = known.map { $0.vary != Vary() } ?? false
@@ -97,9 +101,7 @@ extension ImageManager {
     private func imageInMemory(_ wish: LoadWish) -> Image? {
         let cache = wish.cache.cache
         if let image = wish.find(wish.key, cache.image(for:)) {
-            if wish.mustPlay, image.animation == nil { return nil }
-            if wish.preloadsFrames, image.animation?.isPreloaded == false { return nil }
-            return image
+            return wish.isServed(by: image) ? image : nil
         }
         // An animation is not transformed, so that it is none of the stills that are.
         guard !wish.variant.isAnimated, wish.key.transformer == nil else { return nil }
@@ -182,25 +184,30 @@ extension ImageManager {
 
     // MARK: - Into the graph
 
-    /// Enters the job graph, and looks into memory once more: a job that had ended before we could join it has put its
-    /// image there first, so that nothing is decoded twice.
+    /// Enters the job graph, unless a job has ended since memory was asked: it cannot be joined any more, and may have put
+    /// its image there first. So memory is asked again, unlocked because a cache may be anybody's, until it says no and
+    /// nothing has ended meanwhile. Nothing is decoded twice.
     private func beginOrHit(
         _ id: JobGraph.LoadID, _ wish: LoadWish, _ request: LoadRequest, _ route: Route
     ) -> Start {
         guard wish.asksMemory, case .never = request.refresh else { return beginWaiting(id, request, route) }
-        var found: Image?
-        begin(id, route) { graph in
-            if let image = wish.find(wish.key, wish.cache.cache.secondLook), !wish.mustPlay || image.animation != nil,
-                !wish.preloadsFrames || image.animation?.isPreloaded != false
-            {
-                found = image
-                return nil
+        var seen = wish.endedImageJobs
+        while true {
+            var hasBegun = false
+            begin(id, route) { graph in
+                guard graph.endedImageJobs == seen else {
+                    seen = graph.endedImageJobs
+                    return nil
+                }
+                hasBegun = true
+                return graph.begin(id, request)
             }
-            return graph.begin(id, request)
+            if hasBegun { return .started }
+            guard let image = wish.find(wish.key, wish.cache.cache.secondLook), wish.isServed(by: image) else {
+                continue
+            }
+            return startWith(image, wish, id, route)
         }
-        guard let found else { return .started }
-        trace.record(TraceEvent(.hit, load: id, url: wish.text, tier: .memory))
-        return .hit(Hit(image: found, cacheType: .memory))
     }
 
     private func beginWaiting(_ id: JobGraph.LoadID, _ request: LoadRequest, _ route: Route) -> Start {
@@ -213,10 +220,9 @@ extension ImageManager {
         _ id: JobGraph.LoadID, _ route: Route, _ body: (inout JobGraph) -> [JobGraph.Effect]?
     ) {
         change { state in
+            guard let effects = body(&state.graph) else { return [] }
             state.routes[id] = route
-            if let effects = body(&state.graph) { return effects }
-            state.routes[id] = nil
-            return []
+            return effects
         }
     }
 }

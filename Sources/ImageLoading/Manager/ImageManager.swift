@@ -53,13 +53,49 @@ public final class ImageManager: Sendable {
         var previews: [JobGraph.JobID: PreviewFeed] = [:]
         var lastLoad = 0
         weak var delegate: (any ImageManagerDelegate)?
+        /// See ``JobGraph/takeRetired()``.
+        private(set) var retired: [Retired] = []
+
+        mutating func retire(route id: JobGraph.LoadID) {
+            if let route = routes.removeValue(forKey: id) { retired.append(.route(route)) }
+        }
+
+        mutating func retire(transfer job: JobGraph.JobID) {
+            if let transfer = transfers.removeValue(forKey: job) { retired.append(.transfer(transfer)) }
+        }
+
+        /// `false`: there were none.
+        mutating func retire(previewsOf job: JobGraph.JobID) -> Bool {
+            guard let feed = previews.removeValue(forKey: job) else { return false }
+            retired.append(.previews(feed))
+            return true
+        }
+
+        /// Lets go of the decoders and the bytes of previews; no more are shown.
+        mutating func giveUpPreviews(of job: JobGraph.JobID) {
+            if let feed = previews[job] { retired.append(.previews(feed)) }
+            previews[job]?.giveUp()
+        }
+
+        mutating func takeRetired() -> [Retired] {
+            defer { retired = [] }
+            return retired + graph.takeRetired().map(Retired.work)
+        }
+    }
+
+    /// What is not let go of under the lock, because others brought it and it may call us as it goes.
+    enum Retired {
+        case work(JobGraph.Retired)
+        case route(Route)
+        case transfer(TransferState)
+        case previews(PreviewFeed)
     }
 
     /// Where the news of a load go.
     enum Route {
         case main(ImageLoadOperation)
-        /// To a closure, on whatever thread the news are made.
-        case anywhere(URL, @Sendable (ImageLoadEvent) -> Void)
+        /// To a stream, whoever reads it.
+        case anywhere(URL, EventMailbox)
     }
 
     /// A transfer between the effect that starts it and its end. Starting and stopping may cross on two threads.

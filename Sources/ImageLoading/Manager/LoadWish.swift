@@ -21,6 +21,8 @@ struct LoadWish {
     var audiences: [String?] = [nil]
     /// Whether what the server sends is known to depend on headers.
     var isVarying = false
+    /// The graph's count before memory was asked; see ``JobGraph/endedImageJobs``.
+    var endedImageJobs = 0
 
     init(_ url: URL, _ options: ImageOptions, _ context: ImageContext, _ manager: ImageManager) {
         self.url = url
@@ -60,6 +62,12 @@ struct LoadWish {
     }
 
     var mustPlay: Bool { variant.isAnimated && options.contains(.matchAnimatedImageClass) }
+
+    /// Whether an image of the right name in memory is what is wanted.
+    func isServed(by image: Image) -> Bool {
+        if mustPlay, image.animation == nil { return false }
+        return !preloadsFrames || image.animation?.isPreloaded != false
+    }
 
     /// The images on the way to the wanted one: as it is decoded, and after every step.
     var images: [ImageKey] {

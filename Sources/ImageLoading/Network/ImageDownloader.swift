@@ -55,11 +55,13 @@ public final class ImageDownloader: ImageLoader {
     public var configuration: Configuration {
         get { state.withLock { $0.configuration } }
         set {
-            state.withLock { state in
-                state.configuration = newValue
+            let old = state.withLock { state in
+                defer { state.configuration = newValue }
                 state.queue.set(newValue.queue)
+                return state.configuration
             }
             startNext()
+            withExtendedLifetime(old) {}  // its closures are let go of here, with nothing locked
         }
     }
 

@@ -1,18 +1,23 @@
 import FoundationEssentials
 
-/// A recorded trace in the Trace Event Format, which `chrome://tracing` and Perfetto open: every load is a nestable
-/// asynchronous event with its stages inside. Format: Google, "Trace Event Format", 2016, section "Async Events".
+/// A recorded trace in the Trace Event Format, which Perfetto, `chrome://tracing` and other viewers of profiles open: every
+/// load is a slice with its stages inside, on the first line that is free. Format: Google, "Trace Event Format", 2016,
+/// sections "Complete Events" and "Metadata Events".
+///
+/// Times are whole microseconds, and what follows or lies inside another is rounded alike: no stage hangs over the end of
+/// its load, and no load over the beginning of the next on its line.
 public struct ChromeTrace {
     private struct Event: Encodable {
         var name: String
-        var cat = "load"
-        /// `b` and `e`: the beginning and the end of what has the same `id`; `M`: a name.
+        var cat: String
+        /// `X`: something that took time; `M`: the name of a process or a line.
         var ph: String
         /// Microseconds.
-        var ts = 0.0
+        var ts: Int?
+        var dur: Int?
         var pid = 1
-        var tid = 1
-        var id: Int?
+        /// The line, from 1.
+        var tid: Int
         var args: Details?
     }
 
@@ -38,19 +43,28 @@ public struct ChromeTrace {
     public func write(_ write: ([UInt8]) -> Bool) -> Bool {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let title = Event(name: "process_name", cat: "__metadata", ph: "M", args: Details(name: "halftone"))
+        let title = Self.title("process_name", "halftone", line: 0)
         guard write(Array("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n".utf8) + Self.json([title], encoder)) else {
             return false
         }
-        for (index, load) in recording.loads.enumerated() {
-            guard write(Array(",\n".utf8) + Self.json(Self.events(of: load, id: index + 1), encoder)) else {
-                return false
-            }
+        var lines = TraceLines()
+        var named = 0
+        // Threads write down what they saw a moment late: the order of the file is nearly that of the time.
+        for load in recording.loads.sorted(by: { $0.begun < $1.begun }) {
+            let line = lines.line(from: Self.microseconds(load.begun), to: Self.microseconds(load.ended)) + 1
+            var events = Self.events(of: load, line: line)
+            if line > named { events.insert(Self.title("thread_name", "loads \(line)", line: line), at: 0) }
+            named = max(named, line)
+            guard write(Array(",\n".utf8) + Self.json(events, encoder)) else { return false }
         }
         return write(Array("\n]}\n".utf8))
     }
 
-    private static func events(of load: TracedLoad, id: Int) -> [Event] {
+    private static func title(_ kind: String, _ name: String, line: Int) -> Event {
+        Event(name: kind, cat: "__metadata", ph: "M", tid: line, args: Details(name: name))
+    }
+
+    private static func events(of load: TracedLoad, line: Int) -> [Event] {
         var details = Details(url: load.url, row: load.row, load: load.number, status: load.status, hit: load.hit)
         if load.bytes > 0 { details.bytes = load.bytes }
         if load.retries > 0 { details.retries = load.retries }
@@ -61,17 +75,51 @@ public struct ChromeTrace {
         case .failed(let reason): (details.outcome, details.error) = ("failed", reason)
         }
         let name = load.number.map { "load \($0)" } ?? "picture"
-        var events = [Event(name: name, ph: "b", ts: load.begun * 1e6, id: id, args: details)]
-        for span in load.spans {
-            events.append(Event(name: span.stage.rawValue, ph: "b", ts: span.start * 1e6, id: id))
-            events.append(Event(name: span.stage.rawValue, ph: "e", ts: span.end * 1e6, id: id))
-        }
-        return events + [Event(name: name, ph: "e", ts: load.ended * 1e6, id: id)]
+        // The load comes before its stages: of slices that begin together the first is the outer one.
+        return [slice(name, "load", from: load.begun, to: load.ended, line: line, details)]
+            + load.spans.map { slice($0.stage.rawValue, "stage", from: $0.start, to: $0.end, line: line) }
     }
 
+    private static func slice(
+        _ name: String, _ category: String, from start: Double, to end: Double, line: Int, _ details: Details? = nil
+    ) -> Event {
+        let begun = microseconds(start)
+        return Event(
+            name: name, cat: category, ph: "X", ts: begun, dur: microseconds(end) - begun, tid: line, args: details)
+    }
+
+    /// A recording has no time that is negative or later than thirty years.
+    private static func microseconds(_ seconds: Double) -> Int { Int((seconds * 1e6).rounded()) }
+
     private static func json(_ events: [Event], _ encoder: JSONEncoder) -> [UInt8] {
-        // Numbers here are finite and texts are texts: they always encode.
+        // Numbers here are whole and texts are texts: they always encode.
         let lines = events.compactMap { try? encoder.encode($0) }
         return Array(lines.joined(separator: Data(",\n".utf8)))
+    }
+}
+
+/// Lines side by side, on each of which one thing happens at a time. A value; things come in the order of their beginnings.
+struct TraceLines {
+    private struct Busy: Comparable {
+        let end: Int
+        let line: Int
+
+        static func < (left: Self, right: Self) -> Bool { (left.end, left.line) < (right.end, right.line) }
+    }
+
+    private var busy = Heap<Busy>()
+    private var free = Heap<Int>()
+    private var count = 0
+
+    /// The first line on which nothing happens in that time, from 0.
+    mutating func line(from start: Int, to end: Int) -> Int {
+        while let first = busy.least, first.end <= start {
+            _ = busy.removeLeast()
+            free.insert(first.line)
+        }
+        let line = free.removeLeast() ?? count
+        if line == count { count += 1 }
+        busy.insert(Busy(end: end, line: line))
+        return line
     }
 }

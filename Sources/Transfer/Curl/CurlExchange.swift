@@ -135,6 +135,7 @@ final class CurlExchange {
     /// Takes bytes of the body; `false` stops the hop.
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         guard task.isRunning, deliverHeldHead() else { return false }
+        guard head.isComplete else { return refuse(Self.noAnswer) }
         noteLife()
         received += bytes.count
         // A short body is read to its end so that the connection stays usable.
@@ -200,6 +201,7 @@ final class CurlExchange {
         }
         guard code == CURLE_OK else { return .ended(.failure(failure(code))) }
         guard deliverHeldHead() else { return .ended(.failure(refusal ?? .cancelled)) }
+        guard head.isComplete else { return .ended(.failure(Self.noAnswer)) }
         return .ended(.success(metrics))
     }
 
@@ -240,6 +242,9 @@ final class CurlExchange {
         default: ""
         }
     }
+
+    /// Of a server that says it will speak something else from now on (101), though nobody asked it to.
+    private static let noAnswer = TransferError.protocolError("it gave no final answer")
 
     /// Of a redirect's body. Reading on costs less than a new connection up to about here.
     private static let maximumDroppedBytes = 64 << 10

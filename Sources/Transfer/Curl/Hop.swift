@@ -48,7 +48,12 @@ struct Hop: Sendable {
             return nil
         }
         guard number < limit else { throw .tooManyRedirects(limit: limit) }
-        return Hop(from: self, to: try resolve(location), keepsMethod: keepsMethod(head.status))
+        let target = try resolve(location)
+        // Who asked for an encrypted picture must not get one that anybody on the way may have changed or seen.
+        guard url.scheme != "https" || target.scheme == "https" else {
+            throw .redirectRefused("it leads from https to http (\(target.text.shownAddress))")
+        }
+        return Hop(from: self, to: target, keepsMethod: keepsMethod(head.status))
     }
 
     /// RFC 9110, 15.4.2 to 15.4.9, with the licence that every browser takes for POST.

@@ -5,15 +5,16 @@ enum Help {
     static let summary = """
         usage: halftone [browse] [OPTION...] [SOURCE...]
                halftone print [OPTION...] IMAGE...
-               halftone cache info|path|clear
+               halftone cache info|path|trim|clear [--json]
                halftone doctor [--json] [--wait MS]
                halftone lab [OPTION...]
                halftone trace [OPTION...] FILE
                halftone config --print-default
                halftone --help | --version | help COMMAND
 
-        Without a SOURCE it opens the demo feed. A SOURCE is the URL or file of an RSS or Atom feed, a folder, a picture,
-        a text file with one URL or path a line, or - for such a list on standard input.
+        Without a SOURCE it opens the demo feed. A SOURCE is the URL or file of a feed (RSS, Atom, JSON Feed), of a list
+        of feeds (OPML) or of a web page; a folder, a picture, a pattern such as '**/*.jpg'; a text file with one URL or
+        path a line, or - for such a list on standard input.
         """
 
     @MainActor
@@ -28,8 +29,9 @@ enum Help {
                 + PictureTitle.Place.allCases.map { "   %\($0.rawValue)  \($0.meaning)\n" }.joined()
                 + "   %%  a percent sign"
         case .cache:
-            "usage: halftone cache info|path|clear [--cache-dir DIR]\n\n"
-                + "info says what the disk cache holds, path where it is, clear empties it."
+            "usage: halftone cache info|path|trim|clear [OPTION...]\n\n"
+                + "info says what the disk cache holds, path where it is; trim removes what is too old or too much,\n"
+                + "clear everything.\n\n" + list(CacheOptions.specs)
         case .doctor:
             "usage: halftone doctor [--json] [--wait MS]\n\nSays what this build consists of and what it knows "
                 + "about this terminal.\n\n" + list(DoctorOptions.specs)

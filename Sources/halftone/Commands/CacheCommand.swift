@@ -1,34 +1,51 @@
 import Basis
+import FoundationEssentials
 import Glibc
 import ImageLoading
 
-/// `halftone cache info|path|clear`.
+struct CacheOptions {
+    var common = CommonOptions()
+    var writesJSON = false
+
+    static var specs: [OptionSpec<CacheOptions>] {
+        [
+            OptionSpec("json", help: "with info, for programs: one JSON object") { (target, _) throws(UsageError) in
+                target.writesJSON = true
+            }
+        ] + CommonOptions.specs(\.common)
+    }
+}
+
+/// `halftone cache info|path|trim|clear`.
 struct CacheCommand {
-    let options: CommonOptions
+    let options: CacheOptions
+
+    static let verbs = ["info", "path", "trim", "clear"]
 
     func run(_ verbs: [String]) throws(UsageError) -> Int32 {
+        guard verbs.count == 1 else { throw UsageError("cache needs one of \(Self.verbs.joined(separator: ", "))") }
+        let verb = verbs[0]
+        guard !options.writesJSON || verb == "info" else { throw UsageError("--json goes with cache info alone") }
         let warnings = Lock<[String]>([])
-        guard let directory = Engine.cacheDirectory(options) else {
+        guard let directory = Engine.cacheDirectory(options.common) else {
             throw UsageError("there is no home for a cache; name one with --cache-dir")
         }
         let cache = DiskCache(directory: directory) { line in
             warnings.withLock { $0.append(line) }
         }
-        guard verbs.count == 1 else { throw UsageError("cache needs one of info, path, clear") }
-        switch verbs[0] {
+        let isThere = access(cache.path, F_OK) == 0
+        switch verb {
         case "path":
             guard Output.print(cache.path + "\n") else { return 1 }
         case "info":
-            guard access(cache.path, F_OK) == 0 else {
-                return Output.print("\(Sanitiser.clean(cache.path)): empty\n") ? 0 : 1
-            }
-            let (count, bytes) = cache.totals()
-            if !warnings.withLock({ $0.isEmpty }) { break }
-            let limit = ByteSize(cache.limits.bytes)
-            let line = "\(Sanitiser.clean(cache.path)): \(count) entries, \(ByteSize(bytes)) of \(limit)\n"
-            guard Output.print(line) else { return 1 }
+            let totals = isThere ? cache.totals() : (0, 0)
+            guard warnings.withLock({ $0.isEmpty }) else { break }
+            let text = options.writesJSON ? json(of: cache, totals) : line(of: cache, totals, isThere: isThere)
+            guard Output.print(text) else { return 1 }
+        case "trim":
+            if isThere { cache.trim() }
         case "clear":
-            guard access(cache.path, F_OK) == 0 else { return 0 }
+            guard isThere else { return 0 }
             do throws(DiskCacheError) {
                 try cache.removeAll()
             } catch {
@@ -36,10 +53,34 @@ struct CacheCommand {
                 return 2
             }
         default:
-            throw UsageError("cache has no '\(Sanitiser.clean(verbs[0]))'; there are info, path and clear")
+            throw UsageError(
+                "cache has no '\(Sanitiser.clean(verb))'; there are \(Self.verbs.joined(separator: ", "))")
         }
         let lines = warnings.withLock { $0 }
         for line in lines { Output.complain("cache: \(line)") }
         return lines.isEmpty ? 0 : 2
+    }
+
+    private func line(of cache: DiskCache, _ totals: (count: Int, bytes: Int), isThere: Bool) -> String {
+        let path = Sanitiser.clean(cache.path)
+        guard isThere else { return "\(path): empty\n" }
+        return "\(path): \(totals.count) entries, \(ByteSize(totals.bytes)) of \(ByteSize(cache.limits.bytes))\n"
+    }
+
+    private struct Info: Encodable {
+        let path: String
+        let entries: Int
+        let bytes: Int
+        let limit: Int
+    }
+
+    private func json(of cache: DiskCache, _ totals: (count: Int, bytes: Int)) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let info = Info(path: cache.path, entries: totals.count, bytes: totals.bytes, limit: cache.limits.bytes)
+        guard let data = try? encoder.encode(info) else {
+            preconditionFailure("texts and whole numbers are always JSON")
+        }
+        return String(decoding: data, as: UTF8.self) + "\n"
     }
 }

@@ -22,11 +22,12 @@ enum LabHelp {
         in a script, one command a line:
         \(columns(commands))
 
-           a CONDITION is: FIGURE OP NUMBER, FIGURE OP FIGURE or FIGURE OP FIGURE + NUMBER, OP being == != <= >= < or >;
-           cell N, row N, selected or every cell, followed by shows TEXT (in the picture's URL), is STATE, or FIGURE OP
-           NUMBER; screen shows TEXT or screen lacks TEXT; switch NAME is VALUE; idle
+           a CONDITION is: FIGURE OP SUM, OP being == != <= >= < or >, and SUM a number or a figure, or several with + and -
+           between them; cell N, row N, selected or every cell, followed by shows TEXT (in the picture's URL), shows no
+           picture, is STATE, or FIGURE OP SUM; screen shows TEXT or screen lacks TEXT; switch NAME is VALUE; idle
            STATES: \(LabCellFacts.State.allCases.map(\.rawValue).joined(separator: " "))
-           FIGURES of a cell: cell row reused load generation
+           FIGURES of a cell: \(LabCellFacts.figures.joined(separator: " ")) (turn: which of the server's requests, since
+           reset, was the last for its picture)
            FIGURES: \(wrapped(LabFigures.all.map(\.name)))
            SWITCHES: \(wrapped(LabBoard.make().all.map(\.name)))
         """

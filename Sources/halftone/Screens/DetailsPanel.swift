@@ -9,6 +9,8 @@ import TerminalViews
 final class DetailsPanel: View {
     private let gallery: Gallery
     private var lines: [PictureDetails.Line] = []
+    /// The first line that is shown: a window may be too low for all.
+    private var first = 0
     private var task: Task<Void, Never>?
 
     init(gallery: Gallery) {
@@ -22,13 +24,13 @@ final class DetailsPanel: View {
     func show(_ entry: Gallery.Entry, _ loaded: LoadedImage?) {
         task?.cancel()
         var details = PictureDetails(item: entry.item, loaded: loaded)
-        lines = details.lines
+        (lines, first) = (details.lines, 0)
         setNeedsDisplay()
         superview?.setNeedsLayout()
         guard let url = entry.url, loaded != nil else { return }
         let reading = OriginalReading(manager: gallery.manager, url: url)
         task = Task { [weak self] in
-            let original = await reading.run()
+            let original = await reading.inspect()
             guard let self, !Task.isCancelled else { return }
             details.adopt(original)
             lines = details.lines
@@ -44,20 +46,37 @@ final class DetailsPanel: View {
         return CellRect(column: room.columns - columns, row: 0, columns: columns, rows: rows)
     }
 
+    /// The lines that there is room for.
+    private var room: Int { max(0, bounds.size.rows - 2) }
+    private var hasMore: Bool { room > 0 && first + room < lines.count }
+
+    /// Shows the lines that follow those that are shown; `false` if these were the last.
+    func showMore() -> Bool {
+        guard hasMore else { return false }
+        first += room
+        setNeedsDisplay()
+        return true
+    }
+
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: Theme.panel)
         context.drawBox(bounds, style: Theme.panel)
-        let room = bounds.size.columns - 4
-        for (index, line) in lines.prefix(max(0, bounds.size.rows - 2)).enumerated() {
+        if hasMore {
+            let hint = " \(Action.details.keyName) shows more "
+            context.draw(
+                hint, column: 2, row: bounds.size.rows - 1, columns: bounds.size.columns - 4, style: Theme.panel)
+        }
+        let columns = bounds.size.columns - 4
+        for (index, line) in lines.dropFirst(first).prefix(room).enumerated() {
             switch line {
             case .heading(let text):
-                context.draw(text, column: 2, row: 1 + index, columns: room, style: Theme.panelStrong)
+                context.draw(text, column: 2, row: 1 + index, columns: columns, style: Theme.panelStrong)
             case .fact(let name, let value):
-                let used = context.draw(name, column: 2, row: 1 + index, columns: min(12, room), style: Theme.panel)
+                let used = context.draw(name, column: 2, row: 1 + index, columns: min(12, columns), style: Theme.panel)
                 let column = 2 + max(13, used + 1)
                 context.draw(
-                    value, column: column, row: 1 + index, columns: room + 2 - column, style: Theme.panelStrong)
-            case .text(let text): context.draw(text, column: 2, row: 1 + index, columns: room, style: Theme.panel)
+                    value, column: column, row: 1 + index, columns: columns + 2 - column, style: Theme.panelStrong)
+            case .text(let text): context.draw(text, column: 2, row: 1 + index, columns: columns, style: Theme.panel)
             }
         }
     }

@@ -11,8 +11,8 @@ import TerminalViews
 /// there, what there is stands in, enlarged.
 @MainActor
 final class PictureScreen: View {
-    private let imageView: AnimatedImageView
-    private let zoomView: ZoomView
+    let imageView: AnimatedImageView
+    let zoomView: ZoomView
     private let footer = Footer()
     let details: DetailsPanel
     private let gallery: Gallery
@@ -23,7 +23,9 @@ final class PictureScreen: View {
     private var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), pixelAspect: 1)
     private var zoomLoad: ImageLoadOperation?
-    private(set) var slideshow: Slideshow
+    /// Keys that were pressed before there was anything to enlarge; they act as soon as it is there.
+    private var keysAhead: [Action] = []
+    var slideshow: Slideshow
     /// The reader has come to another picture.
     var didMove: @MainActor () -> Void = {}
 
@@ -35,6 +37,7 @@ final class PictureScreen: View {
         slideshow = Slideshow(interval: gallery.options.slideInterval)
         super.init()
         imageView.didShowFrame = { [weak self] _, frame in self?.show(frame) }
+        imageView.didEnd = { [weak self] in self?.updateFooter() }
         for view in [imageView, zoomView, details, footer] as [View] { addSubview(view) }
     }
 
@@ -43,14 +46,14 @@ final class PictureScreen: View {
     /// Shows the picture at the model's place.
     func open() {
         layoutIfNeeded()
-        zoom.reset()
-        load()
+        restart()
     }
 
     func close() {
         slideshow.stop()
         zoomLoad?.cancel()
         zoomLoad = nil
+        keysAhead = []
         imageView.prepareForReuse()
         loaded = nil
     }
@@ -58,6 +61,7 @@ final class PictureScreen: View {
     // MARK: - Actions
 
     func perform(_ action: Action) {
+        guard !hasToWait(action) else { return keysAhead.append(action) }
         switch action {
         case .up: if !pan(right: 0, down: -0.25, isPossible: zoom.isHigher) { step(to: row - 1) }
         case .down: if !pan(right: 0, down: 0.25, isPossible: zoom.isHigher) { step(to: row + 1) }
@@ -73,9 +77,7 @@ final class PictureScreen: View {
         case .zoomOut: changeZoom { $0.reduce() }
         case .wholePicture: changeZoom { $0.reset() }
         case .slideshow: toggleSlideshow()
-        case .details:
-            details.isHidden.toggle()
-            updateDetails()
+        case .details: toggleDetails()
         case .playPause, .frameBack, .frameForward, .slower, .faster: control(action)
         default: break  // not this screen's business
         }
@@ -85,9 +87,19 @@ final class PictureScreen: View {
     func step(to row: Int) {
         guard row != self.row, (0..<gallery.count).contains(row) else { return }
         gallery.model.select(row: row)
-        zoom.reset()
-        load()
+        restart()
         didMove()
+    }
+
+    /// Whether the action is about a picture that is still on its way.
+    private func hasToWait(_ action: Action) -> Bool {
+        guard loaded == nil, !hasEnded else { return false }
+        switch action {
+        case .fit, .zoomIn, .zoomOut, .wholePicture: return true
+        // Whether they look around or lead on, the enlarged picture says.
+        case .up, .down, .previous, .next: return !keysAhead.isEmpty || zoom.mode != .fit
+        default: return false
+        }
     }
 
     /// Says something for a moment.
@@ -97,10 +109,11 @@ final class PictureScreen: View {
         guard gallery.count > 0 else { return }
         let entry = gallery.entry(row)
         var facts = [status]
-        if zoom.mode != .fit { facts.append("\(Int((zoom.scale * 100).rounded())) %") }
+        if zoom.mode != .fit, loaded != nil { facts.append("\(Int((zoom.scale * 100).rounded())) %") }
         if let player = imageView.player {
             facts.append("frame \(imageView.currentFrameIndex + 1)/\(player.frameCount)")
-            if imageView.playbackRate != 1 { facts.append("\(imageView.playbackRate)×") }
+            if !imageView.isStarted { facts.append("paused") }
+            if imageView.playbackRate != 1 { facts.append(paceText) }
         }
         if slideshow.isRunning { facts.append("slideshow") }
         let mark = gallery.model.isMarked(row: row) ? (gallery.environment.isASCII ? "* " : "● ") : ""
@@ -110,6 +123,13 @@ final class PictureScreen: View {
     }
 
     // MARK: - Loading
+
+    /// Shows all of the picture at the model's place, which is another one now.
+    private func restart() {
+        zoom.reset()
+        keysAhead = []
+        load()
+    }
 
     private func load(options: ImageOptions = []) {
         guard gallery.count > 0 else { return }
@@ -149,9 +169,14 @@ final class PictureScreen: View {
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
             applyZoom()
             say(loaded.image.warning.map { "\(facts), \($0)" } ?? facts)
+            let keys = keysAhead
+            keysAhead = []
+            keys.forEach(perform)
         case .failure(.cancelled): return
         case .failure(let error):
             hasEnded = true
+            keysAhead = []
+            zoom.reset()
             gallery.failed.insert(entry.index)
             say("\(error); \(Action.refresh.keyName) tries again")
         }
@@ -162,6 +187,16 @@ final class PictureScreen: View {
     private func say(_ text: String) {
         status = text
         updateFooter()
+    }
+
+    /// Shows the details, the rest of them where the window is too low for all, and hides them.
+    private func toggleDetails() {
+        if details.isHidden {
+            details.isHidden = false
+            updateDetails()
+        } else if !details.showMore() {
+            details.isHidden = true
+        }
     }
 
     private func updateDetails() {
@@ -193,7 +228,10 @@ final class PictureScreen: View {
         guard let loaded else { return hideZoom() }
         zoom = zoom.adapted(
             to: loaded.image.sourceSize, screen: room, pixelAspect: gallery.environment.pixelAspect)
-        guard zoom.mode != .fit else { return hideZoom() }
+        guard zoom.mode != .fit else {
+            zoom.reset()
+            return hideZoom()
+        }
         let placement = zoom.placement
         if zoomView.isHidden { zoomView.image = imageView.currentFrame ?? loaded.image }
         zoomView.placement = placement
@@ -218,39 +256,9 @@ final class PictureScreen: View {
     private func hideZoom() {
         zoomView.isHidden = true
         zoomView.image = nil
-        zoom.reset()
     }
 
-    // MARK: - Animations
-
-    private func show(_ frame: Image) {
-        if !zoomView.isHidden { zoomView.image = frame }
-        updateFooter()
-    }
-
-    private func control(_ action: Action) {
-        guard let player = imageView.player else { return flash("this picture does not move") }
-        switch action {
-        case .playPause: imageView.isAnimating ? imageView.stopAnimating() : imageView.startAnimating()
-        case .frameBack, .frameForward:
-            imageView.stopAnimating()
-            let step = action == .frameForward ? 1 : player.frameCount - 1
-            imageView.seek(to: (imageView.currentFrameIndex + step) % player.frameCount)
-        case .slower: imageView.playbackRate = max(1.0 / 8, imageView.playbackRate / 2)
-        case .faster: imageView.playbackRate = min(8, imageView.playbackRate * 2)
-        default: break
-        }
-    }
-
-    // MARK: - Slideshow
-
-    private func toggleSlideshow() {
-        if slideshow.isRunning { slideshow.stop() } else { slideshow.start() }
-        flash(
-            slideshow.isRunning
-                ? "slideshow: another picture every \(Int(slideshow.interval.seconds)) s" : "slideshow ended")
-        setNeedsDisplay()
-    }
+    // MARK: - View
 
     override func advance(to now: Duration) -> Duration? {
         guard let deadline = slideshow.deadline(isShown: hasEnded, now: now) else { return nil }
@@ -264,8 +272,6 @@ final class PictureScreen: View {
         return nil
     }
 
-    // MARK: - View
-
     override func layoutSubviews() {
         let room = room
         imageView.frame = CellRect(room)
@@ -273,11 +279,7 @@ final class PictureScreen: View {
         details.frame = details.frame(in: room)
         footer.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: 1)
         // Another size needs another decode.
-        if let shownSize, shownSize != bounds.size, !isHidden {
-            let mode = zoom.mode
-            load()
-            zoom.mode = mode
-        }
+        if let shownSize, shownSize != bounds.size, !isHidden { load() }
         shownSize = bounds.size
     }
 

@@ -1,59 +1,19 @@
-import ImageLab
+import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
 /// The Lab without a terminal: scripts and scenarios, their reports and their statuses.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LabScriptTests {
-    let folder = TemporaryFolder()
+    private let bench = LabScriptBench()
+    private var folder: TemporaryFolder { bench.folder }
 
-    private struct Run: Sendable {
-        let status: ChildProcess.Exit
-        let report: String
-        let complaints: String
+    private func run(_ arguments: String..., input: String = "/dev/null") async throws -> LabScriptBench.Run {
+        try await bench.run(arguments, input: input)
     }
 
-    private func run(_ arguments: String..., input: String = "/dev/null") async throws -> Run {
-        let folder = folder
-        return try await blocking {
-            for name in ["out", "err"] { folder.write([], to: name) }
-            let process = try ChildProcess(
-                [Halftone.program, "lab"] + arguments, on: nil,
-                environment: ["XDG_CACHE_HOME": folder.path + "/cache", "LC_ALL": "C.UTF-8"], input: .file(input),
-                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
-            return Run(
-                status: try process.waitForExit(on: nil, seconds: 300),
-                report: String(decoding: folder.read("out"), as: UTF8.self),
-                complaints: String(decoding: folder.read("err"), as: UTF8.self))
-        }
-    }
-
-    private func run(script: String, _ more: String...) async throws -> Run {
-        let path = folder.write(Array(script.utf8), to: "script")
-        return try await more.isEmpty ? run("--script", path) : run("--script", path, more[0], more[1])
-    }
-
-    @Test(arguments: LabScenario.all.map(\.name))
-    func everyScenarioThatShipsPasses(name: String) async throws {
-        let run = try await run("--scenario", name)
-        #expect(run.status == .code(0), "\(run.report)\(run.complaints)")
-        #expect(run.report.hasSuffix("\n") && run.report.contains("\n\(name): passed, "), "\(run.report)")
-        #expect(!run.report.contains("FAIL") && run.complaints.isEmpty, "\(run.complaints)")
-    }
-
-    @Test(arguments: ["80x24", "220x110"])
-    func scenariosHoldOnSmallAndLargeScreens(size: String) async throws {
-        for name in ["reuse", "cancellation", "prefetch", "progressive"] {
-            let run = try await run("--scenario", name, "--size", size)
-            #expect(run.status == .code(0), "\(name): \(run.report)\(run.complaints)")
-        }
-    }
-
-    @Test func everyScenarioSaysWhatItIsAboutAndChecksForStalePaints() {
-        for scenario in LabScenario.all {
-            #expect(!scenario.summary.isEmpty && LabScenario.named(scenario.name)?.script == scenario.script)
-            #expect(scenario.script.contains("expect stalePaints == 0"), "\(scenario.name)")
-        }
-        #expect(LabScenario.named("nothing") == nil)
+    private func run(script: String, _ more: String...) async throws -> LabScriptBench.Run {
+        try await bench.run(script: script, more)
     }
 
     @Test func aCheckThatFailsIsToldWithWhatWasFoundAndStatusOne() async throws {
@@ -218,5 +178,52 @@ import Testing
         let trace = try RecordedTrace(folder.read("trace"))
         #expect(trace.summary["stalePaints"] == 0 && (trace.summary["framesPresented"] ?? 0) > 1)
         #expect(trace.count("paint") >= 10)
+    }
+
+    @Test func aScriptThatIsInterruptedTellsHowFarItCameAndLeavesNothingBehind() async throws {
+        // given a script that waits for ever, and writes its trace to us
+        let folder = folder
+        let script = folder.write(
+            Array("limit 3600\nexpect rows == 62\nwait for selected row == 9\n".utf8), to: "script")
+        let (place, pipe) = (folder.path + "/place", folder.path + "/pipe")
+        #expect(mkdir(place, 0o700) == 0 && mkfifo(pipe, 0o600) == 0)
+        folder.write([], to: "out")
+        let status = try await blocking {
+            let process = try ChildProcess(
+                [Halftone.program, "lab", "--script", script, "--trace", pipe], on: nil,
+                environment: ["TMPDIR": place, "LC_ALL": "C.UTF-8"], input: .file("/dev/null"),
+                output: .file(folder.path + "/out"), error: .file("/dev/null"))
+            let trace = open(pipe, O_RDONLY | O_CLOEXEC)
+            defer { close(trace) }
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            // when it is interrupted in the middle
+            let isRunning = read(trace, &buffer, 1) == 1
+            #expect(isRunning)
+            process.signal(SIGTERM)
+            while read(trace, &buffer, buffer.count) > 0 {}
+            return try process.waitForExit(on: nil)
+        }
+        // then it says so and dies of the signal, and its disk cache is gone
+        #expect(status == .signal(SIGTERM))
+        let report = String(decoding: folder.read("out"), as: UTF8.self)
+        #expect(report.contains("ok   2  expect rows == 62\n") && report.contains(": not finished, "), "\(report)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
+    }
+
+    @Test func withoutAPlaceForADiskCacheTheLabSaysSoAndGoesOn() async throws {
+        let folder = folder
+        let script = folder.write(Array("wait for idle\nexpect every cell is shown\n".utf8), to: "script")
+        for name in ["out", "err"] { folder.write([], to: name) }
+        let status = try await blocking {
+            let process = try ChildProcess(
+                [Halftone.program, "lab", "--script", script], on: nil, environment: ["TMPDIR": "/nonexistent"],
+                input: .file("/dev/null"), output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            return try process.waitForExit(on: nil)
+        }
+        #expect(status == .code(1))
+        #expect(String(decoding: folder.read("out"), as: UTF8.self).hasSuffix("script: passed, 2 checks\n"))
+        #expect(
+            String(decoding: folder.read("err"), as: UTF8.self)
+                == "halftone: no disk cache: /nonexistent: No such file or directory\n")
     }
 }

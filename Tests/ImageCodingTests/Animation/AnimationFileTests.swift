@@ -36,7 +36,7 @@ import Testing
                 #expect(animation.duration(at: 1) == .milliseconds(isGIF ? meant / 10 * 10 : meant))
             }
         }
-        #expect(AnimationFrame.duration(milliseconds: 11) == .milliseconds(11))
+        #expect(AnimationFrame.duration(.milliseconds(11)) == .milliseconds(11))
         let bare = AnimatedGIFWriter(screen: canvas, frames: two, hasControls: false).bytes
         #expect(try decode(bare).animation?.duration(at: 0) == .milliseconds(100))
     }

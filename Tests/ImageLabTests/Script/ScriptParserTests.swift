@@ -17,6 +17,19 @@ extension ScriptVocabulary {
         ]))
 }
 
+/// A sum of two, as a script writes it.
+private func sum(_ left: ScriptSum.Term, plus right: ScriptSum.Term) -> ScriptSum {
+    var sum = ScriptSum(left)
+    sum.add(right)
+    return sum
+}
+
+private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptSum {
+    var sum = ScriptSum(left)
+    sum.add(right, isNegative: true)
+    return sum
+}
+
 struct ScriptParserTests {
     private func parse(_ text: String) throws -> [LabScript.Step] {
         try ScriptParser(.sample).parse(text).steps
@@ -65,12 +78,20 @@ struct ScriptParserTests {
 
     @Test(
         arguments: [
-            ("stalePaints == 0", .figure("stalePaints", .equal, .number(0))),
-            ("requests <= rest", .figure("requests", .atMost, .figure("rest", plus: 0))),
-            ("requests <= rest + 2", .figure("requests", .atMost, .figure("rest", plus: 2))),
+            ("stalePaints == 0", .figure("stalePaints", .equal, ScriptSum(.number(0)))),
+            ("requests <= rest", .figure("requests", .atMost, ScriptSum(.figure("rest")))),
+            ("requests <= rest + 2", .figure("requests", .atMost, sum(.figure("rest"), plus: .number(2)))),
+            ("requests <= rest - 2", .figure("requests", .atMost, sum(.figure("rest"), minus: .number(2)))),
+            ("requests > 2 + rest", .figure("requests", .more, sum(.number(2), plus: .figure("rest")))),
+            (
+                "every cell turn == rest - row",
+                .cells(
+                    .every, .figure("turn", .equal, sum(.figure("rest"), minus: .figure("row"))))
+            ),
             ("cell 3 shows moon #2", .cells(.cell(3), .shows("moon #2"))),
+            ("row 2 shows no picture", .cells(.row(2), .showsNothing)),
             ("row 4 is loading", .cells(.row(4), .state(.loading))),
-            ("selected reused >= 2", .cells(.selected, .figure("reused", .atLeast, 2))),
+            ("selected reused >= 2", .cells(.selected, .figure("reused", .atLeast, ScriptSum(.number(2))))),
             ("every cell is shown", .cells(.every, .state(.shown))),
             ("screen shows not found", .screen(text: "not found", isThere: true)),
             ("screen lacks \"x y\"", .screen(text: "x y", isThere: false)),
@@ -108,8 +129,11 @@ struct ScriptParserTests {
         ("expect cell x is shown", 1, "'x' is no number"),
         ("expect cell 1 is happy", 1, "'happy' is no state; there are waiting, loading"),
         ("expect cell 1 weighs 3", 1, "'weighs' says nothing about a cell"),
-        ("expect requests == rest - 2", 1, "'-' is too much"),
-        ("expect requests == rest + x", 1, "'x' is no number"),
+        ("expect requests == rest * 2", 1, "'*' is too much"),
+        ("expect requests == rest + x", 1, "'x' is neither a number nor a figure"),
+        ("expect requests == rest +", 1, "a number or a figure is missing"),
+        ("expect requests == row", 1, "'row' is neither a number nor a figure"),
+        ("expect cell 1 turn == rest rest", 1, "'rest' is too much"),
         ("expect idle now", 1, "'now' is too much"),
         ("expect screen has x", 1, "write: screen shows TEXT"),
         ("expect every row is shown", 1, "write: every cell is STATE"),

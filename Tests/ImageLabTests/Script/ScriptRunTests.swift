@@ -103,7 +103,7 @@ struct ScriptConditionTests {
         cells: [
             LabCellFacts(
                 cell: 3, row: 7, reused: 2, load: 12, generation: 5, state: .shown, shownURL: "http://h/moon.png"),
-            LabCellFacts(cell: 1, row: 8, state: .loading, isSelected: true),
+            LabCellFacts(cell: 1, row: 8, turn: 3, state: .loading, isSelected: true),
         ], isIdle: false)
 
     private func verdict(_ text: String) throws -> ScriptCondition.Verdict {
@@ -118,8 +118,12 @@ struct ScriptConditionTests {
         ("requests >= 41", false), ("requests > 39", true), ("requests <= rest", true), ("requests > rest", false),
         ("rest <= requests + 1", true), ("rest <= requests + 0", false),
         ("stalePaints == 0", true), ("cell 3 shows moon", true), ("cell 3 shows sun", false),
-        ("cell 1 shows moon", false), ("cell 2 is shown", false), ("row 7 is shown", true), ("row 8 is shown", false),
+        ("cell 1 shows moon", false), ("cell 1 shows no picture", true), ("cell 3 shows no picture", false),
+        ("cell 2 is shown", false), ("row 7 is shown", true), ("row 8 is shown", false),
         ("selected is loading", true), ("every cell is shown", false), ("cell 3 reused == 2", true),
+        ("selected turn == 3", true), ("cell 3 turn == 0", true), ("selected turn == rest - row - 30", true),
+        ("selected turn == rest - row", false), ("every cell row >= requests - 33", true),
+        ("rest == 9223372036854775807 + 1 - 1", false), ("rest >= -9223372036854775807 - 2", true),
         ("cell 3 load < 12", false), ("row 8 generation == 0", true), ("idle", false),
     ])
     func conditionsAreJudgedByTheFacts(text: String, holds: Bool) throws {
@@ -128,6 +132,8 @@ struct ScriptConditionTests {
 
     @Test func aVerdictSaysWhatWasFound() throws {
         #expect(try verdict("requests > rest").found == "requests is 40, rest is 41")
+        #expect(try verdict("requests > rest + 2").found == "requests is 40, rest + 2 is 43")
+        #expect(try verdict("selected turn == row + 1").found == "turn of cell 1 in row 8 is 3, row + 1 is 9")
         #expect(try verdict("cell 3 shows sun").found == "cell 3 in row 7 shows http://h/moon.png")
         #expect(try verdict("row 8 shows sun").found == "cell 1 in row 8 shows no picture")
         #expect(try verdict("every cell is shown").found == "cell 1 in row 8 is loading")

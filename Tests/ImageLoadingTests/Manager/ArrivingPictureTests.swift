@@ -26,23 +26,26 @@ struct ArrivingPictureTests {
     private static func frame(_ number: Int) -> ImageFrame {
         var bytes: [UInt8] = []
         for pixel in 0..<60 * 60 {
-            bytes += [UInt8(pixel * 7 % 251), UInt8(pixel * 13 % 241), UInt8(number * 90), 255]
+            bytes += [UInt8(pixel * 7 % 251), UInt8(pixel * 13 % 241), UInt8(number * 50), 255]
         }
         let image = Image(bitmap: Bitmap(size: PixelSize(width: 60, height: 60), bytes: bytes, hasAlpha: false))
         return ImageFrame(image: image, duration: .milliseconds(100))
     }
 
-    private static func bytes(_ kind: Kind) throws -> [UInt8] {
-        switch kind {
-        case .jpeg: try JPEGCoder().encode([frame(0)], loopCount: 0, options: EncodeOptions())
-        case .gif: try GIFCoder().encode([frame(0), frame(1)], loopCount: 0, options: EncodeOptions())
-        case .apng: try PNGCoder().encode([frame(0), frame(1)], loopCount: 0, options: EncodeOptions())
+    private static func bytes(_ kind: Kind, frames count: Int = 2) throws -> [UInt8] {
+        let frames = (0..<count).map(frame)
+        return switch kind {
+        case .jpeg: try JPEGCoder().encode(frames, loopCount: 0, options: EncodeOptions())
+        case .gif: try GIFCoder().encode(frames, loopCount: 0, options: EncodeOptions())
+        case .apng: try PNGCoder().encode(frames, loopCount: 0, options: EncodeOptions())
         }
     }
 
     /// Loads it while its bytes come in ten pieces.
-    private func load(_ bytes: [UInt8], _ options: ImageOptions = .progressiveLoad) -> [LoadedImage] {
-        let load = bench.load("http://host/a", options, .made { $0.animation = .frames })
+    private func load(
+        _ bytes: [UInt8], _ options: ImageOptions = .progressiveLoad, _ animation: DecodeOptions.Animation = .frames
+    ) -> [LoadedImage] {
+        let load = bench.load("http://host/a", options, .made { $0.animation = animation })
         bench.settle()
         let step = bytes.count / 10 + 1
         for start in stride(from: 0, to: bytes.count, by: step) {
@@ -64,12 +67,23 @@ struct ArrivingPictureTests {
         #expect(end.isFinal && !end.image.isIncremental && end.data == bytes && bench.isIdle)
     }
 
-    // D28: the parts are of the first frame, and the end is one animation, the one that memory has
-    @Test(arguments: [Kind.gif, .apng]) func whatMovesIsStillUntilItIsWhole(kind: Kind) throws {
-        let told = load(try Self.bytes(kind), [.progressiveLoad, .matchAnimatedImageClass])
-        #expect(told.dropLast().allSatisfy { $0.image.animation == nil })
+    // D28, A27: frame after frame comes, whoever preloads none, and the end is one animation, the one that memory has
+    @Test(arguments: [Kind.gif, .apng], [DecodeOptions.Animation.frames, .preloaded])
+    func whatMovesGrowsWhileItArrives(kind: Kind, kept: DecodeOptions.Animation) throws {
+        let bytes = try Self.bytes(kind, frames: 5)
+        let whole = try #require(ImageCodersManager.shared.decode(bytes, options: .animated).animation)
+        let told = load(bytes, [.progressiveLoad, .matchAnimatedImageClass], kept)
+        let counts = told.map { $0.image.animation?.frameCount ?? 1 }
+        #expect(counts == counts.sorted() && counts.first == 1 && counts.last == 5)
+        #expect(counts.contains { (2...4).contains($0) })
+        for part in told.compactMap(\.image.animation) {
+            for index in 0..<part.frameCount {
+                #expect(part.frame(at: index)?.bitmap == whole.frame(at: index)?.bitmap)
+            }
+        }
+        #expect(told.dropLast().allSatisfy { $0.image.animation?.isPreloaded != true })
         let animation = try #require(told.last?.image.animation)
-        #expect(animation.frameCount == 2)
+        #expect(animation.isPreloaded == (kept == .preloaded))
         let again = bench.load("http://host/a", [], .made { $0.animation = .frames })
         #expect(again.words == ["image memory"] && again.image?.animation === animation)
     }
@@ -79,5 +93,13 @@ struct ArrivingPictureTests {
         let told = load(try Self.bytes(.jpeg), [.progressiveLoad, .fromLoaderOnly, .scaleDownLargeImages])
         #expect(told.count > 1 && told.allSatisfy { $0.image.size == PixelSize(width: 30, height: 30) })
         #expect(told.map { $0.image.isIncremental } == told.map { !$0.isFinal })
+    }
+}
+
+extension DecodeOptions {
+    fileprivate static var animated: DecodeOptions {
+        var options = DecodeOptions()
+        options.animation = .frames
+        return options
     }
 }

@@ -1,10 +1,12 @@
 import Basis
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import ImageLoading
 
-/// Loads that are awaited, from anywhere. Executors and network answer at once, on threads of their own.
+/// Loads that are awaited, from anywhere. Executors and network answer at once, on threads of their own; time stands
+/// still, so that a failure is not forgotten between two loads of a test.
 @Suite(.timeLimit(.minutes(10)))
 struct AsyncLoadingTests {
     private let directory = TemporaryDirectory()
@@ -13,7 +15,7 @@ struct AsyncLoadingTests {
     private func manager(_ transport: FakeTransport) -> ImageManager {
         ImageManager(
             downloader: ImageDownloader(transport: transport), diskCache: DiskCache(directory: directory.path),
-            coders: .init(coders: [coder]), deliveries: DeliveryQueue { _ in })
+            coders: .init(coders: [coder]), time: ManualTime(), deliveries: DeliveryQueue { _ in })
     }
 
     private func address(_ name: String = "a") throws -> URL { try #require(URL(string: "http://host/" + name)) }

@@ -24,24 +24,24 @@ struct EventMailboxTests {
 
     @Test func onlyTheLatestProgressAndPreviewWait() async {
         for count in 1...1000 {
-            mailbox.put(.progress(received: count, expected: nil))
-            mailbox.put(.preview(testImage(pixels: count)))
+            mailbox.send(.progress(received: count, expected: nil))
+            mailbox.send(.preview(testImage(pixels: count)))
         }
-        mailbox.put(.finished(.failure(.cancelled)))
+        mailbox.send(.finished(.failure(.cancelled)))
         #expect(await drain() == ["1000", "preview 1000", "finished"])
     }
 
     @Test func nothingFollowsTheEnd() async {
-        mailbox.put(.unchanged)
-        mailbox.put(.progress(received: 1, expected: nil))
-        mailbox.put(.finished(.failure(.cancelled)))
+        mailbox.send(.unchanged)
+        mailbox.send(.progress(received: 1, expected: nil))
+        mailbox.send(.finished(.failure(.cancelled)))
         #expect(await drain() == ["unchanged"])
     }
 
     @Test func aReaderWhoIsThereFirstIsWokenByTheNextEvent() async {
         async let words = drain()
-        for count in 1...3 { mailbox.put(.progress(received: count, expected: nil)) }
-        mailbox.put(.unchanged)
+        for count in 1...3 { mailbox.send(.progress(received: count, expected: nil)) }
+        mailbox.send(.unchanged)
         #expect(await words.last == "unchanged")
     }
 

@@ -92,6 +92,18 @@ struct LocalFileTests {
         #expect([900, 1000, 4000].map(read) == [100, 0, 0] && file.failure == nil)
     }
 
+    /// D25.
+    @Test func theDecryptorOfTheContextReadsAFile() {
+        bench.directory.write(Array("cGljdHVyZQ==".utf8), to: "a")
+        let url = URL(filePath: bench.directory.path + "/a", directoryHint: .notDirectory).absoluteString
+        let load = bench.load(url, [], .made { $0.downloadDecryptor = .base64 })
+        bench.settle()
+        #expect(load.words == ["image none"] && load.image?.sourceBytes == 7 && bench.isIdle)
+        let refused = bench.load(url, .refreshCached, .made { $0.downloadDecryptor = .init { _, _ in nil } })
+        bench.settle()
+        #expect(refused.results.count == 2 && refused.words[0] == "cached memory" && bench.isIdle)
+    }
+
     @Test func refreshingAFileReadsItAgain() {
         bench.directory.write(Array("picture".utf8), to: "a")
         #expect(load("a").words == ["image none"])

@@ -206,6 +206,9 @@ import Transfer
             (["ETag": "\"v1\"", "Content-Encoding": "gzip"], false),
             (["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], true),
             (["Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT"], false),  // this very second
+            // of the server's clock, wherever ours stands
+            (["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"], false),
+            (["Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT", "Date": "Tue, 14 Nov 2023 23:13:20 GMT"], true),
         ] as [(TransferHeaders, Bool)])
     func onlyWhatCanBeHeldToAValidatorIsKept(headers: TransferHeaders, isKept: Bool) {
         var told = Told()

@@ -6,7 +6,7 @@ import Transfer
 @testable import ImageLoading
 
 /// Loaders beside the web's, and several of them as one.
-@Suite(.timeLimit(.minutes(1))) struct LoaderTests {
+@Suite(.timeLimit(.minutes(10))) struct LoaderTests {
     let directory = TemporaryDirectory()
 
     func request(_ text: String) throws -> ImageRequest { ImageRequest(url: try #require(URL(string: text))) }
@@ -56,6 +56,45 @@ import Transfer
         #expect(record.words == ["started", "cancelled"])
     }
 
+    /// D25.
+    @Test func theBytesOfAFileGoThroughTheDecryptor() {
+        let path = directory.write(Array("cGlj**dHVy ZQ==".utf8), to: "a")
+        var request = ImageRequest(url: URL(filePath: path))
+        let heads = Lock<[TransferResponse]>([])
+        request.decryptor = DownloadDecryptor { bytes, head in
+            heads.withLock { $0.append(head) }
+            return DownloadDecryptor.base64.decrypt(bytes, head)
+        }
+        let record = load(request, with: FileLoader(executor: InlineExecutor()))
+        #expect(record.words == ["started", "picture"] && record.payload?.origin == .file)
+        #expect(heads.withLock { $0.map(\.url) } == [request.urlText])
+        #expect(heads.withLock { $0.map(\.expectedBytes) } == [15])
+
+        for decryptor in [DownloadDecryptor { _, _ in nil }, DownloadDecryptor { _, _ in [] }] {
+            request.decryptor = decryptor
+            let failed = load(request, with: FileLoader(executor: InlineExecutor()))
+            #expect(failed.error?.code == 1001 && failed.ends == 1)
+        }
+        var missing = ImageRequest(url: URL(filePath: path + "2"))
+        missing.decryptor = .base64
+        #expect(
+            load(missing, with: FileLoader(executor: InlineExecutor())).words.last == "No such file or directory")
+    }
+
+    @Test func aFileLoadThatIsCancelledBeforeItIsReadIsNotDecrypted() {
+        let executor = ManualExecutor()
+        let calls = Counter()
+        var request = ImageRequest(url: URL(filePath: directory.write(Array("a".utf8), to: "a")))
+        request.decryptor = DownloadDecryptor { bytes, _ in
+            calls.add()
+            return bytes
+        }
+        let record = load(request, with: FileLoader(executor: executor))
+        record.task?.cancel()
+        executor.runAll()
+        #expect(record.words == ["started", "cancelled"] && calls.value == 0)
+    }
+
     /// D31a and H04.
     @Test func twoHundredAndOneRequestsForOneFileAreAllAnswered() async {
         let path = directory.write(Array("picture".utf8), to: "a")
@@ -73,6 +112,21 @@ import Transfer
         #expect(record.payload?.response?.headers["Content-Type"] == "image/png")
         record.task?.cancel()
         #expect(record.ends == 1)
+    }
+
+    @Test func aDecryptorOfAPictureInsideOfItsURLMayTakeItsTime() throws {
+        let executor = ManualExecutor()
+        var request = try request("data:;base64,Y0dsamRIVnlaUT09")
+        request.decryptor = .base64
+        let record = load(request, with: DataURLLoader(executor: executor))
+        #expect(record.words == ["started"])
+        executor.runAll()
+        #expect(record.words == ["started", "picture"])
+
+        let cancelled = load(request, with: DataURLLoader(executor: executor))
+        cancelled.task?.cancel()
+        executor.runAll()
+        #expect(cancelled.words == ["started", "cancelled"])
     }
 
     @Test func aDataURLThatIsBrokenOrTooLongIsAnError() throws {

@@ -98,6 +98,20 @@ extension MatrixFault {
         }
     }
 
+    /// Faults after which the bytes that came, all of them, are no picture.
+    private static let spoiling = ["garbage", "empty", "length=100"]
+
+    /// Whether what comes with these faults may be a picture.
+    static func mayBeAPicture(_ faults: [MatrixFault]) -> Bool {
+        mayEndWell(faults) && Set(faults.map(\.name)).isDisjoint(with: spoiling)
+    }
+
+    /// Whether a load of a picture with these faults may end so.
+    static func isMeant(_ error: ImageError, for faults: [MatrixFault]) -> Bool {
+        if case .badImageData = error { return !Set(faults.map(\.name)).isDisjoint(with: spoiling) }
+        return faults.contains { $0.isMeant(error) }
+    }
+
     /// Every fault alone and with every other.
     static var pairs: [[MatrixFault]] {
         all.indices.flatMap { index in all[index...].map { [all[index], $0] } }

@@ -185,7 +185,8 @@ final class ScheduleExplorer {
         let running = manager.state.withLock { ($0.graph.disk.runningCount, $0.graph.processors.runningCount) }
         if running.0 > manager.configuration.maxConcurrentReads { complain("too many reads") }
         if running.1 > manager.configuration.maxConcurrentDecodes { complain("too many decodes") }
-        let fetches = Dictionary(grouping: loader.open.filter { !$0.isCancelled }) {
+        // Who has just been started and is wanted no more cannot be cancelled before his task is known.
+        let fetches = Dictionary(grouping: loader.open.filter { !$0.isCancelled && !$0.isStarting }) {
             "\($0.request.urlText) \($0.request.validators) \($0.request.headers)"
         }
         if fetches.values.contains(where: { $0.count > 1 }) { complain("a picture is fetched twice") }

@@ -46,14 +46,24 @@ final class ScheduleCache: ImageCaching {
     init(_ interruption: Interruption) { self.interruption = interruption }
 
     var tiers: CacheType { .all }
-    func image(for key: ImageKey) -> Image? { memory.withLock { $0[key] } }
-    func contains(_ key: ImageKey) -> Bool { memory.withLock { $0[key] != nil } }
+    func image(for key: ImageKey) -> Image? {
+        let image = memory.withLock { $0[key] }
+        interruption.occur()  // between the look and what follows from it
+        return image
+    }
+    func contains(_ key: ImageKey) -> Bool {
+        interruption.occur()
+        return memory.withLock { $0[key] != nil }
+    }
     func nearestImage(to key: ImageKey) -> Image? { nil }
     func store(_ image: Image, for key: ImageKey) {
         interruption.occur()
         memory.withLock { $0[key] = image }
     }
-    func remove(_ key: ImageKey) { memory.withLock { $0[key] = nil } }
+    func remove(_ key: ImageKey) {
+        interruption.occur()
+        memory.withLock { $0[key] = nil }
+    }
 
     func entry(for key: DiskKey) -> DiskCache.Entry? {
         let entry = disk.withLock { $0[key] }
@@ -69,9 +79,13 @@ final class ScheduleCache: ImageCaching {
         interruption.occur()
         if let metadata { disk.withLock { $0[key]?.renew(with: metadata, at: metadata.receivedAt) } }
     }
-    func remove(_ key: DiskKey) { disk.withLock { $0[key] = nil } }
+    func remove(_ key: DiskKey) {
+        interruption.occur()
+        disk.withLock { $0[key] = nil }
+    }
 
     func removeImages(of source: String, from type: CacheType) {
+        interruption.occur()
         if type.contains(.memory) { memory.withLock { $0 = $0.filter { $0.key.source != source } } }
         if type.contains(.disk) { disk.withLock { $0 = $0.filter { $0.key.source != source } } }
     }
@@ -79,5 +93,5 @@ final class ScheduleCache: ImageCaching {
         if type.contains(.memory) { memory.withLock { $0 = [:] } }
         if type.contains(.disk) { disk.withLock { $0 = [:] } }
     }
-    func flush() {}
+    func flush() { interruption.occur() }
 }

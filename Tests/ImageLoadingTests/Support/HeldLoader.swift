@@ -10,7 +10,7 @@ final class HeldLoader: ImageLoader {
         let number: Int
         private let answersCancel: Bool
         private let events: Lock<(@Sendable (ImageLoaderEvent) -> Void)?>
-        private let state = Lock((isCancelled: false, sent: 0))
+        private let state = Lock((isCancelled: false, isStarting: true))
 
         init(
             _ request: ImageRequest, number: Int, answersCancel: Bool,
@@ -24,6 +24,9 @@ final class HeldLoader: ImageLoader {
 
         var isOver: Bool { events.withLock { $0 == nil } }
         var isCancelled: Bool { state.withLock { $0.isCancelled } }
+        /// Whether who asked for it does not have it yet.
+        var isStarting: Bool { state.withLock { $0.isStarting } }
+        fileprivate func didStart() { state.withLock { $0.isStarting = false } }
 
         func cancel() {
             state.withLock { $0.isCancelled = true }
@@ -94,6 +97,7 @@ final class HeldLoader: ImageLoader {
         count.add()
         task.send(.started)
         whileStarting()
+        task.didStart()
         return task
     }
 }

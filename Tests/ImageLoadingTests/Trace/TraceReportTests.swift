@@ -102,49 +102,4 @@ import Testing
     func timesHaveTheUnitThatSuitsThem(seconds: Double, text: String) {
         #expect(TraceReport.time(seconds) == text)
     }
-
-    // MARK: - For Chrome
-
-    private struct Chrome: Decodable {
-        struct Event: Decodable {
-            let name: String
-            let ph: String
-            let ts: Double
-            let id: Int?
-        }
-        let traceEvents: [Event]
-    }
-
-    @Test func everyBeginningInTheTraceForChromeHasItsEndInOrder() throws {
-        let recording = TraceReaderTests.read(TraceReaderTests.load + load(2, from: 3, to: 4))
-        var bytes: [UInt8] = []
-        #expect(
-            ChromeTrace(recording).write {
-                bytes += $0
-                return true
-            })
-        let events = try JSONDecoder().decode(Chrome.self, from: Data(bytes)).traceEvents
-        #expect(events.first?.name == "process_name")
-        for id in 1...2 {
-            var open: [String] = []
-            var last = 0.0
-            for event in events where event.id == id {
-                #expect(event.ts >= last)
-                last = event.ts
-                if event.ph == "b" { open.append(event.name) } else { #expect(open.popLast() == event.name) }
-            }
-            #expect(open.isEmpty)
-        }
-        #expect(events.first { $0.name == "decode" }?.ts == 9e6)
-        #expect(events.count { $0.ph == "b" } == 13)
-    }
-
-    @Test func aTraceForChromeEndsWithTheWriter() {
-        var pieces = 0
-        let isWritten = ChromeTrace(TraceReaderTests.read(TraceReaderTests.load)).write { _ in
-            pieces += 1
-            return pieces < 2
-        }
-        #expect(!isWritten && pieces == 2)
-    }
 }

@@ -27,9 +27,10 @@ extension DiskCache {
     /// Where a file that is damaged, or not ours, is put. One is kept: they must not add up.
     var setAsidePath: String { path + ".damaged" }
 
-    /// Runs `body` on the writing connection; what goes wrong is a warning, once.
+    /// Runs `body` on the writing connection; what goes wrong is a warning, once. ``giveWarning()`` must follow when no lock
+    /// is held any more.
     func withWriter(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
-        do throws(DiskCacheError) { try perform(body) } catch { warnOnce(error.description) }
+        do throws(DiskCacheError) { try perform(body) } catch { note(warning: error.description) }
     }
 
     /// Runs `body` on the writing connection. A damaged file is set aside and `body` runs again on a new one. After any
@@ -88,9 +89,13 @@ extension DiskCache {
         case .isOlder:
             withWriter { _ in }
             _ = tryToRead(body)
+            giveWarning()
         case .isDamaged:
             // The writer finds the damage too, and sets the file aside.
-            executor.run { [self] in withWriter { store throws(SQLiteError) in try store.check() } }
+            executor.run { [self] in
+                withWriter { store throws(SQLiteError) in try store.check() }
+                giveWarning()
+            }
         }
     }
 
@@ -122,15 +127,28 @@ extension DiskCache {
         for end in ["-wal", "-shm"] { unlink(path + end) }
         rename(path, setAsidePath)
         reader.withLock { $0 = .closed }
-        warnOnce("the disk cache begins anew (\(error)); the old file is \(Sanitiser.clean(setAsidePath))")
+        note(warning: "the disk cache begins anew (\(error)); the old file is \(Sanitiser.clean(setAsidePath))")
     }
 
-    func warnOnce(_ line: String) {
-        let isFirst = hasWarned.withLock { hasWarned in
-            defer { hasWarned = true }
-            return !hasWarned
+    /// The first warning waits until it can be given; further ones are not worth telling.
+    enum Warning {
+        case none
+        case waiting(String)
+        case given
+    }
+
+    func note(warning line: String) {
+        warning.withLock { if case .none = $0 { $0 = .waiting(line) } }
+    }
+
+    /// Tells the program what was noted. It may do with the cache whatever it likes: no lock may be held.
+    func giveWarning() {
+        let line: String? = warning.withLock { warning in
+            guard case .waiting(let line) = warning else { return nil }
+            warning = .given
+            return line
         }
-        if isFirst { warn(line) }
+        if let line { warn(line) }
     }
 
     /// Creates a directory and its parents, for this user alone. What fails here shows when the file is opened.

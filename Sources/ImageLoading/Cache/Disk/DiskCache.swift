@@ -27,7 +27,7 @@ public final class DiskCache: Sendable {
     private let flushing = Lock(0)
     let writer = Lock(Connection.closed)
     let reader = Lock(Connection.closed)
-    let hasWarned = Lock(false)
+    let warning = Lock(Warning.none)
 
     /// Nothing is opened before the first use. `executor` does the writing, one work at a time; `warn` gets one line,
     /// once, from any thread.
@@ -91,6 +91,7 @@ public final class DiskCache: Sendable {
         flush()
         var result = (count: 0, bytes: 0)
         withWriter { store throws(SQLiteError) in result = try store.totals() }
+        giveWarning()
         return result
     }
 
@@ -142,6 +143,7 @@ public final class DiskCache: Sendable {
             withWriter { store throws(SQLiteError) in try write(batch, to: store) }
             staging.withLock { $0.didWrite(batch) }
         }
+        giveWarning()
     }
 
     /// Removes what is too old and what is too much, as every write does. Blocking.
@@ -151,6 +153,7 @@ public final class DiskCache: Sendable {
             try store.database.transaction { () throws(SQLiteError) in try trim(store) }
             try store.releaseEmptyPages()
         }
+        giveWarning()
     }
 
     private func write(_ batch: DiskCacheStaging.Batch, to store: DiskCacheStore) throws(SQLiteError) {
@@ -173,6 +176,7 @@ public final class DiskCache: Sendable {
 
     private func trim(_ store: DiskCacheStore) throws(SQLiteError) {
         let now = time.secondsSince1970
+        try store.correctTimes(after: now)
         try store.trim(olderThan: now - limits.age, by: limits.expiry, limit: limits.bytes)
         try store.trimPartials(olderThan: now - limits.partialAge, limit: limits.partialBytes)
     }
@@ -181,6 +185,7 @@ public final class DiskCache: Sendable {
 
     /// Removes every entry, and a damaged file that was set aside. Blocking. Throws if the disk refuses.
     public func removeAll() throws(DiskCacheError) {
+        defer { giveWarning() }
         try flushing.withLock { _ throws(DiskCacheError) in
             staging.withLock { $0.dropAll() }
             unlink(setAsidePath)
@@ -193,7 +198,10 @@ public final class DiskCache: Sendable {
 
     /// The same for those who can do nothing about what the disk refuses: it becomes the warning.
     public func clear() {
-        do throws(DiskCacheError) { try removeAll() } catch { warnOnce(error.description) }
+        do throws(DiskCacheError) { try removeAll() } catch {
+            note(warning: error.description)
+            giveWarning()
+        }
     }
 }
 

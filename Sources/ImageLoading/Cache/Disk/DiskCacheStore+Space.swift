@@ -7,6 +7,22 @@ extension DiskCacheStore {
         return result
     }
 
+    /// What was used or stored after `now` was so by a clock that was wrong then. It counts as used now: else it would never
+    /// grow old, and what is stored from now on would have to leave before it.
+    func correctTimes(after now: Double) throws(SQLiteError) {
+        try database.query("UPDATE partial SET changed = ? WHERE changed > ?", [.real(now), .real(now)])
+        var isWrong = false
+        try database.query("SELECT 1 FROM usage WHERE accessed > ? LIMIT 1", [.real(now + Self.clockTolerance)]) { _ in
+            isWrong = true
+        }
+        guard isWrong else { return }
+        try database.query("UPDATE usage SET accessed = ? WHERE accessed > ?", [.real(now), .real(now)])
+        try database.query("UPDATE entry SET stored = ? WHERE stored > ?", [.real(now), .real(now)])
+    }
+
+    /// Seconds. Clocks are corrected by less than this all the time, and two processes need not agree on a moment.
+    private static let clockTolerance = 60.0
+
     /// Removes what is older than `oldest`, then the least recently used until at most `limit` bytes are left.
     func trim(olderThan oldest: Double, by expiry: DiskCache.Limits.Expiry, limit: Int) throws(SQLiteError) {
         switch expiry {

@@ -191,7 +191,9 @@ struct DownloadBody {
         isCollecting = true
         let isPlain = response.headers["Content-Encoding"].map { $0.lowercased() == "identity" } ?? true
         let isRanged = response.headers["Accept-Ranges"]?.lowercased() != "none"
-        validators = isPlain && isRanged ? Validators(response.headers).strong(at: date) : Validators()
+        // By the server's clock, if it says: ours may be wrong.
+        let sent = response.headers["Date"].flatMap { HTTPDate($0, now: date)?.secondsSince1970 } ?? date
+        validators = isPlain && isRanged ? Validators(response.headers).strong(at: sent) : Validators()
         // The announcement is foreign: six of them must not reserve a gigabyte. What is larger grows as it comes.
         if let total { bytes.reserveCapacity(min(max(0, total), rules.maximumBytes, Self.largestReservation)) }
     }

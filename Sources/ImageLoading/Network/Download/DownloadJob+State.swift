@@ -54,13 +54,15 @@ extension DownloadJob.State {
     }
 
     /// What to tell, and whom: nobody while somebody else tells, and nobody after the end.
-    mutating func takeBatch() -> ([ImageLoaderEvent], (@Sendable (ImageLoaderEvent) -> Void)?) {
+    mutating func takeBatch() -> ([DownloadJob.Parcel], (@Sendable (ImageLoaderEvent) -> Void)?) {
         guard !isDelivering, !outbox.isEmpty, let events else { return ([], nil) }
         isDelivering = true
         defer { outbox = [] }
-        if case .finished? = outbox.last { self.events = nil }  // what it holds may hold us
+        if case .event(.finished)? = outbox.last { self.events = nil }  // what it holds may hold us
         return (outbox, events)
     }
+
+    mutating func post(_ events: [ImageLoaderEvent]) { outbox += events.map(DownloadJob.Parcel.event) }
 }
 
 extension DownloadBody.Rules {

@@ -9,7 +9,7 @@ extension DownloadJob {
             guard state.phase == .waiting else { return false }
             state.phase = .preparing
             state.queueTime += now - state.enqueued
-            state.outbox.append(.started)
+            state.post([.started])
             return true
         }
         guard isWanted else { return downloader.leave(self) }  // it was cancelled meanwhile
@@ -118,7 +118,7 @@ extension DownloadJob {
             guard state.phase == .transferring else { return nil }
             var told: [ImageLoaderEvent] = []
             let step = receive(&state.body) { told.append($0) }
-            state.outbox += told
+            state.post(told)
             keep(&state, atLeast: Self.keptPiece)
             if step == .askForWhole { state.asksForWhole = true }
             return step == .go ? nil : state.takeTransfer()
@@ -149,13 +149,7 @@ extension DownloadJob {
         downloader.leave(self)  // what follows needs no network
         downloader.executor.run { [self] in
             guard !isEnded else { return }
-            guard let bytes = decryptor.decrypt(payload.bytes, response), !bytes.isEmpty else {
-                let what = "bytes that could not be decrypted"
-                return finish(.failure(.badImageData(.unknownFormat(looksLike: what))), metrics)
-            }
-            var payload = payload
-            payload.bytes = bytes
-            finish(.success(.fresh(payload)), metrics)
+            finish(decryptor.decrypted(payload, response).map(Download.fresh), metrics)
         }
     }
 
@@ -166,7 +160,7 @@ extension DownloadJob {
         let isWanted = state.withLock { state in
             guard state.phase == .transferring else { return false }
             state.phase = .pausing
-            state.outbox.append(.retrying(error, attempt: failures, after: delay))
+            state.post([.retrying(error, attempt: failures, after: delay)])
             return true
         }
         downloader.leave(self)

@@ -3,8 +3,9 @@ import Transfer
 
 /// One download from its wait for a place to its end, over all its attempts.
 ///
-/// Everything that changes is behind one lock, and every event is put into the outbox under that lock: so events leave
-/// in the order of the changes, one at a time, whichever threads bring them about. User code never runs under it.
+/// Everything that changes is behind one lock, and every event and every piece for the store of partial downloads is put
+/// into the outbox under that lock: so they leave in the order of the changes, one at a time, whichever threads bring them
+/// about. Code of others never runs under it.
 final class DownloadJob: ImageLoaderTask {
     enum Phase {
         /// In the queue.
@@ -15,6 +16,14 @@ final class DownloadJob: ImageLoaderTask {
         /// It failed and will enter the queue again.
         case pausing
         case ended
+    }
+
+    /// What leaves the outbox.
+    enum Parcel {
+        case event(ImageLoaderEvent)
+        /// For the store of partial downloads.
+        case keep(PartialDownload, offset: Int)
+        case forgetKept
     }
 
     struct State {
@@ -36,7 +45,7 @@ final class DownloadJob: ImageLoaderTask {
         /// Bytes that the store of partial downloads has.
         var kept = 0
         var hasKept = false
-        var outbox: [ImageLoaderEvent] = []
+        var outbox: [Parcel] = []
         var isDelivering = false
         var events: (@Sendable (ImageLoaderEvent) -> Void)?
     }
@@ -76,7 +85,7 @@ final class DownloadJob: ImageLoaderTask {
         state.withLock { state in
             var told: [ImageLoaderEvent] = []
             state.body.tellBytes { told.append($0) }
-            state.outbox += told
+            state.post(told)
         }
         deliver()
     }
@@ -85,7 +94,7 @@ final class DownloadJob: ImageLoaderTask {
 
     /// Says that it has to wait, if it still has to.
     func noteWaiting() {
-        state.withLock { if $0.phase == .waiting { $0.outbox.append(.queued) } }
+        state.withLock { if $0.phase == .waiting { $0.post([.queued]) } }
         deliver()
     }
 
@@ -106,7 +115,7 @@ final class DownloadJob: ImageLoaderTask {
         let (isNews, transfer, isPlaceFree): (Bool, (any TransferTask)?, Bool) = state.withLock { state in
             guard state.phase != .ended else { return (false, nil, false) }
             switch result {
-            case .success: forgetKept(&state)
+            case .success: if state.hasKept { state.outbox.append(.forgetKept) }
             case .failure(.cancelled): keep(&state, atLeast: 1)
             case .failure(let error): if RetryPolicy.isWorthRetrying(error) { keep(&state, atLeast: 1) }
             }
@@ -114,42 +123,50 @@ final class DownloadJob: ImageLoaderTask {
             let isPlaceFree = !state.isTransferOpen && state.phase != .preparing
             state.phase = .ended
             state.body.clear()
-            state.outbox.append(.finished(result, metrics))
             return (true, state.takeTransfer(), isPlaceFree)
         }
         guard isNews else { return }
         transfer?.cancel()
+        deliver()  // what is to be kept, before another download of the same picture has this one's place
         if isPlaceFree { downloader.leave(self) }
+        state.withLock { $0.post([.finished(result, metrics)]) }
         deliver()
     }
 
-    /// Hands bytes to the store of partial downloads, if there are as many new ones. Under the lock, because pieces must
-    /// come to the store in their order.
+    /// Has bytes handed to the store of partial downloads, if there are as many new ones.
     func keep(_ state: inout State, atLeast count: Int) {
-        guard let partials = downloader.partials, let key = request.partialKey else { return }
+        guard downloader.partials != nil, request.partialKey != nil else { return }
         state.kept = min(state.kept, state.body.bytes.count)  // it may have begun anew
         guard state.body.bytes.count >= state.kept + count, let part = state.body.keepable(from: state.kept) else {
             return
         }
-        partials.storePartial(part.bytes, at: state.kept, of: key, validators: part.validators, total: part.total)
+        state.outbox.append(.keep(part, offset: state.kept))
         state.kept = state.body.bytes.count
         state.hasKept = true
     }
 
-    private func forgetKept(_ state: inout State) {
-        guard state.hasKept, let key = request.partialKey else { return }
-        downloader.partials?.removePartial(for: key)
-    }
-
-    // MARK: - Events
+    // MARK: - The outbox
 
     /// Empties the outbox, unless somebody is at it: he looks again before he stops.
     func deliver() {
         while true {
             let (batch, events) = state.withLock { state in state.takeBatch() }
             guard let events else { return }
-            for event in batch { events(event) }
+            for parcel in batch { deliver(parcel, events) }
             state.withLock { $0.isDelivering = false }
+        }
+    }
+
+    private func deliver(_ parcel: Parcel, _ events: @Sendable (ImageLoaderEvent) -> Void) {
+        switch parcel {
+        case .event(let event): events(event)
+        case .keep(let part, let offset):
+            guard let key = request.partialKey else { return }
+            downloader.partials?.storePartial(
+                part.bytes, at: offset, of: key, validators: part.validators, total: part.total)
+        case .forgetKept:
+            guard let key = request.partialKey else { return }
+            downloader.partials?.removePartial(for: key)
         }
     }
 }

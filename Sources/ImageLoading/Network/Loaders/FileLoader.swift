@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Transfer
 
 /// Loads pictures from files of this machine.
 ///
@@ -28,9 +29,15 @@ public struct FileLoader: ImageLoader {
         events(.started)
         executor.run { [reader] in
             guard !load.isOver else { return }
-            load.finish(reader.read(request.url.path(percentEncoded: false)).map(Download.fresh))
+            let file = reader.read(request.url.path(percentEncoded: false))
+            guard let decryptor = request.decryptor, !load.isOver else { return load.finish(file.map(Download.fresh)) }
+            load.finish(file.flatMap { decryptor.decrypted($0, Self.head(of: $0, request)) }.map(Download.fresh))
         }
         return load
+    }
+
+    private static func head(of file: Payload, _ request: ImageRequest) -> TransferResponse {
+        TransferResponse(url: request.urlText, status: 200, expectedBytes: file.bytes.count)
     }
 
     /// A file may be there the next time.

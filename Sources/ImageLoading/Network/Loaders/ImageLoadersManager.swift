@@ -34,7 +34,10 @@ public final class ImageLoadersManager: ImageLoader {
 
     /// What it has begun goes on. Does nothing the second time.
     public func remove(_ registration: Registration) {
-        state.withLock { $0.loaders.removeAll { $0.registration == registration } }
+        let loaders = loaders  // so that the loader is let go of after the unlock
+        withExtendedLifetime(loaders) {
+            state.withLock { $0.loaders.removeAll { $0.registration == registration } }
+        }
     }
 
     public func canLoad(_ request: ImageRequest) -> Bool { loader(for: request) != nil }

@@ -53,12 +53,26 @@ public struct DownloadResponseModifier: Sendable {
 }
 
 /// Turns the bytes that came into those of a picture. A download with one shows nothing before its end.
+///
+/// That of a request is for bytes from wherever: a server, a file of this machine, a `data:` URL. One that a downloader
+/// has for all its downloads is for those alone. A loader of somebody else's finds it in ``ImageRequest/decryptor``.
 public struct DownloadDecryptor: Sendable {
-    /// `nil`: they cannot be turned into a picture. Called on a thread that may take its time.
+    /// `nil`: they cannot be turned into a picture. Called on a thread that may take its time. Bytes that came from no
+    /// server have a head that says where from, with the status 200.
     public let decrypt: @Sendable ([UInt8], TransferResponse) -> [UInt8]?
 
     public init(_ decrypt: @escaping @Sendable ([UInt8], TransferResponse) -> [UInt8]?) { self.decrypt = decrypt }
 
     /// Reads Base64, passing over characters that do not belong to it.
     public static let base64 = DownloadDecryptor { bytes, _ in Base64.decode(bytes, ignoringOthers: true) }
+
+    /// The payload with the bytes of the picture in place of those that came.
+    func decrypted(_ payload: Payload, _ response: TransferResponse) -> Result<Payload, ImageError> {
+        guard let bytes = decrypt(payload.bytes, response), !bytes.isEmpty else {
+            return .failure(.badImageData(.unknownFormat(looksLike: "bytes that could not be decrypted")))
+        }
+        var payload = payload
+        payload.bytes = bytes
+        return .success(payload)
+    }
 }

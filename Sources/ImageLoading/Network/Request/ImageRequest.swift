@@ -19,7 +19,8 @@ public struct ImageRequest: Sendable {
     /// Added to the loader's own headers, or in place of those with the same name.
     public var headers: [(name: String, value: String)] = []
 
-    /// In place of the loader's own.
+    /// In place of the loader's own. The first two are for what goes over the network; the third is for bytes from
+    /// anywhere.
     public var requestModifier: DownloadRequestModifier?
     public var responseModifier: DownloadResponseModifier?
     public var decryptor: DownloadDecryptor?

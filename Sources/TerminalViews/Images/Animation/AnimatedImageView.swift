@@ -33,9 +33,12 @@ public final class AnimatedImageView: ImageView {
     public var animationTransformer: (any ImageTransformer)?
     /// Called when another frame is shown; not for the poster that an animation begins with.
     public var didShowFrame: @MainActor (_ index: Int, _ frame: Image) -> Void = { _, _ in }
+    /// Called when an animation has been played as often as it should: it stays at its last frame.
+    public var didEnd: @MainActor () -> Void = {}
 
-    /// Whether it is meant to play: it does whenever it can be seen.
-    private var isStarted = false
+    /// Whether it is meant to play: it does whenever it can be seen. `false` again once it has played as often as it
+    /// should.
+    public private(set) var isStarted = false
     /// What is shown of the animation; `nil`: the image itself.
     private var shownFrame: (index: Int, image: Image)?
     /// The image that the player belongs to.
@@ -167,6 +170,7 @@ public final class AnimatedImageView: ImageView {
         player.advance(by: tick)
         guard let pause = player.timeToNextFrame else {
             isStarted = false  // it has played as often as it should
+            didEnd()
             return next
         }
         return min(next ?? now + pause, now + pause)

@@ -86,7 +86,7 @@ final class GalleryDeeds {
         let feeds = sources.linkedFeeds
         guard !feeds.isEmpty else { return gallery.say("this source names no feeds") }
         let lines = feeds.map { feed in
-            feed.title.map { "\($0)  \(Sanitiser.clean(feed.address))" } ?? Sanitiser.clean(feed.address)
+            feed.title.map { "\($0)  \(Sanitiser.sentence(feed.address))" } ?? Sanitiser.sentence(feed.address)
         }
         root.choice.show("Feeds of this page", lines) { [weak self] index in
             guard let self else { return }
@@ -110,11 +110,11 @@ final class GalleryDeeds {
     private func open(_ address: (FeedItem) -> String?) {
         guard let item = gallery.selectedEntry?.item else { return }
         guard let address = address(item) else { return gallery.say("there is nothing to open") }
-        gallery.say("opening \(Sanitiser.clean(address))")
+        gallery.say("opening \(Sanitiser.sentence(address))")
         gallery.options.opener.open(address) { [weak self] failure in
             guard let failure else { return }
             DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.gallery.say(Sanitiser.clean(failure)) }
+                MainActor.assumeIsolated { self?.gallery.say(Sanitiser.sentence(failure)) }
             }
         }
     }
@@ -124,7 +124,7 @@ final class GalleryDeeds {
             return gallery.say("there is no address")
         }
         root.didAsk(.send(.clipboard(address)))
-        gallery.say("copied \(Sanitiser.clean(address))")
+        gallery.say("copied \(Sanitiser.sentence(address))")
     }
 
     // MARK: - Saving
@@ -152,8 +152,8 @@ final class GalleryDeeds {
         let place = Sanitiser.clean(folder == "." ? "this folder" : folder)
         if let failure = failures.first {
             return saved.isEmpty && failures.count == 1
-                ? "not saved: \(Sanitiser.clean(failure))"
-                : "\(saved.count) saved, \(failures.count) not: \(Sanitiser.clean(failure))"
+                ? "not saved: \(Sanitiser.sentence(failure))"
+                : "\(saved.count) saved, \(failures.count) not: \(Sanitiser.sentence(failure))"
         }
         return saved.count == 1 ? "saved as \(saved[0]) in \(place)" : "\(saved.count) saved in \(place)"
     }

@@ -2,6 +2,7 @@ import Basis
 import Dispatch
 import FoundationEssentials
 import Glibc
+import ImageCoding
 import ImageLoading
 
 /// Reads a picture as it came: from its file or the disk cache, and where the disk has not kept it, from the network.
@@ -17,13 +18,34 @@ struct OriginalReading: Sendable {
         var isOnDisk = false
     }
 
+    /// What the bytes say about themselves, once they have been read and let go of.
+    struct Inspection: Hashable, Sendable {
+        var response: ResponseMetadata?
+        var isOnDisk = false
+        /// `nil` if the bytes are no picture that can be shown.
+        var header: ImageHeader?
+        /// What the camera wrote; `nil` if there is nothing.
+        var exif: ExifFields?
+
+        init(_ original: Original) {
+            (response, isOnDisk) = (original.response, original.isOnDisk)
+            header = try? ImageCodersManager.shared.header(of: original.bytes)
+            exif = ExifFields(of: original.bytes)
+        }
+    }
+
     /// A file larger than this is nobody's picture.
     private static let mostBytes = 1 << 30
 
     /// What is on this machine; `nil` if that is nothing. Blocks no thread of Swift's pool.
-    func run() async -> Original? {
+    func run() async -> Original? { await Self.elsewhere { read() } }
+
+    /// The same, looked through: a file may be made so that this takes long.
+    func inspect() async -> Inspection? { await Self.elsewhere { read().map(Inspection.init) } }
+
+    private static func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: read()) }
+            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: work()) }
         }
     }
 

@@ -14,8 +14,7 @@ struct PictureDetails: Sendable {
 
     private let item: FeedItem
     private let loaded: LoadedImage?
-    private var original: OriginalReading.Original?
-    private var header: ImageHeader?
+    private var original: OriginalReading.Inspection?
 
     init(item: FeedItem, loaded: LoadedImage?) {
         self.item = item
@@ -23,14 +22,13 @@ struct PictureDetails: Sendable {
     }
 
     /// Takes in what the disk or the file has.
-    mutating func adopt(_ original: OriginalReading.Original?) {
-        self.original = original
-        header = original.flatMap { try? ImageCodersManager.shared.header(of: $0.bytes) }
-    }
+    mutating func adopt(_ original: OriginalReading.Inspection?) { self.original = original }
 
     var lines: [Line] {
-        [entryLines, pictureLines, cacheLines, timingLines].filter { $0.count > 1 }.joined(separator: [.text("")])
-            .map(\.self)
+        [entryLines, pictureLines, cameraLines, cacheLines, timingLines].filter { $0.count > 1 }.joined(separator: [
+            .text("")
+        ])
+        .map(\.self)
     }
 
     private var entryLines: [Line] {
@@ -48,6 +46,7 @@ struct PictureDetails: Sendable {
 
     private var pictureLines: [Line] {
         guard let image = loaded?.image else { return [] }
+        let header = original?.header
         var lines: [Line] = [.heading("Picture")]
         lines.append(.fact("pixels", "\(image.sourceSize.width) × \(image.sourceSize.height)"))
         lines.append(.fact("decoded", "\(image.size.width) × \(image.size.height)"))
@@ -69,6 +68,11 @@ struct PictureDetails: Sendable {
         }
         if let warning = image.warning { lines.append(.fact("warning", warning)) }
         return lines
+    }
+
+    private var cameraLines: [Line] {
+        guard let exif = original?.exif else { return [] }
+        return [.heading("Camera")] + exif.facts.map { .fact($0, Sanitiser.clean($1)) }
     }
 
     private var cacheLines: [Line] {
@@ -98,7 +102,7 @@ struct PictureDetails: Sendable {
 
     /// An address without the password that may be in it.
     private static func shown(_ address: String) -> String {
-        Sanitiser.clean(URL(string: address).map(ImageManager.standardCacheKey) ?? address)
+        Sanitiser.sentence(URL(string: address).map(ImageManager.standardCacheKey) ?? address)
     }
 
     static func origin(of loaded: LoadedImage) -> String {

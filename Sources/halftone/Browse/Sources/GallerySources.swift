@@ -21,7 +21,6 @@ final class GallerySources {
     private struct Visit {
         let sources: [FeedSource]
         let result: FeedResult?
-        let paging: Paging
     }
 
     private(set) var sources: [FeedSource]
@@ -112,6 +111,7 @@ final class GallerySources {
     func cancel() {
         task?.cancel()
         pageTask?.cancel()
+        paging.didCancel()
         isReading = false
     }
 
@@ -125,7 +125,7 @@ final class GallerySources {
 
     /// Opens a linked feed in place of what is shown.
     func open(_ link: FeedLink) {
-        visits.append(Visit(sources: sources, result: result, paging: paging))
+        visits.append(Visit(sources: sources, result: result))
         sources = [.url(link.address)]
         result = nil
         open()

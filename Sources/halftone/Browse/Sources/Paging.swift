@@ -36,6 +36,11 @@ struct Paging: Sendable {
         return next
     }
 
+    /// Nobody reads it any more: it is asked for again when the reader comes to the end once more.
+    mutating func didCancel() {
+        if case .reading(let next) = state { state = .ready(next) }
+    }
+
     /// Takes in what the page gave.
     mutating func didRead(_ page: FeedPage) {
         guard case .reading(let asked) = state else { return }

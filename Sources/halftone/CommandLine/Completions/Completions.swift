@@ -43,7 +43,7 @@ enum Completions: String, CaseIterable {
         switch command {
         case .browse: options(BrowseOptions.specs)
         case .print: options(PrintOptions.specs)
-        case .cache: options(CommonOptions.specs(\CommonOptions.self))
+        case .cache: options(CacheOptions.specs)
         case .doctor: options(DoctorOptions.specs)
         case .lab: options(LabOptions.specs)
         case .trace: options(TraceOptions.specs)
@@ -65,7 +65,7 @@ extension Command {
         switch self {
         case .browse: "scroll through a feed, a folder or pictures"
         case .print: "print pictures as half blocks"
-        case .cache: "what the disk cache holds"
+        case .cache: "look after the disk cache"
         case .doctor: "what is known about this terminal"
         case .lab: "watch cells, loads and caches work, under faults"
         case .trace: "what a recorded trace says"
@@ -76,7 +76,7 @@ extension Command {
     fileprivate var operands: OptionValues {
         switch self {
         case .browse, .print, .trace: .file
-        case .cache: .words(["info", "path", "clear"])
+        case .cache: .words(CacheCommand.verbs)
         case .doctor, .lab, .config: .free
         }
     }

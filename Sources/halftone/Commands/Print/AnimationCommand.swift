@@ -15,7 +15,7 @@ struct AnimationCommand {
     let terminal: OutputTerminal
     let opener: PictureOpener
 
-    func run() -> Int32 {
+    func run() -> PrintTally {
         var tally = PrintTally(count: images.count)
         for (index, name) in images.enumerated() {
             let job = Self.job(options, terminal)
@@ -38,7 +38,7 @@ struct AnimationCommand {
             if tally.isCutShort { break }
             tally.complain()
         }
-        return tally.status
+        return tally
     }
 
     private func play(_ animation: AnimatedImage, title: String?, _ tally: inout PrintTally) {

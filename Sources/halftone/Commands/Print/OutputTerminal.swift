@@ -7,6 +7,8 @@ struct OutputTerminal {
     let colors: ColorDepth
     let pixelAspect: Double
     let isTerminal: Bool
+    /// Why it has these colours, for `--verbose`.
+    let reason: String
 
     /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is 80 columns wide and twice as many rows
     /// long. A pipe gets 24-bit colour, unless `colors` or `NO_COLOR` say otherwise.
@@ -24,13 +26,14 @@ struct OutputTerminal {
         pixelAspect = window?.pixelAspect ?? 1
         let environment = TerminalEnvironment { Engine.environment($0) }
         if let colors {
-            self.colors = colors
+            (self.colors, reason) = (colors, "asked for")
         } else if isTerminal {
             // Without an entry it is most likely a descendant of xterm.
             let terminfo = TerminfoFacts.loaded(for: environment.term) ?? TerminfoFacts(colors: 256)
-            self.colors = TerminalDetection(environment: environment, terminfo: terminfo).colors
+            let detection = TerminalDetection(environment: environment, terminfo: terminfo)
+            (self.colors, reason) = (detection.colors, detection.reason)
         } else {
-            self.colors = environment.wantsNoColor ? .mono : .direct
+            (self.colors, reason) = environment.wantsNoColor ? (.mono, "NO_COLOR") : (.direct, "it is no terminal")
         }
     }
 

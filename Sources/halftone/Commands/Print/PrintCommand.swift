@@ -25,15 +25,23 @@ struct PrintCommand {
             return 2
         }
         let opener = PictureOpener(options: options.common, trace: trace)
-        let status = print(on: terminal, opener)
+        let time = SystemTime()
+        let start = time.now
+        let tally = print(on: terminal, opener)
+        if options.isVerbose {
+            let figures = PrintFigures(
+                terminal: terminal, printed: tally.printed, wanted: images.count, time: time.now - start,
+                peakBytes: Resources.peakResidentBytes)
+            for line in figures.lines { Output.complain(line) }
+        }
         opener.finish()
         trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
-        guard let failure = trace.failure else { return status }
+        guard let failure = trace.failure else { return tally.status }
         Output.complain("the trace is incomplete: \(failure)")
-        return max(status, 1)
+        return max(tally.status, 1)
     }
 
-    private func print(on terminal: OutputTerminal, _ opener: PictureOpener) -> Int32 {
+    private func print(on terminal: OutputTerminal, _ opener: PictureOpener) -> PrintTally {
         if options.animates {
             return AnimationCommand(options: options, images: images, terminal: terminal, opener: opener).run()
         }
@@ -49,7 +57,7 @@ struct PrintCommand {
         } else {
             printOneByOne(pictures, with: job, &tally)
         }
-        return tally.status
+        return tally
     }
 
     /// Prints pictures for as long as somebody reads them.
@@ -90,13 +98,14 @@ struct PrintTally {
     let count: Int
     /// Output ended before the pictures did.
     var isCutShort = false
+    private(set) var printed = 0
     private var failures = 0
     private var complaints: [String] = []
 
     init(count: Int) { self.count = count }
 
     mutating func add(_ picture: PrintQueue.Picture) {
-        if picture.cells == nil { failures += 1 }
+        if picture.cells == nil { failures += 1 } else { printed += 1 }
         if let complaint = picture.complaint { complaints.append("\(Sanitiser.clean(picture.source)): \(complaint)") }
     }
 

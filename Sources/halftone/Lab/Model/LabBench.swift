@@ -36,7 +36,7 @@ final class LabBench {
         self.server = server
         inbox = trace.makeInbox()
         var common = options.common
-        folder = common.cacheDirectory == nil && common.usesDiskCache ? Self.makeFolder() : nil
+        folder = common.cacheDirectory == nil && common.usesDiskCache ? Self.makeFolder(warn) : nil
         common.cacheDirectory = common.cacheDirectory ?? folder
         common.usesDiskCache = common.usesDiskCache && common.cacheDirectory != nil
         engine = Engine(common, trace: trace, lab: server.baseURL, deliveries: gate.queue, warn: warn)
@@ -78,6 +78,22 @@ final class LabBench {
 
     func url(ofRow row: Int) -> URL? { items.indices.contains(row) ? URL(string: items[row].url) : nil }
 
+    /// Which of the server's requests, since the figures were last 0, was the latest for the picture of each row; rows
+    /// whose pictures were not asked for are left out.
+    func turns(ofRows rows: [Int]) -> [Int: Int] {
+        let start = model.baseline["served"] ?? 0
+        var wanted: [Substring: [Int]] = [:]
+        for row in rows where items.indices.contains(row) {
+            wanted[items[row].url.dropFirst(server.baseURL.count), default: []].append(row)
+        }
+        var turns: [Int: Int] = [:]
+        for record in server.log.reversed() {
+            guard record.number > start, !wanted.isEmpty else { break }
+            for row in wanted.removeValue(forKey: record.path[...]) ?? [] { turns[row] = record.number - start }
+        }
+        return turns
+    }
+
     // MARK: - Switches
 
     /// Sets a switch, and lets that have its effect. Throws `.badSwitch`.
@@ -115,7 +131,7 @@ final class LabBench {
             didChange(.feed)
         case "speed": didChange(.pace)
         case "placeholder", "indicator", "transition", "identity", "settle", "prefetch", "concurrency", "order",
-            "attempts":
+            "attempts", "timeout", "downloads":
             didChange(.look)
         default: didChange(.reload)
         }
@@ -128,7 +144,9 @@ final class LabBench {
         (configuration.queue.total, configuration.queue.perHost) = (places, places)
         configuration.queue.order = board.downloadOrder
         configuration.retry.attempts = board.number("attempts")
+        configuration.timeout = .seconds(board.number("timeout"))
         engine.downloader.configuration = configuration
+        engine.downloader.isSuspended = !board.isOn("downloads")
     }
 
     private func readItems() {
@@ -147,10 +165,14 @@ final class LabBench {
         if let folder { try? FileManager.default.removeItem(atPath: folder) }  // else the system clears it one day
     }
 
-    private static func makeFolder() -> String? {
-        var template = Array("/tmp/halftone-lab-XXXXXX".utf8CString)
-        return template.withUnsafeMutableBufferPointer { buffer in
+    /// Without one the Lab goes on, and says that it has no disk cache.
+    private static func makeFolder(_ warn: (String) -> Void) -> String? {
+        let place = Engine.environment("TMPDIR") ?? "/tmp"
+        var template = Array((place + "/halftone-lab-XXXXXX").utf8CString)
+        let folder = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
         }
+        if folder == nil { warn("no disk cache: \(Sanitiser.clean(place)): \(String(cString: strerror(errno)))") }
+        return folder
     }
 }

@@ -42,11 +42,15 @@ enum LabBoard {
                     LabSwitch("disk", .flag, value: "on", help: "the cache of bytes"),
                     LabSwitch(
                         "concurrency", .number(1...64, steps: [1, 2, 6, 16]), value: "6", help: "downloads at once"),
+                    LabSwitch("downloads", .flag, value: "on", help: "off: those that have not begun wait"),
                     LabSwitch("order", .choice(["fifo", "lifo"]), value: "fifo", help: "who goes first of equals"),
                     LabSwitch(
                         "priority", .choice(["normal", "high", "low"]), value: "normal", help: "of the rows in view"),
                     LabSwitch(
                         "attempts", .number(1...10, steps: [1, 3, 5]), value: "3", help: "until a load has failed"),
+                    LabSwitch(
+                        "timeout", .number(1...600, steps: [1, 5, 15]), value: "15",
+                        help: "seconds of silence until one has"),
                 ]),
             .init(
                 "image options",

@@ -46,7 +46,7 @@ final class LabRun {
             }
             loop = main
         } else {
-            loop = OffscreenLoop(window: window, root: screen, frames: frames)
+            loop = OffscreenLoop(window: window, root: screen, frames: frames, signals: try? ProcessSignals())
         }
         let driver = script.map { ScriptDriver($0.script, screen: screen, window: window, loop: loop) }
         (self.bench, self.screen, self.loop, self.driver) = (bench, screen, loop, driver)

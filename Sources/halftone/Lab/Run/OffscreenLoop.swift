@@ -1,5 +1,6 @@
 import Basis
 import Dispatch
+import Glibc
 import ImageLab
 import TerminalScreen
 import TerminalViews
@@ -18,11 +19,17 @@ final class OffscreenLoop: LabLoop {
     private let frames: FrameFigures
     private let time: any TimeSource
     private let timer = DispatchSource.makeTimerSource(queue: .main)
+    /// `nil`: signals end the process where it stands.
+    private let signals: ProcessSignals?
+    private var signalSource: (any DispatchSourceRead)?
     private var didEnd: @MainActor (MainLoop.End) -> Void = { _ in }
     private var hasEnded = false
 
-    init(window: Window, root: any LoopRoot, frames: FrameFigures, time: any TimeSource = SystemTime()) {
-        (self.window, self.root, self.frames, self.time) = (window, root, frames, time)
+    init(
+        window: Window, root: any LoopRoot, frames: FrameFigures, signals: ProcessSignals? = nil,
+        time: any TimeSource = SystemTime()
+    ) {
+        (self.window, self.root, self.frames, self.signals, self.time) = (window, root, frames, signals, time)
     }
 
     func start(didEnd: @escaping @MainActor (MainLoop.End) -> Void) {
@@ -32,7 +39,27 @@ final class OffscreenLoop: LabLoop {
         timer.activate()
         window.didNeedFrame = { [weak self] in self?.timer.schedule(deadline: .now()) }
         root.didAsk = { [weak self] request in if case .quit = request { self?.end(.quit) } }
+        listenToSignals()
         turn()
+    }
+
+    /// Whoever interrupts a script is told how far it came, and nothing of the run is left behind.
+    private func listenToSignals() {
+        guard let signals else { return }
+        let source = DispatchSource.makeReadSource(fileDescriptor: signals.descriptor, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated {
+                for signal in signals.read() {
+                    switch signal {
+                    case .end(let number): return self?.end(.signal(number)) ?? ()
+                    case .suspend: raise(SIGSTOP)
+                    case .continued, .resized: break
+                    }
+                }
+            }
+        }
+        source.activate()
+        signalSource = source
     }
 
     func handle(_ event: InputEvent) { window.sendEvent(event) }
@@ -58,6 +85,7 @@ final class OffscreenLoop: LabLoop {
         guard !hasEnded else { return }
         hasEnded = true
         timer.cancel()
+        signalSource?.cancel()
         didEnd(end)
     }
 }

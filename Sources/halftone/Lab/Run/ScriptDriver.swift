@@ -46,9 +46,12 @@ final class ScriptDriver {
     // MARK: - Facts
 
     private func facts(withScreen: Bool) -> LabFacts {
-        LabFacts(
-            figures: screen.figures, cells: screen.table.visibleCells.map(\.facts), isIdle: screen.isIdle,
-            switchboard: screen.bench.board, screen: withScreen ? loop.canvas?.textLines ?? [] : [])
+        var cells = screen.table.visibleCells.map(\.facts)
+        let turns = screen.bench.turns(ofRows: cells.map { $0.row - 1 })
+        for index in cells.indices { cells[index].turn = turns[cells[index].row - 1] ?? 0 }
+        return LabFacts(
+            figures: screen.figures, cells: cells, isIdle: screen.isIdle, switchboard: screen.bench.board,
+            screen: withScreen ? loop.canvas?.textLines ?? [] : [])
     }
 
     // MARK: - Commands

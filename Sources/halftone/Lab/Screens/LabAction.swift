@@ -56,7 +56,7 @@ enum LabAction: CaseIterable {
         case .last: "the last one"
         case .less: "the value before, of a switch"
         case .more: "the next value of a switch"
-        case .act: "turn the switch; what became of the load; ask for the row's picture again"
+        case .act: "turn the switch; show the load; ask for the picture again"
         case .nextPanel: "keys for the next panel"
         case .switchboard: "keys for the switchboard; hide it if it has them"
         case .waterfall: "keys for the waterfall; hide it if it has them"

@@ -44,19 +44,26 @@ final class LabHelpPanel: View {
                 line.explanation, column: box.minColumn + 2 + keyColumns, row: row, columns: columns - keyColumns - 4,
                 style: Theme.panel)
         }
+        guard shown.count < lines.count, rows > 2 else { return }
+        let place = " \(shown.startIndex + 1) to \(shown.endIndex) of \(lines.count) "
+        let column = box.maxColumn - place.count - 2
+        context.draw(place, column: column, row: box.maxRow - 1, columns: place.count, style: Theme.panel)
     }
 
     private func drawLegend(in box: CellRect, _ context: inout DrawingContext) {
         let bar = WaterfallBar(from: 0, to: 1, columns: 1, isASCII: isASCII)
         var column = box.minColumn + 2
-        for stage in TracedLoad.Stage.allCases {
+        let stages = TracedLoad.Stage.allCases
+        let wanted = stages.reduce(2) { $0 + $1.rawValue.count + 4 }
+        let gap = wanted > box.size.columns ? 1 : 2
+        for stage in stages {
             let style = CellStyle(foreground: LabTheme.color(of: stage), background: Theme.panel.background)
             guard column + stage.rawValue.count + 2 < box.maxColumn else { return }
             context.draw(bar.glyph(of: stage), column: column, row: box.minRow + 1, columns: 1, style: style)
             column += 2
             column +=
                 context.draw(
-                    stage.rawValue, column: column, row: box.minRow + 1, columns: 12, style: Theme.panel) + 2
+                    stage.rawValue, column: column, row: box.minRow + 1, columns: 12, style: Theme.panel) + gap
         }
     }
 }

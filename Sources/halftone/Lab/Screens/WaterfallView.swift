@@ -68,9 +68,9 @@ final class WaterfallView: View {
 
     // MARK: - View
 
-    /// While a load is under way its bar grows.
+    /// While a load is under way, or held on its way to its view, its bar grows.
     override func advance(to now: Duration) -> Duration? {
-        guard bench.manager.isRunning else { return nil }
+        guard bench.manager.isRunning || (bench.gate.isHeld && bench.gate.count > 0) else { return nil }
         setNeedsDisplay()
         return now + .milliseconds(100)
     }
@@ -91,6 +91,10 @@ final class WaterfallView: View {
         let span = WaterfallWindow(around: place.chosen - shown[0].0, in: shown.map(\.1))
         let bar = WaterfallBar(
             from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns, isASCII: isASCII)
+        let scale = " \(TraceReport.time(bar.to - bar.from)) "
+        if columns > Canvas.columns(of: title) + scale.count + 8 {
+            context.draw(scale, column: columns - scale.count - 1, row: 0, columns: scale.count, style: LabTheme.dim)
+        }
         for (row, (index, load)) in shown.enumerated() {
             let isChosen = index == place.chosen && (isFocused || !follows)
             if isChosen {

@@ -112,6 +112,38 @@ struct DiskCacheLimitsTests {
         #expect(slow.read("a") == nil && slow.read("b") != nil)
     }
 
+    // MARK: - A clock that was wrong
+
+    @Test func whatWasStoredWithAClockThatWasWrongLeavesBeforeWhatIsStoredNow() {
+        // given a full cache of the year 2040, and the right time
+        let cache = cache()
+        time.advance(by: .seconds(400_000_000))
+        for number in 0..<11 { cache.store(entry(90), for: "\(number)") }
+        cache.flush()
+        time.advance(by: .seconds(-400_000_000))
+        // when something is stored, then it is kept, and the others grow old from now on
+        cache.store(entry(90), for: "new")
+        time.advance(by: .seconds(1))
+        cache.store(entry(90), for: "newer")
+        #expect(names(cache, "new", "newer") == ["new", "newer"] && cache.totals().count == 11)
+        time.advance(by: .seconds(102))
+        cache.trim()
+        #expect(cache.totals().count == 0)
+    }
+
+    @Test func aPartialDownloadOfAWrongTimeGrowsOldToo() {
+        let cache = cache()
+        let tag = Validators(entityTag: "\"a\"")
+        time.advance(by: .seconds(400_000_000))
+        cache.storePartial([1, 2, 3], at: 0, of: "a", validators: tag, total: 9)
+        cache.flush()
+        time.advance(by: .seconds(-400_000_000))
+        cache.trim()
+        #expect(cache.partial(for: "a") != nil)
+        time.advance(by: .seconds(cache.limits.partialAge + 1))
+        #expect(cache.partial(for: "a") == nil)
+    }
+
     // MARK: - Two at once
 
     @Test func twoCachesOnOneDirectoryShareExactTotals() {

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func theManualPageHasTheKeysOfTheTable() throws {
-        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
         let data = try #require(FileManager.default.contents(atPath: root + "/Assets/halftone.1"))
         #expect(String(decoding: data, as: UTF8.self).contains(KeyHelp.manual), "halftone --manual-keys prints it")
     }

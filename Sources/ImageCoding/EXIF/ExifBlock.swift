@@ -1,0 +1,162 @@
+import Pixels
+
+/// A block of EXIF data: a TIFF file without pixels of its own (TIFF 6.0, section 2; EXIF 2.32, section 4.5). Reads
+/// foreign bytes: every step is checked against the end, and what makes no sense is not there.
+struct ExifBlock {
+    private let block: ArraySlice<UInt8>
+    private let isLittleEndian: Bool
+
+    /// `nil` if the bytes do not begin with a byte order.
+    init?(_ block: ArraySlice<UInt8>) {
+        if block.starts(with: [0x49, 0x49, 42, 0]) {
+            isLittleEndian = true
+        } else if block.starts(with: [0x4D, 0x4D, 0, 42]) {
+            isLittleEndian = false
+        } else {
+            return nil
+        }
+        self.block = block
+    }
+
+    /// How the picture must be turned; upright if nothing is said.
+    var orientation: Orientation {
+        guard let entry = entry(0x0112, in: number(at: 4, bytes: 4)), entry.type == Self.short, entry.count == 1 else {
+            return .up
+        }
+        return number(at: entry.value, bytes: 2).flatMap(UInt8.init(exactly:)).flatMap(Orientation.init) ?? .up
+    }
+
+    /// Where the JPEG stands that the second directory names, in the array that the block is a slice of.
+    var thumbnail: Range<Int>? {
+        guard let first = number(at: 4, bytes: 4), let entries = number(at: first, bytes: 2),
+            let second = number(at: first + 2 + 12 * entries, bytes: 4), second > 0,
+            let offset = long(0x0201, in: second), let length = long(0x0202, in: second), length > 0,
+            offset <= block.count, length <= block.count - offset
+        else { return nil }
+        let start = block.startIndex + offset
+        return start..<start + length
+    }
+
+    // MARK: - Directories
+
+    /// Entries of directories by their tags. Which directories there are the caller says: none leads on by itself, so
+    /// that none can lead around in circles.
+    typealias Directory = [Int: Entry]
+
+    /// A field as the directory tells of it; nothing of it has been checked.
+    struct Entry: Hashable {
+        let type: Int
+        let count: Int
+        /// Where the entry's own four bytes stand, which hold what is small enough.
+        let value: Int
+    }
+
+    /// The first directory, of the picture itself.
+    var pictureDirectory: Directory { directory(at: number(at: 4, bytes: 4)) }
+
+    /// The directory that a field of another one names.
+    func directory(_ tag: Int, in parent: Directory) -> Directory { directory(at: whole(tag, in: parent)) }
+
+    /// Up to the end of the block. Of a tag that comes twice, the first counts.
+    private func directory(at start: Int?) -> Directory {
+        guard let start, let count = number(at: start, bytes: 2) else { return [:] }
+        var directory = Directory()
+        for index in 0..<count {
+            guard let (tag, entry) = entry(at: start + 2 + 12 * index) else { break }
+            if directory[tag] == nil { directory[tag] = entry }
+        }
+        return directory
+    }
+
+    // MARK: - Values
+
+    /// Bytes of a text that are looked at: more than anybody reads of it.
+    private static let mostText = 256
+
+    /// A text without what fills it up; `nil` if nothing is left. Foreign: whoever shows it cleans it.
+    func text(_ tag: Int, in directory: Directory) -> String? {
+        guard let entry = directory[tag], entry.type == Self.ascii || entry.type == Self.utf8,
+            let place = place(of: entry, bytes: entry.count)
+        else { return nil }
+        let start = block.startIndex + place
+        let bytes = block[start..<start + min(entry.count, Self.mostText)].prefix { $0 != 0 }
+        let text = String(decoding: bytes, as: UTF8.self).split(separator: " ").joined(separator: " ")
+        return text.isEmpty ? nil : text
+    }
+
+    /// A whole number, the first if there are several.
+    func whole(_ tag: Int, in directory: Directory) -> Int? {
+        guard let entry = directory[tag], entry.count > 0, entry.type == Self.short || entry.type == Self.long else {
+            return nil
+        }
+        let bytes = entry.type == Self.short ? 2 : 4
+        guard let place = place(of: entry, bytes: bytes * entry.count) else { return nil }
+        return number(at: place, bytes: bytes)
+    }
+
+    /// Fractions, as many as the field has to have; `nil` if it has another number, or one of them divides by zero.
+    func fractions(_ tag: Int, _ count: Int = 1, in directory: Directory) -> [Double]? {
+        guard let entry = directory[tag], entry.count == count,
+            entry.type == Self.rational || entry.type == Self.signedRational,
+            let place = place(of: entry, bytes: 8 * count)
+        else { return nil }
+        var fractions: [Double] = []
+        for index in 0..<count {
+            guard var above = number(at: place + 8 * index, bytes: 4),
+                var below = number(at: place + 8 * index + 4, bytes: 4), below != 0
+            else { return nil }
+            if entry.type == Self.signedRational {
+                (above, below) = (Int(Int32(truncatingIfNeeded: above)), Int(Int32(truncatingIfNeeded: below)))
+            }
+            fractions.append(Double(above) / Double(below))
+        }
+        return fractions
+    }
+
+    /// Where the value of a field stands: in its entry if there is room, else where that says. `nil` if it does not lie
+    /// inside the block.
+    private func place(of entry: Entry, bytes count: Int) -> Int? {
+        let place = count <= 4 ? entry.value : number(at: entry.value, bytes: 4)
+        guard let place, place <= block.count, count <= block.count - place else { return nil }
+        return place
+    }
+
+    // MARK: -
+
+    // The types of values (TIFF 6.0, section 2; text in UTF-8 is EXIF 3.0).
+    private static let ascii = 2
+    private static let short = 3
+    private static let long = 4
+    private static let rational = 5
+    private static let signedRational = 10
+    private static let utf8 = 129
+
+    private func long(_ tag: Int, in directory: Int) -> Int? {
+        guard let entry = entry(tag, in: directory), entry.type == Self.long, entry.count == 1 else { return nil }
+        return number(at: entry.value, bytes: 4)
+    }
+
+    /// Looked for one by one: a decode that wants one field makes no dictionary of all.
+    private func entry(_ tag: Int, in directory: Int?) -> Entry? {
+        guard let directory, let entries = number(at: directory, bytes: 2) else { return nil }
+        for index in 0..<entries {
+            guard let (found, entry) = entry(at: directory + 2 + 12 * index) else { return nil }
+            if found == tag { return entry }
+        }
+        return nil
+    }
+
+    private func entry(at start: Int) -> (tag: Int, entry: Entry)? {
+        guard let tag = number(at: start, bytes: 2), let type = number(at: start + 2, bytes: 2),
+            let count = number(at: start + 4, bytes: 4)
+        else { return nil }
+        return (tag, Entry(type: type, count: count, value: start + 8))
+    }
+
+    private func number(at offset: Int, bytes count: Int) -> Int? {
+        guard offset >= 0, offset <= block.count - count else { return nil }
+        let digits = block[(block.startIndex + offset)..<(block.startIndex + offset + count)]
+        return isLittleEndian
+            ? digits.reversed().reduce(0) { $0 << 8 | Int($1) } : digits.reduce(0) { $0 << 8 | Int($1) }
+    }
+}

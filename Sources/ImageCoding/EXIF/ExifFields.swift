@@ -1,0 +1,104 @@
+/// What a camera wrote about a picture: the fields of its EXIF data that people look at (EXIF 2.32, section 4.6).
+///
+/// A value. What a file lacks, or says in a way that makes no sense, is `nil`. Texts are as foreign as the file: whoever
+/// shows one cleans it.
+public struct ExifFields: Hashable, Sendable {
+    public var make: String?
+    public var model: String?
+    public var lens: String?
+    /// When it was taken, by the camera's clock: `2024-05-01 12:30:00`, with `+02:00` if the camera knew.
+    public var taken: String?
+    /// Seconds that the shutter was open.
+    public var exposure: Double?
+    /// The focal length divided by the diameter of the aperture.
+    public var fNumber: Double?
+    /// The ISO number.
+    public var sensitivity: Int?
+    /// Steps by which the exposure differs from what the camera measured.
+    public var exposureBias: Double?
+    /// Millimetres.
+    public var focalLength: Double?
+    /// The focal length that shows as much on film of 35 mm.
+    public var focalLengthOn35mm: Int?
+    public var flashFired: Bool?
+    public var software: String?
+    public var artist: String?
+    public var copyright: String?
+    /// Whether the file says where the picture was taken.
+    public var hasPosition = false
+
+    public init() {}
+
+    /// The fields of an encoded picture. `nil` if it has none of them, or is of a format without EXIF data.
+    ///
+    /// Takes time in proportion to the parts that the file says it has: call it on a thread that may block.
+    public init?(of bytes: [UInt8]) {
+        let block: ExifBlock?
+        switch ImageFormat.detect(bytes) {
+        case .jpeg?: block = ExifBlock(inJPEG: bytes)
+        case .png?: block = ExifBlock(inPNG: bytes)
+        case .webp?: block = ExifBlock(inWebP: bytes)
+        case .gif?, nil: block = nil
+        }
+        guard let block else { return nil }
+        self.init(block)
+        if self == ExifFields() { return nil }
+    }
+
+    init(_ block: ExifBlock) {
+        let picture = block.pictureDirectory
+        let camera = block.directory(0x8769, in: picture)
+        let position = block.directory(0x8825, in: picture)
+        make = block.text(0x010F, in: picture)
+        model = block.text(0x0110, in: picture)
+        software = block.text(0x0131, in: picture)
+        artist = block.text(0x013B, in: picture)
+        copyright = block.text(0x8298, in: picture)
+        lens = block.text(0xA434, in: camera)
+        taken = block.text(0x9003, in: camera).flatMap { Self.date($0, offset: block.text(0x9011, in: camera)) }
+        exposure = block.fractions(0x829A, in: camera)?.first.flatMap(Self.positive)
+        fNumber = block.fractions(0x829D, in: camera)?.first.flatMap(Self.positive)
+        sensitivity = Self.sensitivity(block, camera)
+        exposureBias = block.fractions(0x9204, in: camera)?.first
+        focalLength = block.fractions(0x920A, in: camera)?.first.flatMap(Self.positive)
+        focalLengthOn35mm = block.whole(0xA405, in: camera).flatMap { $0 > 0 ? $0 : nil }
+        flashFired = block.whole(0x9209, in: camera).map { $0 & 1 == 1 }
+        // Degrees, minutes and seconds of each; cameras without a fix leave them out or divide by zero.
+        hasPosition = block.fractions(2, 3, in: position) != nil && block.fractions(4, 3, in: position) != nil
+    }
+
+    /// Zero stands for what the camera does not know, such as the aperture of a lens without contacts.
+    private static func positive(_ number: Double) -> Double? { number > 0 ? number : nil }
+
+    /// What does not fit into the old field of 16 bits stands in one of the newer ones.
+    private static func sensitivity(_ block: ExifBlock, _ camera: ExifBlock.Directory) -> Int? {
+        var number = block.whole(0x8827, in: camera)
+        if number == nil || number == 0xFFFF {
+            number = block.whole(0x8832, in: camera) ?? block.whole(0x8831, in: camera) ?? number
+        }
+        return number.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// `2024:05:01 12:30:00` as people write it. `nil` for anything else, such as the blanks or zeros of a camera whose
+    /// clock was never set.
+    private static func date(_ text: String, offset: String?) -> String? {
+        let bytes = Array(text.utf8)
+        guard hasShape(bytes, "0000:00:00 00:00:00"), !text.hasPrefix("0000") else { return nil }
+        let dash = UInt8(ascii: "-")
+        let date = String(decoding: bytes[..<4] + [dash] + bytes[5..<7] + [dash] + bytes[8...], as: UTF8.self)
+        guard let offset, offset.hasPrefix("+") || offset.hasPrefix("-"),
+            hasShape(Array(offset.utf8.dropFirst()), "00:00")
+        else { return date }
+        return "\(date) \(offset)"
+    }
+
+    /// Whether there is a digit wherever the shape has a zero, and the same where it has something else.
+    private static func hasShape(_ bytes: [UInt8], _ shape: StaticString) -> Bool {
+        guard bytes.count == shape.utf8CodeUnitCount else { return false }
+        return shape.withUTF8Buffer { shape in
+            zip(bytes, shape).allSatisfy { byte, wanted in
+                wanted == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == wanted
+            }
+        }
+    }
+}

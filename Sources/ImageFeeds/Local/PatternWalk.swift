@@ -1,0 +1,62 @@
+import Glibc
+
+/// Looks for the paths that a ``PathPattern`` matches. Blocks. Folders that cannot be read are passed over, as shells do.
+struct PatternWalk {
+    /// In natural order.
+    private(set) var paths: [String] = []
+    /// Whether there are more than were wanted.
+    private(set) var isCut = false
+
+    private let pattern: PathPattern
+    private let limit: Int
+
+    /// `nil` if the path is no pattern, matches nothing, or is itself the name of a file.
+    init?(_ path: String, limit: Int) {
+        guard let pattern = PathPattern(path), access(path, F_OK) != 0 else { return nil }
+        self.pattern = pattern
+        self.limit = limit
+        walk()
+        guard !paths.isEmpty else { return nil }
+        paths.sort(by: NaturalOrder.precedes)
+    }
+
+    /// Folders wait in a list and not on the stack, nor open: a tree may be as deep as a path is long.
+    private mutating func walk() {
+        var waiting = [(folder: pattern.isAbsolute ? "/" : "", places: pattern.start)]
+        while let (folder, places) = waiting.popLast() {
+            for name in names(in: folder, at: places) {
+                let path = LocalFile.join(folder, name)
+                guard let kind = Self.kind(of: path) else { continue }
+                let next = pattern.places(after: places, name, kind)
+                if pattern.isMatch(next) {
+                    guard paths.count < limit else { return isCut = true }
+                    paths.append(pattern.meansFolders ? path + "/" : path)
+                }
+                if kind.isFolder, pattern.goesOn(from: next) { waiting.append((path, next)) }
+            }
+        }
+    }
+
+    /// Each once.
+    private func names(in folder: String, at places: PathPattern.Places) -> Set<String> {
+        var names = Set(pattern.names(at: places))
+        guard pattern.needsReading(at: places), let stream = opendir(folder.isEmpty ? "." : folder) else {
+            return names
+        }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            if let name = Folder.name(of: entry), name != ".", name != ".." { names.insert(name) }
+        }
+        return names
+    }
+
+    private static func kind(of path: String) -> PathPattern.Kind? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFLNK else {
+            return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+        }
+        // A link that leads nowhere is a file that cannot be read, and says so.
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? .linkedFolder : .file
+    }
+}

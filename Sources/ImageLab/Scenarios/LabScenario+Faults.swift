@@ -1,0 +1,120 @@
+/// What a server can do to a client.
+extension LabScenario {
+    static let hostile = LabScenario(
+        name: "hostile",
+        summary:
+            "every fault of the server ends in one clear sentence, nothing stale is seen, and the next feed is whole",
+        script: """
+            set attempts 1
+            wait for idle
+            say what comes is no picture
+            fault garbage
+            wait for idle
+            expect every cell is failed
+            expect every cell shows no picture
+            expect screen shows not a picture of a known format
+            fault none
+            fault empty
+            wait for idle
+            expect every cell is failed
+            expect every cell shows no picture
+            expect screen shows the picture is empty
+            fault none
+
+            say it claims to be larger than anything
+            fault length 1099511627776
+            wait for idle
+            expect every cell is failed
+            expect screen shows larger than the limit
+            fault none
+
+            say it breaks off
+            fault reset 0
+            wait for idle
+            expect every cell is failed
+            expect every cell shows no picture
+            expect screen shows connection lost
+            fault none
+
+            say redirects without end, and to where none may lead
+            fault loop
+            wait for idle
+            expect every cell is failed
+            expect screen shows redirected more than
+            fault none
+            fault redirect 20
+            wait for idle
+            expect every cell is failed
+            expect screen shows redirected more than
+            fault redirect 3
+            wait for idle
+            expect every cell is shown
+            fault none
+            fault location file:///etc/hostname
+            wait for idle
+            expect every cell is failed
+            expect every cell shows no picture
+            expect screen shows redirect refused
+            fault none
+
+            say refusals
+            fault auth lab:secret
+            wait for idle
+            expect every cell is failed
+            expect screen shows the server wants a password (401)
+            fault none
+            fault cookie
+            wait for idle
+            expect every cell is failed
+            expect screen shows the server refuses (403)
+            fault none
+            fault status 429
+            wait for idle
+            expect every cell is failed
+            expect screen shows too many requests, says the server (429)
+            fault status 500
+            wait for idle
+            expect every cell is failed
+            expect screen shows the server failed (500)
+            fault none
+            fault fail 1
+            wait for idle
+            expect every cell is failed
+            expect screen shows the server failed (503)
+            fault none
+
+            say silence, before the answer and in the middle of it
+            set timeout 1
+            fault delay 60000
+            wait for idle
+            expect every cell is failed
+            expect screen shows timed out waiting for the server's answer
+            fault none
+            fault stall 2000
+            wait for idle
+            expect every cell is failed
+            expect screen shows timed out because the server fell silent
+            fault none
+            set timeout 15
+
+            say all of it at once, row by row
+            feed hostile
+            key g
+            repeat 27
+                key j
+                expect stalePaints == 0
+            end
+            expect selected row == 28
+            key g
+            wait for row 1 is failed
+            wait for row 2 is failed
+            wait for row 3 is shown
+
+            say nothing is left of it
+            feed steady
+            wait for idle
+            expect every cell is shown
+            expect row 1 shows /image/aurora
+            expect stalePaints == 0
+            """)
+}

@@ -1,0 +1,100 @@
+/// Who goes first of those that wait for a download. One goes at a time, and the server says in which order they came.
+extension LabScenario {
+    static let order = LabScenario(
+        name: "order",
+        summary: "of equals the first that asked goes first, or the last, as order says; who left is not asked for",
+        script: """
+            set disk off
+            set concurrency 1
+            wait for idle
+            say fifo: from the top down, as the rows asked
+            set downloads off
+            clear memory
+            reset
+            reload
+            expect every cell is loading
+            expect every cell turn == 0
+            set downloads on
+            wait for idle
+            expect every cell turn == row
+            expect every cell is shown
+
+            say lifo: from the bottom up
+            set order lifo
+            set downloads off
+            clear memory
+            reset
+            reload
+            expect every cell is loading
+            set downloads on
+            wait for idle
+            expect every cell turn == visible - row + 1
+            expect every cell is shown
+
+            say rows that have gone have left the queue
+            set downloads off
+            clear memory
+            reset
+            reload
+            key G
+            expect cancelled >= visible
+            set downloads on
+            wait for idle
+            expect every cell turn >= 1
+            expect served == visible
+            expect every cell is shown
+            expect stalePaints == 0
+            """)
+
+    static let priority = LabScenario(
+        name: "priority",
+        summary: "a row in view overtakes the prefetching, and takes along what was prefetched for it",
+        script: """
+            set disk off
+            set concurrency 1
+            wait for idle
+            say rows ahead wait in the queue when those in view ask
+            set prefetch 4
+            set downloads off
+            clear memory
+            reset
+            key PgDn
+            expect prefetch >= 3
+            reload
+            expect every cell is loading
+            expect served == 0
+            set downloads on
+            wait for idle
+            expect every cell turn >= 1
+            expect every cell turn <= visible
+            expect served >= visible + 4
+
+            say rows come into view while they are prefetched: first they, then those that nobody prefetched
+            set downloads off
+            clear memory
+            reset
+            key PgDn
+            key PgDn
+            expect joins >= 1
+            expect served == 0
+            set downloads on
+            wait for idle
+            expect every cell turn >= 1
+            expect every cell turn <= visible
+            expect selected turn >= visible - 1
+            expect served > visible
+            say rows in view that ask with low priority overtake nobody
+            set priority low
+            wait for idle
+            set downloads off
+            clear memory
+            reset
+            key PgDn
+            reload
+            set downloads on
+            wait for idle
+            expect every cell turn > 3
+            expect every cell is shown
+            expect stalePaints == 0
+            """)
+}

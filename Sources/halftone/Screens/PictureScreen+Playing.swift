@@ -1,0 +1,44 @@
+import ImageCoding
+import TerminalViews
+
+/// What moves by itself: animations and the slideshow.
+extension PictureScreen {
+    func show(_ frame: Image) {
+        if !zoomView.isHidden { zoomView.image = frame }
+        updateFooter()
+    }
+
+    /// How much faster than usual it plays.
+    var paceText: String {
+        let rate = imageView.playbackRate
+        return (rate == rate.rounded() ? "\(Int(rate))" : "\(rate)") + "×"
+    }
+
+    func control(_ action: Action) {
+        guard let player = imageView.player else { return flash("this picture does not move") }
+        switch action {
+        case .playPause:
+            guard !imageView.isStarted else { return imageView.stopAnimating() }
+            // What has come to its end stands at its last frame, and begins anew.
+            if player.currentFrame == nil { imageView.seek(to: 0) }
+            imageView.startAnimating()
+        case .frameBack, .frameForward:
+            imageView.stopAnimating()
+            let step = action == .frameForward ? 1 : player.frameCount - 1
+            imageView.seek(to: (imageView.currentFrameIndex + step) % player.frameCount)
+        case .slower: imageView.playbackRate = max(1.0 / 8, imageView.playbackRate / 2)
+        case .faster: imageView.playbackRate = min(8, imageView.playbackRate * 2)
+        default: break
+        }
+    }
+
+    // MARK: - Slideshow
+
+    func toggleSlideshow() {
+        if slideshow.isRunning { slideshow.stop() } else { slideshow.start() }
+        flash(
+            slideshow.isRunning
+                ? "slideshow: another picture every \(Int(slideshow.interval.seconds)) s" : "slideshow ended")
+        setNeedsDisplay()
+    }
+}

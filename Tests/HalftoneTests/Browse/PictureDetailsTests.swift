@@ -1,0 +1,70 @@
+import ImageCoding
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What the panel of details says, without a terminal.
+@Suite struct PictureDetailsTests {
+    private let item = FeedItem(title: "A title", picture: .local("/a.jpg"))
+
+    private func facts(_ change: (inout ExifFields) -> Void) -> [String: String] {
+        var fields = ExifFields()
+        change(&fields)
+        return Dictionary(fields.facts.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    private func details(of bytes: [UInt8]) -> [PictureDetails.Line] {
+        var details = PictureDetails(item: item, loaded: nil)
+        details.adopt(OriginalReading.Inspection(OriginalReading.Original(bytes: bytes)))
+        return details.lines
+    }
+
+    @Test func whatTheCameraWroteIsShownAsPhotographersWriteIt() {
+        let lines = details(of: ExifWriter.photo().added(toJPEG: DemoPicture.firstJPEG.bytes))
+        let camera = lines.drop { $0 != .heading("Camera") }.dropFirst()
+        #expect(
+            Array(camera) == [
+                .fact("camera", "Halftone Works H-1"), .fact("lens", "35mm f/1.8"),
+                .fact("taken", "2024-05-01 12:30:59 +02:00"), .fact("exposure", "1/250 s, f/2.8, ISO 400, −0.3 EV"),
+                .fact("focal length", "35 mm (52 mm on 35 mm film)"), .fact("flash", "fired"),
+                .fact("position", "is in the file (GPS)"), .fact("software", "v2"), .fact("artist", "A. Person"),
+                .fact("copyright", "(c) A. Person"),
+            ])
+    }
+
+    @Test func aPictureWithoutACameraSaysNothingOfOne() {
+        #expect(!details(of: DemoPicture.firstJPEG.bytes).contains(.heading("Camera")))
+    }
+
+    @Test func textsOfTheCameraReachTheScreenCleaned() {
+        var writer = ExifWriter()
+        writer.picture = [(0x0110, writer.text("H\u{1B}]0;owned\u{7}\u{202E}-1"))]
+        #expect(
+            details(of: writer.added(toJPEG: DemoPicture.firstJPEG.bytes)).contains(.fact("camera", "H]0;owned-1")))
+    }
+
+    @Test(arguments: [
+        (1.0 / 8_000, "1/8000 s"), (1.0 / 3, "1/3 s"), (0.5, "0.5 s"), (1.0, "1 s"), (2.5, "2.5 s"), (30.0, "30 s"),
+        (1e300, "1000000000000 s"), (1e-300, "1/1000000000000 s"),
+    ])
+    func anExposureIsAFractionOrSeconds(seconds: Double, text: String) {
+        #expect(facts { $0.exposure = seconds }["exposure"] == text)
+    }
+
+    @Test func aModelThatNamesItsMakerIsNotNamedTwice() {
+        #expect(facts { ($0.make, $0.model) = ("NIKON CORPORATION", "Nikon D1") }["camera"] == "Nikon D1")
+        #expect(facts { ($0.make, $0.model) = ("Apple", "Phone") }["camera"] == "Apple Phone")
+        #expect(facts { $0.make = "Apple" }["camera"] == "Apple")
+        #expect(facts { $0.model = "Phone" }["camera"] == "Phone")
+    }
+
+    @Test func theSameFocalLengthIsSaidOnce() {
+        #expect(facts { ($0.focalLength, $0.focalLengthOn35mm) = (50, 50) }["focal length"] == "50 mm")
+        #expect(facts { $0.focalLength = 4.25 }["focal length"] == "4.3 mm")
+        #expect(facts { $0.focalLengthOn35mm = 28 }["focal length"] == "28 mm on 35 mm film")
+        #expect(facts { $0.exposureBias = 1 / 3 }["exposure"] == "+0.3 EV")
+        #expect(facts { $0.exposureBias = 0 }["exposure"] == nil)
+    }
+}

@@ -1,0 +1,77 @@
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Which line of a list is chosen, and which lines are in view.
+@Suite struct ChosenLineTests {
+    private var line = ChosenLine()
+
+    private func moved(_ line: ChosenLine, _ moves: ItemMove..., count: Int, room: Int) -> ChosenLine {
+        var line = line
+        for move in moves { line.move(move, count: count, room: room) }
+        return line
+    }
+
+    @Test func itBeginsAtTheFirstLine() {
+        #expect(line.chosen == 0 && line.visible(count: 9, room: 3) == 0..<3)
+    }
+
+    @Test func movesStopAtTheEnds() {
+        #expect(moved(line, .up, count: 3, room: 9).chosen == 0)
+        #expect(moved(line, .down, .down, .down, .down, count: 3, room: 9).chosen == 2)
+        #expect(moved(line, .last, count: 3, room: 9).chosen == 2)
+        #expect(moved(line, .last, .first, count: 3, room: 9).chosen == 0)
+        #expect(moved(line, .down, .left, .right, count: 3, room: 9).chosen == 1)
+    }
+
+    @Test func theViewFollowsNoFartherThanItMust() {
+        let below = moved(line, .down, .down, .down, count: 10, room: 3)
+        #expect(below.chosen == 3 && below.visible(count: 10, room: 3) == 1..<4)
+        let back = moved(below, .up, .up, count: 10, room: 3)
+        #expect(back.chosen == 1 && back.visible(count: 10, room: 3) == 1..<4)
+        #expect(moved(back, .up, count: 10, room: 3).visible(count: 10, room: 3) == 0..<3)
+    }
+
+    @Test func pagesAreAsLongAsTheRoom() {
+        let page = moved(line, .pageDown, count: 10, room: 4)
+        #expect(page.chosen == 4 && page.visible(count: 10, room: 4) == 1..<5)
+        #expect(moved(page, .pageDown, .pageDown, count: 10, room: 4).chosen == 9)
+        #expect(moved(page, .pageUp, count: 10, room: 4).chosen == 0)
+    }
+
+    @Test func aListThatShrinksTakesTheChoiceAlong() {
+        var line = moved(line, .last, count: 100, room: 10)
+        #expect(line.visible(count: 5, room: 10).upperBound <= 5)
+        line.choose(line.chosen, count: 5, room: 10)
+        #expect(line.chosen == 4 && line.visible(count: 5, room: 10) == 0..<5)
+    }
+
+    @Test func aRoomThatGrowsIsFilledFromAbove() {
+        var line = moved(line, .last, count: 20, room: 5)
+        line.choose(line.chosen, count: 20, room: 15)
+        #expect(line.chosen == 19 && line.visible(count: 20, room: 15) == 5..<20)
+    }
+
+    @Test func anEmptyListHasNothingInView() {
+        var line = moved(line, .down, .last, .pageDown, count: 0, room: 5)
+        #expect(line.chosen == 0 && line.visible(count: 0, room: 5).isEmpty)
+        line.choose(7, count: 0, room: 0)
+        #expect(line.chosen == 0 && line.visible(count: 0, room: 0).isEmpty)
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func afterEveryMoveTheChoiceIsInViewAndTheRoomIsFull(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var line = ChosenLine()
+        let moves: [ItemMove] = [.up, .down, .pageUp, .pageDown, .first, .last, .left, .right]
+        for _ in 0..<300 {
+            let (count, room) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...12, using: &random))
+            line.move(moves[Int.random(in: 0..<moves.count, using: &random)], count: count, room: room)
+            let visible = line.visible(count: count, room: room)
+            #expect(visible.contains(line.chosen) && visible.count == min(count, room), "seed \(seed)")
+            #expect(visible.lowerBound >= 0 && visible.upperBound <= count, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ImageLab
+import TestSupport
+import Testing
+
+/// The scenarios that ship: each passes, and each fails when what it is about does not work.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct LabScenarioTests {
+    private let bench = LabScriptBench()
+
+    @Test(arguments: LabScenario.all.map(\.name))
+    func everyScenarioThatShipsPasses(name: String) async throws {
+        let run = try await bench.run(["--scenario", name])
+        #expect(run.status == .code(0), "\(run.report)\(run.complaints)")
+        #expect(run.report.hasSuffix("\n") && run.report.contains("\n\(name): passed, "), "\(run.report)")
+        #expect(!run.report.contains("FAIL") && run.complaints.isEmpty, "\(run.complaints)")
+    }
+
+    @Test(arguments: ["80x24", "220x110"])
+    func scenariosHoldOnSmallAndLargeScreens(size: String) async throws {
+        for name in ["reuse", "cancellation", "prefetch", "progressive"] {
+            let run = try await bench.run(["--scenario", name, "--size", size])
+            #expect(run.status == .code(0), "\(name): \(run.report)\(run.complaints)")
+        }
+    }
+
+    @Test func everyScenarioSaysWhatItIsAboutAndChecksForStalePaints() {
+        for scenario in LabScenario.all {
+            #expect(!scenario.summary.isEmpty && LabScenario.named(scenario.name)?.script == scenario.script)
+            #expect(scenario.script.contains("expect stalePaints == 0"), "\(scenario.name)")
+        }
+        #expect(LabScenario.named("nothing") == nil)
+    }
+
+    /// What is switched off in a copy of a scenario, and the check that must notice.
+    struct Break: Sendable, CustomTestStringConvertible {
+        let scenario: String
+        let line: String
+        let instead: String
+        let noticed: String
+        var testDescription: String { "\(scenario): \(line) -> \(instead)" }
+    }
+
+    private static let breaks = [
+        Break(
+            scenario: "reuse", line: "say to the end and back in one go", instead: "pause\nlimit 1",
+            noticed: "wait for idle"),
+        Break(
+            scenario: "reuse", line: "fault delay 60000", instead: "fault delay 0\nset queryDiskDataSync on",
+            noticed: "expect every cell is loading"),
+        Break(
+            scenario: "cancellation", line: "set avoidAutoCancelImage on", instead: "set avoidAutoCancelImage off",
+            noticed: "expect cancelled == 0"),
+        Break(
+            scenario: "cancellation", line: "key G", instead: "limit 1\nkey j", noticed: "expect cancelled >= visible"),
+        Break(
+            scenario: "placeholder", line: "set delayPlaceholder on", instead: "set delayPlaceholder off",
+            noticed: "expect placeholder == 0"),
+        Break(
+            scenario: "transition", line: "set transition dissolve", instead: "set transition none",
+            noticed: "expect transition == visible"),
+        Break(
+            scenario: "transition", line: "set forceTransition on", instead: "set forceTransition off",
+            noticed: "expect transition == visible"),
+        Break(scenario: "cache", line: "set memory off", instead: "set memory on", noticed: "expect inMemory == 0"),
+        Break(scenario: "cache", line: "set disk off", instead: "set disk on", noticed: "expect diskHits == 0"),
+        Break(
+            scenario: "retry", line: "set retryFailed on", instead: "set retryFailed off",
+            noticed: "expect requests == visible"),
+        Break(scenario: "retry", line: "fault fail 1", instead: "fault fail 3", noticed: "expect every cell is shown"),
+        Break(
+            scenario: "refresh", line: "set refreshCached on", instead: "set refreshCached off",
+            noticed: "expect every cell is preview"),
+        Break(scenario: "refresh", line: "feed changing", instead: "feed steady", noticed: "expect served304 == 0"),
+        Break(scenario: "prefetch", line: "set prefetch 4", instead: "set prefetch 0", noticed: "expect prefetch >= 4"),
+        Break(
+            scenario: "order", line: "set order lifo", instead: "set order fifo",
+            noticed: "expect every cell turn == visible - row + 1"),
+        Break(
+            scenario: "order", line: "set concurrency 1", instead: "set order lifo",
+            noticed: "expect every cell turn == row"),
+        Break(
+            scenario: "priority", line: "set prefetch 4", instead: "set priority low\nset prefetch 4",
+            noticed: "expect every cell turn <= visible"),
+        Break(
+            scenario: "progressive", line: "set progressiveLoad on", instead: "limit 1",
+            noticed: "wait for every cell is preview"),
+        Break(
+            scenario: "hostile", line: "fault garbage", instead: "fault seed 7", noticed: "expect every cell is failed"),
+    ]
+
+    @Test func everyScenarioIsBrokenByOneTest() {
+        #expect(Set(Self.breaks.map(\.scenario)) == Set(LabScenario.all.map(\.name)))
+    }
+
+    @Test(arguments: Self.breaks)
+    func aScenarioFailsWhenWhatItIsAboutIsSwitchedOff(broken: Break) async throws {
+        let script = try #require(LabScenario.named(broken.scenario)?.script)
+        var lines = script.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let place = try #require(lines.firstIndex(of: broken.line), "the scenario has another line by now")
+        lines[place] = broken.instead
+        let run = try await bench.run(script: lines.joined(separator: "\n"))
+        #expect(run.status == .code(1), "\(run.report)\(run.complaints)")
+        let failures = run.report.split(separator: "\n").filter { $0.hasPrefix("FAIL ") }
+        #expect(failures.contains { $0.contains("  \(broken.noticed)") }, "\(run.report)")
+        #expect(run.report.contains("script: failed, "), "\(run.report)")
+    }
+}

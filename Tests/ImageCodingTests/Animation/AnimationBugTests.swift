@@ -1,0 +1,202 @@
+import Basis
+import Pixels
+import Testing
+
+@testable import ImageCoding
+
+/// Animations that were shown wrongly once, each test named after what was wrong.
+@Suite struct AnimationBugTests {
+    private let manager = ImageCodersManager.shared
+    private let canvas = PixelSize(width: 6, height: 4)
+    private let two = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, MadeFrame.green)]
+
+    private var wanted: DecodeOptions {
+        var options = DecodeOptions()
+        options.animation = .frames
+        return options
+    }
+
+    private func animation(_ bytes: [UInt8], _ options: DecodeOptions? = nil) throws -> AnimatedImage {
+        try #require(try manager.decode(bytes, options: options ?? wanted).animation)
+    }
+
+    private func pixel(_ animation: AnimatedImage, _ frame: Int, _ x: Int, _ y: Int) throws -> RGBA {
+        try #require(animation.frame(at: frame)).bitmap[x, y]
+    }
+
+    private func isNear(_ color: RGBA, _ red: Int, _ green: Int, _ blue: Int) -> Bool {
+        zip([color.red, color.green, color.blue], [red, green, blue]).allSatisfy { abs(Int($0) - $1) <= 1 }
+    }
+
+    // MARK: - Colours
+
+    private let brown = [
+        MadeFrame(0, 0, 6, 4, RGB(200, 100, 50)), MadeFrame(0, 0, 2, 4, RGB(200, 100, 50)),
+        MadeFrame(2, 0, 2, 4, nil, isOver: false),
+    ]
+
+    @Test func theProfileOfAnAnimatedWebPHoldsForAllItsFrames() throws {
+        let profile = ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve)
+        for extra in [[], [UInt8(0)]] {  // of an odd length it is padded
+            var content = Array(AnimatedWebPWriter(canvas: canvas, frames: brown).bytes[12...])
+            content[8] |= 0x20
+            content.insert(contentsOf: WebPWriter.chunk("ICCP", profile + extra), at: 18)
+            let bytes = WebPWriter.file(content)
+            let still = try manager.decode(bytes)
+            let animation = try animation(bytes)
+            #expect(isNear(still.bitmap[0, 0], 215, 93, 31) && animation.poster.bitmap == still.bitmap)
+            for frame in 0..<3 { #expect(try isNear(pixel(animation, frame, 0, 0), 215, 93, 31)) }
+            #expect(try pixel(animation, 2, 2, 0).alpha == 0 && pixel(animation, 2, 5, 0).alpha == 255)
+        }
+    }
+
+    @Test func theCodePointsOfAnAnimatedPNGHoldForAllItsFrames() throws {
+        let plain = APNGWriter(canvas: canvas, frames: brown).bytes
+        let bytes = plain[..<33] + PNGChunk.bytes(PNGChunk.codePoints, [12, 13, 0, 1]) + plain[33...]
+        let still = try manager.decode(Array(bytes))
+        let animation = try animation(Array(bytes))
+        #expect(isNear(still.bitmap[0, 0], 215, 93, 31) && animation.poster.bitmap == still.bitmap)
+        for frame in 0..<3 { #expect(try isNear(pixel(animation, frame, 0, 0), 215, 93, 31)) }
+    }
+
+    @Test func aProfileThatIsOfNoUseDoesNotChangeHowFramesMeet() throws {
+        let frames = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, nil, isOver: false)]
+        let plain = APNGWriter(canvas: canvas, frames: frames).bytes
+        let useless = PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(0))
+        let image = try manager.decode(plain[..<33] + useless + plain[33...], options: wanted)
+        let animation = try #require(image.animation)
+        #expect(try pixel(animation, 1, 2, 0).alpha == 0, "its pixels replace what was there")
+        #expect(image.warning == "what it says of its colours makes no sense: shown as sRGB")
+    }
+
+    @Test func whatStandsBeforeThePixelsOfAnAnimatedPNGIsNotReadAgainForEveryFrame() throws {
+        let plain = APNGWriter(canvas: canvas, frames: brown).bytes
+        let gamma = PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(100_000))
+        let others =
+            PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(45_455)) + PNGChunk.bytes(PNGChunk.name("tEXt"), [])
+        let many = [[UInt8]](repeating: others, count: 2000).flatMap(\.self)
+        let bytes = plain[..<33] + gamma + many + plain[33...]
+        let index = try PNGCoder().index(of: bytes, limits: DecodeLimits())
+        #expect(index.shared == [33..<33 + gamma.count])
+        for frame in index.frames {
+            let still = PNGCoder().still(of: frame, showing: frame.rect.size, of: index, in: bytes)
+            #expect(still.count < 1000)
+        }
+        // The first of its name counts, in a still as in an animation.
+        let animation = try animation(bytes)
+        #expect(try animation.poster.bitmap == manager.decode(bytes).bitmap)
+        #expect(
+            try isNear(pixel(animation, 1, 0, 0), 229, 168, 122)
+                && pixel(animation, 1, 0, 0) == pixel(animation, 0, 0, 0))
+    }
+
+    // MARK: - GIF
+
+    private let palette: [UInt8] = [9, 9, 9, 255, 0, 0, 0, 255, 0, 0, 0, 255]
+
+    /// A red frame and one of numbers of the palette, stored with that many bits.
+    private func gif(second bits: Int, _ number: (Int, Int) -> Int) -> [UInt8] {
+        let first = AnimatedGIFWriter(screen: canvas, frames: [two[0]], hasTrailer: false).bytes
+        let second = GIFWriter(screen: canvas, globalPalette: palette, bits: bits).bytes(number)
+        return first + second[25...]
+    }
+
+    @Test func aNumberThatIsInNoPaletteShowsWhatIsBelowIt() throws {
+        let animation = try animation(gif(second: 8) { x, _ in x < 3 ? 2 : 200 })
+        #expect(try (0..<6).map { try pixel(animation, 1, $0, 1) }.map(\.green) == [255, 255, 255, 0, 0, 0])
+        #expect(try pixel(animation, 1, 4, 1) == RGBA(255, 0, 0))
+    }
+
+    @Test(arguments: [(colors: 2, bits: 2), (4, 2), (256, 8)])
+    func aFrameOfColorsInThePaletteBuildsOnNoOther(colors: Int, bits: Int) throws {
+        let writer = GIFWriter(screen: canvas, globalPalette: GIFWriter.grays(colors), bits: bits)
+        let first = writer.bytes { _, _ in 0 }
+        let bytes = first.dropLast() + writer.bytes { _, _ in 1 }[(13 + 3 * colors)...]
+        let index = try GIFCoder().index(of: Array(bytes), limits: DecodeLimits())
+        #expect(index.isKey == [true, true])
+    }
+
+    @Test func theThirdBitOfTheDisposalRestoresToo() throws {
+        var bytes = AnimatedGIFWriter(
+            screen: canvas,
+            frames: [
+                two[0], MadeFrame(2, 0, 2, 4, MadeFrame.green, disposal: 2), MadeFrame(0, 0, 1, 4, MadeFrame.blue),
+            ]
+        ).bytes
+        let expected = try (0..<3).map { try #require(animation(bytes).frame(at: $0)).bitmap }
+        let controls = bytes.indices.dropLast(3).filter { bytes[$0...].starts(with: [0x21, 0xF9, 4]) }
+        bytes[controls[1] + 3] = 4 << 2 | 1
+        #expect(try (0..<3).map { try #require(animation(bytes).frame(at: $0)).bitmap } == expected)
+    }
+
+    @Test func framesFarLargerThanTheScreenTakeNoMemoryForWhatIsNotSeen() throws {
+        let frames = [
+            MadeFrame(0, 0, 300, 200, MadeFrame.red), MadeFrame(3, 2, 300, 200, MadeFrame.green),
+            MadeFrame(5, 0, 200, 300, MadeFrame.blue, disposal: 2), MadeFrame(0, 0, 1, 1, MadeFrame.blue),
+        ]
+        for isInterlaced in [false, true] {
+            let bytes = AnimatedGIFWriter(screen: canvas, frames: frames, isInterlaced: isInterlaced).bytes
+            var options = wanted
+            options.limits.resultPixels = canvas.area
+            options.limits.workingBytes = DecodeMemory.composing(canvas)
+            let animation = try animation(bytes, options)
+            #expect(try pixel(animation, 0, 5, 3) == RGBA(255, 0, 0))
+            #expect(try pixel(animation, 1, 3, 2) == RGBA(0, 255, 0) && pixel(animation, 1, 2, 2) == RGBA(255, 0, 0))
+            #expect(try pixel(animation, 2, 5, 0) == RGBA(0, 0, 255) && pixel(animation, 2, 4, 0) == RGBA(255, 0, 0))
+            #expect(try pixel(animation, 3, 5, 0) == RGBA(255, 0, 0) && pixel(animation, 3, 5, 3) == RGBA(0, 255, 0))
+        }
+    }
+
+    // MARK: - Time
+
+    @Test func aDelayOfASixtiethOfASecondIsNotCutToMilliseconds() throws {
+        func animated(_ numerator: UInt8, _ denominator: Int) throws -> Duration {
+            let bytes = APNGWriter(canvas: canvas, frames: two) { _, chunk in
+                guard chunk.name == PNGChunk.frameControl else { return }
+                let parts = [0, numerator, UInt8(denominator >> 8), UInt8(denominator & 255)]
+                chunk.content.replaceSubrange(20..<24, with: parts)
+            }.bytes
+            return try animation(bytes).duration(at: 0)
+        }
+        #expect(try animated(1, 60) == .seconds(1) / 60)
+        #expect(try animated(2, 3) == .seconds(2) / 3)
+        #expect(try animated(11, 1000) == .milliseconds(11))
+        #expect(try animated(21, 2000) == .milliseconds(100), "less than eleven milliseconds are never meant")
+        #expect(try animated(0, 60) == .milliseconds(100))
+    }
+
+    // MARK: - Damage and cancelling
+
+    @Test func damageInTheFirstFrameIsSaid() throws {
+        let high = PixelSize(width: 6, height: 8)
+        let half = GIFWriter(
+            screen: high, frame: PixelRect(canvas), globalPalette: palette, claims: high
+        ).bytes { _, _ in 1 }
+        let bytes = half.dropLast() + AnimatedGIFWriter(screen: high, frames: [two[1]], loops: nil).bytes[25...]
+        let image = try manager.decode(Array(bytes), options: wanted)
+        #expect(image.animation?.frameCount == 2)
+        #expect(image.warning == "the picture is damaged: 50 % of it shown")
+        #expect(try manager.decode(Array(bytes)).warning == image.warning)
+    }
+
+    @Test func aFrameIsCancelledWhileItIsDecoded() throws {
+        for (coder, bytes) in [
+            (GIFCoder() as any AnimationFormat, AnimatedGIFWriter(screen: canvas, frames: two).bytes),
+            (PNGCoder(), APNGWriter(canvas: canvas, frames: two).bytes),
+            (WebPCoder(), AnimatedWebPWriter(canvas: canvas, frames: two).bytes),
+        ] {
+            let index = try coder.index(of: bytes, limits: DecodeLimits())
+            let composer = try coder.composer(of: bytes, index: index, options: wanted)
+            let token = CancellationToken()
+            let first = try composer.frame(at: 0, cancellation: token)
+            token.cancel()
+            composer.reset()
+            for frame in 0..<2 {
+                #expect(throws: ImageCodingError.cancelled) { try composer.frame(at: frame, cancellation: token) }
+            }
+            #expect(try composer.frame(at: 0) == first)
+            #expect(throws: ImageCodingError.cancelled) { try composer.frame(at: 1, cancellation: token) }
+            #expect(try composer.frame(at: 1)[2, 0] == RGBA(0, 255, 0))
+        }
+    }
+}

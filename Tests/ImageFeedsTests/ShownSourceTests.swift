@@ -1,0 +1,49 @@
+import Testing
+
+@testable import ImageFeeds
+
+/// What is said of a source, and never its password.
+struct ShownSourceTests {
+    /// A network that is down, and says for which address.
+    private struct Down: FeedFetcher {
+        struct Unreachable: Error, CustomStringConvertible {
+            let description: String
+        }
+
+        func fetch(_ url: String) async throws -> FeedDocument {
+            throw Unreachable(description: "no way to \(url)")
+        }
+    }
+
+    @Test(arguments: [
+        "https://me:secret@feeds.test/a.xml", "https://me:se@cret@feeds.test/", "http://secret@feeds.test",
+        "ftp://me:secret@feeds.test/a.xml", "http://me:secret@", "http://me:se?secret@feeds.test/",
+        "http://me:se/secret@feeds.test/",
+    ])
+    func noSentenceAboutASourceShowsItsPassword(address: String) async throws {
+        let reader = FeedReader(fetcher: Down())
+        let alone = await #expect(throws: FeedError.self) { try await reader.items(of: [.url(address)]) }
+        let together = await #expect(throws: FeedError.self) {
+            try await reader.items(of: [.url(address), .url(address)])
+        }
+        let beside = try await FeedReader(fetcher: Down()).items(of: [.url("http://feeds.test/a.png"), .url(address)])
+        let sentences = [alone, together].map { "\($0.map { "\($0)" } ?? "")" } + beside.failures.map(\.description)
+        #expect(sentences.count == 3 && sentences.allSatisfy { !$0.isEmpty })
+        for sentence in sentences { #expect(!sentence.contains("secret"), "\(sentence)") }
+    }
+
+    @Test func theHostAndThePathAreShown() {
+        let failure = FeedFailure(
+            source: .url("https://me:secret@feeds.test/a.xml"),
+            error: .missingScheme(suggestion: "https://you:pw@b.test"),
+            isPartial: false)
+        #expect(
+            failure.description
+                == "https://feeds.test/a.xml: no such file; for the network write https://b.test")
+    }
+
+    @Test func aFileWithAnAtSignKeepsItsName() {
+        let failure = FeedFailure(source: .path("a/photo@2x.png"), error: .empty, isPartial: false)
+        #expect(failure.description == "a/photo@2x.png: is empty")
+    }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import ImageCoding
+import Pixels
+import Testing
+import Transfer
+
+@testable import ImageLoading
+
+/// Addresses from foreign hands, through the whole engine: each ends once, with an error that says what is wrong, and
+/// takes nothing from the loads after it.
+@Suite(.timeLimit(.minutes(10)))
+struct HostileAddressTests {
+    private let bench: LabBench
+
+    init() throws { bench = try LabBench() }
+
+    private static let long = String(repeating: "x", count: 64 << 10)
+
+    @Test(arguments: [
+        "picture.jpg", "//host/a", "?", "ftp://127.0.0.1/a", "mailto:a@b", "javascript:alert(1)", "about:blank",
+        "file://server/a", "blob:http://host/a", "http+unix://host/a", "data:", "data:image/png;base64,%%%",
+    ])
+    func whatNobodyCanLoadIsNoURL(text: String) async throws {
+        try await expect(text) { $0 == .invalidURL }
+    }
+
+    @Test func aMissingURLIsNoURL() async {
+        let result = await withCheckedContinuation { continuation in
+            Task { @MainActor in
+                bench.manager.loadImage(nil) { continuation.resume(returning: $0.map { _ in 0 }) }
+            }
+        }
+        #expect(result == .failure(.invalidURL) && URL(string: "") == nil)
+    }
+
+    @Test func anAddressOf64KiBIsAnErrorWhereverItLeads() async throws {
+        let long = Self.long
+        try await expect("http://127.0.0.1/" + long) {
+            if case .transfer(.urlTooLong) = $0 { true } else { false }
+        }
+        try await expect("http://\(long)/") { if case .transfer = $0 { true } else { false } }
+        try await expect(long + "://host/") { $0 == .invalidURL }
+        try await expect("file:///" + long) { $0 == .unreadableFile("File name too long") }
+        try await expect("data:image/png," + long) { if case .badImageData = $0 { true } else { false } }
+    }
+
+    @Test func aHostThatDoesNotExistIsNamed() async throws {
+        try await expect("http://picture.invalid/a") { $0 == .transfer(.couldNotResolve(host: "picture.invalid")) }
+    }
+
+    @Test(arguments: ["http://", "http://127.0.0.1:99999/a", "http://:80/"])
+    func anAddressWithoutAServerIsAnError(text: String) async throws {
+        try await expect(text) { error in
+            switch error {
+            case .invalidURL, .transfer(.invalidURL): true
+            default: false
+            }
+        }
+    }
+
+    /// A box whose sides are below zero once ended the program.
+    @Test(arguments: [0, 1, -5, .max, .min])
+    func aBoxOfAnySizeEndsInAnImageOrAnError(side: Int) async throws {
+        for fit in Fit.allCases {
+            for aspect in [1, .nan] {
+                let boxes = [PixelSize(width: side, height: side), PixelSize(width: side, height: 10)]
+                for (box, bytes) in zip(boxes, [nil, side]) {
+                    let context = ImageContext.made { context in
+                        context.variant = ImageVariant(box: box, fit: fit, pixelAspect: aspect, maximumBytes: bytes)
+                        context.storeCacheType = .none
+                    }
+                    let image = try? await bench.manager.image(for: try bench.url(), context: context).image
+                    #expect(image?.size.isEmpty != true, "\(fit) \(aspect) \(box)")
+                }
+            }
+        }
+        #expect(try await bench.load() == "image disk")
+    }
+
+    /// Loads it, and a good picture after it.
+    private func expect(
+        _ text: String, sourceLocation: SourceLocation = #_sourceLocation, _ isMeant: (ImageError) -> Bool
+    ) async throws {
+        if let url = URL(string: text) {
+            var ends: [ImageLoadEvent] = []
+            for await event in bench.manager.events(for: url) where event.isEnd { ends.append(event) }
+            guard ends.count == 1, case .finished(.failure(let error))? = ends.first else {
+                Issue.record("\(text.prefix(80)) ended as \(ends)", sourceLocation: sourceLocation)
+                return
+            }
+            let words = "\(text.prefix(80)): \(error.description.prefix(200))"
+            #expect(isMeant(error), "\(words)", sourceLocation: sourceLocation)
+            #expect(
+                !error.description.isEmpty && error.description.count < 1000, "\(words)", sourceLocation: sourceLocation
+            )
+        }
+        #expect(bench.manager.liveLoads == 0)
+        #expect(try await bench.load().hasPrefix("image"))
+    }
+}

@@ -1,0 +1,251 @@
+import Basis
+import FoundationEssentials
+import Glibc
+import ImageCoding
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+/// What others bring may call the manager at any moment, and as it is let go of: no lock of ours is held then.
+///
+/// In processes of their own, because who waits for a lock that he holds waits for ever: an alarm ends them.
+struct CallingBackTests {
+    @Test func cachesCodersTransformersLoadersAndHooksMayCallTheManager() async {
+        await #expect(processExitsWith: .success) {
+            alarm(120)
+            exit(await callFromEverything() ? 0 : 1)
+        }
+    }
+
+    @Test func whatAContextHoldsMayCallTheManagerAsItGoes() async {
+        await #expect(processExitsWith: .success) {
+            alarm(120)
+            exit(await letEverythingGo() ? 0 : 1)
+        }
+    }
+
+    @Test func aStoreOfPartialDownloadsMayCallTheDownloader() async {
+        await #expect(processExitsWith: .success) {
+            alarm(120)
+            exit(callFromPartials() ? 0 : 1)
+        }
+    }
+
+    @Test func aWarningOfTheDiskCacheMayCallTheCache() async {
+        await #expect(processExitsWith: .success) {
+            alarm(120)
+            exit(callFromWarning() ? 0 : 1)
+        }
+    }
+
+    /// The other side of asking caches unlocked: what happens meanwhile must be noticed.
+    @MainActor
+    @Test(arguments: [[], [.queryMemoryData, .queryMemoryDataSync]] as [ImageOptions])
+    func aDecodeThatEndsBetweenALookIntoMemoryAndTheBeginningIsNotRepeated(options: ImageOptions) {
+        let interruption = Interruption()
+        let bench = Bench(usesDisk: false)
+        let context = ImageContext.made { $0.imageCache = ScheduleCache(interruption) }
+        let first = bench.load("http://host/a", [], context)
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        // when the cache has said no, and the job ends before that is acted upon
+        interruption.set { [decodes = bench.decodes] in
+            interruption.set(nil)
+            decodes.runAll()
+        }
+        let second = bench.load("http://host/a", options, context)
+        // then what it has put into memory is found, with its bytes for who wants them
+        #expect(second.words == ["image memory"] && bench.coder.texts.count == 1)
+        #expect((second.loaded?.data != nil) == options.contains(.queryMemoryData))
+        bench.settle()
+        #expect(first.words == ["image none"] && bench.isIdle && bench.transport.transfers.count == 1)
+    }
+
+    @Test func whoRemovesCachesFromAManagerMayAskIt() {
+        let manager = ImageCachesManager(caches: [ImageCache(), ImageCache(), ImageCache()])
+        let kept = manager.caches[1] as? ImageCache
+        manager.removeAll { cache in
+            manager.caches.count == 3 && (cache as? ImageCache) !== kept
+        }
+        #expect(manager.caches.count == 1 && manager.caches.first as? ImageCache === kept)
+    }
+}
+
+// MARK: - In a process of its own
+
+/// Says that it was called, and calls the manager.
+private final class CallBack: ImageManagerDelegate {
+    let interruption = Interruption()
+    let calls = Counter()
+    private let manager = Lock<ImageManager?>(nil)
+
+    func connect(to manager: ImageManager) {
+        self.manager.withLock { $0 = manager }
+        manager.delegate = self
+        interruption.set { [unowned self] in call() }
+    }
+
+    func call() {
+        calls.add()
+        guard let manager = manager.withLock({ $0 }) else { return }
+        manager.removeAllFailedURLs()
+        _ = (manager.isRunning, manager.delegate)
+        if let url = URL(string: "http://h/9") { manager.removeFailedURL(url) }
+    }
+
+    func imageManager(_ manager: ImageManager, shouldDownloadImageFor url: URL) -> Bool {
+        call()
+        return true
+    }
+
+    func imageManager(_ manager: ImageManager, shouldBlockFailedURL url: URL, with error: ImageError) -> Bool? {
+        call()
+        return nil
+    }
+}
+
+@MainActor
+private func callFromEverything() -> Bool {
+    let callBack = CallBack()
+    let interruption = callBack.interruption
+    let loader = HeldLoader { interruption.occur() }
+    let bench = Bench(
+        usesDisk: false, loader: loader, coders: ImageCodersManager(coders: [ScheduleCoder(interruption)]),
+        configure: {
+            $0.previewInterval = .zero
+            $0.optionsProcessor = { _, _, _ in
+                interruption.occur()
+                return nil
+            }
+        },
+        cacheKeyFilter: { url in
+            interruption.occur()
+            return String(url.absoluteString.suffix(1))
+        })
+    callBack.connect(to: bench.manager)
+    let cache = ScheduleCache(interruption)
+    func context(_ width: Int) -> ImageContext {
+        .made {
+            $0.imageCache = cache
+            $0.variant.box = PixelSize(width: width, height: 1)
+            $0.transformer = ScheduleTransformer(.x, interruption)
+            $0.cacheSerializer = { _, _, _ in
+                interruption.occur()
+                return nil
+            }
+        }
+    }
+    let optionSets: [ImageOptions] = [
+        [], .progressiveLoad, .waitStoreCache, .refreshCached, .fromLoaderOnly, .queryDiskDataSync, .queryMemoryData,
+    ]
+    var isRight = true
+    for (number, options) in (optionSets + optionSets).enumerated() {
+        let loads = [1, 1, 2].map { bench.load("http://h/\(number % 3)", options, context($0)) }
+        _ = bench.manager.preview(for: URL(filePath: "/"), context: context(4))
+        bench.settle()
+        for task in loader.open {
+            let picture = SchedulePicture(url: UInt8(number % 3), version: UInt8(number), isBroken: number == 4)
+            if task.request.wantsBytes { task.send(.bytes(picture.bytes)) }
+            bench.settle()
+            if number == 5 { loads[0].operation?.cancel() }
+            task.respond(picture.bytes, headers: ["ETag": "\"\(number)\""])
+            bench.settle()
+        }
+        isRight = isRight && loads.allSatisfy { !$0.results.isEmpty && $0.operation?.isFinished == true }
+    }
+    return isRight && bench.isIdle && callBack.calls.value > 200
+}
+
+@MainActor
+private func letEverythingGo() -> Bool {
+    let bench = Bench()
+    let gone = Counter()
+    final class Guest: Sendable {
+        let manager: ImageManager
+        let gone: Counter
+        init(_ manager: ImageManager, _ gone: Counter) { (self.manager, self.gone) = (manager, gone) }
+        func look() {}
+        deinit {
+            _ = manager.liveLoads
+            gone.add()
+        }
+    }
+    func context() -> ImageContext {
+        .made { context in
+            let guest = Guest(bench.manager, gone)
+            context.downloadRequestModifier = DownloadRequestModifier { request in
+                guest.look()
+                return request
+            }
+        }
+    }
+    // one that succeeds, one that fails, one that is cancelled on its way, and one whose bytes are no picture
+    let loads = (0..<4).map { bench.load("http://host/\($0)", $0 == 0 ? .waitStoreCache : [], context()) }
+    bench.settle()
+    loads[2].operation?.cancel()
+    bench.transport.running[0].respond("picture")
+    bench.transport.running[0].respond(status: 404)
+    bench.transport.running[0].respond("<html>")
+    bench.settle()
+    let wereTold = loads.allSatisfy { $0.results.count == 1 }
+    bench.transport.forgetEnded()
+    return wereTold && bench.isIdle && gone.value == 4
+}
+
+private func callFromPartials() -> Bool {
+    /// Cancels everything in the midst of keeping.
+    final class CallingPartials: PartialStore {
+        let downloader = Lock<ImageDownloader?>(nil)
+        let calls = Counter()
+
+        private func call() {
+            calls.add()
+            _ = downloader.withLock { $0 }?.currentDownloadCount
+            downloader.withLock { $0 }?.cancelAll()
+        }
+
+        func partial(for key: String) -> PartialDownload? {
+            _ = downloader.withLock { $0 }?.currentDownloadCount
+            return nil
+        }
+        func storePartial(_ bytes: [UInt8], at offset: Int, of key: String, validators: Validators, total: Int?) {
+            call()
+        }
+        func removePartial(for key: String) { call() }
+    }
+    guard let url = URL(string: "http://host/a") else { return false }
+    let (partials, transport) = (CallingPartials(), FakeTransport())
+    let downloader = ImageDownloader(transport: transport, partials: partials, executor: InlineExecutor())
+    partials.downloader.withLock { $0 = downloader }
+    var request = ImageRequest(url: url)
+    request.partialKey = "a"
+    let record = LoaderRecord()
+    record.task = downloader.load(request) { record.note($0) }
+    guard let transfer = transport.running.first else { return false }
+    transfer.begin(headers: ["ETag": "\"1\""], expectedBytes: 2_000_000)
+    transfer.send([UInt8](repeating: 7, count: 1 << 20))
+    return record.ends == 1 && record.error == .cancelled && partials.calls.value > 0
+        && downloader.currentDownloadCount == 0
+}
+
+private func callFromWarning() -> Bool {
+    let directory = TemporaryDirectory()
+    directory.write(Array("this is no database, but it is where one should be".utf8), to: "images.sqlite")
+    let found = Lock<DiskCache?>(nil)
+    let warnings = Counter()
+    let cache = DiskCache(
+        directory: directory.path, executor: InlineExecutor(),
+        warn: { _ in
+            warnings.add()
+            guard let cache = found.withLock({ $0 }) else { return }
+            cache.store(DiskCache.Entry(bytes: [1]), for: "b")
+            cache.flush()
+            _ = cache.totals()
+        })
+    found.withLock { $0 = cache }
+    cache.store(DiskCache.Entry(bytes: [1, 2, 3]), for: "a")
+    cache.flush()
+    return warnings.value == 1 && cache.totals().count == 2 && cache.read("b")?.bytes == [1]
+}

@@ -1,0 +1,146 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+/// A trace in the format of Chrome and Perfetto, held against the rules of that format.
+@Suite struct ChromeTraceTests {
+    /// Any field that an event may have; each must be there or not as its phase demands.
+    private struct Chrome: Decodable {
+        struct Event: Decodable {
+            struct Details: Decodable {
+                let name: String?
+                let outcome: String?
+                let error: String?
+                let load: Int?
+            }
+            let name: String
+            let cat: String
+            let ph: String
+            let ts: Int?
+            let dur: Int?
+            let pid: Int
+            let tid: Int
+            let args: Details?
+        }
+        let displayTimeUnit: String
+        let traceEvents: [Event]
+    }
+
+    private func events(_ trace: String) throws -> [Chrome.Event] {
+        var bytes: [UInt8] = []
+        #expect(
+            ChromeTrace(TraceReaderTests.read(trace)).write {
+                bytes += $0
+                return true
+            })
+        let chrome = try JSONDecoder().decode(Chrome.self, from: Data(bytes))
+        #expect(chrome.displayTimeUnit == "ms")
+        return chrome.traceEvents
+    }
+
+    private func load(_ number: Int, from start: Double, to end: Double) -> String {
+        "{\"t\":\(start),\"event\":\"query\",\"load\":\(number),\"url\":\"http://h/p\(number).png?x\"}\n"
+            + "{\"t\":\(end),\"event\":\"complete\",\"load\":\(number)}\n"
+    }
+
+    /// Every slice has its time in whole microseconds; on one line a load ends before the next begins, and its stages lie
+    /// inside it, one after the other.
+    private func checkRules(_ events: [Chrome.Event], _ note: String = "") {
+        var loads: [Int: ClosedRange<Int>] = [:]
+        var ends: [Int: Int] = [:]
+        for event in events {
+            #expect(!event.name.isEmpty && event.pid == 1, "\(note)")
+            guard event.ph != "M" else {
+                #expect(["process_name", "thread_name"].contains(event.name) && event.args?.name != nil, "\(note)")
+                continue
+            }
+            #expect(event.ph == "X" && event.tid >= 1, "\(event.ph) \(note)")
+            guard let start = event.ts, let duration = event.dur, start >= 0, duration >= 0 else {
+                Issue.record("\(event.name) has no time \(note)")
+                continue
+            }
+            if event.cat == "load" {
+                #expect((loads[event.tid]?.upperBound ?? 0) <= start, "\(event.name) begins too early \(note)")
+                loads[event.tid] = start...start + duration
+                ends[event.tid] = start
+            } else {
+                #expect(start >= ends[event.tid] ?? .max, "\(event.name) begins too early \(note)")
+                ends[event.tid] = start + duration
+                #expect(
+                    ends[event.tid] ?? .max <= loads[event.tid]?.upperBound ?? 0, "\(event.name) hangs over \(note)")
+            }
+        }
+    }
+
+    @Test func loadsAreSlicesWithTheirStagesInside() throws {
+        let events = try events(TraceReaderTests.load + load(2, from: 3, to: 4) + load(3, from: 30, to: 31))
+        checkRules(events)
+        #expect(events.first?.name == "process_name" && events.first?.args?.name == "halftone")
+        let loads = events.filter { $0.cat == "load" }
+        #expect(loads.map(\.name).sorted() == ["load 1", "load 2", "load 3"])
+        #expect(loads.first { $0.name == "load 2" }?.ts == 3_000_000)
+        #expect(loads.first { $0.name == "load 2" }?.dur == 1_000_000)
+        #expect(events.first { $0.name == "decode" }?.ts == 9_000_000)
+        #expect(events.first { $0.name == "first byte" }?.cat == "stage")
+    }
+
+    @Test func loadsAtTheSameTimeAreOnLinesOfTheirOwnAndLaterOnesOnTheFirstThatIsFree() throws {
+        let events = try events(
+            load(1, from: 0, to: 5) + load(2, from: 1, to: 3) + load(3, from: 3, to: 4) + load(4, from: 3.5, to: 9)
+                + load(5, from: 5, to: 6))
+        checkRules(events)
+        #expect(events.filter { $0.cat == "load" }.map(\.tid) == [1, 2, 2, 3, 1])
+        #expect(
+            events.filter { $0.name == "thread_name" }.map(\.tid) == [1, 2, 3]
+                && events.filter { $0.name == "thread_name" }.compactMap(\.args?.name) == [
+                    "loads 1", "loads 2", "loads 3",
+                ])
+    }
+
+    @Test func howALoadEndedIsAmongItsDetails() throws {
+        let events = try events(
+            "{\"t\":1,\"event\":\"query\",\"load\":1,\"url\":\"http://h/1\"}\n"
+                + "{\"t\":2,\"event\":\"fail\",\"load\":1,\"error\":\"gone\"}\n"
+                + "{\"t\":2,\"event\":\"query\",\"load\":2,\"url\":\"http://h/2\"}\n"
+                + "{\"t\":3,\"event\":\"cancel\",\"load\":2}\n"
+                + "{\"t\":3,\"event\":\"query\",\"load\":3,\"url\":\"http://h/3\"}\n")
+        checkRules(events)
+        let details = events.filter { $0.cat == "load" }.compactMap(\.args)
+        #expect(details.map(\.outcome) == ["failed", "cancelled", "unfinished"])
+        #expect(details.map(\.load) == [1, 2, 3] && details[0].error == "gone")
+    }
+
+    @Test func randomTracesKeepTheRulesOfTheFormat() throws {
+        for seed in 1...60 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let names = TraceEvent.Name.allCases.map(\.rawValue)
+            var time = 0.0
+            var lines = ""
+            for _ in 0..<Int.random(in: 1...150, using: &random) {
+                // Times as threads write them down: now and then a little too early, and finer than a microsecond.
+                time += Double.random(in: -0.000_3...0.001, using: &random)
+                let name =
+                    Bool.random(using: &random) ? "query" : names[Int.random(in: 0..<names.count, using: &random)]
+                let number = Int.random(in: 1...8, using: &random)
+                lines += "{\"t\":\(max(0, time)),\"event\":\"\(name)\",\"load\":\(number),\"row\":\(number % 3),"
+                lines += "\"url\":\"http://h/\(number % 3)\"}\n"
+            }
+            checkRules(try events(lines), "seed \(seed)")
+        }
+    }
+
+    @Test func anEmptyTraceIsAnEmptyOne() throws {
+        #expect(try events("").map(\.name) == ["process_name"])
+    }
+
+    @Test func aTraceForChromeEndsWithTheWriter() {
+        var pieces = 0
+        let isWritten = ChromeTrace(TraceReaderTests.read(TraceReaderTests.load)).write { _ in
+            pieces += 1
+            return pieces < 2
+        }
+        #expect(!isWritten && pieces == 2)
+    }
+}
