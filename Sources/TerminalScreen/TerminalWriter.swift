@@ -32,6 +32,9 @@ public final class TerminalWriter {
     private var pending: [UInt8] = []
     private var offset = 0
     private var isInsideFrame = false  // the terminal may be in the middle of a sequence
+    /// The rest of the character that the terminal is in the middle of. Some (libvterm) keep its beginning through any
+    /// control sequence, and take it for a character of its own in front of the next one.
+    private var restOfCharacter: ArraySlice<UInt8> = []
 
     /// `fileDescriptor` must be an open file description of the caller's own (opened, not inherited or duplicated):
     /// O_NONBLOCK is set on it, which everybody who shares a description would feel. SIGPIPE must be ignored where the
@@ -52,7 +55,7 @@ public final class TerminalWriter {
     @discardableResult
     public func submit(_ bytes: [UInt8]) -> Bool {
         guard isIdle, !isBroken else { return false }
-        pending = isInsideFrame ? TerminalSequence.recovery + bytes : bytes
+        pending = isInsideFrame ? restOfCharacter + TerminalSequence.recovery + bytes : bytes
         offset = 0
         write()
         return !isBroken
@@ -65,9 +68,12 @@ public final class TerminalWriter {
     }
 
     /// Forgets the unfinished rest of a frame. The screen then shows part of it; the caller invalidates the presenter.
-    /// The next frame begins by ending whatever sequence was cut.
+    /// The next frame begins by ending whatever character or sequence was cut.
     public func discardPending() {
-        if offset > 0, !isIdle { isInsideFrame = true }
+        if offset > 0, !isIdle {
+            isInsideFrame = true
+            restOfCharacter = pending[offset...].prefix(3).prefix { $0 & 0xC0 == 0x80 }  // UTF-8's continuing bytes
+        }
         pending = []
         offset = 0
     }

@@ -123,6 +123,17 @@ import Testing
         }
     }
 
+    @Test func aTerminalThatDrawsHalfBlocksTwoColumnsWideGetsNone() async throws {
+        let folder = Self.pictures()
+        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+            try halftone.terminal.wait(for: "the trial") { $0.contains("\u{1B}[2H▀\u{1B}[6n") }
+            try halftone.press("\u{1B}[2;3R")
+            try halftone.see("the news") { $0.screen.contains("two columns wide") }
+            try halftone.see("pictures of spaces") { $0.colors > 20 && !$0.screen.contains("▀") }
+            try Self.expectItWorks(halftone)
+        }
+    }
+
     @Test func aTerminalThatGoesAwayInMidFrameEndsTheProgram() async throws {
         let folder = Self.pictures()
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 200, rows: 60) { halftone in

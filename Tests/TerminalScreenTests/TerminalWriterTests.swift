@@ -39,7 +39,7 @@ import Testing
 
     private let terminal = SlowTerminal()
     private let writer: TerminalWriter
-    private let frame = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    private let frame = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) & 0x7F }
 
     private func readWholeFrame() throws {
         var turns = 0
@@ -122,6 +122,28 @@ import Testing
         writer.submit(Array("next".utf8))
         terminal.read(100)
         #expect(Array(terminal.received.dropFirst(cut)) == Array("\u{18}\u{1B}\\next".utf8))
+    }
+
+    @Test(arguments: 0..<3)
+    func aCharacterThatWasCutInADiscardedFrameIsCompletedFirst(shift: Int) throws {
+        // given a frame of half blocks that is cut wherever the terminal stopped: in two of three cases inside of one
+        let frame =
+            Array(repeating: UInt8(ascii: "x"), count: shift) + Array(String(repeating: "▀", count: 60_000).utf8)
+        writer.submit(frame)
+        let written = writer.bytesWritten
+        writer.discardPending()
+        writer.discardPending()  // twice, as when a stop follows a stop
+        let next = Array("next".utf8)
+        var turns = 0
+        while terminal.received.last != next.last, turns < 10_000 {
+            if writer.isIdle { writer.submit(next) }
+            terminal.read(777)
+            try writer.flush()
+            turns += 1
+        }
+        // then what arrives is text as a whole
+        let whole = shift + (written - shift + 2) / 3 * 3
+        #expect(terminal.received == frame.prefix(whole) + [0x18, 0x1B, UInt8(ascii: "\\")] + next)
     }
 
     @Test func aCutSequenceIsNotForgottenWhenTheNextFrameIsDiscardedUnwritten() throws {

@@ -244,7 +244,9 @@ public final class TerminalSession {
             leave()
             throw .system(call: isArmed ? "tcsetattr" : "dup", errno: failure)
         }
-        let start = claim.take() + (asksTerminal ? TerminalFacts.questions : [])
+        let start =
+            claim.take()
+            + (asksTerminal ? TerminalFacts.questions(triesWidth: isUnicode && size.rows > TerminalFacts.trialRow) : [])
         _ = halftone_write_bounded(descriptor, start, start.count, Self.patienceMilliseconds)
         if asksTerminal {
             facts = TerminalFacts()  // a resumed terminal may be another one: tmux attached elsewhere

@@ -62,6 +62,7 @@ final class GalleryRun {
         loop.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }
         loop.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }
         loop.didLearnFacts = { [root] facts in
+            if facts.ambiguousWidth == 2 { root.flash(Self.wideSigns) }
             let theme = Theme.of(options.theme, colors: session.colors, background: facts.background)
             guard theme != Theme.current else { return }
             Theme.current = theme
@@ -81,6 +82,8 @@ final class GalleryRun {
         }
         return Places.name(of: feeds, workingDirectory: here ?? "").map { (file, $0) }
     }
+
+    private static let wideSigns = "half blocks are two columns wide in this terminal; drawing with spaces"
 
     /// Runs until the user quits or a signal ends the process.
     func run() -> Never {

@@ -99,7 +99,9 @@ final class FakeTerminal: LoopTerminal {
     func readEvents() throws(TerminalError) -> [InputEvent] {
         guard !isHungUp else { throw .hangup }
         defer { typed = [] }
-        return decoder.decode(typed)
+        let events = decoder.decode(typed)
+        for case .reply(let reply) in events { facts.adopt(reply) }
+        return events
     }
 
     var pendingInputPatience: Duration? { decoder.patience }

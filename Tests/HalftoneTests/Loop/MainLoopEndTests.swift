@@ -122,6 +122,17 @@ import Testing
         #expect(ends == ["the terminal was closed"])
     }
 
+    @Test func whereHalfBlocksAreTwoColumnsWideNoneIsDrawnAnyMore() {
+        stage.root.noise = 1
+        stage.run(until: .seconds(2))
+        #expect(stage.terminal.emulator[3, 3].text == "▀")
+        stage.at(.seconds(3)) { stage.terminal.type("\u{1B}[2;3R") }
+        stage.run(until: .seconds(4))
+        let size = stage.terminal.size
+        let shown = (1..<size.rows).flatMap { row in (0..<size.columns).map { stage.terminal.emulator[$0, row] } }
+        #expect(shown.allSatisfy { $0.text == " " && $0.background != nil })
+    }
+
     @Test func aSequenceIsSentOnceWithTheNextFrame() {
         stage.at(.seconds(2)) { stage.root.didAsk(.send(.clipboard("copied"))) }
         stage.run(until: .seconds(3))

@@ -129,7 +129,7 @@ import Testing
 
     // MARK: - Any order
 
-    @Test(arguments: UInt64(2)...7)
+    @Test(arguments: UInt64(1)...7)
     func whateverHappensInWhateverOrderTheScreenEndsAsTheViewsAre(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         stage.order = SeededGenerator(seed: seed &+ 1000)

@@ -83,6 +83,17 @@ import Testing
         #expect(decoder.decode(Array((sent + "k").utf8)) == [.key(.character("k"))])
     }
 
+    @Test(arguments: [
+        ("\u{1B}[2;2R", 1), ("\u{1B}[2;3R", 2), ("\u{1B}[2;4R", nil), ("\u{1B}[2;1R", nil), ("\u{1B}[3;2R", nil),
+    ])
+    func whereTheCursorIsAfterATrialTellsTheWidthOfAHalfBlock(sent: String, columns: Int?) {
+        var (decoder, facts) = (KeyDecoder(), TerminalFacts())
+        let events = decoder.decode(Array(sent.utf8))
+        #expect(events == (columns.map { [.reply(.ambiguousWidth($0))] } ?? []))
+        for case .reply(let reply) in events { facts.adopt(reply) }
+        #expect(facts.ambiguousWidth == columns)
+    }
+
     @Test func theWindowsFocusIsReported() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[O\u{1B}[I".utf8)) == [.focus(false), .focus(true)])

@@ -221,7 +221,8 @@ public struct KeyDecoder: Sendable {
             if let key = KeyTable.key(number: first) { events.append(.key(key.held(with: modifier))) }
         case UInt8(ascii: "u"): append(code: first, modifiers: numbers.dropFirst().first ?? 1, to: &events)
         case UInt8(ascii: "R") where numbers.count == 2 && !(first == 1 && (2...16).contains(numbers[1])):
-            return  // the cursor's position, and not F3 with a modifier
+            // the cursor's position, and not F3 with a modifier
+            if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }
         case UInt8(ascii: "t"):
             if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }
         case UInt8(ascii: "I") where parameters.isEmpty: events.append(.focus(true))

@@ -15,6 +15,8 @@ public struct TerminalFacts: Hashable, Sendable {
     public private(set) var reportsMouseInDecimal: Bool?
     /// Its name and version, unsanitised.
     public private(set) var name: String?
+    /// The columns of a character whose width is ambiguous, such as a half block: 1, or 2 in some East Asian settings.
+    public private(set) var ambiguousWidth: Int?
     /// Everything that was asked has been answered, or will not be.
     public private(set) var isComplete = false
 
@@ -30,15 +32,27 @@ public struct TerminalFacts: Hashable, Sendable {
         case .mode(1006, let isKnown): reportsMouseInDecimal = isKnown
         case .mode: break
         case .cell(let size): cell = size
+        case .ambiguousWidth(let columns): ambiguousWidth = columns
         case .name(let text): name = text
         }
     }
 
+    /// The row, counted from 0, in which a half block is printed to see how wide it is.
+    static let trialRow = 1
+
     /// Asking for all of it. The last question is one that every terminal answers, in order.
-    public static let questions: [UInt8] = {
+    ///
+    /// - Parameter triesWidth: also by printing a half block and asking where the cursor is then. For a screen that is
+    ///   ours, has two rows at least, and will be drawn as a whole.
+    public static func questions(triesWidth: Bool) -> [UInt8] {
         let sequences: [TerminalSequence] = [
-            .askForeground, .askBackground, .askMode(2026), .askCellSize, .askName, .askDeviceAttributes,
+            .askForeground, .askBackground, .askMode(2026), .askCellSize, .askName,
         ]
-        return sequences.bytes
-    }()
+        let trial: [UInt8] =
+            triesWidth
+            ? TerminalSequence.cursor(CellPoint(column: 0, row: trialRow)).bytes + Array("▀".utf8)
+                + TerminalSequence.askCursor.bytes + [0x0D] + TerminalSequence.eraseToEndOfRow.bytes
+            : []
+        return sequences.bytes + trial + TerminalSequence.askDeviceAttributes.bytes
+    }
 }

@@ -14,6 +14,8 @@ public enum TerminalReply: Hashable, Sendable {
     case mode(Int, isKnown: Bool)
     /// The size of a character cell in pixels.
     case cell(PixelSize)
+    /// CPR after the trial of ``TerminalFacts/questions(triesWidth:)``: the columns that a half block took.
+    case ambiguousWidth(Int)
     /// XTVERSION: the terminal's name and version, unsanitised.
     case name(String)
 }
@@ -33,6 +35,13 @@ extension TerminalReply {
                 numbers[1] > 1, numbers[2] > 0
             else { return nil }
             self = .cell(PixelSize(width: numbers[2], height: numbers[1]))
+        case UInt8(ascii: "R"):
+            // One or two columns further on in the row of the trial. Of the first row it could be F3 with a modifier;
+            // bytes that are shown one by one take three.
+            guard let numbers = Self.numbers(parameters), numbers.count == 2, numbers[0] == TerminalFacts.trialRow + 1,
+                (2...3).contains(numbers[1])
+            else { return nil }
+            self = .ambiguousWidth(numbers[1] - 1)
         default:
             return nil
         }

@@ -151,11 +151,19 @@ final class MainLoop {
             presenter.options.links = terminal.takesLinks
             presenter.options.runs = terminal.runs
         }
+        let hasWideSigns = terminal.facts.ambiguousWidth == 2
+        if hasWideSigns != self.hasWideSigns {
+            self.hasWideSigns = hasWideSigns
+            repaint()
+        }
         didLearnFacts(terminal.facts)
         guard window.environment.pixelAspect != terminal.pixelAspect else { return }
         window.environment.pixelAspect = terminal.pixelAspect
         window.resize(to: terminal.size)
     }
+
+    /// Whether the terminal draws half blocks and lines two columns wide.
+    private var hasWideSigns = false
 
     /// Tells the presenter and the figures how fast the way to the terminal is.
     private func adoptLink() {
@@ -221,7 +229,7 @@ final class MainLoop {
         let canvas = window.drawFrame()
         self.canvas = canvas
         let drawn = time.now
-        let bytes = presenter.present(canvas) + unsent
+        let bytes = presenter.present(hasWideSigns ? canvas.withoutAmbiguousSigns() : canvas) + unsent
         unsent = []
         let encoded = time.now
         guard !bytes.isEmpty else { return }
