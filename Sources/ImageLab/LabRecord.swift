@@ -22,3 +22,20 @@ public struct LabRecord: Equatable, Sendable, Codable {
     /// Whether nothing of this request will change any more, however it ended.
     public var isFinished: Bool { ended != nil }
 }
+
+/// What all requests of a server add up to, those included that its log has forgotten.
+public struct LabTotals: Equatable, Sendable {
+    public internal(set) var requests = 0
+    /// Answers with status 304.
+    public internal(set) var notModified = 0
+    public internal(set) var clientsGone = 0
+    /// Bytes of bodies that the kernel took for clients.
+    public internal(set) var bytesSent = 0
+
+    /// Counts what a record says now instead of what it said before.
+    mutating func count(_ record: LabRecord, insteadOf old: LabRecord) {
+        notModified += (record.status == 304 ? 1 : 0) - (old.status == 304 ? 1 : 0)
+        clientsGone += (record.wasClientGone ? 1 : 0) - (old.wasClientGone ? 1 : 0)
+        bytesSent += record.bytesSent - old.bytesSent
+    }
+}

@@ -84,8 +84,11 @@ public final class LabServer: Sendable {
 
     // MARK: - What it saw
 
-    /// Every request so far, in the order of their arrival.
+    /// Every request so far, in the order of their arrival; of very many the latest.
     public var log: [LabRecord] { records.records }
+
+    /// What every request so far adds up to: for those who look often.
+    public var totals: LabTotals { records.totals }
 
     /// Waits until `condition` holds for the log and returns the log; after `timeout` it returns what there is.
     ///

@@ -138,6 +138,33 @@ import Testing
         #expect(run.text.split(separator: "\n").count < 60)
     }
 
+    @Test func theTraceItselfIsNotOverwritten() async throws {
+        let trace = try await record()
+        let before = folder.read("trace")
+        #expect(symlink(trace, folder.path + "/link") == 0)
+        for out in [trace, folder.path + "/./trace", folder.path + "/link"] {
+            let run = try await run("trace", trace, "--chrome", out)
+            #expect(run.status == .code(2) && run.text.isEmpty)
+            #expect(run.complaints == "halftone: --chrome would overwrite the trace; see halftone --help\n")
+        }
+        #expect(folder.read("trace") == before)
+    }
+
+    @Test func anEmptyFileIsSaidToBeEmptyAndAForeignOneToBeForeign() async throws {
+        let empty = try await run("trace", folder.write([], to: "empty"))
+        #expect(empty.status == .code(2))
+        #expect(empty.complaints == "halftone: \(folder.path)/empty: this is no trace: it is empty\n")
+        for (name, text) in [
+            ("log", "12:00 started\n12:01 ended\n"), ("json", "{\"a\":1}\n{\"b\":[2]}\n"), ("cut", "{"),
+        ] {
+            let run = try await run("trace", folder.write(Array(text.utf8), to: name))
+            #expect(run.status == .code(2) && run.text.isEmpty)
+            #expect(
+                run.complaints == "halftone: \(folder.path)/\(name): this is no trace: not one line of it is an event\n"
+            )
+        }
+    }
+
     @Test func whatCannotBeWrittenIsSaid() async throws {
         let run = try await run("trace", "--chrome", "/dev/full", try await record())
         #expect(run.status == .code(1))

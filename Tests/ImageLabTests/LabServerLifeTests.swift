@@ -111,6 +111,21 @@ struct LabServerLifeTests {
         #expect(log.records.map(\.status) == [nil, nil, nil, 6])
     }
 
+    @Test func whatAnOldLogForgetsIsStillInItsTotals() {
+        let log = LabLog(maximumRecords: 4)
+        for number in 1...100 {
+            let record = log.begin(path: "/", at: 0)
+            log.update(record) { $0.bytesSent = 5 }
+            log.update(record) { ($0.bytesSent, $0.status) = (10, number % 2 == 0 ? 304 : 200) }
+            log.update(record) { $0.wasClientGone = number % 4 == 0 }
+            log.update(record) { $0.status = number % 10 == 0 ? 200 : $0.status }
+        }
+        #expect(log.records.count <= 4)
+        let totals = log.totals
+        #expect(totals.requests == 100 && totals.bytesSent == 1000)
+        #expect(totals.notModified == 40 && totals.clientsGone == 25)
+    }
+
     // MARK: - Many at once
 
     @Test func twoHundredConnectionsAreServedSideBySide() async throws {

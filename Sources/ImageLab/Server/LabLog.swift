@@ -5,8 +5,8 @@ import FoundationEssentials
 final class LabLog: Sendable {
     private struct State {
         var records: [LabRecord] = []
+        var totals = LabTotals()
         var dropped = 0
-        var nextNumber = 1
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
     }
@@ -23,12 +23,13 @@ final class LabLog: Sendable {
     init(maximumRecords: Int) { self.maximumRecords = max(maximumRecords, 2) }
 
     var records: [LabRecord] { state.withLock { $0.records } }
+    var totals: LabTotals { state.withLock { $0.totals } }
 
     /// Begins a record and returns its number.
     func begin(path: String, at time: Double) -> Int {
         change { state in
-            let number = state.nextNumber
-            state.nextNumber += 1
+            state.totals.requests += 1
+            let number = state.totals.requests
             if state.records.count >= maximumRecords {
                 state.records.removeFirst(maximumRecords / 2)
                 state.dropped += maximumRecords / 2
@@ -46,7 +47,9 @@ final class LabLog: Sendable {
         change { state in
             let index = number - 1 - state.dropped
             guard state.records.indices.contains(index) else { return }
+            let old = state.records[index]
             update(&state.records[index])
+            state.totals.count(state.records[index], insteadOf: old)
         }
     }
 

@@ -42,12 +42,16 @@ struct LabCommand {
     private func serve() throws(LabStartError) -> Int32 {
         let server = LabServer(pictures: DemoPictures.all(), configuration: .init(port: options.port))
         try start(server)
-        Output.print(server.baseURL + "\n")
-        // The signals that end us are taken one by one, on this thread, instead of interrupting it.
+        // The signals that end us are taken one by one, on this thread, instead of interrupting it; whoever reads the
+        // address may send one right away.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
+        guard Output.print(server.baseURL + "\n") else {  // nobody would find it
+            server.stop()
+            return 2
+        }
         var received: Int32 = 0
         sigwait(&signals, &received)
         server.stop()

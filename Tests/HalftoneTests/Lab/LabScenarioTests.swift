@@ -44,7 +44,7 @@ import Testing
             scenario: "reuse", line: "say to the end and back in one go", instead: "pause\nlimit 1",
             noticed: "wait for idle"),
         Break(
-            scenario: "reuse", line: "fault delay 60000", instead: "fault delay 0\nset queryDiskDataSync on",
+            scenario: "reuse", line: "fault delay 60000", instead: "fault none",
             noticed: "expect every cell is loading"),
         Break(
             scenario: "cancellation", line: "set avoidAutoCancelImage on", instead: "set avoidAutoCancelImage off",

@@ -122,6 +122,25 @@ import Testing
         #expect(run.status == .code(0), "\(run.report)")
     }
 
+    @Test func aLoadThatNobodyCancelledSaysNothingOfTheOneAfterIt() async throws {
+        let run = try await run(
+            script: """
+                set attempts 1
+                set avoidAutoCancelImage on
+                wait for idle
+                fault delay 1000
+                fault status 404
+                fault none
+                expect every cell is shown
+                wait for idle
+                expect failed >= visible
+                expect every cell is shown
+                expect screen lacks not found
+                expect stalePaints == 0
+                """)
+        #expect(run.status == .code(0), "\(run.report)")
+    }
+
     @Test(arguments: ["20x5", "40x12", "80x24", "99x29", "300x100"])
     func aScriptPlaysOnEveryScreen(size: String) async throws {
         let run = try await run(

@@ -11,6 +11,9 @@ struct TraceCommand {
     func run(_ operands: [String]) throws(UsageError) -> Int32 {
         guard operands.count == 1 else { throw UsageError("trace needs one FILE") }
         let name = Sanitiser.clean(operands[0])
+        if let path = options.chromePath, Self.isOneFile(path, operands[0]) {
+            throw UsageError("--chrome would overwrite the trace")
+        }
         let recording: TraceRecording
         do throws(TraceError) {
             recording = try read(operands[0])
@@ -19,7 +22,8 @@ struct TraceCommand {
             return 2
         }
         guard recording.events > 0 || recording.isComplete else {
-            Output.complain("\(name): this is no trace: not one line of it is an event")
+            let isEmpty = recording.damagedLines == 0 && !recording.isCut
+            Output.complain("\(name): this is no trace: \(isEmpty ? "it is empty" : "not one line of it is an event")")
             return 2
         }
         let isWritten = export(recording) && (options.chromePath == "-" || report(recording))
@@ -40,6 +44,13 @@ struct TraceCommand {
             guard count > 0 else { return reader.finish() }
             reader.read(buffer[..<count])
         }
+    }
+
+    /// Whether both names lead to one and the same file, however they are spelt.
+    private static func isOneFile(_ left: String, _ right: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard left != "-", right != "-", stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
+        return first.st_mode & S_IFMT == S_IFREG && first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
     private static func error(_ path: String) -> TraceError {

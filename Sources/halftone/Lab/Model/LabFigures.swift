@@ -60,10 +60,10 @@ enum LabFigures {
 
     /// What the server saw, which is the truth about the network.
     private static let server: [Figure] = [
-        Figure(name: "served") { $0.bench.server.log.last?.number ?? 0 },  // a long log forgets its beginning
-        Figure(name: "served304") { $0.bench.server.log.count { $0.status == 304 } },
-        Figure(name: "clientsGone") { $0.bench.server.log.count { $0.wasClientGone } },
-        Figure(name: "bytesServed") { $0.bench.server.log.reduce(0) { $0 + $1.bytesSent } },
+        Figure(name: "served") { $0.bench.server.totals.requests },
+        Figure(name: "served304") { $0.bench.server.totals.notModified },
+        Figure(name: "clientsGone") { $0.bench.server.totals.clientsGone },
+        Figure(name: "bytesServed") { $0.bench.server.totals.bytesSent },
     ]
 
     /// Every event of the trace by its name.

@@ -17,7 +17,9 @@ final class LabCell: ReusableCell {
     private(set) var row = 0
     private var title = ""
     private var hasAsked = false
-    private var load: Int?
+    private var operation: ImageLoadOperation?
+    /// Counts what has been asked for: with `avoidAutoCancelImage` an older load may end after a newer one.
+    private var question = 0
     private var failure: ImageError?
     private var origin = ""
     private var progress = ""
@@ -64,14 +66,14 @@ final class LabCell: ReusableCell {
     func ask() {
         hasAsked = true
         (failure, origin, progress) = (nil, "", "")
-        let row = row
+        question += 1
+        let question = question
         let context = bench.context(row: row, variant: imageView.variant)
-        let operation = imageView.setImage(
+        operation = imageView.setImage(
             url: bench.url(ofRow: row), placeholder: bench.board.placeholder, options: bench.board.imageOptions,
             context: context,
-            progress: { [weak self] received, expected in self?.show(received, of: expected) },
-            completion: { [weak self] result in self?.show(result, ofRow: row) })
-        load = operation?.id
+            progress: { [weak self] received, expected in self?.show(received, of: expected, question) },
+            completion: { [weak self] result in self?.show(result, question) })
         setNeedsDisplay()
     }
 
@@ -79,7 +81,8 @@ final class LabCell: ReusableCell {
         super.prepareForReuse()
         imageView.prepareForReuse()
         hasAsked = false
-        (load, failure, origin, progress) = (nil, nil, "", "")
+        question += 1
+        (operation, failure, origin, progress) = (nil, nil, "", "")
     }
 
     override var isSelected: Bool {
@@ -88,14 +91,15 @@ final class LabCell: ReusableCell {
 
     // MARK: - What became of the load
 
-    private func show(_ received: Int, of expected: Int?) {
+    private func show(_ received: Int, of expected: Int?, _ question: Int) {
+        guard question == self.question else { return }
         progress = "\(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? "")
         setNeedsDisplay()
     }
 
-    private func show(_ result: Result<LoadedImage, ImageError>, ofRow row: Int) {
+    private func show(_ result: Result<LoadedImage, ImageError>, _ question: Int) {
         if case .success(let loaded) = result, let metrics = loaded.metrics { bench.keep(metrics) }
-        guard row == self.row else { return }  // it is another row's by now
+        guard question == self.question else { return }  // it is another row's by now, or something newer was asked for
         switch result {
         case .success(let loaded):
             if bench.board.isOn("avoidAutoSetImage") { imageView.image = loaded.image }
@@ -113,14 +117,15 @@ final class LabCell: ReusableCell {
 
     var facts: LabCellFacts {
         LabCellFacts(
-            cell: number, row: row + 1, reused: reuseCount, load: load, generation: imageView.bindingGeneration,
+            cell: number, row: row + 1, reused: reuseCount, load: operation?.id,
+            generation: imageView.bindingGeneration,
             state: state, shownURL: imageView.shownURL?.absoluteString, boundURL: imageView.imageURL?.absoluteString,
             isSelected: isSelected)
     }
 
     private var state: LabCellFacts.State {
         guard hasAsked else { return .waiting }
-        if imageView.latestOperation != nil { return imageView.shownURL == nil ? .loading : .preview }
+        if let operation, !operation.isFinished { return imageView.shownURL == nil ? .loading : .preview }
         switch failure {
         case nil: return .shown
         case .cancelled: return .cancelled
