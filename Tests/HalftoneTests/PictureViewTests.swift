@@ -25,7 +25,8 @@ import Testing
         try await Halftone.run([path], columns: 160, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
-            try halftone.see("/3")
+            // when it has come in and plays
+            try halftone.see("the second frame") { Self.shows(2, of: 3, $0) }
             try body(halftone)
             #expect(try halftone.quit() == .code(0))
         }
@@ -185,12 +186,55 @@ import Testing
         }
     }
 
+    // MARK: - Other items
+
+    @Test func anOpenPictureThatIsNoMoreMakesWayForTheOneAtItsPlace() async throws {
+        let path = folder.path + "/pictures"
+        mkdir(path, 0o700)
+        let colors: [(String, (UInt8, UInt8, UInt8))] = [("b", (200, 0, 0)), ("c", (0, 200, 0))]
+        for (name, color) in colors { folder.write(FlatPicture.png(8, 8, color), to: "pictures/\(name).png") }
+        @Sendable func shows(_ color: RGB, _ place: String, _ halftone: Halftone) -> Bool {
+            halftone.emulator[50, 14].background == color && halftone.emulator.text(row: 29).contains(place)
+        }
+        try await Halftone.run([path], folder: folder) { [folder] halftone in
+            try halftone.see("1/2")
+            try halftone.press("j", "\r")
+            try halftone.see("the second picture") { shows(RGB(0, 200, 0), "2/2", $0) }
+            // one that comes before it leaves it where it is
+            folder.write(FlatPicture.png(8, 8, (0, 0, 200)), to: "pictures/a.png")
+            try halftone.press("R")
+            try halftone.see("the same as the third") { shows(RGB(0, 200, 0), "3/3", $0) }
+            unlink(path + "/c.png")
+            try halftone.press("R")
+            try halftone.see("the last that is left") { shows(RGB(200, 0, 0), "2/2", $0) }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func detailsOfAnEntryWithoutAPictureAreItsOwn() async throws {
+        let feed = """
+            <feed xmlns='http://www.w3.org/2005/Atom'><title>t</title>
+            <entry><title>with</title><link rel='enclosure' type='image/jpeg' href='http://127.0.0.1:1/a.jpg'/></entry>
+            <entry><title>without one</title></entry></feed>
+            """
+        let path = folder.write(Array(feed.utf8), to: "feed.xml")
+        try await Halftone.run(["--all-entries", path], columns: 160, folder: folder) { halftone in
+            try halftone.see("1/2")
+            try halftone.press("\r", "d")
+            try halftone.see("127.0.0.1:1/a.jpg")
+            try halftone.press(" ")
+            try halftone.see("an entry without a picture")
+            #expect(!halftone.screen.contains("127.0.0.1:1/a.jpg"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     // MARK: - Details
 
     @Test func detailsThatDoNotFitAreTurnedOverLikePages() async throws {
         let bytes = ExifWriter.photo().added(toJPEG: DemoPicture.firstJPEG.bytes)
         let path = folder.write(bytes, to: "photo.jpg")
-        try await Halftone.run([path], columns: 120, rows: 14, folder: folder) { halftone in
+        try await Halftone.run(["--transition", "none", path], columns: 120, rows: 14, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
             try halftone.see(" × ")

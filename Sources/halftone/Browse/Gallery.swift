@@ -129,6 +129,39 @@ final class Gallery {
         done()
     }
 
+    // MARK: - Finding
+
+    /// Goes to the next title that matches: at once if there are few, else as soon as another thread has found it. What
+    /// was looked for before that is given up. `done` hears whether there is one.
+    func find(
+        _ query: TitleQuery, from start: Int, backwards: Bool = false, then done: @escaping @MainActor (Bool) -> Void
+    ) {
+        stopFinding()
+        let work = model.finding(query, from: start, backwards: backwards)
+        guard work.isLong else { return done(model.adopt(work.run(), of: work)) }
+        let cancelled = CancellationToken()
+        finding = cancelled
+        DispatchQueue.global(qos: .userInitiated).async { [weak self] in
+            let row = work.run { cancelled.isCancelled }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    guard let self, !cancelled.isCancelled else { return }
+                    self.finding = nil
+                    done(self.model.adopt(row, of: work))
+                }
+            }
+        }
+    }
+
+    /// Gives up what is being looked for.
+    func stopFinding() {
+        finding?.cancel()
+        finding = nil
+    }
+
+    private var finding: CancellationToken?
+    var isFinding: Bool { finding != nil }
+
     // MARK: - Switches
 
     func cycleIndicator() -> String {

@@ -1,5 +1,6 @@
 import Basis
 import ImageCoding
+import ImageFeeds
 import ImageLoading
 import Pixels
 import TerminalScreen
@@ -15,10 +16,12 @@ final class PictureScreen: View {
     let zoomView: ZoomView
     private let footer = Footer()
     let details: DetailsPanel
-    private let gallery: Gallery
+    let gallery: Gallery
     private var shownSize: CellSize?
+    /// What is shown, or on its way.
+    private var picture = PictureSource.missing
     private var status = ""
-    private var loaded: LoadedImage?
+    private(set) var loaded: LoadedImage?
     private var hasEnded = false
     private var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), pixelAspect: 1)
@@ -41,7 +44,7 @@ final class PictureScreen: View {
         for view in [imageView, zoomView, details, footer] as [View] { addSubview(view) }
     }
 
-    private var row: Int { gallery.model.place }
+    var row: Int { gallery.model.place }
 
     /// Shows the picture at the model's place.
     func open() {
@@ -91,6 +94,13 @@ final class PictureScreen: View {
         didMove()
     }
 
+    /// The gallery has other items, or in another order: the picture stays if it is still the one at the place.
+    func adoptItems() {
+        guard gallery.count > 0 else { return }
+        let isThere = picture != .missing && gallery.entry(row).item.picture == picture
+        isThere ? updateFooter() : restart()
+    }
+
     /// Whether the action is about a picture that is still on its way.
     private func hasToWait(_ action: Action) -> Bool {
         guard loaded == nil, !hasEnded else { return false }
@@ -119,7 +129,8 @@ final class PictureScreen: View {
         let mark = gallery.model.isMarked(row: row) ? (gallery.environment.isASCII ? "* " : "● ") : ""
         footer.show(
             title: "\(mark)\(entry.item.title)  \(facts.joined(separator: ", "))",
-            place: "\(entry.number)/\(gallery.count)", hints: [.close, .fit, .details, .refresh, .help])
+            place: "\(entry.number)/\(gallery.count)", hints: [.close, .fit, .details, .refresh, .help],
+            titleShare: 2.0 / 3)
     }
 
     // MARK: - Loading
@@ -134,6 +145,7 @@ final class PictureScreen: View {
     private func load(options: ImageOptions = []) {
         guard gallery.count > 0 else { return }
         let entry = gallery.entry(row)
+        picture = entry.item.picture
         var context = ImageContext()
         context.row = row
         imageView.indicator = gallery.options.indicator
@@ -143,6 +155,7 @@ final class PictureScreen: View {
         slideshow.didStep()
         applyZoom()
         say("loading")
+        updateDetails()
         guard entry.item.picture != .missing else {
             imageView.prepareForReuse()
             hasEnded = true
@@ -155,16 +168,19 @@ final class PictureScreen: View {
             progress: { [weak self] received, expected in
                 self?.say("loading \(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? ""))
             },
-            completion: { [weak self] result in self?.show(result, of: entry) })
+            completion: { [weak self] result in self?.show(result) })
     }
 
-    private func show(_ result: Result<LoadedImage, ImageError>, of entry: Gallery.Entry) {
+    /// The picture is the one at the place: whatever changes that ends the load before.
+    private func show(_ result: Result<LoadedImage, ImageError>) {
         switch result {
         case .success(let loaded):
             self.loaded = loaded
             hasEnded = true
-            gallery.failed.remove(entry.index)
-            gallery.model.learn(bytes: loaded.image.sourceBytes, ofNumber: entry.index)
+            if let number = gallery.model.selected {
+                gallery.failed.remove(number)
+                gallery.model.learn(bytes: loaded.image.sourceBytes, ofNumber: number)
+            }
             let size = loaded.image.sourceSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
             applyZoom()
@@ -177,7 +193,7 @@ final class PictureScreen: View {
             hasEnded = true
             keysAhead = []
             zoom.reset()
-            gallery.failed.insert(entry.index)
+            if let number = gallery.model.selected { gallery.failed.insert(number) }
             say("\(error); \(Action.refresh.keyName) tries again")
         }
         updateDetails()
@@ -187,22 +203,6 @@ final class PictureScreen: View {
     private func say(_ text: String) {
         status = text
         updateFooter()
-    }
-
-    /// Shows the details, the rest of them where the window is too low for all, and hides them.
-    private func toggleDetails() {
-        if details.isHidden {
-            details.isHidden = false
-            updateDetails()
-        } else if !details.showMore() {
-            details.isHidden = true
-        }
-    }
-
-    private func updateDetails() {
-        guard !details.isHidden, gallery.count > 0 else { return }
-        setNeedsLayout()
-        details.show(gallery.entry(row), loaded)
     }
 
     // MARK: - Zoom

@@ -71,12 +71,16 @@ extension RootView {
         prompt.ask("Find: ") { [weak self] text in
             guard let self else { return }
             gallery.model.search = TitleQuery(text)
-            let isFound = text.isEmpty || gallery.model.find(gallery.model.search, from: start)
-            if text.isEmpty || !isFound { gallery.model.select(row: start) }
-            prompt.note = isFound ? "\(gallery.model.place + 1)/\(gallery.count)" : "no such title"
-            showPlace()
+            gallery.find(gallery.model.search, from: start) { [weak self] isFound in
+                guard let self else { return }
+                if !isFound { gallery.model.select(row: start) }
+                prompt.note = isFound || text.isEmpty ? "\(gallery.model.place + 1)/\(gallery.count)" : "no such title"
+                showPlace()
+            }
+            if gallery.isFinding { prompt.note = "looking …" }
         } didEnd: { [weak self] text in
             guard let self, text == nil else { return }
+            gallery.stopFinding()
             gallery.model.select(row: start)
             showPlace()
         }
@@ -87,11 +91,15 @@ extension RootView {
         guard !query.isEmpty else { return flash("\(Action.search.keyName) asks what to find") }
         let place = gallery.model.place
         let start = backwards ? place - 1 : place + 1
-        guard gallery.model.find(query, from: start, backwards: backwards) else {
-            return flash("no title has “\(query.text)”")
+        gallery.find(query, from: start, backwards: backwards) { [weak self] isFound in
+            guard let self else { return }
+            guard isFound else { return flash("no title has “\(query.text)”") }
+            if backwards ? gallery.model.place >= place : gallery.model.place <= place {
+                flash("found from the other end")
+            }
+            showPlace()
         }
-        if backwards ? gallery.model.place >= place : gallery.model.place <= place { flash("found from the other end") }
-        showPlace()
+        if gallery.isFinding { flash("looking …") }
     }
 
     private func askForFilter() {

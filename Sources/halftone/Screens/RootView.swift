@@ -47,7 +47,7 @@ final class RootView: View {
     func reload() {
         if isPictureOpen, gallery.count == 0 { closePicture() }
         list.reload()
-        if isPictureOpen { picture.updateFooter() }
+        if isPictureOpen { picture.adoptItems() }
     }
 
     /// The theme changed.

@@ -65,7 +65,7 @@ extension Action {
             (.zoomOut, .picture, "-", "smaller", "smaller"),
             (.wholePicture, .picture, "0", "whole", "the whole picture again"),
             (.slideshow, .picture, "s", "slideshow", "start or end the slideshow"),
-            (.details, .picture, "d", "details", "show or hide what is known of the picture"),
+            (.details, .picture, "d", "details", "show what is known of the picture, the rest, or nothing"),
             (.playPause, .picture, "a", "play", "stop an animation, or let it go on"),
             (.frameBack, .picture, ",", "frame", "the frame before"),
             (.frameForward, .picture, ".", "frame", "the next frame"),

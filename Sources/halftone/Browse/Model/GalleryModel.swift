@@ -43,14 +43,22 @@ struct GalleryModel: Sendable {
 
     /// Goes to the next row whose title matches, from `start` on and around at the end. `false`: there is none.
     mutating func find(_ query: TitleQuery, from start: Int, backwards: Bool = false) -> Bool {
-        guard count > 0, !query.isEmpty else { return false }
-        for step in 0..<count {
-            let row = ((start + (backwards ? -step : step)) % count + count) % count
-            guard query.matches(item(inRow: row).title) else { continue }
-            place = row
-            return true
-        }
-        return false
+        let work = finding(query, from: start, backwards: backwards)
+        return adopt(work.run(), of: work)
+    }
+
+    /// What finding a title needs; for another thread if there are many.
+    func finding(_ query: TitleQuery, from start: Int, backwards: Bool = false) -> FindingWork {
+        FindingWork(
+            query: query, items: items, rows: rows, start: start, isBackwards: backwards, version: version,
+            arrangement: arrangement)
+    }
+
+    /// Goes to the row that was found. `false` if there is none, or if other rows are shown since.
+    mutating func adopt(_ row: Int?, of work: FindingWork) -> Bool {
+        guard let row, work.version == version, work.arrangement == arrangement else { return false }
+        place = row
+        return true
     }
 
     // MARK: - Items

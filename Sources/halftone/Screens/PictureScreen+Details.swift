@@ -1,0 +1,20 @@
+import TerminalViews
+
+/// What is known of the picture, over it.
+extension PictureScreen {
+    /// Shows the details, the rest of them where the window is too low for all, and hides them.
+    func toggleDetails() {
+        if details.isHidden {
+            details.isHidden = false
+            updateDetails()
+        } else if !details.showMore() {
+            details.isHidden = true
+        }
+    }
+
+    func updateDetails() {
+        guard !details.isHidden, gallery.count > 0 else { return }
+        setNeedsLayout()
+        details.show(gallery.entry(row), loaded)
+    }
+}
