@@ -7,13 +7,11 @@ final class Footer: View {
     private var title = ""
     private var place = ""
     private var hints: [Action] = []
-    private var titleShare = 0.5
     /// Its time counts from the first turn that sees it.
     private var flash: (text: String, duration: Duration, until: Duration?)?
 
-    /// - Parameter titleShare: how much of the line the title may take from the hints.
-    func show(title: String, place: String, hints: [Action], titleShare: Double = 0.5) {
-        (self.title, self.place, self.hints, self.titleShare) = (title, place, hints, titleShare)
+    func show(title: String, place: String, hints: [Action]) {
+        (self.title, self.place, self.hints) = (title, place, hints)
         setNeedsDisplay()
     }
 
@@ -41,8 +39,7 @@ final class Footer: View {
         let room = columns - placeColumns - 3
         let title = flash?.text ?? title
         let used = context.draw(
-            title, column: 1, row: 0,
-            columns: min(room, flash == nil ? max(Int(Double(room) * titleShare), 16) : room),
+            title, column: 1, row: 0, columns: min(room, flash == nil ? max(room * 3 / 4, 16) : room),
             style: Theme.barStrong)
         var column = used + 4
         for action in flash == nil ? hints : [] {

@@ -129,8 +129,7 @@ final class PictureScreen: View {
         let mark = gallery.model.isMarked(row: row) ? (gallery.environment.isASCII ? "* " : "● ") : ""
         footer.show(
             title: "\(mark)\(entry.item.title)  \(facts.joined(separator: ", "))",
-            place: "\(entry.number)/\(gallery.count)", hints: [.close, .fit, .details, .refresh, .help],
-            titleShare: 2.0 / 3)
+            place: "\(entry.number)/\(gallery.count)", hints: [.close, .fit, .details, .refresh, .help])
     }
 
     // MARK: - Loading
