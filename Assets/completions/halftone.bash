@@ -89,7 +89,7 @@ _halftone() {
         case $command in
             browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --verbose --theme --slideshow --save-dir --opener --forget-places --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --verbose --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            cache) _halftone_words "$cur" --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
+            cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
             trace) _halftone_words "$cur" --chrome --loads -h --help ;;
@@ -103,7 +103,7 @@ _halftone() {
     case $command in
         browse) _halftone_paths f "$cur" ;;
         print) _halftone_paths f "$cur" ;;
-        cache) _halftone_words "$cur" info path clear ;;
+        cache) _halftone_words "$cur" info path trim clear ;;
         doctor) : ;;
         lab) : ;;
         trace) _halftone_paths f "$cur" ;;

@@ -89,6 +89,19 @@ import Testing
         #expect(folder.read("out") == fromFile.output)
     }
 
+    @Test func neitherATitleNorAComplaintShowsThePasswordOfAnAddress() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let host = server.baseURL.dropFirst("http://".count)
+        let path = "/image/" + DemoPicture.firstJPEG.name
+        let good = try await print("--title", "%f", "http://me:secret@\(host)\(path)")
+        #expect(good.text.hasSuffix("http://\(host)\(path)\n"))
+        let bad = try await print("http://me:secret@\(host)\(path)?status=404")
+        #expect(bad.complaints == "halftone: http://\(host)\(path)?status=404: not found on the server (404)\n")
+        // what is no address is a path, whatever is in it
+        #expect(try await print("a//me@b").complaints.hasPrefix("halftone: a//me@b: "))
+    }
+
     @Test func standardInputIsOnePictureAndNotATerminal() async throws {
         let path = flat("a.png", 1, 2, 3)
         let twice = try await print("-", "-", input: path)

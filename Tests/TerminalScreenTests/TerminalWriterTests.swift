@@ -12,7 +12,6 @@ import Testing
         init() {
             signal(SIGPIPE, SIG_IGN)
             var ends: [Int32] = [-1, -1]
-            // A program that another test starts meanwhile must not hold the far end open.
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
             (near, far) = (ends[0], ends[1])
             var bytes: Int32 = 1
@@ -32,6 +31,7 @@ import Testing
         }
 
         func hangUp() {
+            shutdown(far, Int32(SHUT_RDWR))  // whoever holds a copy: a program that another test is starting right now
             close(far)
             far = -1
         }

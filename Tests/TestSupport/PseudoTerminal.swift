@@ -99,6 +99,14 @@ public final class PseudoTerminal: @unchecked Sendable {
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         dup2(nothing, master)
         close(nothing)
+        // A program that another test is starting right now may hold a copy of the descriptor until it is replaced. A
+        // line that is hung up has an error, too; before that, one whose other end is closed may still take bytes.
+        let deadline = SystemTime().now + .seconds(60)
+        var line = pollfd(fd: slave, events: 0, revents: 0)
+        while poll(&line, 1, 1) != 1 || line.revents & Int16(POLLERR) == 0 {
+            precondition(SystemTime().now < deadline, "a line whose other end is closed hangs up")
+            sched_yield()
+        }
     }
 
     /// Bytes that were typed and that no program has read: what a shell would take for a command.

@@ -38,7 +38,6 @@ final class FakeTerminal: LoopTerminal {
     init(size: CellSize, time: ManualTime) {
         signal(SIGPIPE, SIG_IGN)
         var ends: [Int32] = [-1, -1]
-        // A program that another test starts meanwhile must not hold the far end open.
         socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
         (far, outputDescriptor) = (ends[0], ends[1])
         var bytes: Int32 = 1  // as little as the system allows: some kilobytes
@@ -66,6 +65,7 @@ final class FakeTerminal: LoopTerminal {
     /// Nobody reads any more, and writing fails.
     func hangUp() {
         isHungUp = true
+        shutdown(far, Int32(SHUT_RDWR))  // whoever holds a copy: a program that another test is starting right now
         close(far)
     }
 

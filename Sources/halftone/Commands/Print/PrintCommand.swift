@@ -106,7 +106,9 @@ struct PrintTally {
 
     mutating func add(_ picture: PrintQueue.Picture) {
         if picture.cells == nil { failures += 1 } else { printed += 1 }
-        if let complaint = picture.complaint { complaints.append("\(Sanitiser.clean(picture.source)): \(complaint)") }
+        if let complaint = picture.complaint {
+            complaints.append("\(PictureTitle.shown(picture.source)): \(complaint)")
+        }
     }
 
     /// Says what has been added since the last time, a line each.
