@@ -25,8 +25,8 @@ import Testing
         try await Halftone.run([path], columns: 160, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
-            // when it has come in and plays
-            try halftone.see("the second frame") { Self.shows(2, of: 3, $0) }
+            // when it has come in and plays; one that ends may be past its second frame before anybody looks
+            if loops == 0 { try halftone.see("the second frame") { Self.shows(2, of: 3, $0) } }
             try body(halftone)
             #expect(try halftone.quit() == .code(0))
         }
@@ -98,8 +98,11 @@ import Testing
     @Test func anAnimationThatHasEndedIsPlayedOnceMore() async throws {
         try await withAnimation(loops: 1) { halftone in
             try halftone.see("its end") { Self.shows(3, of: 3, $0) && $0.screen.contains("paused") }
+            // it begins with its first frame, and is stopped there within the same turn
+            try halftone.press("aa")
+            try halftone.see("its beginning") { Self.shows(1, of: 3, $0) && $0.screen.contains("paused") }
             try halftone.press("a")
-            for frame in [1, 2, 3] { try halftone.see("frame \(frame)") { Self.shows(frame, of: 3, $0) } }
+            try halftone.see("its end again") { Self.shows(3, of: 3, $0) && $0.screen.contains("paused") }
         }
     }
 
