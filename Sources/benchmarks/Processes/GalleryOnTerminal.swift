@@ -117,7 +117,10 @@ private struct VisibleOutput {
             case (.escape, UInt8(ascii: "]")), (.escape, UInt8(ascii: "P")): state = .string
             case (.escape, 0x20...0x2F): break
             case (.escape, _): state = .text
-            case (.sequence, 0x40...0x7E): state = .text
+            case (.sequence, 0x40...0x7E):
+                state = .text
+                // DA1 is the last question at the start: what was printed to ask it is erased.
+                if byte == UInt8(ascii: "c") { (hasText, hasHalfBlock) = (false, false) }
             case (.sequence, _): break
             case (.string, 0x07): state = .text
             case (.string, 0x1B): state = .escape
