@@ -6,12 +6,6 @@ import Testing
 
 /// The animations of public test suites. Where they are not, the tests say so; made animations are tested elsewhere.
 @Suite struct AnimatedCorpusTests {
-    private var wanted: DecodeOptions {
-        var options = DecodeOptions()
-        options.animation = .frames
-        return options
-    }
-
     private var files: [(name: String, bytes: [UInt8])] {
         let files = ["gif", "apng", "webp"].flatMap { Corpus.files(in: $0) }
         if files.isEmpty { print("note: there is no ../shared/corpus; its animations are not tested") }
@@ -42,7 +36,7 @@ import Testing
             "anim.webp": (6, 1_670_009_354),
         ]
         for (name, bytes) in files {
-            let animation = try ImageCodersManager.shared.decode(bytes, options: wanted).animation
+            let animation = try ImageCodersManager.shared.decode(bytes, options: .frames).animation
             let frames = (0..<(animation?.frameCount ?? 0)).map { animation?.frame(at: $0)?.bitmap }
             let sum = frames.reduce(UInt32(0)) { $0 &* 31 &+ ($1.map(CorpusTests.checksum) ?? 0) }
             let (count, expected) = sums[name] ?? (0, 0)  // a still
@@ -52,7 +46,7 @@ import Testing
 
     @Test func aRegionThatIsRestoredIsGreenAgain() throws {
         for (name, bytes) in files where name == "fcTL-dispose-in-region-previous.png" {
-            let animation = try #require(try ImageCodersManager.shared.decode(bytes, options: wanted).animation)
+            let animation = try #require(try ImageCodersManager.shared.decode(bytes, options: .frames).animation)
             let last = try #require(animation.frame(at: animation.frameCount - 1)?.bitmap)
             #expect(last == Bitmap(size: last.size, filledWith: RGBA(0, 255, 0)), "\(name)")
         }
@@ -61,7 +55,7 @@ import Testing
     @Test func framesAreTheSameInWhateverOrderTheyAreAskedFor() throws {
         var random = SeededGenerator(seed: 9)
         for (name, bytes) in files {
-            var options = wanted
+            var options = DecodeOptions.frames
             options.box = PixelSize(width: 40, height: 40)
             guard let animation = try ImageCodersManager.shared.decode(bytes, options: options).animation else {
                 continue
@@ -83,7 +77,7 @@ import Testing
                     let place = Int.random(in: 0..<changed.count, using: &random)
                     changed[place] = .random(in: 0...255, using: &random)
                 }
-                var options = wanted
+                var options = DecodeOptions.frames
                 options.limits.pixels = 70_000
                 options.limits.frames = 40
                 options.box = PixelSize(width: 20, height: 20)

@@ -10,14 +10,8 @@ import Testing
     private let canvas = PixelSize(width: 6, height: 4)
     private let two = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, MadeFrame.green)]
 
-    private var wanted: DecodeOptions {
-        var options = DecodeOptions()
-        options.animation = .frames
-        return options
-    }
-
     private func animation(_ bytes: [UInt8], _ options: DecodeOptions? = nil) throws -> AnimatedImage {
-        try #require(try manager.decode(bytes, options: options ?? wanted).animation)
+        try #require(try manager.decode(bytes, options: options ?? .frames).animation)
     }
 
     private func pixel(_ animation: AnimatedImage, _ frame: Int, _ x: Int, _ y: Int) throws -> RGBA {
@@ -63,7 +57,7 @@ import Testing
         let frames = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, nil, isOver: false)]
         let plain = APNGWriter(canvas: canvas, frames: frames).bytes
         let useless = PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(0))
-        let image = try manager.decode(plain[..<33] + useless + plain[33...], options: wanted)
+        let image = try manager.decode(plain[..<33] + useless + plain[33...], options: .frames)
         let animation = try #require(image.animation)
         #expect(try pixel(animation, 1, 2, 0).alpha == 0, "its pixels replace what was there")
         #expect(image.warning == "what it says of its colours makes no sense: shown as sRGB")
@@ -136,7 +130,7 @@ import Testing
         ]
         for isInterlaced in [false, true] {
             let bytes = AnimatedGIFWriter(screen: canvas, frames: frames, isInterlaced: isInterlaced).bytes
-            var options = wanted
+            var options = DecodeOptions.frames
             options.limits.resultPixels = canvas.area
             options.limits.workingBytes = DecodeMemory.composing(canvas)
             let animation = try animation(bytes, options)
@@ -173,7 +167,7 @@ import Testing
             screen: high, frame: PixelRect(canvas), globalPalette: palette, claims: high
         ).bytes { _, _ in 1 }
         let bytes = half.dropLast() + AnimatedGIFWriter(screen: high, frames: [two[1]], loops: nil).bytes[25...]
-        let image = try manager.decode(Array(bytes), options: wanted)
+        let image = try manager.decode(Array(bytes), options: .frames)
         #expect(image.animation?.frameCount == 2)
         #expect(image.warning == "the picture is damaged: 50 % of it shown")
         #expect(try manager.decode(Array(bytes)).warning == image.warning)
@@ -186,7 +180,7 @@ import Testing
             (WebPCoder(), AnimatedWebPWriter(canvas: canvas, frames: two).bytes),
         ] {
             let index = try coder.index(of: bytes, limits: DecodeLimits())
-            let composer = try coder.composer(of: bytes, index: index, options: wanted)
+            let composer = try coder.composer(of: bytes, index: index, options: .frames)
             let token = CancellationToken()
             let first = try composer.frame(at: 0, cancellation: token)
             token.cancel()

@@ -11,13 +11,7 @@ import Testing
     private let canvas = PixelSize(width: 6, height: 4)
     private let two = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, MadeFrame.green)]
 
-    private var wanted: DecodeOptions {
-        var options = DecodeOptions()
-        options.animation = .frames
-        return options
-    }
-
-    private func decode(_ bytes: [UInt8]) throws -> Image { try manager.decode(bytes, options: wanted) }
+    private func decode(_ bytes: [UInt8]) throws -> Image { try manager.decode(bytes, options: .frames) }
 
     private func frames(_ count: Int) -> [MadeFrame] { (0..<count).map { MadeFrame(0, 0, 6, 4, two[$0 % 2].color) } }
 
@@ -106,13 +100,13 @@ import Testing
         ] + files(frames(1)) {
             #expect(try decode(bytes).animation == nil)
             guard let coder = manager.coder(for: bytes) as? any AnimatedImageCoder else { continue }
-            #expect(throws: ImageCodingError.self) { try coder.animation(of: bytes, options: wanted) }
+            #expect(throws: ImageCodingError.self) { try coder.animation(of: bytes, options: .frames) }
         }
     }
 
     @Test func preloadedFramesAreKeptUntilTheyAreUnloaded() throws {
         for bytes in files(frames(16)) {
-            var options = wanted
+            var options = DecodeOptions.frames
             options.animation = .preloaded
             let image = try manager.decode(bytes, options: options)
             let animation = try #require(image.animation)
@@ -130,7 +124,7 @@ import Testing
 
     @Test func tooManyFramesAreShownAsAStill() throws {
         for bytes in files(frames(9)) {
-            var options = wanted
+            var options = DecodeOptions.frames
             options.limits.frames = 8
             let image = try manager.decode(bytes, options: options)
             #expect(image.animation == nil)
@@ -150,7 +144,7 @@ import Testing
 
     @Test func framesOverTheLimitOfAResultAreNotKept() throws {
         for bytes in files(frames(9)) {
-            var options = wanted
+            var options = DecodeOptions.frames
             options.animation = .preloaded
             options.limits.resultPixels = 9 * 24 - 1
             let image = try manager.decode(bytes, options: options)
@@ -160,7 +154,7 @@ import Testing
 
     @Test func aCanvasThatDoesNotFitInMemoryIsRefused() throws {
         for bytes in files(two) {
-            var options = wanted
+            var options = DecodeOptions.frames
             options.limits.workingBytes = 12 * canvas.area - 1
             #expect(throws: ImageCodingError.self) { try manager.decode(bytes, options: options) }
         }
@@ -168,7 +162,7 @@ import Testing
 
     @Test func aCancelledDecodeGivesNoFrames() {
         for bytes in files(two) {
-            var options = wanted
+            var options = DecodeOptions.frames
             let token = CancellationToken()
             options.cancellation = token
             token.cancel()
@@ -178,7 +172,7 @@ import Testing
 
     @Test func allFramesShareTheBytesThatAreAllowed() throws {
         for bytes in files(frames(6)) {
-            var options = wanted
+            var options = DecodeOptions.frames
             options.maximumBytes = 6 * 4 * 6
             #expect(try manager.decode(bytes, options: options).animation?.size == PixelSize(width: 3, height: 2))
         }
@@ -248,7 +242,7 @@ import Testing
                 isOver: index % 4 != 0)
         }
         let bytes = files([two[0]] + frames)[kind]
-        var options = wanted
+        var options = DecodeOptions.frames
         options.limits.pixels = 100_000
         options.limits.frames = 50
         for seed in 0..<UInt64(600) {

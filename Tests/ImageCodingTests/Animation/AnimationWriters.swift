@@ -2,6 +2,15 @@ import Pixels
 
 @testable import ImageCoding
 
+extension DecodeOptions {
+    /// Asks for the animation and not for its first frame alone.
+    static var frames: DecodeOptions {
+        var options = DecodeOptions()
+        options.animation = .frames
+        return options
+    }
+}
+
 /// Makes animated files from frames of one colour each, so that what is composed of them can be said by hand.
 struct MadeFrame {
     var rect: PixelRect
