@@ -20,6 +20,8 @@ final class GalleryRun {
     private let root: RootView
     private let loop: MainLoop
     private let frames = FrameFigures()
+    private let time = SystemTime()
+    private let began: Duration
     /// Where the place in the sources is remembered, and under which name; `nil` if it is not.
     private let memory: (file: PlacesFile, source: String)?
 
@@ -33,6 +35,7 @@ final class GalleryRun {
     private var hasNothingToShow = false
 
     init(options: BrowseOptions, sources: [String], session: TerminalSession, trace: Trace, lab: LabServer?) {
+        began = time.now
         self.session = session
         self.trace = trace
         self.lab = lab
@@ -188,7 +191,7 @@ final class GalleryRun {
         }
         lab?.stop()
         rememberPlace()
-        if gallery.options.isVerbose { for line in frames.lines(of: session) { Output.complain(line) } }
+        sayFigures()
         if let failure = trace.failure { complaints.append("the trace is incomplete: \(failure)") }
         complaints += cacheComplaints.withLock(\.self)
         printMarked()
@@ -200,6 +203,16 @@ final class GalleryRun {
             Output.complain("\(error)")
             exit(1)
         }
+    }
+
+    /// What `--verbose` asks for.
+    private func sayFigures() {
+        guard var report = VerboseReport(gallery.options.common) else { return }
+        report.addDiskCache(gallery.options.common)
+        report.add(frames.lines(of: session))
+        report.addLoads(trace.summary)
+        report.addCost(time.now - began)
+        report.say()
     }
 
     private func rememberPlace() {
