@@ -32,6 +32,10 @@ final class Gallery {
     var say: @MainActor (String) -> Void = { _ in }
     /// The pictures that could not be loaded, by their numbers.
     var failed: Set<Int> = []
+    /// What linked feeds were opened from.
+    private(set) var levels = GalleryLevels()
+    /// What follows the last row.
+    var following: @MainActor () -> GallerySources.Following = { .nothing }
     private(set) var isArranging = false
     private var arrangings = 0
 
@@ -70,12 +74,33 @@ final class Gallery {
 
     /// Shows other items than before.
     func open(_ items: FeedItems, title: String?) {
+        stopArranging()
+        stopFinding()
         model = GalleryModel()
         failed = []
         model.replace(items)
         if let title, !title.isEmpty { self.title = title }
         didArrange()
     }
+
+    /// Shows a linked feed. What is shown now, scrolled so far, is come back to with ``leave()``.
+    func enter(_ items: FeedItems, title: String?, from scroll: GalleryLevels.ScrollPlace) {
+        levels.push(GalleryLevels.Level(title: self.title, model: model, failed: failed, scroll: scroll))
+        open(items, title: title)
+    }
+
+    /// Shows what was shown before the linked feed, and returns how far that was scrolled; `nil` if there is nothing.
+    func leave() -> GalleryLevels.ScrollPlace? {
+        guard let level = levels.pop(leaving: model) else { return nil }
+        stopArranging()
+        stopFinding()
+        (title, model, failed) = (level.title, level.model, level.failed)
+        didArrange()
+        return level.scroll
+    }
+
+    /// What is marked, wherever that was.
+    var markedItems: [FeedItem] { levels.markedItems(with: model) }
 
     /// The same sources gave these now.
     func refresh(_ items: FeedItems) {
@@ -121,6 +146,14 @@ final class Gallery {
     }
 
     private var arranging: CancellationToken?
+
+    /// Gives up what is being arranged: other items are shown.
+    private func stopArranging() {
+        arrangings += 1
+        isArranging = false
+        arranging?.cancel()
+        arranging = nil
+    }
 
     private func adopt(_ rows: [Int], of work: ArrangingWork, then done: @MainActor () -> Void) {
         // Items that came meanwhile are arranged with the others.
