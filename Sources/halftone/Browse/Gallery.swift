@@ -74,8 +74,7 @@ final class Gallery {
 
     /// Shows other items than before.
     func open(_ items: FeedItems, title: String?) {
-        stopArranging()
-        stopFinding()
+        giveUp()
         model = GalleryModel()
         failed = []
         model.replace(items)
@@ -92,8 +91,7 @@ final class Gallery {
     /// Shows what was shown before the linked feed, and returns how far that was scrolled; `nil` if there is nothing.
     func leave() -> GalleryLevels.ScrollPlace? {
         guard let level = levels.pop(leaving: model) else { return nil }
-        stopArranging()
-        stopFinding()
+        giveUp()
         (title, model, failed) = (level.title, level.model, level.failed)
         didArrange()
         return level.scroll
@@ -102,15 +100,57 @@ final class Gallery {
     /// What is marked, wherever that was.
     var markedItems: [FeedItem] { levels.markedItems(with: model) }
 
-    /// The same sources gave these now.
-    func refresh(_ items: FeedItems) {
-        model.replace(items)
+    /// The same sources gave these now. They are shown at once if they are few, else as soon as another thread has found
+    /// out which of them is which; until then, what is there stays.
+    func refresh(_ items: FeedItems, then done: @escaping @MainActor () -> Void = {}) {
+        refreshment?.cancelled.cancel()
+        let work = model.refreshing(items)
+        guard work.isLong else {
+            refreshment = nil
+            if let outcome = work.run() { adopt(outcome, of: work, then: done) }
+            return
+        }
+        let cancelled = CancellationToken()
+        refreshment = Refreshment(items: items, cancelled: cancelled, done: done)
+        DispatchQueue.global(qos: .userInitiated).async { [weak self] in
+            let outcome = work.run { cancelled.isCancelled }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    guard let self, !cancelled.isCancelled, let outcome else { return }
+                    self.refreshment = nil
+                    self.adopt(outcome, of: work, then: done)
+                }
+            }
+        }
+    }
+
+    private func adopt(
+        _ outcome: RefreshingWork.Outcome, of work: RefreshingWork, then done: @escaping @MainActor () -> Void
+    ) {
+        // They were arranged in another way meanwhile.
+        guard model.adopt(outcome, of: work) else { return refresh(work.others, then: done) }
         failed = []
         didArrange()
+        done()
     }
+
+    /// Items that are on their way into the model.
+    private struct Refreshment {
+        var items: FeedItems
+        let cancelled: CancellationToken
+        let done: @MainActor () -> Void
+    }
+
+    private var refreshment: Refreshment?
+    var isRefreshing: Bool { refreshment != nil }
 
     /// Adds a later page. `true` if what is shown only became longer; otherwise it is arranged anew.
     func append(_ items: FeedItems) -> Bool {
+        if var refreshment {  // it follows those, not what is still shown
+            refreshment.items.append(items)
+            refresh(refreshment.items, then: refreshment.done)
+            return false
+        }
         model.append(items)
         guard !model.arrangement.isPlain else { return true }
         arrange(model.arrangement)
@@ -147,8 +187,11 @@ final class Gallery {
 
     private var arranging: CancellationToken?
 
-    /// Gives up what is being arranged: other items are shown.
-    private func stopArranging() {
+    /// Gives up what is being done with items that make way for others.
+    private func giveUp() {
+        stopFinding()
+        refreshment?.cancelled.cancel()
+        refreshment = nil
         arrangings += 1
         isArranging = false
         arranging?.cancel()

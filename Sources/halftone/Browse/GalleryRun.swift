@@ -114,9 +114,12 @@ final class GalleryRun {
             open(result)
         case .returned: root.list.updateFooter()
         case .refreshed(let result):
-            gallery.refresh(result.items)
-            gallery.say(result.isUnchanged ? "nothing has changed" : "\(result.items.count) pictures")
-            report(result.failures)
+            gallery.refresh(result.items) { [weak self] in
+                guard let self else { return }
+                gallery.say(result.isUnchanged ? "nothing has changed" : "\(result.items.count) pictures")
+                root.deeds?.showActivity()
+                report(result.failures)
+            }
         case .page(let page):
             let before = gallery.count
             if gallery.append(page.items) { root.list.insertRows(from: before) }

@@ -45,7 +45,7 @@ extension PictureScreen {
     /// The last picture has been shown for long enough. That ends the show only if nothing follows: what comes begins a
     /// turn, in which the show goes on. Returns when to look again, whatever comes.
     func waitForMore(at now: Duration) -> Duration? {
-        switch gallery.isArranging ? .coming : gallery.following() {
+        switch gallery.isArranging || gallery.isRefreshing ? .coming : gallery.following() {
         case .coming: return nil
         case .page:
             if slideshow.asksForMore(now: now) {
