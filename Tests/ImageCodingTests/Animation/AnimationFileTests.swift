@@ -202,6 +202,26 @@ import Testing
         #expect(image.animation?.frameCount == 2 && image.warning == nil)
     }
 
+    @Test func aPNGAnimationWithoutItsEndChunkShowsItsLastFrame() throws {
+        let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
+        let whole = try #require(try decode(bytes).animation)
+        for missing in 0...12 {
+            let cut = Array(bytes.dropLast(missing))
+            let image = try decode(cut)
+            #expect(image.animation?.frameCount == 3 && image.warning == nil, "\(missing) bytes missing")
+            #expect(image.animation?.frame(at: 2)?.bitmap == whole.frame(at: 2)?.bitmap)
+            #expect(try PNGCoder().header(of: cut, limits: DecodeLimits()).frameCount == 3)
+            // While it arrives, nobody knows whether more of that frame comes.
+            let decoder = PNGCoder().makeIncrementalDecoder(options: .frames)
+            try decoder.append(cut[...])
+            #expect(try decoder.preview()?.animation?.frameCount == (missing == 0 ? 3 : 2))
+            #expect(try decoder.finish().animation?.frameCount == 3)
+        }
+        // Bytes of something else, and a frame of which the last bytes are missing.
+        #expect(try decode(bytes.dropLast(12) + [1]).animation?.frameCount == 2)
+        #expect(try decode(bytes.dropLast(13)).animation?.frameCount == 2)
+    }
+
     @Test(arguments: ["checksum", "number", "beside", "empty", "blend", "fewer", "more", "none"])
     func anAnimatedPNGThatContradictsItselfEndsWithTheFrameBefore(damage: String) throws {
         var writer = APNGWriter(canvas: canvas, frames: frames(5))
