@@ -85,7 +85,8 @@ extension AnimationFormat {
     }
 
     /// Returns what to say if it may not be done.
-    private func preload(_ animation: AnimatedImage, options: DecodeOptions) throws(ImageCodingError) -> String? {
+    private func preload(_ animation: AnimatedImage, options: DecodeOptions) throws(ImageCodingError) -> DecodeWarning?
+    {
         let limit = ByteSize(4 * options.limits.resultPixels)
         guard animation.frameCount * animation.poster.bitmap.bytes.count <= limit.bytes else {
             return DecodeWarning.notPreloaded(limit: "\(limit)")
