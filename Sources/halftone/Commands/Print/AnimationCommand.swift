@@ -28,7 +28,8 @@ struct AnimationCommand {
                 tally.add(PrintQueue.Picture(source: name, cells: nil, title: nil, complaint: "\(error)"))
             case .success(let image):
                 let cells = job.cells(for: image)
-                tally.add(PrintQueue.Picture(source: name, cells: cells, title: nil, complaint: image.warning))
+                tally.add(
+                    PrintQueue.Picture(source: name, cells: cells, title: nil, complaint: image.warning?.description))
                 if let animation = image.animation {
                     play(animation, title: title(image), &tally)
                 } else {
