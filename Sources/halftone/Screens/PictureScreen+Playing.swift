@@ -15,21 +15,17 @@ extension PictureScreen {
     }
 
     func control(_ action: Action) {
-        guard let player = imageView.player else { return flash("this picture does not move") }
+        guard imageView.player != nil else { return flash("this picture does not move") }
         switch action {
-        case .playPause:
-            guard !imageView.isStarted else { return imageView.stopAnimating() }
-            // What has come to its end stands at its last frame, and begins anew.
-            if player.currentFrame == nil { imageView.seek(to: 0) }
-            imageView.startAnimating()
+        case .playPause: imageView.isStarted ? imageView.stopAnimating() : imageView.startAnimating()
         case .frameBack, .frameForward:
             imageView.stopAnimating()
-            let step = action == .frameForward ? 1 : player.frameCount - 1
-            imageView.seek(to: (imageView.currentFrameIndex + step) % player.frameCount)
+            imageView.step(by: action == .frameForward ? 1 : -1)
         case .slower: imageView.playbackRate = max(1.0 / 8, imageView.playbackRate / 2)
         case .faster: imageView.playbackRate = min(8, imageView.playbackRate * 2)
         default: break
         }
+        imageView.autoPlays = imageView.isStarted  // in another size, or loaded once more, it stays as it was left
     }
 
     // MARK: - Slideshow
