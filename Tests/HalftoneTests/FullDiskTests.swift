@@ -3,17 +3,31 @@ import TestSupport
 import Testing
 
 /// A cache on a small file system of its own, in a namespace that ends with the program.
-@Suite(.timeLimit(.minutes(10))) struct FullDiskTests {
-    @Test func aFullDiskIsSaidOnceAndTakesNoPictureAway() async throws {
-        let folder = TemporaryFolder()
-        let cache = folder.path + "/cache"
-        #expect(mkdir(cache, 0o700) == 0)
+@Suite(.serialized, .timeLimit(.minutes(10))) struct FullDiskTests {
+    private let folder = TemporaryFolder()
+
+    /// Starts the program from a shell, with a disk of 120 KB at `place`, and returns at its prompt again.
+    private func onASmallDisk(
+        at place: String, _ command: String, _ body: @escaping @Sendable (Halftone) throws -> Void
+    ) async throws {
+        #expect(mkdir(place, 0o700) == 0)
         try await Halftone.run([], columns: 200, rows: 40, folder: folder, inShell: true) { halftone in
             try halftone.press("PS1='ready> '\n")
             try halftone.see("ready> ")
-            let mount = "mount -t tmpfs -o size=120k tmpfs \(cache)"
-            try halftone.press(
-                "unshare --user --map-root-user --mount sh -c '\(mount) && exec \(Halftone.program) --settle 0'\n")
+            let mount = "mount -t tmpfs -o size=120k tmpfs \(place)"
+            try halftone.press("unshare --user --map-root-user --mount sh -c '\(mount) && exec \(command)'\n")
+            try body(halftone)
+            try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
+            #expect(halftone.screen.split(separator: "is not used").count == 2, "it is said once")
+            #expect(!halftone.emulator.isAlternateScreen && halftone.emulator.isCursorVisible)
+            try halftone.press("exit\n")
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(1))
+        }
+    }
+
+    @Test func aFullDiskIsSaidOnceAndTakesNoPictureAway() async throws {
+        let cache = folder.path + "/cache"
+        try await onASmallDisk(at: cache, "\(Halftone.program) --settle 0") { halftone in
             // the first pictures fill it; the last ones come all the same
             try halftone.see("the first pictures") { $0.screen.contains("1/62") && $0.colors > 200 }
             try halftone.press("G")
@@ -23,11 +37,46 @@ import Testing
             }
             try halftone.press("q")
             try halftone.see("the disk cache in \(cache)/halftone is not used: database or disk is full")
-            try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
-            #expect(halftone.screen.split(separator: "is not used").count == 2, "it is said once")
-            #expect(!halftone.emulator.isAlternateScreen && halftone.emulator.isCursorVisible)
-            try halftone.press("exit\n")
-            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(1))
         }
+    }
+
+    @Test func aFullDiskUnderTheLabIsSaidOnceAndTakesNoPictureAway() async throws {
+        let place = folder.path + "/small"
+        // where it makes the cache that ends with it
+        try await onASmallDisk(at: place, "env TMPDIR=\(place) \(Halftone.program) lab") { halftone in
+            try halftone.see("the first pictures") { $0.screen.contains("shown  from network") && $0.colors > 200 }
+            for (key, number) in [("G", "62/62"), ("g", "1/62"), ("G", "62/62")] {
+                try halftone.press("c", key)
+                try halftone.see("pictures at \(number)") { halftone in
+                    halftone.screen.contains(number) && halftone.screen.contains("shown  from")
+                        && !halftone.screen.contains("loading") && !halftone.screen.contains("failed  ")
+                }
+            }
+            try halftone.press("q")
+            try halftone.see("is not used: database or disk is full")
+        }
+    }
+
+    @Test func aFullDiskUnderAScriptOfTheLabFailsNoCheckAndIsStatusOne() async throws {
+        let place = folder.path + "/small"
+        let script = """
+            wait for idle
+            key G
+            wait for idle
+            expect every cell is shown
+            clear memory
+            reload
+            wait for idle
+            expect every cell is shown
+            expect failed == 0
+            expect stalePaints == 0
+            """
+        let path = folder.write(Array(script.utf8), to: "script")
+        let command = "\(Halftone.program) lab --cache-dir \(place)/cache --script \(path) > \(folder.path)/report"
+        try await onASmallDisk(at: place, command) { halftone in
+            try halftone.see("the disk cache in \(place)/cache is not used: database or disk is full")
+        }
+        let report = String(decoding: folder.read("report"), as: UTF8.self)
+        #expect(report.contains("passed, 7 checks") && !report.contains("FAIL"), "\(report)")
     }
 }

@@ -42,10 +42,13 @@ final class Footer: View {
             title, column: 1, row: 0, columns: min(room, flash == nil ? max(room * 3 / 4, 16) : room),
             style: Theme.barStrong)
         var column = used + 4
-        for action in flash == nil ? hints : [] {
-            let text = "\(action.keyName) \(action.hint)"
-            guard column + Canvas.columns(of: text) <= room else { break }
-            column += context.draw(text, column: column, row: 0, columns: room - column, style: Theme.bar) + 3
+        guard flash == nil else { return }
+        let texts = hints.map { "\($0.keyName) \($0.hint)" }
+        let kept = [Action.help, .quit].compactMap { hints.firstIndex(of: $0) }
+        let shown = HintRoom(widths: texts.map { Canvas.columns(of: $0) }, kept: kept).shown(in: room - column)
+        for text in shown.map({ texts[$0] }) {
+            column += context.draw(text, column: column, row: 0, columns: room - column, style: Theme.bar)
+            column += HintRoom.gap
         }
     }
 }

@@ -26,6 +26,14 @@ import Testing
         }
     }
 
+    @Test func theKeysOfAnOrdinaryTerminalLeadToHelpAndToTheEnd() async throws {
+        try await Halftone.run(["lab"], columns: 80, rows: 24) { halftone in
+            try halftone.see("s switches")
+            try halftone.see("? help   q quit")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func switchesActOnTheTableAtOnce() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("shown  from network")

@@ -35,9 +35,15 @@ struct Opener: Sendable {
         DispatchQueue.global(qos: .utility).async { [child] in
             var status: Int32 = 0
             while waitpid(child, &status, 0) < 0, errno == EINTR {}
-            let exit = status >> 8 & 0xFF
-            didEnd(status & 0x7F == 0 && exit != 0 ? "\(name) ended with status \(exit)" : nil)
+            didEnd(Self.failure(of: name, status: status))
         }
+    }
+
+    /// What a status of `wait` says that the user should hear.
+    private static func failure(of name: String, status: Int32) -> String? {
+        let (signal, exit) = (status & 0x7F, status >> 8 & 0xFF)
+        if signal != 0 { return "\(name) was ended by signal \(signal)" }
+        return exit == 0 ? nil : "\(name) ended with status \(exit)"
     }
 
     /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.

@@ -22,18 +22,21 @@ struct PlacesFile {
         }
     }
 
+    /// In another folder, which is made when there is something to remember.
+    init(folder: String) { self.folder = folder }
+
     /// What is remembered; nothing if the file is missing or not ours.
     func read() -> Places {
         guard let file = fopen(folder + "/" + Self.name, "re") else { return Places() }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count < Self.mostBytes {
+        while bytes.count <= Self.mostBytes {
             let count = fread(&chunk, 1, chunk.count, file)
             guard count > 0 else { break }
             bytes += chunk[..<count]
         }
-        return Places(bytes) ?? Places()
+        return bytes.count > Self.mostBytes ? Places() : Places(bytes) ?? Places()
     }
 
     /// Remembers one place more.

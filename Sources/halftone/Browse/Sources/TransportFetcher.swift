@@ -3,7 +3,7 @@ import ImageFeeds
 import ImageLoading
 import Transfer
 
-/// Fetches feeds with the transport that also fetches pictures.
+/// Fetches feeds with the transport that also fetches pictures. A task that is cancelled ends its transfer.
 struct TransportFetcher: FeedFetcher {
     let transport: any Transport
     let maximumBytes: Int
@@ -32,10 +32,33 @@ struct TransportFetcher: FeedFetcher {
         request.headers += conditions.map { (name: $0, value: $1) }
         request.maximumBytes = maximumBytes
         let collected = Lock(Collected())
-        return try await withCheckedThrowingContinuation { continuation in
-            transport.start(request) { event in
-                if let result = collected.withLock({ $0.receive(event) }) { continuation.resume(with: result) }
+        let running = Lock(Running())
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let transfer = transport.start(request) { event in
+                    if let result = collected.withLock({ $0.receive(event) }) { continuation.resume(with: result) }
+                }
+                if running.withLock({ $0.begin(transfer) }) { transfer.cancel() }
             }
+        } onCancel: {
+            running.withLock { $0.cancel() }?.cancel()
+        }
+    }
+
+    /// The transfer, to whom it may concern: the cancelling may come before it and after it.
+    private struct Running {
+        private var transfer: (any TransferTask)?
+        private var isCancelled = false
+
+        /// Whether it is to be cancelled at once.
+        mutating func begin(_ transfer: any TransferTask) -> Bool {
+            self.transfer = transfer
+            return isCancelled
+        }
+
+        mutating func cancel() -> (any TransferTask)? {
+            isCancelled = true
+            return transfer
         }
     }
 

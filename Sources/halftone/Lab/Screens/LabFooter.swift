@@ -37,9 +37,10 @@ final class LabFooter: View {
             return
         }
         var column = 1
-        for (action, word) in hints {
+        let widths = hints.map { Canvas.columns(of: $0.action.keys[0].name) + 1 + Canvas.columns(of: $0.word) }
+        let kept = [LabAction.help, .quit].compactMap { kept in hints.firstIndex { $0.action == kept } }
+        for (action, word) in HintRoom(widths: widths, kept: kept).shown(in: columns - 1).map({ hints[$0] }) {
             let key = action.keys[0].name
-            guard column + Canvas.columns(of: key) + Canvas.columns(of: word) + 1 <= columns else { break }
             column += context.draw(key, column: column, row: 0, columns: columns, style: Theme.barStrong) + 1
             column += context.draw(word, column: column, row: 0, columns: columns, style: Theme.bar) + 3
         }

@@ -1,0 +1,102 @@
+import ImageFeeds
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+import Testing
+
+@testable import halftone
+
+/// What becomes of the gallery while very many items are looked through on another thread.
+@MainActor @Suite(.timeLimit(.minutes(5))) struct GalleryRefreshTests {
+    private let gallery: Gallery
+
+    init() {
+        var common = CommonOptions()
+        common.usesDiskCache = false
+        let manager = Engine(common, trace: Trace()) { _ in }.manager
+        gallery = Gallery(
+            title: "it", options: BrowseOptions(),
+            environment: ScreenEnvironment(
+                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false))
+    }
+
+    private static func items(_ names: some Sequence<Int>) -> FeedItems {
+        FeedItems(names.map { FeedItem(title: "p\($0)", picture: .local("/p\($0)")) })
+    }
+
+    private static let many = 6_000
+
+    /// Refreshes, does what is done meanwhile, and returns when the items are there.
+    private func refresh(_ items: FeedItems, meanwhile: () -> Void = {}) async {
+        await withCheckedContinuation { continuation in
+            gallery.refresh(items) { continuation.resume() }
+            meanwhile()
+        }
+    }
+
+    /// It was all done between two keys: with a million pictures they waited for twenty seconds.
+    @Test func whatIsThereStaysAndTakesKeysUntilTheNewItemsAreThere() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        await refresh(Self.items(1...Self.many)) {
+            #expect(gallery.isRefreshing && gallery.count == Self.many && gallery.entry(0).item.title == "p0")
+            gallery.model.select(row: 7)
+            gallery.model.toggleMark(ofRow: 9)
+        }
+        #expect(!gallery.isRefreshing && gallery.entry(0).item.title == "p1")
+        #expect(gallery.model.place == 6 && gallery.markedItems.map(\.title) == ["p9"])
+    }
+
+    @Test func fewItemsAreThereAtOnce() {
+        gallery.open(Self.items(0..<3), title: nil)
+        var isDone = false
+        gallery.refresh(Self.items(1...3)) { isDone = true }
+        #expect(isDone && !gallery.isRefreshing && gallery.entry(0).item.title == "p1")
+    }
+
+    @Test func thePageThatComesMeanwhileFollowsTheNewItems() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        await refresh(Self.items(1...Self.many)) {
+            let isLonger = gallery.append(Self.items([-1, -2]))
+            #expect(!isLonger && gallery.count == Self.many)
+        }
+        #expect(gallery.count == Self.many + 2 && gallery.entry(Self.many + 1).item.title == "p-2")
+        #expect(gallery.entry(0).item.title == "p1")
+    }
+
+    @Test func anotherOrderThatIsAskedForMeanwhileHoldsForTheNewItems() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        await refresh(Self.items(1...Self.many)) {
+            var arrangement = Arrangement()
+            arrangement.isReversed = true
+            gallery.arrange(arrangement)
+        }
+        // the arranging may come after it, or before
+        while gallery.isArranging { await Task.yield() }
+        #expect(gallery.model.arrangement.isReversed && gallery.entry(0).item.title == "p\(Self.many)")
+    }
+
+    @Test func theLatestReadingWins() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        var wasFirstTold = false
+        gallery.refresh(Self.items(5..<Self.many)) { wasFirstTold = true }
+        await refresh(Self.items(1...Self.many))
+        #expect(!wasFirstTold && gallery.count == Self.many && gallery.entry(0).item.title == "p1")
+    }
+
+    /// Rows that were found for other items could be taken for those of a feed that was opened meanwhile.
+    @Test func whatWasUnderWayForOtherItemsIsGivenUpWhenAFeedIsOpened() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        var isTold = false
+        gallery.refresh(Self.items(5..<Self.many)) { isTold = true }
+        var arrangement = Arrangement()
+        arrangement.filter = TitleQuery("p5999")
+        gallery.arrange(arrangement) { isTold = true }
+        let place = GalleryLevels.ScrollPlace(line: 3, layout: .list, columns: 80, rows: 24, itemColumns: 1)
+        gallery.enter(Self.items(0..<Self.many), title: "a feed", from: place)
+        #expect(!gallery.isRefreshing && !gallery.isArranging)
+        await refresh(Self.items(0..<Self.many + 1))  // which comes after them
+        #expect(!isTold && gallery.count == Self.many + 1 && gallery.title == "a feed")
+        #expect(gallery.leave() == place && gallery.count == Self.many && gallery.title == "it")
+        #expect(gallery.leave() == nil)
+    }
+}

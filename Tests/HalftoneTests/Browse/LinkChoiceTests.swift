@@ -1,0 +1,41 @@
+import Testing
+
+@testable import halftone
+
+/// What is taken for a slow way to the terminal, and what is done about it.
+@Suite struct LinkChoiceTests {
+    /// The link after frames were dropped at these times, in milliseconds.
+    private func link(_ choice: LinkChoice, drops: [Int] = []) -> Link {
+        var link = Link(choice)
+        for drop in drops { link.didDropFrame(at: .milliseconds(drop)) }
+        return link
+    }
+
+    @Test func everyChoiceHasTheNameThatTheCommandLineTakes() {
+        #expect(LinkChoice.allCases.map(\.rawValue) == ["auto", "fast", "slow"])
+    }
+
+    @Test func slowRoundsFromTheBeginningAndFastNever() {
+        let many = Array(stride(from: 0, to: 1_000, by: 10))
+        for drops in [[], many] {
+            let (slow, fast) = (link(.slow, drops: drops), link(.fast, drops: drops))
+            #expect(slow.isSlow && slow.colorTolerance == 4 && slow.name == "slow")
+            #expect(!fast.isSlow && fast.colorTolerance == 0 && fast.name == "fast")
+        }
+    }
+
+    @Test func autoIsFastUntilTheTerminalDoesNotKeepUp() {
+        #expect(link(.auto).name == "auto" && link(.auto).colorTolerance == 0)
+        #expect(!link(.auto, drops: [0, 1_000]).isSlow)
+        let slow = link(.auto, drops: [0, 1_000, 1_900])
+        #expect(slow.isSlow && slow.name == "slow" && slow.colorTolerance == 4)
+    }
+
+    @Test func aFrameThatIsDroppedNowAndThenIsNoSlowTerminal() {
+        #expect(!link(.auto, drops: [0, 1_500, 3_000, 4_500, 6_000]).isSlow)
+    }
+
+    @Test func whatWasSlowStaysSlow() {
+        #expect(link(.auto, drops: [0, 10, 20, 1_000_000]).isSlow)
+    }
+}

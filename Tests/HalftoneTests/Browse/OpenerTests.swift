@@ -1,0 +1,66 @@
+import Glibc
+import Testing
+
+@testable import halftone
+
+/// Other programs, started with an address: what they get, and what is said when they fail.
+@Suite(.timeLimit(.minutes(5))) struct OpenerTests {
+    private let folder = TemporaryFolder()
+
+    /// What is said at the end.
+    private func open(_ command: [String], _ address: String) async -> String? {
+        await withCheckedContinuation { continuation in
+            Opener(command: command).open(address) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// A program of ours. The shell reads it: a file that is run itself must not be open for writing anywhere, and a
+    /// child that another test starts may have it so for a moment.
+    private func script(_ text: String) -> [String] {
+        ["/bin/sh", folder.write(Array("\(text)\n".utf8), to: "program")]
+    }
+
+    private func text(of name: String) -> String { String(decoding: folder.read(name), as: UTF8.self) }
+
+    @Test(arguments: ["https://h.test/a b?c=$(touch x);`id`&d='\"", "-rf", "/tmp/two\nlines", "\u{1B}[2J", ""])
+    func theAddressIsTheLastArgumentAsItIs(address: String) async {
+        let out = folder.path + "/out"
+        let program = script("for word; do printf '<%s>' \"$word\"; done > '\(out)'")
+        let failure = await open(program + ["--new tab", "-x"], address)
+        #expect(failure == nil && text(of: "out") == "<--new tab><-x><\(address)>")
+    }
+
+    @Test func itReadsNothingFromUsWritesNothingToUsAndIsInASessionOfItsOwn() async {
+        let out = folder.path + "/out"
+        let program = script(
+            "readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2 > '\(out)'; cut -d ' ' -f 1,6 /proc/$$/stat >> '\(out)'"
+        )
+        let failure = await open(program, "a")
+        #expect(failure == nil)
+        let lines = text(of: "out").split(separator: "\n")
+        // its second descriptor is the file while the command before it runs
+        #expect(lines.first == "/dev/null" && lines.count == 4)
+        #expect(lines.dropFirst(2).first == "/dev/null")
+        let numbers = lines.last?.split(separator: " ") ?? []
+        #expect(numbers.count == 2 && numbers.first == numbers.last, "it leads its session: \(numbers)")
+    }
+
+    @Test func aProgramThatIsNotThereIsNamed() async {
+        #expect(await open(["/nonexistent/browser"], "a") == "/nonexistent/browser: No such file or directory")
+        #expect(await open(["no-such-program-anywhere"], "a") == "no-such-program-anywhere: No such file or directory")
+    }
+
+    @Test func aFileThatIsNoProgramIsNamed() async {
+        let path = folder.write([], to: "program")
+        #expect(await open([path], "a") == "\(path): Permission denied")
+    }
+
+    @Test func aProgramThatFailsIsSaidWithItsStatus() async {
+        #expect(await open(script("exit 3"), "a") == "/bin/sh ended with status 3")
+    }
+
+    /// Nothing was said.
+    @Test func aProgramThatIsKilledIsSaidWithItsSignal() async {
+        #expect(await open(script("kill -9 $$"), "a") == "/bin/sh was ended by signal 9")
+    }
+}

@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import halftone
+
+/// The file that places are remembered in: written, read, and found in every bad state.
+@Suite struct PlacesFileTests {
+    private let folder = TemporaryFolder()
+
+    private var file: PlacesFile { PlacesFile(folder: folder.path + "/state/halftone") }
+
+    private func place(_ number: Int) -> Places.Place { Places.Place(picture: "p\(number)", number: number) }
+
+    /// Makes the folder, with this in the file.
+    private func write(_ bytes: [UInt8]) {
+        FileSaving.makeFolder(file.folder)
+        folder.write(bytes, to: "state/halftone/places.json")
+    }
+
+    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: file.folder) }
+
+    @Test func thereIsNothingUntilSomethingIsRemembered() throws {
+        #expect(file.read() == Places() && access(file.folder, F_OK) != 0)
+        try file.remember(place(3), in: "a")
+        try file.remember(place(4), in: "b")
+        #expect(file.read()["a"] == place(3) && file.read()["b"] == place(4) && file.read()["c"] == nil)
+        #expect(try names() == ["places.json"], "nothing else is left")
+        var status = stat()
+        #expect(stat(file.folder, &status) == 0 && status.st_mode & 0o777 == 0o700, "for the user alone")
+    }
+
+    @Test func whatAnotherGalleryRememberedMeanwhileStays() throws {
+        try file.remember(place(1), in: "a")
+        let (ours, theirs) = (file, file)
+        #expect(ours.read()["a"] == place(1))
+        try theirs.remember(place(2), in: "b")
+        try ours.remember(place(5), in: "a")
+        #expect(file.read()["a"] == place(5) && file.read()["b"] == place(2))
+    }
+
+    @Test(arguments: ["", "not JSON", "{\"entries\": 3}", "[]", "{\"entries\":[{\"source\":\"a\"", "\u{0}\u{1}"])
+    func aFileThatIsNotOursIsReadAsNothingAndWrittenAnew(text: String) throws {
+        write(Array(text.utf8))
+        #expect(file.read() == Places())
+        try file.remember(place(2), in: "a")
+        #expect(file.read()["a"] == place(2))
+    }
+
+    @Test func aFileLargerThanEverWrittenIsReadAsNothing() {
+        var places = Places()
+        places.remember(place(1), in: "a")
+        write(places.bytes + Array(repeating: UInt8(ascii: " "), count: 2 << 20))
+        #expect(file.read() == Places())
+    }
+
+    @Test func aFolderThatCannotBeMadeIsNamedWithTheReason() {
+        folder.write([1], to: "state")
+        let error = FileSavingError("\(folder.path)/state/halftone: Not a directory")
+        #expect(throws: error) { try file.remember(place(1), in: "a") }
+        #expect(file.read() == Places() && folder.read("state") == [1])
+    }
+
+    @Test func aFileThatCannotBeReplacedLeavesNothingBehind() throws {
+        FileSaving.makeFolder(file.folder + "/places.json/in-the-way")
+        #expect(throws: FileSavingError.self) { try file.remember(place(1), in: "a") }
+        #expect(file.read() == Places())
+        #expect(try names() == ["places.json"])
+    }
+}

@@ -1,0 +1,147 @@
+import ImageFeeds
+import ImageLoading
+import TestSupport
+import Testing
+import Transfer
+
+@testable import halftone
+
+/// How feeds come over a network that is in the test's hand: what is asked, what is made of the answer, and of failures.
+@Suite(.timeLimit(.minutes(5))) struct TransportFetcherTests {
+    private static let url = "http://h.test/feed"
+
+    /// A fetcher whose network answers every transfer so.
+    private func fetcher(_ answer: @escaping @Sendable (FakeTransfer) -> Void) -> (TransportFetcher, FakeTransport) {
+        let transport = FakeTransport(answer: answer)
+        return (TransportFetcher(transport: transport, maximumBytes: 4_000), transport)
+    }
+
+    @Test func itAsksForFeedsCompressedAndWithinTheLimit() async throws {
+        let (fetcher, transport) = fetcher { $0.respond("x") }
+        _ = try await fetcher.fetch(Self.url)
+        let transfer = try #require(transport.transfers.first)
+        #expect(transfer.url == Self.url && transfer.request.acceptsCompression)
+        #expect(transfer.request.maximumBytes == 4_000 && transport.transfers.count == 1)
+        #expect(transfer.header("Accept")?.hasPrefix("application/rss+xml, application/atom+xml") == true)
+        #expect(transfer.header("If-None-Match") == nil && transfer.header("If-Modified-Since") == nil)
+    }
+
+    @Test func theAnswerIsPutTogetherWithWhereItCameFromAndItsValidators() async throws {
+        let (fetcher, _) = fetcher { transfer in
+            let headers: TransferHeaders = [
+                "content-type": "application/atom+xml", "etag": "\"1\"", "last-modified": "yesterday",
+            ]
+            transfer.send(
+                .response(TransferResponse(url: "http://other.test/moved/feed", status: 200, headers: headers)))
+            transfer.send([1, 2])
+            transfer.send([3])
+            transfer.finish()
+        }
+        let document = try await fetcher.fetch(Self.url)
+        #expect(document.bytes == [1, 2, 3] && document.contentType == "application/atom+xml")
+        #expect(document.finalURL == "http://other.test/moved/feed")
+        #expect(document.validators == FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
+    }
+
+    @Test func whatIsKnownIsAskedForOnlyIfItChanged() async throws {
+        let (fetcher, transport) = fetcher { $0.respond(status: 304) }
+        let validators = try #require(FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
+        let document = try await fetcher.fetch(Self.url, unlessMatching: validators)
+        #expect(document == nil)
+        let transfer = try #require(transport.transfers.first)
+        #expect(transfer.header("If-None-Match") == "\"1\"" && transfer.header("If-Modified-Since") == "yesterday")
+        // and only with what there is
+        let tag = try #require(FeedValidators(entityTag: "\"2\"", lastModified: nil))
+        _ = try await fetcher.fetch(Self.url, unlessMatching: tag)
+        #expect(transport.transfers.last?.header("If-Modified-Since") == nil)
+        #expect(transport.transfers.last?.header("If-None-Match") == "\"2\"")
+    }
+
+    @Test(arguments: [304, 400, 404, 500, 199, 300]) func anAnswerThatIsNoDocumentIsAnError(status: Int) async {
+        let (fetcher, _) = fetcher { $0.respond("sorry", status: status) }
+        await #expect(throws: ImageError.invalidStatusCode(status)) { try await fetcher.fetch(Self.url) }
+    }
+
+    @Test(arguments: [
+        TransferError.couldNotConnect(host: "h.test"), .tooLarge(limit: 4_000), .tooManyRedirects(limit: 10),
+        .redirectRefused("file:///etc/passwd"),
+    ])
+    func whatTheTransferFailedOfIsTheError(error: TransferError) async {
+        let (fetcher, _) = fetcher { transfer in
+            transfer.send([1])
+            transfer.fail(error)
+        }
+        await #expect(throws: error) { try await fetcher.fetch(Self.url) }
+    }
+
+    @Test func anEndWithoutAHeadIsAnError() async {
+        let (fetcher, _) = fetcher { $0.finish(.success(TransferMetrics())) }
+        await #expect(throws: TransferError.protocolError("it has no head")) { try await fetcher.fetch(Self.url) }
+    }
+
+    // MARK: - Being cancelled
+
+    /// The transfer went on, of a feed that nobody waited for any more.
+    @Test func whoeverIsCancelledEndsTheTransfer() async throws {
+        let transport = FakeTransport()
+        let fetcher = TransportFetcher(transport: transport, maximumBytes: 4_000)
+        let task = Task { try await fetcher.fetch(Self.url) }
+        while transport.transfers.isEmpty { await Task.yield() }
+        transport.transfers[0].send([1])
+        task.cancel()
+        await #expect(throws: TransferError.cancelled) { try await task.value }
+        #expect(transport.transfers[0].isCancelled && transport.running.isEmpty)
+    }
+
+    @Test func whoeverWasCancelledBeforeItBeganEndsTheTransferToo() async throws {
+        let transport = FakeTransport()
+        let fetcher = TransportFetcher(transport: transport, maximumBytes: 4_000)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await fetcher.fetch(Self.url)
+        }
+        await #expect(throws: TransferError.cancelled) { try await task.value }
+        #expect(transport.transfers.count == 1 && transport.running.isEmpty)
+    }
+
+    // MARK: - With the reader of feeds
+
+    private func read(_ answer: @escaping @Sendable (FakeTransfer) -> Void) async throws(FeedError) -> FeedResult {
+        try await FeedReader(fetcher: fetcher(answer).0).items(of: [.url(Self.url)])
+    }
+
+    @Test func addressesInAFeedAreThoseOfWhereItsRedirectsLed() async throws {
+        let feed =
+            "<rss version='2.0'><channel><title>t</title><item><title>a</title>"
+            + "<enclosure url='a.png' type='image/png'/></item></channel></rss>"
+        let result = try await read { transfer in
+            let response = TransferResponse(
+                url: "https://other.test/deep/er/feed", status: 200, headers: ["content-type": "application/rss+xml"])
+            transfer.send(.response(response))
+            transfer.finish(Array(feed.utf8))
+        }
+        #expect(result.items.map(\.picture) == [.remote("https://other.test/deep/er/a.png")])
+    }
+
+    @Test func whatCannotBeFetchedIsSaidInOneSentence() async {
+        await #expect(throws: FeedError.fetchFailed("could not connect to h.test")) {
+            try await read { $0.fail(.couldNotConnect(host: "h.test")) }
+        }
+    }
+
+    @Test(arguments: [
+        ("text/html", "<html><body><p>Nothing to see</p></body></html>", FeedError.noPictures(.page)),
+        ("application/xml", "<svg xmlns='http://www.w3.org/2000/svg'/>", .notAFeed(looksLike: .xml(root: "svg"))),
+        ("application/json", "{\"a\": 1}", .notAFeed(looksLike: .json)),
+        ("application/octet-stream", "\u{1}\u{0}\u{2}\u{0}", .notAFeed(looksLike: .binary)),
+        ("application/rss+xml", "", .empty),
+    ])
+    func whatIsNoFeedIsSaid(type: String, text: String, error: FeedError) async {
+        await #expect(throws: error) {
+            try await read { transfer in
+                transfer.begin(headers: ["content-type": type])
+                transfer.finish(Array(text.utf8))
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+/// What the switches of the Lab itself, of its views and of the engine do, as scripts that fail without them.
+extension LabSwitchTests {
+    static let viewAndEngineEffects: [String: String] = [
+        "feed": """
+        expect screen shows feed steady
+        set feed hostile
+        expect screen shows feed hostile
+        expect screen shows lies about type and length
+        """,
+        "speed": """
+        expect screen lacks 1/50
+        set speed 1/50
+        expect screen shows 1/50
+        clear caches
+        reset
+        reload
+        wait for set == visible
+        expect transition == visible
+        expect live == 0
+        """,
+        "identity": """
+        expect screen shows generation 1
+        set identity off
+        expect screen lacks generation 1
+        expect screen lacks /image/aurora
+        """,
+        "placeholder": """
+        set downloads off
+        clear caches
+        set indicator none
+        set placeholder text
+        reload
+        expect screen shows no picture
+        set placeholder plain
+        expect screen lacks no picture
+        """,
+        "indicator": """
+        set indicator percentage
+        fault stall 24000
+        wait for progress >= visible
+        wait for screen shows %
+        set indicator none
+        wait for screen lacks %
+        """,
+        "transition": """
+        set transition none
+        clear caches
+        reset
+        reload
+        wait for idle
+        expect transition == 0
+        set transition dissolve
+        clear caches
+        reset
+        reload
+        wait for idle
+        expect transition == visible
+        """,
+        "settle": """
+        set settle 60000
+        clear memory
+        key G
+        expect every cell is waiting
+        expect screen shows waiting
+        set settle 0
+        wait for idle
+        expect every cell is shown
+        """,
+        "prefetch": """
+        reset
+        key PgDn
+        wait for idle
+        expect prefetch == 0
+        set prefetch 4
+        key PgDn
+        wait for prefetch >= 4
+        expect screen shows prefetched
+        """,
+        "memory": """
+        set memory off
+        clear caches
+        reset
+        reload
+        wait for idle
+        expect inMemory == 0
+        set memory on
+        wait for idle
+        expect inMemory == visible
+        """,
+        "disk": """
+        set disk off
+        wait for idle
+        clear memory
+        reset
+        reload
+        wait for idle
+        expect screen shows from network
+        expect diskHits == 0
+        set disk on
+        wait for idle
+        clear memory
+        reset
+        reload
+        wait for idle
+        expect screen shows from disk
+        expect diskHits == visible
+        """,
+        "concurrency": """
+        set concurrency 1
+        reset
+        fault delay 60000
+        wait for served == 1
+        expect every cell is loading
+        set concurrency 16
+        wait for served == visible
+        """,
+        "downloads": """
+        set downloads off
+        clear caches
+        reset
+        reload
+        expect every cell is loading
+        expect screen shows loading
+        expect served == 0
+        set downloads on
+        wait for idle
+        expect every cell is shown
+        """,
+        "order": """
+        set concurrency 1
+        set downloads off
+        clear caches
+        reset
+        reload
+        set order lifo
+        set downloads on
+        wait for idle
+        expect every cell turn == visible - row + 1
+        """,
+        "priority": """
+        set concurrency 4
+        set priority low
+        wait for idle
+        reset
+        fault delay 60000
+        wait for served == 2
+        expect every cell is loading
+        set priority normal
+        wait for served >= 6
+        """,
+        "attempts": """
+        set attempts 1
+        fault fail 1
+        wait for idle
+        expect every cell is failed
+        fault none
+        wait for idle
+        set attempts 3
+        fault fail 2
+        wait for idle
+        expect every cell is shown
+        """,
+        "timeout": """
+        set attempts 1
+        set timeout 1
+        fault delay 60000
+        wait for idle
+        expect screen shows timed out
+        """,
+    ]
+}

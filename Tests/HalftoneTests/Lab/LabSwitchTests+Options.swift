@@ -1,0 +1,172 @@
+/// What the options of a load do in the Lab, as scripts that fail without them.
+extension LabSwitchTests {
+    static let optionEffects: [String: String] = [
+        "retryFailed": """
+        fault status 404
+        wait for idle
+        reset
+        reload
+        wait for idle
+        expect screen shows not tried again yet
+        expect requests == 0
+        set retryFailed on
+        wait for idle
+        expect requests == visible
+        expect screen shows not found on the server (404)
+        """,
+        "lowPriority": """
+        set concurrency 4
+        set lowPriority on
+        wait for idle
+        reset
+        fault delay 60000
+        wait for served == 2
+        expect every cell is loading
+        set lowPriority off
+        wait for served >= 6
+        """,
+        "progressiveLoad": """
+        set concurrency 16
+        wait for idle
+        fault stall 24000
+        wait for progress >= visible
+        expect every cell is loading
+        fault none
+        wait for idle
+        set progressiveLoad on
+        wait for idle
+        fault stall 24000
+        wait for every cell is preview
+        expect screen shows preview
+        """,
+        "refreshCached": """
+        reset
+        reload
+        expect every cell is shown
+        expect requests == 0
+        set refreshCached on
+        expect every cell is preview
+        wait for idle
+        expect served304 == visible
+        """,
+        "handleCookies": """
+        set attempts 1
+        fault cookie
+        wait for idle
+        expect every cell is failed
+        expect screen shows the server refuses (403)
+        set retryFailed on
+        wait for idle
+        expect every cell is failed
+        set handleCookies on
+        wait for idle
+        reload
+        wait for idle
+        expect every cell is shown
+        """,
+        "delayPlaceholder": """
+        clear caches
+        reset
+        reload
+        expect placeholder == visible
+        wait for idle
+        set delayPlaceholder on
+        wait for idle
+        clear caches
+        reset
+        reload
+        expect placeholder == 0
+        expect every cell is preview
+        """,
+        "avoidAutoSetImage": """
+        clear caches
+        reset
+        reload
+        wait for idle
+        expect transition == visible
+        set avoidAutoSetImage on
+        wait for idle
+        clear caches
+        reset
+        reload
+        wait for idle
+        expect every cell is shown
+        expect transition == 0
+        """,
+        "queryDiskDataSync": """
+        pause
+        clear memory
+        reload
+        expect every cell is loading
+        resume
+        wait for idle
+        set queryDiskDataSync on
+        wait for idle
+        pause
+        clear memory
+        reset
+        reload
+        expect every cell is shown
+        expect diskHits == visible
+        resume
+        """,
+        "fromCacheOnly": """
+        set fromCacheOnly on
+        wait for idle
+        expect every cell is shown
+        clear caches
+        reset
+        reload
+        wait for idle
+        expect every cell is failed
+        expect screen shows not in the cache
+        expect requests == 0
+        """,
+        "fromLoaderOnly": """
+        reset
+        reload
+        expect requests == 0
+        reset
+        set fromLoaderOnly on
+        wait for idle
+        expect requests == visible
+        expect memoryHits == 0
+        """,
+        "forceTransition": """
+        reset
+        reload
+        expect transition == 0
+        set forceTransition on
+        expect transition == visible
+        """,
+        "avoidAutoCancelImage": """
+        fault delay 60000
+        reset
+        reload
+        expect cancelled == visible
+        set avoidAutoCancelImage on
+        reset
+        reload
+        expect cancelled == 0
+        """,
+        "waitTransition": """
+        set speed 1/50
+        set waitTransition on
+        wait for idle
+        clear caches
+        reset
+        reload
+        wait for set == visible
+        expect screen lacks from network
+        wait for screen shows from network
+        """,
+        "matchAnimatedImageClass": """
+        set matchAnimatedImageClass on
+        wait for idle
+        clear caches
+        reload
+        wait for idle
+        expect every cell is failed
+        """,
+    ]
+}
