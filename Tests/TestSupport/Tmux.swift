@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import Glibc
 import TerminalScreen
@@ -48,6 +49,17 @@ public struct Tmux: Sendable {
             emulator.feed(Array("\u{1B}[\(row + 1)H".utf8) + Array(line))
         }
         return emulator
+    }
+
+    /// Looks at its screen until there is nothing to complain about, for a minute at most: what is on its way to it comes
+    /// when it comes. Returns the last complaint.
+    public func complaint(_ look: (TerminalEmulator) throws -> String?) throws -> String? {
+        let time = SystemTime()
+        let deadline = time.now + .seconds(60)
+        while true {
+            guard let complaint = try look(screen()) else { return nil }
+            if time.now >= deadline { return complaint }
+        }
     }
 
     public func end() { try? run(["kill-server"]) }

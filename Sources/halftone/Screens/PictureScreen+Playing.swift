@@ -51,4 +51,26 @@ extension PictureScreen {
                 ? "slideshow: another picture every \(Int(slideshow.interval.seconds)) s" : "slideshow ended")
         setNeedsDisplay()
     }
+
+    /// The last picture has been shown for long enough. That ends the show only if nothing follows: what comes begins a
+    /// turn, in which the show goes on. Returns when to look again, whatever comes.
+    func waitForMore(at now: Duration) -> Duration? {
+        switch gallery.isArranging || gallery.isRefreshing ? .coming : gallery.following() {
+        case .coming: return nil
+        case .page:
+            if slideshow.asksForMore(now: now) {
+                flash("more is coming …")
+                didMove()
+            }
+            return slideshow.nextAsking
+        case .failedPage:
+            slideshow.stop()
+            flash("the next page could not be read; \(Action.retryFailed.keyName) tries again")
+        case .nothing:
+            slideshow.stop()
+            flash("that was the last picture")
+        }
+        updateFooter()
+        return nil
+    }
 }

@@ -263,13 +263,9 @@ final class PictureScreen: View {
     override func advance(to now: Duration) -> Duration? {
         guard let deadline = slideshow.deadline(isShown: hasEnded, now: now) else { return nil }
         guard deadline <= now else { return deadline }
-        guard row + 1 < gallery.count else {
-            slideshow.stop()
-            flash("that was the last picture")
-            return nil
-        }
+        guard row + 1 < gallery.count else { return waitForMore(at: now) }
         step(to: row + 1)
-        return nil
+        return slideshow.deadline(isShown: hasEnded, now: now)  // at once, if it was in memory: nothing else would come
     }
 
     override func layoutSubviews() {
