@@ -208,7 +208,9 @@ import Testing
             try halftone.see("1/1")
             try halftone.press("y")
             try halftone.see("copied http://127.0.0.1:1/a.jpg")
-            #expect(halftone.terminal.contains("\u{1B}]52;c;aHR0cDovLzEyNy4wLjAuMToxL2EuanBn\u{1B}\\"))
+            try halftone.terminal.wait(for: "the address") {
+                $0.contains("\u{1B}]52;c;aHR0cDovLzEyNy4wLjAuMToxL2EuanBn\u{1B}\\")
+            }
             #expect(try halftone.quit() == .code(0))
         }
     }
