@@ -7,10 +7,7 @@ import Testing
     let transport = CurlTransport.patient()
 
     @Test func cancellingAtOnceEndsOnceAsCancelled() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(testBytes(10))
-            return true
-        }
+        let server = try RawServer.silent()  // an answer might come before a thread that is held up here cancels
         let (task, recorder) = transport.record(TransferRequest(url: server.url))
         task.cancel()
         task.cancel()
