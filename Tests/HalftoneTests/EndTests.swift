@@ -48,9 +48,8 @@ import Testing
     }
 
     @Test func controlZLeavesTheShellItsTerminalAndFgBringsThePicturesBack() async throws {
-        try await Halftone.run([], environment: ["PS1": "$ "], inShell: true) { halftone in
-            try halftone.press("PS1='ready> '\n")
-            try halftone.see("ready> ")
+        try await Halftone.run([], environment: ["PS1": "ready> "], inShell: true) { halftone in
+            try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
             try halftone.press("\(Halftone.program) --no-cache\n")
             try halftone.see("from the network")
             // when it is stopped

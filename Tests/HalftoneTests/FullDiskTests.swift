@@ -8,9 +8,10 @@ import Testing
         let folder = TemporaryFolder()
         let cache = folder.path + "/cache"
         #expect(mkdir(cache, 0o700) == 0)
-        try await Halftone.run([], columns: 200, rows: 40, folder: folder, inShell: true) { halftone in
-            try halftone.press("PS1='ready> '\n")
-            try halftone.see("ready> ")
+        let prompt = ["PS1": "ready> "]
+        try await Halftone.run([], columns: 200, rows: 40, environment: prompt, folder: folder, inShell: true) {
+            halftone in
+            try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
             let mount = "mount -t tmpfs -o size=120k tmpfs \(cache)"
             try halftone.press(
                 "unshare --user --map-root-user --mount sh -c '\(mount) && exec \(Halftone.program) --settle 0'\n")

@@ -64,6 +64,7 @@ import Testing
             try halftone.press("g")
             try halftone.see("1/4")
             // when a frame has only begun to arrive, and keys are pressed
+            halftone.terminal.drain()
             halftone.terminal.bytesPerSecond = Self.speed
             let start = halftone.terminal.output.count
             try halftone.press("\u{0C}")

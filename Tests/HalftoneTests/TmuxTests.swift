@@ -36,6 +36,7 @@ import Testing
                 [Halftone.program] + arguments, size: Self.size, folder: folder.path,
                 environment: [
                     "XDG_CONFIG_HOME": folder.path + "/config", "XDG_CACHE_HOME": folder.path + "/cache",
+                    "XDG_STATE_HOME": folder.path + "/state in tmux",
                 ])
             defer { tmux.end() }
             for (step, (keys, place)) in Self.journey.enumerated() {
