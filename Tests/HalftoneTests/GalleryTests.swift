@@ -101,7 +101,7 @@ import Testing
         let list = (0..<500).map { "\(server.baseURL)/image/\(name)?seed=\($0)" }
         let path = folder.write(Array(list.joined(separator: "\n").utf8), to: "list")
         try await Halftone.run(
-            ["--settle", "3600000", "--prefetch", "0", "--no-cache", path], folder: folder
+            ["--settle", "60000", "--prefetch", "0", "--no-cache", path], folder: folder
         ) { halftone in
             try halftone.see("1/500")
             try halftone.press("\u{1B}[6~", "\u{1B}[6~", "G")
