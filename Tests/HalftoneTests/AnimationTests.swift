@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `halftone print` of pictures that move.
-@Suite(.timeLimit(.minutes(10))) struct AnimationTests {
+@Suite(.timeLimit(.minutes(60))) struct AnimationTests {
     let folder = TemporaryFolder()
 
     private func animation(loops: UInt8, hundredths: UInt8 = 3) -> String {

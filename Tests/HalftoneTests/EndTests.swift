@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Whatever ends the program, the terminal is given back.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct EndTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct EndTests {
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
     func aSignalEndsItAndTheTerminalIsGivenBack(signal: Int32) async throws {
         let folder = TemporaryFolder()

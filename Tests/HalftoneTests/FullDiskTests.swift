@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A cache on a small file system of its own, in a namespace that ends with the program.
-@Suite(.timeLimit(.minutes(10))) struct FullDiskTests {
+@Suite(.timeLimit(.minutes(60))) struct FullDiskTests {
     @Test func aFullDiskIsSaidOnceAndTakesNoPictureAway() async throws {
         let folder = TemporaryFolder()
         let cache = folder.path + "/cache"

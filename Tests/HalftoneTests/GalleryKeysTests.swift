@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What keys do in the gallery, in a terminal: finding, sorting, marking, saving and so on.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct GalleryKeysTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct GalleryKeysTests {
     let folder = TemporaryFolder()
 
     /// A folder with small pictures of these names.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The gallery from start to end, in a terminal.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct GalleryTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct GalleryTests {
     @Test func theDemoFeedShowsPicturesAndGivesTheTerminalBack() async throws {
         let folder = TemporaryFolder()
         try await Halftone.run(["--trace", folder.path + "/trace"], folder: folder) { halftone in

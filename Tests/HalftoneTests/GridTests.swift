@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The gallery as a grid, in a terminal.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct GridTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct GridTests {
     @Test func picturesStandSideBySideAndKeysMoveInTwoAxes() async throws {
         let folder = TemporaryFolder()
         try await Halftone.run(["--layout", "grid", "--trace", folder.path + "/trace"], folder: folder) { halftone in

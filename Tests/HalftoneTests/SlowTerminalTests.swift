@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The gallery at the end of a slow line: whole frames are dropped, keys are not.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SlowTerminalTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct SlowTerminalTests {
     private static let speed = 20_000
 
     private static func pictures() -> TemporaryFolder {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The gallery inside tmux, which is a terminal of its own: what it keeps of our bytes is what another terminal shows.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct TmuxTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct TmuxTests {
     private static let size = CellSize(columns: 80, rows: 24)
 
     private static func pictures() -> TemporaryFolder {

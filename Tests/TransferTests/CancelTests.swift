@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(10))) struct CancelTests {
+@Suite(.timeLimit(.minutes(60))) struct CancelTests {
     let transport = CurlTransport.patient()
 
     @Test func cancellingAtOnceEndsOnceAsCancelled() async throws {

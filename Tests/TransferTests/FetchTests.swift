@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(10))) struct FetchTests {
+@Suite(.timeLimit(.minutes(60))) struct FetchTests {
     let transport = CurlTransport.patient()
 
     @Test func bytesArriveUnchangedAndInOrder() async throws {

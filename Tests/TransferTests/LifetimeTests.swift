@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(10))) struct LifetimeTests {
+@Suite(.timeLimit(.minutes(60))) struct LifetimeTests {
     @Test func shutdownEndsLiveTransfersAsCancelledBeforeItReturns() throws {
         let transport = CurlTransport.patient()
         let server = try RawServer.silent()

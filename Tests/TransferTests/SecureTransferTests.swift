@@ -4,7 +4,7 @@ import Testing
 @testable import Transfer
 
 /// HTTP/2 and TLS against a standard server.
-@Suite(.timeLimit(.minutes(10))) struct SecureTransferTests {
+@Suite(.timeLimit(.minutes(60))) struct SecureTransferTests {
     let authority: SecureServer.Authority
     let transport: CurlTransport
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The Lab as a person sees it, in a terminal.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LabScreenTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct LabScreenTests {
     @Test func theLabShowsTableSwitchesWaterfallAndCounters() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("Halftone Lab")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The Lab without a terminal: scripts and scenarios, their reports and their statuses.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LabScriptTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct LabScriptTests {
     private let bench = LabScriptBench()
     private var folder: TemporaryFolder { bench.folder }
 

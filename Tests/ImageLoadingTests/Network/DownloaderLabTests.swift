@@ -7,7 +7,7 @@ import Transfer
 @testable import ImageLoading
 
 /// Table D against the Lab's server: real sockets, real libcurl.
-@Suite(.timeLimit(.minutes(10))) struct DownloaderLabTests {
+@Suite(.timeLimit(.minutes(60))) struct DownloaderLabTests {
     let lab: LabServer
     let body: [UInt8]
 
