@@ -80,7 +80,7 @@ public final class PseudoTerminal: @unchecked Sendable {
 
     /// Types any bytes.
     public func type(_ bytes: [UInt8]) throws {
-        guard halftone_write_bounded(master, bytes, bytes.count, 60_000) else {
+        guard halftone_write_bounded(master, bytes, bytes.count, 300_000) else {
             throw Failure(description: "nobody reads the keys")
         }
     }
@@ -101,7 +101,7 @@ public final class PseudoTerminal: @unchecked Sendable {
         close(nothing)
         // A program that another test is starting right now may hold a copy of the descriptor until it is replaced. A
         // line that is hung up has an error, too; before that, one whose other end is closed may still take bytes.
-        let deadline = SystemTime().now + .seconds(60)
+        let deadline = SystemTime().now + .seconds(300)
         var line = pollfd(fd: slave, events: 0, revents: 0)
         while poll(&line, 1, 1) != 1 || line.revents & Int16(POLLERR) == 0 {
             precondition(SystemTime().now < deadline, "a line whose other end is closed hangs up")
@@ -125,7 +125,7 @@ public final class PseudoTerminal: @unchecked Sendable {
 
     /// Reads what is drawn until `condition` holds, or throws with what was drawn at the end.
     public func wait(
-        for what: String, seconds: Int = 120, until condition: (PseudoTerminal) -> Bool
+        for what: String, seconds: Int = 300, until condition: (PseudoTerminal) -> Bool
     ) throws {
         let deadline = SystemTime().now + .seconds(seconds)
         while !condition(self) {

@@ -40,7 +40,7 @@ enum SessionProgram {
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             let patience = session.pendingInputPatience
-            let ready = poll(&waiting, 2, patience.map { Int32($0 / .milliseconds(1)) } ?? 120_000)
+            let ready = poll(&waiting, 2, patience.map { Int32($0 / .milliseconds(1)) } ?? 300_000)
             if ready == 0, patience == nil { exit(4) }  // nobody types any more: the test has failed
             if ready == 0 { answer(session.finishPendingInput(), session) }
             for signal in signals.read() { try answer(signal, session) }
