@@ -9,7 +9,7 @@ import TerminalScreen
 public struct Tmux: Sendable {
     private let socket: String
     private let folder: String
-    private let size: CellSize
+    private var size: CellSize
 
     /// Starts a command in a window of this size. `folder` is an existing one of the caller's own, for its socket and
     /// what it says.
@@ -27,6 +27,12 @@ public struct Tmux: Sendable {
     /// Types characters, none of which is a key's name.
     public func press(_ keys: String) throws {
         if !keys.isEmpty { try run(["send-keys", "-l", keys]) }
+    }
+
+    /// Gives the window another size. The program in it hears of that when tmux comes to it.
+    public mutating func resize(to size: CellSize) throws {
+        try run(["resize-window", "-x", "\(size.columns)", "-y", "\(size.rows)"])
+        self.size = size
     }
 
     /// Waits until a program in it runs `tmux wait-for -S NAME`.

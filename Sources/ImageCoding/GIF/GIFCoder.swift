@@ -27,13 +27,7 @@ public struct GIFCoder: ImageCoder {
     func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
-            let decoder = try GIFDecoder(buffer)
-            try options.limits.check(decoder.size)
-            try options.limits.check(decoder.frame.size)  // which has to be decoded where it stands over the screen too
-            let plan = try DecodePlan(stored: decoder.size, orientation: .up, options: options)
-            let (bitmap, warning) = try Self.reduce(decoder, plan: plan, options: options)
-            return Image(
-                bitmap: bitmap, format: .gif, sourceSize: plan.uprightSize, sourceBytes: bytes.count, warning: warning)
+            try Self.still(of: GIFDecoder(buffer), sourceBytes: buffer.count, options: options)
         }
     }
 
@@ -44,6 +38,18 @@ public struct GIFCoder: ImageCoder {
     }
 
     // MARK: -
+
+    /// The first frame of a file of which so many bytes are there.
+    static func still(
+        of decoder: GIFDecoder, sourceBytes: Int, options: DecodeOptions
+    ) throws(ImageCodingError) -> Image {
+        try options.limits.check(decoder.size)
+        try options.limits.check(decoder.frame.size)  // which has to be decoded where it stands over the screen too
+        let plan = try DecodePlan(stored: decoder.size, orientation: .up, options: options)
+        let (bitmap, warning) = try reduce(decoder, plan: plan, options: options)
+        return Image(
+            bitmap: bitmap, format: .gif, sourceSize: plan.uprightSize, sourceBytes: sourceBytes, warning: warning)
+    }
 
     /// Returns the bitmap, and what is missing in it.
     private static func reduce(

@@ -1,12 +1,13 @@
 /// Shows a GIF while it arrives: as much of the first frame as there is.
 ///
-/// giflib cannot wait for bytes, so each preview decodes the frame again, until all of it is there. That is cheap: a GIF
-/// is decoded several times faster than it could be read from a disk.
+/// giflib cannot wait for bytes, so each preview decodes the frame again, until all of it is there: as often as the bytes
+/// pay for.
 final class GIFIncrementalDecoder: IncrementalDecoder {
     private let options: DecodeOptions
     private var bytes: [UInt8] = []
     private var hasNews = false
-    /// The first frame, once all of it is there.
+    private var budget = PreviewBudget()
+    /// The first frame, once no byte that still comes can change it.
     private var whole: Image?
 
     init(options: DecodeOptions) {
@@ -18,17 +19,16 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
         try options.checkCancelled()
         self.bytes += bytes
+        budget.add(bytes: bytes.count)
         hasNews = hasNews || (!bytes.isEmpty && whole == nil)
     }
 
     func preview() throws(ImageCodingError) -> Image? {
         try options.checkCancelled()
-        guard hasNews else { return nil }
+        guard hasNews, budget.allowsPreview else { return nil }
         hasNews = false
         do throws(ImageCodingError) {
-            let image = try GIFCoder().decodeStill(bytes, options: options)
-            if image.warning == nil { whole = image }
-            return image.with(warning: nil, isIncremental: true)
+            return try decodeArrived().with(warning: nil, isIncremental: true)
         } catch {
             switch error {
             case .damaged: return nil  // not one row yet
@@ -37,11 +37,24 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
         }
     }
 
+    private func decodeArrived() throws(ImageCodingError) -> Image {
+        budget.spend(bytes.count)
+        return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
+            let decoder = try GIFDecoder(buffer)
+            budget.spend(decoder.frame.size.area)
+            let image = try GIFCoder.still(of: decoder, sourceBytes: buffer.count, options: options)
+            // A frame that is damaged before the end of the bytes remains so.
+            if image.warning == nil || !decoder.endsEarly { whole = image }
+            return image
+        }
+    }
+
     func finish() throws(ImageCodingError) -> Image {
         try options.checkCancelled()
         guard let whole else { return try GIFCoder().decode(bytes, options: options) }
         // What came since then is not of this frame.
         return Image(
-            bitmap: whole.bitmap, format: .gif, sourceSize: whole.sourceSize, sourceBytes: bytes.count)
+            bitmap: whole.bitmap, format: .gif, sourceSize: whole.sourceSize, sourceBytes: bytes.count,
+            warning: whole.warning)
     }
 }

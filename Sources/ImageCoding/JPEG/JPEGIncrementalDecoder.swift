@@ -10,6 +10,7 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     private var decoder: JPEGDecoder?
     private var drawing: Drawing?
     private var hasNews = false
+    private var budget = PreviewBudget()
     private var hasFailed = false
     /// Nothing can be shown before the end.
     private var isBlind = false
@@ -34,6 +35,7 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
         try options.checkCancelled()
         self.bytes += bytes
+        budget.add(bytes: bytes.count)
         guard !hasFailed, !isBlind else { return }
         hasFailed = true
         try decodeArrived()
@@ -59,8 +61,9 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         try options.checkCancelled()
         guard !hasFailed, let drawing else { return nil }
         guard drawing.reduction.shown > 0 else { return try thumbnail(drawing) }
-        guard hasNews else { return nil }
+        guard hasNews, budget.allowsPreview else { return nil }
         hasNews = false
+        budget.spend(drawing.isFirstScanOver ? drawing.empty.reducer.arriving.area : drawing.plan.window.size.area)
         var bitmap: Bitmap?
         try fed { (decoder) throws(ImageCodingError) in
             bitmap =

@@ -13,6 +13,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
     /// Why the picture is not wanted; libpng has only its own words.
     private var refusal: ImageCodingError?
     private var hasNews = false
+    private var budget = PreviewBudget()
     private var hasFailed = false
 
     private struct Drawing {
@@ -31,6 +32,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
         try options.checkCancelled()
         self.bytes += bytes
+        budget.add(bytes: bytes.count)
         guard !hasFailed else { return }
         hasFailed = true
         let decoder = if let decoder { decoder } else { try makeDecoder() }
@@ -54,8 +56,9 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
 
     func preview() throws(ImageCodingError) -> Image? {
         try options.checkCancelled()
-        guard hasNews, !hasFailed, let drawing else { return nil }
+        guard hasNews, budget.allowsPreview, !hasFailed, let drawing else { return nil }
         hasNews = false
+        budget.spend(drawing.plan.window.size.area)
         return image(drawing, isIncremental: true)
     }
 

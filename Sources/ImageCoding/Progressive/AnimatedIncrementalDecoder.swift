@@ -10,6 +10,7 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
     private var first: (any IncrementalDecoder)?
     private var bytes: [UInt8] = []
     private var hasNews = false
+    private var budget = PreviewBudget()
     private var frameCount = 1
     private var growing: (composer: AnimationComposer, poster: Bitmap)?
 
@@ -22,6 +23,7 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
         self.bytes += bytes
+        budget.add(bytes: bytes.count)
         hasNews = hasNews || !bytes.isEmpty
         try options.checkCancelled()
         do throws(ImageCodingError) {
@@ -35,7 +37,7 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
     }
 
     func preview() throws(ImageCodingError) -> Image? {
-        if hasNews, let image = try frames() { return image }
+        if hasNews, budget.allowsPreview, let image = try frames() { return image }
         return try first?.preview()
     }
 
@@ -51,6 +53,7 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
     private func frames() throws(ImageCodingError) -> Image? {
         try options.checkCancelled()
         hasNews = false
+        budget.spend(bytes.count)  // it is taken apart from the first byte on
         guard let index = try? format.index(of: bytes, limits: options.limits), index.frames.count > frameCount,
             !index.hasTooManyFrames
         else { return nil }
@@ -63,6 +66,7 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
         let animation = try AnimatedImage(
             bytes, index: index, composer: composer, format: format.format, poster: growing?.poster,
             cancellation: options.cancellation)
+        if growing == nil { budget.spend(index.canvas.area) }
         growing = (composer, animation.poster.bitmap)
         first = nil
         return animation.poster.with(warning: nil, isIncremental: true, animation: animation)

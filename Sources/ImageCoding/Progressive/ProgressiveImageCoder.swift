@@ -13,7 +13,9 @@ public protocol IncrementalDecoder: AnyObject {
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError)
 
     /// What can be shown now, with ``Image/isIncremental`` set; `nil` if there is nothing yet, or nothing new since the
-    /// last one. It costs up to a decode of all that has arrived: the caller decides how often it is worth it.
+    /// last one. It costs up to a decode of all that has arrived: the caller decides how often it is worth it. One that the
+    /// bytes since the last do not pay for waits for more of them, so that all previews together cost in proportion to the
+    /// bytes however often they are asked for.
     func preview() throws(ImageCodingError) -> Image?
 
     /// Ends it: the picture of all bytes that came, with the pixels, warning and errors of a decode of them in one go.

@@ -8,6 +8,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     private var decoder: WebPDecoder?
     private var drawing: Drawing?
     private var hasNews = false
+    private var budget = PreviewBudget()
     private var hasFailed = false
     private var headerTries = HeaderTries()
 
@@ -24,6 +25,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
         try options.checkCancelled()
         self.bytes += bytes
+        budget.add(bytes: bytes.count)
         guard !hasFailed else { return }
         hasFailed = true
         try decodeArrived()
@@ -45,8 +47,9 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
 
     func preview() throws(ImageCodingError) -> Image? {
         try options.checkCancelled()
-        guard hasNews, !hasFailed, let drawing else { return nil }
+        guard hasNews, budget.allowsPreview, !hasFailed, let drawing else { return nil }
         hasNews = false
+        budget.spend(drawing.plan.window.size.area)
         return image(drawing, isIncremental: true)
     }
 
