@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <locale.h>
 #include <pthread.h>
+#include <sys/socket.h>
 
 // MARK: - The library
 
@@ -113,6 +114,16 @@ CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context) {
     CURLcode code = lib.easy_setopt(handle, CURLOPT_PREREQFUNCTION, ready);
     if (code == CURLE_OK) code = lib.easy_setopt(handle, CURLOPT_PREREQDATA, context);
     return code;
+}
+
+static curl_socket_t open_private_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)context;
+    (void)purpose;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+CURLcode ccurl_set_private_sockets(CURL *handle) {
+    return lib.easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_private_socket);
 }
 
 CURLcode ccurl_set_quick_exit(CURL *handle) {

@@ -54,7 +54,14 @@ struct MHD_Daemon *lab_start_daemon(
 }
 
 void lab_run(struct MHD_Daemon *daemon) { lib.run(daemon); }
-void lab_stop_daemon(struct MHD_Daemon *daemon) { lib.stop_daemon(daemon); }
+
+void lab_stop_daemon(struct MHD_Daemon *daemon) {
+    // Closing alone would leave the port open for as long as somebody has a copy of the socket, such as a program that
+    // another thread is starting right now.
+    const union MHD_DaemonInfo *info = lib.get_daemon_info(daemon, MHD_DAEMON_INFO_LISTEN_FD);
+    if (info) shutdown(info->listen_fd, SHUT_RDWR);
+    lib.stop_daemon(daemon);
+}
 
 int lab_epoll_descriptor(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info = lib.get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);

@@ -2,8 +2,11 @@
 #include "CSystem.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,6 +17,22 @@ int halftone_window_size(int descriptor, struct winsize *size) { return ioctl(de
 int halftone_set_window_size(int descriptor, const struct winsize *size) { return ioctl(descriptor, TIOCSWINSZ, size); }
 
 int halftone_take_terminal(int descriptor) { return ioctl(descriptor, TIOCSCTTY, 0); }
+
+int halftone_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int halftone_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
+
+int halftone_open_terminal(int *line, char *path, size_t capacity) {
+    int emulator = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (emulator < 0) return -1;
+    if (grantpt(emulator) == 0 && unlockpt(emulator) == 0 && ptsname_r(emulator, path, capacity) == 0 &&
+        (*line = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)) >= 0)
+        return emulator;
+    int code = errno;
+    close(emulator);
+    errno = code;
+    return -1;
+}
 
 int halftone_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);

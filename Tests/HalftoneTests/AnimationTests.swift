@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `halftone print` of pictures that move.
-@Suite(.timeLimit(.minutes(10))) struct AnimationTests {
+@Suite(.timeLimit(.minutes(60))) struct AnimationTests {
     let folder = TemporaryFolder()
 
     private func animation(loops: UInt8, hundredths: UInt8 = 3) -> String {
@@ -56,11 +56,12 @@ import Testing
             try halftone.see("a frame") { Self.background($0) == RGB(255, 0, 0) }
             // when the window becomes narrower than the picture
             halftone.terminal.resize(columns: 4, rows: 20)
-            halftone.emulator.resize(CellSize(columns: 4, rows: 20))
-            // then both frames are shown at half the size
+            // then both frames are shown at half the size; what judges stays as wide as it was, because frames of the
+            // old size may be on their way to it
             for color in [RGB(255, 0, 0), RGB(0, 0, 255)] {
                 try halftone.see("a smaller frame") {
-                    $0.emulator[3, 1].background == color && $0.emulator[0, 2].background == nil
+                    $0.emulator[3, 1].background == color && $0.emulator[4, 1].background == nil
+                        && $0.emulator[0, 2].background == nil
                 }
             }
             try halftone.press("\u{3}")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Terminals that answer late, half or never, send garbage, or lie about their size; locales without UTF-8.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct BadTerminalTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct BadTerminalTests {
     private static func pictures() -> TemporaryFolder {
         let folder = TemporaryFolder()
         for (index, picture) in DemoPicture.all.filter({ $0.name.hasSuffix(".jpg") }).prefix(3).enumerated() {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What stands beside and below the pictures.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CaptionTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct CaptionTests {
     private static func feed(_ title: String, folder: TemporaryFolder) -> String {
         let item = """
             <item><title>\(title)</title><link>https://example.com/page?id=7</link>

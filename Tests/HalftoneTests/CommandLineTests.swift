@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The commands that need no screen: what they print, where, and with which status.
-@Suite(.timeLimit(.minutes(10))) struct CommandLineTests {
+@Suite(.timeLimit(.minutes(60))) struct CommandLineTests {
     struct Run: Sendable {
         var status: ChildProcess.Exit
         var output: [UInt8]

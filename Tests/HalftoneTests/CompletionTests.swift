@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The completions of the shells: what is installed is what the program says, and the shells understand it.
-@Suite(.timeLimit(.minutes(10))) struct CompletionTests {
+@Suite(.timeLimit(.minutes(60))) struct CompletionTests {
     private static let folder =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         + "/Assets/completions/"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The config file: its template, what it changes, and what is said when it is wrong.
-@Suite(.timeLimit(.minutes(10))) struct ConfigTests {
+@Suite(.timeLimit(.minutes(60))) struct ConfigTests {
     let folder = TemporaryFolder()
 
     private struct Run: Sendable {

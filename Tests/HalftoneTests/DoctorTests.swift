@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `halftone doctor` at a terminal that answers, at one that does not, and without one.
-@Suite(.timeLimit(.minutes(10))) struct DoctorTests {
+@Suite(.timeLimit(.minutes(60))) struct DoctorTests {
     /// As long as a test may take, so that none depends on how fast a busy machine answers.
     private static let patience = ["--wait", "600000"]
     private static let answers =

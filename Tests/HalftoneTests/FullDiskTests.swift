@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A cache on a small file system of its own, in a namespace that ends with the program.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct FullDiskTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct FullDiskTests {
     private let folder = TemporaryFolder()
 
     /// Starts the program from a shell, with a disk of 120 KB at `place`, and returns at its prompt again.
@@ -11,9 +11,10 @@ import Testing
         at place: String, _ command: String, _ body: @escaping @Sendable (Halftone) throws -> Void
     ) async throws {
         #expect(mkdir(place, 0o700) == 0)
-        try await Halftone.run([], columns: 200, rows: 40, folder: folder, inShell: true) { halftone in
-            try halftone.press("PS1='ready> '\n")
-            try halftone.see("ready> ")
+        let prompt = ["PS1": "ready> "]
+        try await Halftone.run([], columns: 200, rows: 40, environment: prompt, folder: folder, inShell: true) {
+            halftone in
+            try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
             let mount = "mount -t tmpfs -o size=120k tmpfs \(place)"
             try halftone.press("unshare --user --map-root-user --mount sh -c '\(mount) && exec \(command)'\n")
             try body(halftone)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Linked feeds and the pages that they were opened from, in a terminal: whoever goes back is where he was.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct GalleryLevelTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct GalleryLevelTests {
     private let sources = GallerySourcesTests()
 
     /// A page of forty pictures, in two parts, and its feed.

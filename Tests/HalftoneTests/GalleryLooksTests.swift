@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The place that is remembered and the colours of the gallery, in a terminal.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct GalleryLooksTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct GalleryLooksTests {
     let folder = TemporaryFolder()
 
     private var fruit: String {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Sources in the gallery, in a terminal: pages that follow, refreshes, failures beside what works.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct GallerySourcesTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct GallerySourcesTests {
     let folder = TemporaryFolder()
 
     /// A server whose pages know its address.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The gallery as a grid, in a terminal.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct GridTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct GridTests {
     @Test func picturesStandSideBySideAndKeysMoveInTwoAxes() async throws {
         let folder = TemporaryFolder()
         try await Halftone.run(["--layout", "grid", "--trace", folder.path + "/trace"], folder: folder) { halftone in
@@ -72,10 +72,12 @@ import Testing
             try halftone.see("1/62")
             try halftone.press("\u{1B}[<0;30;3M", "\u{1B}[<0;30;3m")
             try halftone.see("2/62")
-            try halftone.press("\u{1B}[<0;80;3M", "\u{1B}[<0;80;3m", "\u{1B}[<0;80;3M", "\u{1B}[<0;80;3m")
+            // in one go: read at one time they are a double click, however slow this machine is
+            try halftone.press("\u{1B}[<0;80;3M\u{1B}[<0;80;3m\u{1B}[<0;80;3M\u{1B}[<0;80;3m")
             try halftone.see("Esc back")
             try halftone.press("\u{1B}")
-            try halftone.see("4/62")
+            try halftone.see("v layout")
+            #expect(halftone.screen.contains("4/62"))
             let first = halftone.screen
             try halftone.press("\u{1B}[<65;10;10M")
             try halftone.see("the grid scrolled") { $0.screen != first }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A web page with ten thousand pictures, in a terminal.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LongPageTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct LongPageTests {
     private let sources = GallerySourcesTests()
     private var folder: TemporaryFolder { sources.folder }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What colours tell elsewhere is told without them on a terminal that has none, and to people who want none.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct MonochromeTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct MonochromeTests {
     private static let ways = [["TERM": "vt100", "COLORTERM": ""], ["NO_COLOR": "1"]]
 
     /// Two pictures, and a file that is none.

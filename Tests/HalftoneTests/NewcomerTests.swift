@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Somebody who has the README beside the terminal and types what it says.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct NewcomerTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct NewcomerTests {
     let folder = TemporaryFolder()
 
     /// The lines of the first block of code below a heading.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// One picture as large as the screen, in a terminal: what its keys do, and when.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct PictureViewTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct PictureViewTests {
     let folder = TemporaryFolder()
 
     // MARK: - Animations

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `halftone print` does with each of its options.
-@Suite(.timeLimit(.minutes(10))) struct PrintTests {
+@Suite(.timeLimit(.minutes(60))) struct PrintTests {
     struct Run: Sendable {
         var status: ChildProcess.Exit
         var output: [UInt8]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every fatal signal at any moment: before the terminal is taken, in the middle of a frame, while pictures come in.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct RandomSignalTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct RandomSignalTests {
     @Test(arguments: [
         SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS,
     ])

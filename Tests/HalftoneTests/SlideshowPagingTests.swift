@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The slideshow at the end of a page of a feed, in a terminal.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SlideshowPagingTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct SlideshowPagingTests {
     private let sources = GallerySourcesTests()
 
     /// It ended at the last row of the first page.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The gallery at the end of a slow line: whole frames are dropped, keys are not.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SlowTerminalTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct SlowTerminalTests {
     private static let speed = 20_000
 
     private static func pictures() -> TemporaryFolder {
@@ -64,6 +64,7 @@ import Testing
             try halftone.press("g")
             try halftone.see("1/4")
             // when a frame has only begun to arrive, and keys are pressed
+            halftone.terminal.drain()
             halftone.terminal.bytesPerSecond = Self.speed
             let start = halftone.terminal.output.count
             try halftone.press("\u{0C}")

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The gallery starts, draws and ends on whatever terminal terminfo describes, in whatever size.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct TerminalMatrixTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct TerminalMatrixTests {
     private static func picture() -> TemporaryFolder {
         let folder = TemporaryFolder()
         folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The gallery inside tmux, which is a terminal of its own: what it keeps of our bytes is what another terminal shows.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct TmuxTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct TmuxTests {
     private static let size = CellSize(columns: 80, rows: 24)
 
     private static func pictures() -> TemporaryFolder {
@@ -36,6 +36,7 @@ import Testing
                 [Halftone.program] + arguments, size: Self.size, folder: folder.path,
                 environment: [
                     "XDG_CONFIG_HOME": folder.path + "/config", "XDG_CACHE_HOME": folder.path + "/cache",
+                    "XDG_STATE_HOME": folder.path + "/state in tmux",
                 ])
             defer { tmux.end() }
             for (step, (keys, place)) in Self.journey.enumerated() {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `halftone trace`: what it prints of a recorded trace, and with which status.
-@Suite(.timeLimit(.minutes(10))) struct TraceCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct TraceCommandTests {
     let folder = TemporaryFolder()
 
     private struct Run: Sendable {

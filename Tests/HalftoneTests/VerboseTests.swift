@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `--verbose` says, of every command: on standard error, at the end, and nothing without it.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct VerboseTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct VerboseTests {
     private let folder = TemporaryFolder()
 
     private struct Run: Sendable {

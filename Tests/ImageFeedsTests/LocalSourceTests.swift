@@ -86,7 +86,7 @@ struct LocalSourceTests {
     @Test func namesThatAreNotUTF8AreCounted() async throws {
         try folder.write("a.png", "x")
         let name = Array("\(folder.path)/b".utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
-        close(open(name, O_CREAT | O_WRONLY, 0o600))
+        close(open(name, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
         let result = try await read(path: folder.path)
         unlink(name)
         #expect(result.items.map(\.title) == ["a.png"])
@@ -166,7 +166,7 @@ struct LocalSourceTests {
         mkfifo(pipe, 0o600)
         async let result = read(path: pipe)
         await BlockingThread.run {
-            let file = open(pipe, O_WRONLY)  // waits for the reader
+            let file = open(pipe, O_WRONLY | O_CLOEXEC)  // waits for the reader
             for text in ["/a.png\n/b", ".png\n"] { write(file, text, text.utf8.count) }
             close(file)
         }

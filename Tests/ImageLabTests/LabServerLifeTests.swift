@@ -216,6 +216,32 @@ struct LabServerLifeTests {
         #expect(try RawClient(server).get("/image/dot").body == Samples.png)
     }
 
+    /// A program that was being started when the server stopped had a copy of its socket, and the port stayed open.
+    @Test func aStoppedServerRefusesConnectionsWhoeverHasACopyOfItsSocket() throws {
+        let port = try HeldPort()
+        let server = LabServer(pictures: Samples.pictures, configuration: .init(port: port.number))
+        try server.start()
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { CInt($0) }
+        let listener = try #require(open.first { Self.listens($0, on: port.number) })
+        let copy = fcntl(listener, F_DUPFD_CLOEXEC, 0)
+        defer { close(copy) }
+        server.stop()
+        #expect(throws: RawClient.Failure.self) { try RawClient(server) }
+        try server.start()
+        #expect(try RawClient(server).get("/image/dot").body == Samples.png)
+    }
+
+    private static func listens(_ descriptor: CInt, on port: UInt16) -> Bool {
+        var (isListening, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
+        var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+        let isKnown = withUnsafeMutableBytes(of: &address) { bytes in
+            getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0
+                && bytes.baseAddress.map { getsockname(descriptor, $0.assumingMemoryBound(to: sockaddr.self), &length) }
+                    == 0
+        }
+        return isKnown && isListening == 1 && UInt16(bigEndian: address.sin_port) == port
+    }
+
     @Test func aServerThatNobodyHoldsIsGone() throws {
         let port = try HeldPort()
         var held: LabServer? = LabServer(pictures: Samples.pictures, configuration: .init(port: port.number))

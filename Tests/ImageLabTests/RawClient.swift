@@ -35,7 +35,8 @@ final class RawClient {
     private var buffer: [UInt8] = []
 
     init(port: UInt16, host: UInt32 = INADDR_LOOPBACK) throws {
-        socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        // Not for a program that another test starts: it would keep open what is closed here.
+        socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var timeout = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout.size(ofValue: timeout)))
         var address = sockaddr_in()

@@ -74,20 +74,26 @@ public final class ChildProcess: Sendable {
         self.pid = pid
 
         var pipe: [Int32] = [-1, -1]
-        guard Glibc.pipe(&pipe) == 0 else { throw PseudoTerminal.Failure(description: "no pipe: errno \(errno)") }
-        for descriptor in pipe { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        guard halftone_pipe(&pipe) == 0 else {
+            throw PseudoTerminal.Failure(description: "no pipe: errno \(errno)")
+        }
         ended = pipe[0]
         DispatchQueue(label: "child").async { [end, pid, writer = pipe[1]] in
-            var status: Int32 = 0
-            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-            end.withLock { $0 = status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F) }
+            var news = siginfo_t()
+            while waitid(P_PID, id_t(pid), &news, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+            // Its number is its own until it is taken here, within the lock that whoever signals it holds.
+            end.withLock { end in
+                var status: Int32 = 0
+                while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+                end = status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F)
+            }
             close(writer)
         }
     }
 
     /// A child that a failed test left behind ends with the test.
     deinit {
-        if exit == nil { kill(pid, SIGKILL) }
+        signal(SIGKILL)
         close(ended)
     }
 
@@ -96,11 +102,11 @@ public final class ChildProcess: Sendable {
 
     /// Does nothing when it has ended: the number may be another process by now.
     public func signal(_ number: Int32) {
-        if exit == nil { kill(pid, number) }
+        end.withLock { if $0 == nil { kill(pid, number) } }
     }
 
     /// Waits for the end, reading what the program still draws so that it cannot be held up by that.
-    public func waitForExit(on terminal: PseudoTerminal?, seconds: Int = 120) throws -> Exit {
+    public func waitForExit(on terminal: PseudoTerminal?, seconds: Int = 300) throws -> Exit {
         let deadline = SystemTime().now + .seconds(seconds)
         while exit == nil {
             let left = (deadline - SystemTime().now).seconds

@@ -8,8 +8,8 @@ import Glibc
 /// Every wait is for something to happen, with a deadline; none is for time to pass. One thread at a time, and not one
 /// of Swift's pool: run a test's part in ``driven(_:)``.
 public final class PseudoTerminal: @unchecked Sendable {
-    // Unchecked because one thread at a time may wait and read (see above), and nothing else changes `output` or calls
-    // `sink`; `bytesPerSecond` is set by that thread too; the rest is immutable.
+    // Unchecked because one thread at a time may wait and read (see above), and nothing else changes `output`, what is
+    // `unseen`, or calls `sink`; `bytesPerSecond` is set by that thread too; the rest is immutable.
 
     public struct Failure: Error, CustomStringConvertible {
         public var description: String
@@ -26,20 +26,20 @@ public final class PseudoTerminal: @unchecked Sendable {
     /// Keeps the line alive and its modes readable when no program has it open.
     private let slave: Int32
     private let sink: ([UInt8]) -> Void
+    /// What was read and begins behind the end of a frame.
+    private var unseen: ArraySlice<UInt8> = []
+    private var frameEnds = FrameEnds()
 
     /// A terminal of this size; what is drawn on it is handed to `sink` (an emulator) as it is read.
     public init(
         columns: Int = 80, rows: Int = 24, pixelWidth: Int = 0, pixelHeight: Int = 0,
         sink: @escaping ([UInt8]) -> Void = { _ in }
     ) throws {
-        var (master, slave) = (Int32(-1), Int32(-1))
         var name = [CChar](repeating: 0, count: 128)
-        guard openpty(&master, &slave, nil, nil, nil) == 0, ttyname_r(slave, &name, name.count) == 0 else {
-            throw Failure(description: "no pseudo-terminal: errno \(errno)")
-        }
-        for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(master, F_SETFL, O_NONBLOCK)
-        (self.master, self.slave) = (master, slave)
+        var slave = Int32(-1)
+        master = halftone_open_terminal(&slave, &name, name.count)
+        guard master >= 0 else { throw Failure(description: "no pseudo-terminal: errno \(errno)") }
+        self.slave = slave
         path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         self.sink = sink
         resize(columns: columns, rows: rows, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
@@ -80,7 +80,7 @@ public final class PseudoTerminal: @unchecked Sendable {
 
     /// Types any bytes.
     public func type(_ bytes: [UInt8]) throws {
-        guard halftone_write_bounded(master, bytes, bytes.count, 60_000) else {
+        guard halftone_write_bounded(master, bytes, bytes.count, 300_000) else {
             throw Failure(description: "nobody reads the keys")
         }
     }
@@ -101,7 +101,7 @@ public final class PseudoTerminal: @unchecked Sendable {
         close(nothing)
         // A program that another test is starting right now may hold a copy of the descriptor until it is replaced. A
         // line that is hung up has an error, too; before that, one whose other end is closed may still take bytes.
-        let deadline = SystemTime().now + .seconds(60)
+        let deadline = SystemTime().now + .seconds(300)
         var line = pollfd(fd: slave, events: 0, revents: 0)
         while poll(&line, 1, 1) != 1 || line.revents & Int16(POLLERR) == 0 {
             precondition(SystemTime().now < deadline, "a line whose other end is closed hangs up")
@@ -125,7 +125,7 @@ public final class PseudoTerminal: @unchecked Sendable {
 
     /// Reads what is drawn until `condition` holds, or throws with what was drawn at the end.
     public func wait(
-        for what: String, seconds: Int = 120, until condition: (PseudoTerminal) -> Bool
+        for what: String, seconds: Int = 300, until condition: (PseudoTerminal) -> Bool
     ) throws {
         let deadline = SystemTime().now + .seconds(seconds)
         while !condition(self) {
@@ -169,18 +169,48 @@ public final class PseudoTerminal: @unchecked Sendable {
         return LineModes(value)
     }
 
-    /// Reads once, waiting so long for something to read. False when nothing came.
+    /// Takes in what is drawn up to the end of a frame, waiting so long for something to read. False when nothing came.
+    ///
+    /// A frame at a time, so that whoever waits looks at every one, however many lay in the line when this thread came to
+    /// read: what shows for two seconds is not missed by a test that was held up for three.
     private func pump(milliseconds: Int32) -> Bool {
+        if unseen.isEmpty { unseen = receive(milliseconds: milliseconds)[...] }
+        guard !unseen.isEmpty else { return false }
+        let bytes = Array(unseen[..<(frameEnds.first(in: unseen) ?? unseen.endIndex)])
+        unseen = unseen.dropFirst(bytes.count)
+        output += bytes
+        sink(bytes)
+        return true
+    }
+
+    private func receive(milliseconds: Int32) -> [UInt8] {
         var poll = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        guard Glibc.poll(&poll, 1, milliseconds) > 0 else { return false }
+        guard Glibc.poll(&poll, 1, milliseconds) > 0 else { return [] }
         let room = bytesPerSecond.map { max(1, $0 / 100) } ?? 65536
         let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
             count = max(0, read(master, buffer.baseAddress, buffer.count))
         }
         if bytesPerSecond != nil { _ = Glibc.poll(nil, 0, 10) }  // a hundredth of a second for a hundredth of the bytes
-        output += bytes
-        if !bytes.isEmpty { sink(bytes) }
-        return !bytes.isEmpty
+        return bytes
+    }
+}
+
+/// Finds where synchronised updates (DEC mode 2026) end in what is read, however it is cut into pieces.
+struct FrameEnds {
+    private static let sequence = Array("\u{1B}[?2026l".utf8)
+    private var matched = 0
+
+    /// The index after the first end in the bytes that come next; `nil` if there is none in them. What stands behind an
+    /// end is to be given again.
+    mutating func first(in bytes: ArraySlice<UInt8>) -> Int? {
+        for (index, byte) in zip(bytes.indices, bytes) {
+            // Only the first byte of the sequence can begin it anew.
+            matched = byte == Self.sequence[matched] ? matched + 1 : byte == Self.sequence[0] ? 1 : 0
+            guard matched == Self.sequence.count else { continue }
+            matched = 0
+            return index + 1
+        }
+        return nil
     }
 }
 

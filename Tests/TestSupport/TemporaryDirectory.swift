@@ -32,7 +32,7 @@ public final class TemporaryDirectory: Sendable {
     @discardableResult
     public func write(_ bytes: [UInt8], to name: String) -> String {
         let file = path + "/" + name
-        let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         return file

@@ -51,11 +51,11 @@ public struct Tmux: Sendable {
         return emulator
     }
 
-    /// Looks at its screen until there is nothing to complain about, for a minute at most: what is on its way to it comes
+    /// Looks at its screen until there is nothing to complain about, for minutes at most: what is on its way to it comes
     /// when it comes. Returns the last complaint.
     public func complaint(_ look: (TerminalEmulator) throws -> String?) throws -> String? {
         let time = SystemTime()
-        let deadline = time.now + .seconds(60)
+        let deadline = time.now + .seconds(300)
         while true {
             guard let complaint = try look(screen()) else { return nil }
             if time.now >= deadline { return complaint }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(10))) struct AuthenticationTests {
+@Suite(.timeLimit(.minutes(60))) struct AuthenticationTests {
     let transport = CurlTransport.patient()
 
     /// Wants a password in the way of `challenge`, and takes what `isRight` takes.

@@ -3,14 +3,11 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(10))) struct CancelTests {
+@Suite(.timeLimit(.minutes(60))) struct CancelTests {
     let transport = CurlTransport.patient()
 
     @Test func cancellingAtOnceEndsOnceAsCancelled() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(testBytes(10))
-            return true
-        }
+        let server = try RawServer.silent()  // an answer might come before a thread that is held up here cancels
         let (task, recorder) = transport.record(TransferRequest(url: server.url))
         task.cancel()
         task.cancel()

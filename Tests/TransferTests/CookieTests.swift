@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(10))) struct CookieTests {
+@Suite(.timeLimit(.minutes(60))) struct CookieTests {
     let transport = CurlTransport.patient()
 
     /// `/set` sets a cookie, `/go` sets one and redirects; anything else is a picture.

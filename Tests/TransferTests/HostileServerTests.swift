@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 /// Servers that want to fill our memory.
-@Suite(.timeLimit(.minutes(10))) struct HostileServerTests {
+@Suite(.timeLimit(.minutes(60))) struct HostileServerTests {
     let transport = CurlTransport.patient()
 
     /// A million zeros, packed by gzip into a thousand bytes, which are nearly all zeros themselves.

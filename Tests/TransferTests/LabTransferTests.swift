@@ -5,7 +5,7 @@ import Testing
 @testable import Transfer
 
 /// The Lab's faults as a receiver of bytes meets them.
-@Suite(.timeLimit(.minutes(10))) struct LabTransferTests {
+@Suite(.timeLimit(.minutes(60))) struct LabTransferTests {
     let transport = CurlTransport.patient()
     let body: [UInt8]
     let lab: LabServer

@@ -1,9 +1,11 @@
 import Basis
+import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(10))) struct LifetimeTests {
+@Suite(.timeLimit(.minutes(60))) struct LifetimeTests {
     @Test func shutdownEndsLiveTransfersAsCancelledBeforeItReturns() throws {
         let transport = CurlTransport.patient()
         let server = try RawServer.silent()
@@ -86,6 +88,31 @@ import Testing
             transport.shutdown()
         }
         #expect(await recorder.end().ends.count == 1)
+    }
+
+    /// A program that the gallery started for a picture kept the connections of the others open.
+    @Test func noProgramThatIsStartedInheritsAConnection() async throws {
+        let transport = CurlTransport.patient()
+        let asked = Signal()
+        let server = try RawServer.silent(asked: asked)
+        _ = transport.record(TransferRequest(url: server.url))
+        await asked.wait()
+        // given our end of the connection
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        let ours = open.filter { Self.peerPort(of: $0) == server.port }
+        // then it ends where another program begins
+        #expect(ours.count == 1)
+        #expect(ours.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+        transport.shutdown()
+    }
+
+    private static func peerPort(of descriptor: Int32) -> UInt16? {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isConnected = withUnsafeMutableBytes(of: &address) { bytes in
+            bytes.baseAddress.map { getpeername(descriptor, $0.assumingMemoryBound(to: sockaddr.self), &length) } == 0
+        }
+        return isConnected && address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : nil
     }
 
     @Test func theHandlerIsReleasedAfterTheEndThoughTheTaskIsKept() async throws {

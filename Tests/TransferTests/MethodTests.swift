@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(10))) struct MethodTests {
+@Suite(.timeLimit(.minutes(60))) struct MethodTests {
     let transport = CurlTransport.patient()
 
     /// Answers with what was asked: method, path and body. `/STATUS` redirects there.

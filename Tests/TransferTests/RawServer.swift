@@ -1,5 +1,6 @@
 import Basis
 import Glibc
+import TestSupport
 
 /// A server that says exactly the bytes a test dictates, right or wrong, on 127.0.0.1.
 ///
@@ -35,7 +36,8 @@ final class RawServer: Sendable {
         self.state = state
         onThread {
             while true {
-                let socket = accept(listener, nil, nil)
+                // Not for a program that another test starts: it would keep open what is closed here.
+                let socket = acceptConnection(on: listener)
                 guard socket >= 0 else { continue }
                 let number = state.withLock { state in
                     defer { state.connections += 1 }

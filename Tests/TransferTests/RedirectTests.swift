@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(10))) struct RedirectTests {
+@Suite(.timeLimit(.minutes(60))) struct RedirectTests {
     let transport = CurlTransport.patient()
 
     /// `/N` leads to `/N-1` by a relative address, with a body that nobody must see; `/0` is the picture.

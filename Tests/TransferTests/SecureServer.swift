@@ -87,7 +87,7 @@ final class SecureServer: Sendable {
             try write(Array(Self.script.utf8), to: "make.sh")
             let process = try ChildProcess(
                 ["sh", folder + "/make.sh", folder], on: nil, error: .file(folder + "/errors"))
-            guard try process.waitForExit(on: nil, seconds: 60) == .code(0) else {
+            guard try process.waitForExit(on: nil) == .code(0) else {
                 throw Failure(description: "openssl made no certificates; see \(folder)/errors")
             }
         }

@@ -51,6 +51,10 @@ typedef int (*ccurl_ready)(void *context, char *peer, char *self, int peer_port,
 /// Calls `ready` when `handle` has a connection, new or reused, before the request is sent (curl 7.80 and later).
 CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context);
 
+/// Opens the sockets of `handle` so that no program inherits them that somebody starts: a connection is over when it is
+/// closed here.
+CURLcode ccurl_set_private_sockets(CURL *handle);
+
 /// Lets a handle be removed while a name is being resolved without waiting for the resolver (curl 7.87 and later).
 CURLcode ccurl_set_quick_exit(CURL *handle);
 

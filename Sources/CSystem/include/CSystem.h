@@ -27,6 +27,19 @@ int halftone_take_terminal(int descriptor);
 /// Async-signal-safe. False when the time ran out or the descriptor is gone.
 bool halftone_write_bounded(int descriptor, const uint8_t *bytes, size_t count, int milliseconds);
 
+// Descriptors that are closed on exec from the moment at which they are there: a program that another thread starts
+// between two calls would keep its copy open.
+
+/// A pipe: `ends[0]` is read, `ends[1]` written. 0, or -1 and errno.
+int halftone_pipe(int ends[2]);
+
+/// The next connection of a listening socket; -1 and errno when there is none.
+int halftone_accept(int listener);
+
+/// A pseudo-terminal: returns the end of the emulator, which does not block, and sets `line` to that of programs, whose
+/// path goes to `path`. -1 and errno when there is none to be had.
+int halftone_open_terminal(int *line, char *path, size_t capacity);
+
 /// Closes every descriptor from `first` on in the program to be started. 0 or an error number.
 int halftone_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 

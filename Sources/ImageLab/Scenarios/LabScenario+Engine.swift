@@ -128,9 +128,11 @@ extension LabScenario {
             wait for idle
             say the server confirms: nothing changes on the screen
             reset
+            pause
             set refreshCached on
             expect memoryHits == visible
             expect every cell is preview
+            resume
             wait for idle
             expect requests == visible
             expect served304 == visible
@@ -141,8 +143,10 @@ extension LabScenario {
             feed changing
             wait for idle
             reset
+            pause
             reload
             expect every cell is preview
+            resume
             wait for idle
             expect requests == visible
             expect served304 == 0
@@ -153,8 +157,10 @@ extension LabScenario {
             say with nothing in the caches it is a load like any other
             clear caches
             reset
+            pause
             reload
             expect every cell is loading
+            resume
             wait for idle
             expect requests == visible
             expect revalidate == 0

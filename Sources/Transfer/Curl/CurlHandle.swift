@@ -35,6 +35,7 @@ final class CurlHandle {
         errorText[0] = 0
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
         ccurl_set_quick_exit(easy)  // a cancel must not wait for a resolver, and with it every other transfer
+        ccurl_set_private_sockets(easy)
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_FOLLOWLOCATION, 0)  // redirects follow our rules, in `Hop`

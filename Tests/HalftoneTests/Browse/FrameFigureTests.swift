@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What the program says of its frames.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct FrameFigureTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct FrameFigureTests {
     @Test func theFiguresOfTheFramesAreInTheTraceAndSaidAtTheEnd() async throws {
         let folder = TemporaryFolder()
         let trace = folder.path + "/trace"

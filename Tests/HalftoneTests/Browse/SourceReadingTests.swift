@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// How the sources of the gallery are read, without a network: what is asked for, and what is taken of it.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct SourceReadingTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct SourceReadingTests {
     private let network = HeldNetwork()
     private let news = NewsList()
 

@@ -7,7 +7,7 @@ import Testing
 
 /// What turning a switch does before any view is told: to the rows, to the engine, and to whoever listens.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct LabBenchTests {
+@Suite(.timeLimit(.minutes(60))) struct LabBenchTests {
     private let bench: LabBench
 
     init() throws {

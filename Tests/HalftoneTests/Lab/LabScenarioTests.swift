@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The scenarios that ship: each passes, and each fails when what it is about does not work.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LabScenarioTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct LabScenarioTests {
     private let bench = LabScriptBench()
 
     @Test(arguments: LabScenario.all.map(\.name))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `halftone lab --serve`: the server by itself, on the command line.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LabServeTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct LabServeTests {
     private let bench = LabScriptBench()
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])

@@ -3,7 +3,7 @@ import Testing
 @testable import halftone
 
 /// Every switch of the Lab, turned on the live table: what is seen of it there.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LabSwitchTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct LabSwitchTests {
     private let bench = LabScriptBench()
 
     private static let effects = viewAndEngineEffects.merging(optionEffects) { first, _ in first }

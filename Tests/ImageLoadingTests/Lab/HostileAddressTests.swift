@@ -8,7 +8,7 @@ import Transfer
 
 /// Addresses from foreign hands, through the whole engine: each ends once, with an error that says what is wrong, and
 /// takes nothing from the loads after it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct HostileAddressTests {
     private let bench: LabBench
 

@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLoading
 
 /// Options that are about the way of a picture, over a real network.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct LabOptionTests {
     private let bench: LabBench
 

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// The way of events to a reader who is slower than they come.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct EventMailboxTests {
     private let mailbox = EventMailbox()
 

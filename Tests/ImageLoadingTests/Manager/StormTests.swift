@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// Many loads that start and are cancelled at random, with real threads behind them.
-@Suite(.timeLimit(.minutes(10)))  // seconds by itself; minutes under the thread sanitizer beside all other tests
+@Suite(.timeLimit(.minutes(60)))
 struct StormTests {
     private let directory = TemporaryDirectory()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// Threads of our own.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct WorkerPoolTests {
     @Test func oneThreadRunsWorkInOrder() {
         let pool = WorkerPool(threads: 1)

@@ -6,7 +6,7 @@ import Transfer
 @testable import ImageLoading
 
 /// The downloader alone: several who want one picture share its download, and each has a token.
-@Suite(.timeLimit(.minutes(10))) struct DownloadTokenTests {
+@Suite(.timeLimit(.minutes(60))) struct DownloadTokenTests {
     let bench = DownloaderBench()
 
     @Test func oneDownloadForAllWhoWantTheSame() {

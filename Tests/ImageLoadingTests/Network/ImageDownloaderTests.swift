@@ -6,7 +6,7 @@ import Transfer
 @testable import ImageLoading
 
 /// The life of a download, with a network that does as the test says.
-@Suite(.timeLimit(.minutes(10))) struct ImageDownloaderTests {
+@Suite(.timeLimit(.minutes(60))) struct ImageDownloaderTests {
     let bench = DownloaderBench()
 
     @Test func aDownloadTellsItsStory() {

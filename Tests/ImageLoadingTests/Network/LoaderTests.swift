@@ -6,7 +6,7 @@ import Transfer
 @testable import ImageLoading
 
 /// Loaders beside the web's, and several of them as one.
-@Suite(.timeLimit(.minutes(10))) struct LoaderTests {
+@Suite(.timeLimit(.minutes(60))) struct LoaderTests {
     let directory = TemporaryDirectory()
 
     func request(_ text: String) throws -> ImageRequest { ImageRequest(url: try #require(URL(string: text))) }

@@ -7,7 +7,7 @@ import Transfer
 
 /// What can be seen of a load from inside the program.
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct ObservationTests {
     private let bench = Bench()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// What `--trace` writes.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct TraceTests {
     /// A line as another program reads it.
     private struct Line: Decodable {

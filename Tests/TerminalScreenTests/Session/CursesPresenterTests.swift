@@ -82,7 +82,7 @@ private final class CursesProgram {
 
     init(term: String, depth: String, pairLimit: Int? = nil, isUnicode: Bool = true) throws {
         signal(SIGHUP, SIG_IGN)  // the terminal that goes away at the end is our own
-        alarm(60)  // a test that failed must not leave this behind
+        alarm(600)  // a test that failed must not leave this behind
         let size = CellSize(columns: 40, rows: 12)
         let emulator = TerminalEmulator(size: size)
         self.emulator = emulator

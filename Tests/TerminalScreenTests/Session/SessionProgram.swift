@@ -19,7 +19,7 @@ enum SessionProgram {
         on path: String, term: String = "xterm-256color", time: any TimeSource = SystemTime()
     ) throws {
         try PseudoTerminal.adopt(path)
-        alarm(30)  // a test that failed must not leave this behind
+        alarm(600)  // a test that failed must not leave this behind
         for name in ["COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM"] { unsetenv(name) }
         setenv("TERM", term, 1)
         let session = try TerminalSession(time: time)
@@ -40,7 +40,7 @@ enum SessionProgram {
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             let patience = session.pendingInputPatience
-            let ready = poll(&waiting, 2, patience.map { Int32($0 / .milliseconds(1)) } ?? 120_000)
+            let ready = poll(&waiting, 2, patience.map { Int32($0 / .milliseconds(1)) } ?? 300_000)
             if ready == 0, patience == nil { exit(4) }  // nobody types any more: the test has failed
             if ready == 0 { answer(session.finishPendingInput(), session) }
             for signal in signals.read() { try answer(signal, session) }
@@ -114,7 +114,7 @@ enum SessionProgram {
         }
     }
 
-    private static func say(_ text: String, _ session: TerminalSession, within milliseconds: Int32 = 5000) {
+    private static func say(_ text: String, _ session: TerminalSession, within milliseconds: Int32 = 60_000) {
         let bytes = Array(text.utf8)
         _ = halftone_write_bounded(session.outputDescriptor, bytes, bytes.count, milliseconds)
     }

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// Waits on a thread of its own for events of a descriptor, until it is released. Owns the descriptor.
@@ -8,11 +9,10 @@ final class DescriptorWatch: Sendable {
     /// `onEvent` runs on the watch's thread. `nil` if the system has no descriptor left.
     init?(_ descriptor: Int32, events: Int16, onEvent: @escaping @Sendable () -> Void) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
+        guard halftone_pipe(&ends) == 0 else {  // children must not hold it open
             close(descriptor)
             return nil
         }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }  // children must not hold it open
         let stopped = ends[0]
         stop = ends[1]
         // The pool's thread ends when the work is done.

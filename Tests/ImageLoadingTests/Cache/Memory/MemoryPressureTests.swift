@@ -56,10 +56,8 @@ struct MemoryPressureTests {
         #expect(MemoryEvents("nonsense\nhigh x\n\n").pressure(since: before) == nil)
     }
 
-    @Test func aWatchHearsItsDescriptorAndEndsWhenItIsReleased() async {
-        var ends: [Int32] = [-1, -1]
-        #expect(pipe(&ends) == 0)
-        let (reading, writing) = (ends[0], ends[1])
+    @Test func aWatchHearsItsDescriptorAndEndsWhenItIsReleased() async throws {
+        let (reading, writing) = try #require(makePipe())
         let heard = Counter()
         var watch = DescriptorWatch(reading, events: Int16(POLLIN)) {
             var byte: UInt8 = 0
