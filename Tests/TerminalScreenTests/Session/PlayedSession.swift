@@ -85,7 +85,7 @@ final class PlayedSession {
 
     /// What another process does is seen when it has been done: asks until it has, but not for ever.
     private func wait(until condition: () throws -> Bool) throws {
-        let deadline = SystemTime().now + .seconds(30)
+        let deadline = SystemTime().now + .seconds(300)
         while try !condition(), SystemTime().now < deadline { poll(nil, 0, 1) }
     }
 }
@@ -97,7 +97,7 @@ struct SessionShell: Sendable {
         // The kernel stops only what somebody of the same session can continue: a group of its own, under the test's.
         guard setpgid(0, 0) == 0 else { throw PseudoTerminal.Failure(description: "setpgid: \(errno)") }
         signal(SIGHUP, SIG_IGN)  // the terminal that goes away at the end is our own
-        alarm(100)  // a test that failed must not leave this behind
+        alarm(3600)  // a test that failed must not leave this behind
         let descriptor = open(path, O_WRONLY | O_NOCTTY)
         defer { close(descriptor) }
         let words = Array("job \(getpid()) \(screen) \n".utf8)
