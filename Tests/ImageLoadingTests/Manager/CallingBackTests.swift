@@ -14,28 +14,28 @@ import Testing
 struct CallingBackTests {
     @Test func cachesCodersTransformersLoadersAndHooksMayCallTheManager() async {
         await #expect(processExitsWith: .success) {
-            alarm(120)
+            alarm(1200)
             exit(await callFromEverything() ? 0 : 1)
         }
     }
 
     @Test func whatAContextHoldsMayCallTheManagerAsItGoes() async {
         await #expect(processExitsWith: .success) {
-            alarm(120)
+            alarm(1200)
             exit(await letEverythingGo() ? 0 : 1)
         }
     }
 
     @Test func aStoreOfPartialDownloadsMayCallTheDownloader() async {
         await #expect(processExitsWith: .success) {
-            alarm(120)
+            alarm(1200)
             exit(callFromPartials() ? 0 : 1)
         }
     }
 
     @Test func aWarningOfTheDiskCacheMayCallTheCache() async {
         await #expect(processExitsWith: .success) {
-            alarm(120)
+            alarm(1200)
             exit(callFromWarning() ? 0 : 1)
         }
     }
