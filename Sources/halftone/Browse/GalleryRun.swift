@@ -158,11 +158,12 @@ final class GalleryRun {
     }
 
     private func restore(_ place: Places.Place) {
-        gallery.model.restore(place)
-        guard gallery.model.place > 0 else { return }
-        root.list.stage.showPlace(.middle)
-        root.list.updateFooter()
-        gallery.say("where you were; \(Action.top.keyName) goes to the first picture")
+        gallery.restore(place) { [weak self] in
+            guard let self else { return }
+            root.list.stage.showPlace(.middle)
+            root.list.updateFooter()
+            gallery.say("where you were; \(Action.top.keyName) goes to the first picture")
+        }
     }
 
     private func report(_ failures: [FeedFailure]) {
