@@ -10,6 +10,9 @@
 /// So many bytes of rows may stay until the end.
 enum { kept_bytes = 1 << 24 };
 
+/// Bytes of a lossy picture that are decoded between two pauses.
+enum { lossy_step = 1 << 15 };
+
 struct cwebp_decoder {
     const uint8_t *bytes;
     size_t count;
@@ -158,9 +161,9 @@ cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width,
     config->output.u.RGBA.size = decoder->pixel_bytes;
     decoder->incremental = WebPIDecode(NULL, 0, config);
     if (decoder->incremental == NULL) return cwebp_no_memory;
-    // Each pause costs a lossless picture up to eight rows, which are decoded again.
-    const size_t pauses = config->input.format == 2 ? 16 : 64;
-    decoder->step = decoder->frame_count / pauses + 2048;
+    // A lossy picture pauses every two milliseconds or so, because at each pause the two threads wait for each other.
+    // A lossless one seldom: each pause costs it up to eight rows, which are decoded again.
+    decoder->step = config->input.format == 2 ? decoder->frame_count / 16 + 2048 : lossy_step;
     return cwebp_done;
 }
 

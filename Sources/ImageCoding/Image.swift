@@ -12,7 +12,7 @@ public final class Image: Sendable {
     /// The size of the encoded bytes; 0 if there were none.
     public let sourceBytes: Int
     /// What was wrong with a picture that could still be shown, such as a missing end.
-    public let warning: String?
+    public let warning: DecodeWarning?
     /// `true` for a preview made while bytes were still arriving.
     public let isIncremental: Bool
     /// `true` if an ``ImageTransformer`` made it.
@@ -22,7 +22,7 @@ public final class Image: Sendable {
 
     public init(
         bitmap: Bitmap, format: ImageFormat? = nil, sourceSize: PixelSize? = nil, sourceBytes: Int = 0,
-        warning: String? = nil, isIncremental: Bool = false, isTransformed: Bool = false,
+        warning: DecodeWarning? = nil, isIncremental: Bool = false, isTransformed: Bool = false,
         animation: AnimatedImage? = nil
     ) {
         self.bitmap = bitmap
@@ -44,7 +44,7 @@ public final class Image: Sendable {
     }
 
     /// The same pixels with something else to say of them.
-    func with(warning: String?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
+    func with(warning: DecodeWarning?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
             isIncremental: isIncremental, isTransformed: isTransformed, animation: animation)

@@ -49,7 +49,7 @@ enum FuzzTarget: String, CaseIterable {
         precondition(
             image.bitmap.hasAlpha
                 || image.bitmap.bytes.indices.allSatisfy { $0 % 4 < 3 || image.bitmap.bytes[$0] == 255 })
-        precondition(image.warning?.isEmpty != true)
+        precondition(image.warning?.description.isEmpty != true)
     }
 
     // MARK: - How

@@ -28,7 +28,7 @@ enum ProgressiveChecks {
 
     private struct Outcome: Equatable {
         var bitmap: Bitmap?
-        var warning: String?
+        var warning: DecodeWarning?
         var error: String?
     }
 

@@ -69,6 +69,34 @@ import Testing
         }
     }
 
+    @Test func theTitleOfAnEndlessAnimationStaysUnderIt() async throws {
+        let path = animation(loops: 0)
+        let arguments = ["print", "--animate", "--title", "%b %wx%h", path]
+        // The picture alone would fill the window up to the line of the prompt.
+        try await Halftone.run(arguments, columns: 40, rows: 5) { halftone in
+            // given both frames have been seen above the title
+            for color in [RGB(255, 0, 0), RGB(0, 0, 255), RGB(255, 0, 0)] {
+                try halftone.see("a frame above its title") {
+                    $0.emulator[2, 1].background == color && $0.emulator.text(row: 3).hasPrefix("blink.gif 8x8")
+                }
+            }
+            // when the window becomes narrower than the title
+            halftone.terminal.resize(columns: 4, rows: 5)
+            halftone.emulator.resize(CellSize(columns: 4, rows: 5))
+            // then the title is cut, and stands under the smaller picture
+            for color in [RGB(255, 0, 0), RGB(0, 0, 255)] {
+                try halftone.see("a smaller frame above its title") {
+                    $0.emulator[3, 1].background == color && $0.emulator.text(row: 2).hasPrefix("bli")
+                }
+            }
+            try halftone.press("\u{3}")
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .signal(SIGINT))
+            #expect(halftone.isTerminalGivenBack)
+            #expect(halftone.emulator.cursor.column == 0)
+        }
+    }
+
     @Test func anAnimationIsStoppedAndContinued() async throws {
         let path = animation(loops: 0)
         let program = Halftone.program

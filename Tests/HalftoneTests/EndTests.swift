@@ -30,6 +30,21 @@ import Testing
         }
     }
 
+    /// What is opened next would be the standard output then: a cache, or the terminal itself.
+    @Test func withoutStandardDescriptorsItIsDrawnAndEndsAsEver() async throws {
+        try await Halftone.run([], environment: ["PS1": "$ "], inShell: true) { halftone in
+            try halftone.press("\(Halftone.program) <&- >&- 2>&-; echo \"status=$?\"\r")
+            try halftone.see("from the network")
+            try halftone.press("m")
+            try halftone.see("1 marked")
+            try halftone.press("q")
+            try halftone.see("status=1")  // the marked one could not be printed
+            #expect(!halftone.emulator.isAlternateScreen && halftone.emulator.isCursorVisible)
+            try halftone.press("exit\r")
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+        }
+    }
+
     @Test func aClosedWindowEndsIt() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.see("from the network")

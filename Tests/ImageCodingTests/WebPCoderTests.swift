@@ -122,7 +122,9 @@ import Testing
         let bytes = WebPWriter.animation(
             canvas: PixelSize(width: 64, height: 80), frames: [(0, 8, size, still), (0, 0, size, still)])
         let (whole, image) = (try decode(bytes), try decode(Array(bytes[..<(still.count * 2 / 3)])))
-        #expect(image.warning?.hasPrefix("the picture ends early: ") == true, "\(String(describing: image.warning))")
+        #expect(
+            image.warning?.description.hasPrefix("the picture ends early: ") == true,
+            "\(String(describing: image.warning))")
         let rows = (8..<80).prefix { image.bitmap[0, $0].alpha > 0 }.count
         #expect((20..<60).contains(rows))
         #expect(image.bitmap.bytes[..<(256 * (rows + 8))] == whole.bitmap.bytes[..<(256 * (rows + 8))])

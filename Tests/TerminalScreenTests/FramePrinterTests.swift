@@ -71,6 +71,30 @@ import Testing
         #expect((2..<10).allSatisfy { emulator.text(row: $0).allSatisfy { $0 == " " } })
     }
 
+    @Test func aCaptionStaysBelowAllFramesAndGoesWithThem() {
+        let seed: UInt64 = 11
+        let emulator = TerminalEmulator(size: CellSize(columns: 20, rows: 10))
+        print(Array("before\n".utf8), on: emulator)
+        var printer = FramePrinter(colors: .direct)
+        printer.caption = "a caption"
+        let frames = frames(20, colors: .direct, seed: seed)
+        for frame in frames {
+            print(printer.bytes(for: frame), on: emulator)
+            let alone = TerminalEmulator(size: CellSize(columns: 20, rows: 10))
+            let lines = PicturePrinter(colors: .direct).lines(of: frame)
+            print(Array("before\n".utf8) + lines + Array("a caption\n".utf8), on: alone)
+            #expect(seen(emulator) == seen(alone), "seed \(seed)")
+            #expect(emulator.cursor == CellPoint(column: 0, row: 6))
+        }
+        // A new one comes with the next whole frame, in the same place.
+        printer.caption = "other"
+        print(printer.erase() + printer.bytes(for: frames[0]), on: emulator)
+        #expect(emulator.text(row: 5).hasPrefix("other") && emulator.cursor == CellPoint(column: 0, row: 6))
+        printer.caption = ""
+        print(printer.erase() + printer.bytes(for: frames[0]) + Array("after".utf8), on: emulator)
+        #expect(emulator.text(row: 5).hasPrefix("after") && emulator.text(row: 6).allSatisfy { $0 == " " })
+    }
+
     @Test func equalHalvesAreSpacesByteForByte() {
         let (red, blue) = (RGBA(255, 0, 0), RGBA(0, 0, 255))
         let pixels = [red, red, blue, red, red, red].flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }

@@ -64,6 +64,13 @@ public struct Tmux: Sendable {
 
     public func end() { try? run(["kill-server"]) }
 
+    /// Ends the server that was started in this folder, if there is one: by somebody whose process may have ended.
+    public static func endServer(in folder: String) { Tmux(folder: folder).end() }
+
+    private init(folder: String) {
+        (socket, self.folder, size) = (folder + "/tmux", folder, CellSize(columns: 1, rows: 1))
+    }
+
     private func run(
         _ arguments: [String], environment: [String: String] = [:], output: String = "/dev/null"
     ) throws {

@@ -94,7 +94,7 @@ public final class AnimatedImage: AnimatedImageProvider {
     }
 
     /// What is wrong with the first frame; `nil` if nothing is.
-    var warning: String? { source.warning }
+    var warning: DecodeWarning? { source.warning }
 
     public func releaseWorkingMemory() { source.reset() }
 

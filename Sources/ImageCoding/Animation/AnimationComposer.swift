@@ -17,7 +17,7 @@ final class AnimationComposer: Sendable {
         /// Nothing until the first frame is asked for, and again after a reset.
         var drawing: Drawing?
         /// What was wrong with the first frame when it was drawn.
-        var warning: String?
+        var warning: DecodeWarning?
     }
 
     private struct Drawing {
@@ -43,7 +43,7 @@ final class AnimationComposer: Sendable {
     }
 
     /// What was wrong with the first frame; `nil` if nothing was, or it was not drawn yet.
-    var warning: String? { state.withLock { $0.warning } }
+    var warning: DecodeWarning? { state.withLock { $0.warning } }
 
     /// Lets go of what the next frame would build on.
     func reset() { state.withLock { $0.drawing = nil } }
@@ -110,7 +110,7 @@ final class AnimationComposer: Sendable {
     private func draw(
         _ number: Int, _ index: AnimationIndex, _ bytes: [UInt8], _ drawing: inout Drawing,
         _ cancellation: CancellationToken?
-    ) throws(ImageCodingError) -> String? {
+    ) throws(ImageCodingError) -> DecodeWarning? {
         let frame = index.frames[number]
         if frame.disposal == .restore { drawing.saved = drawing.canvas.copy(of: frame.rect) }
         drawing.current = number
@@ -127,7 +127,7 @@ final class AnimationComposer: Sendable {
             }
             // What is missing of a damaged frame must not wipe out what was there; but what follows must not depend on
             // where the composing began.
-            let isWhole = picture.warning.map(ColorConversion.isOrigin) ?? true
+            let isWhole = picture.warning?.leavesPixelsWhole ?? true
             let blend = isWhole || index.isKey[number] ? frame.blend : .over
             drawing.canvas.draw(picture.bitmap, x: frame.rect.x, y: frame.rect.y, blend: blend)
             drawing.reduction.touch(part)

@@ -3,8 +3,9 @@ import Pixels
 
 /// A coder whose files can be taken apart into frames, each of which becomes a file of its own.
 protocol AnimationFormat: AnimatedImageCoder {
-    /// The frames that are there in full. An error only if the bytes before the first one make no sense.
-    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex
+    /// The frames that are there in full. An error only if the bytes before the first one make no sense. `isArriving` if
+    /// more bytes may come.
+    func index(of bytes: [UInt8], limits: DecodeLimits, isArriving: Bool) throws(ImageCodingError) -> AnimationIndex
     /// A file with that frame alone, as large as the `part` of it that is on the canvas, from its left top corner: no
     /// more than the canvas, whatever the frame claims.
     func still(
@@ -15,6 +16,11 @@ protocol AnimationFormat: AnimatedImageCoder {
 }
 
 extension AnimationFormat {
+    /// The frames of all bytes that there are.
+    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
+        try index(of: bytes, limits: limits, isArriving: false)
+    }
+
     public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         try decode(bytes, options: options, growing: nil)
     }
@@ -79,7 +85,8 @@ extension AnimationFormat {
     }
 
     /// Returns what to say if it may not be done.
-    private func preload(_ animation: AnimatedImage, options: DecodeOptions) throws(ImageCodingError) -> String? {
+    private func preload(_ animation: AnimatedImage, options: DecodeOptions) throws(ImageCodingError) -> DecodeWarning?
+    {
         let limit = ByteSize(4 * options.limits.resultPixels)
         guard animation.frameCount * animation.poster.bitmap.bytes.count <= limit.bytes else {
             return DecodeWarning.notPreloaded(limit: "\(limit)")

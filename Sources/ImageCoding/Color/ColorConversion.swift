@@ -8,22 +8,22 @@ import Pixels
 /// instead of millions. What describes nothing, or is broken, is taken for sRGB.
 struct ColorConversion: Sendable {
     /// What was wrong with the description; the picture is shown as if it were sRGB.
-    let warning: String?
+    let warning: DecodeWarning?
     /// To be applied to each row before it is reduced; `nil` if there is nothing to do then.
     let rows: RowTransform?
     private let result: RowTransform?
 
     static let none = ColorConversion(warning: nil, rows: nil, result: nil)
     /// For a profile that is broken or not for such pixels.
-    static let unusable = ColorConversion(warning: Broken.profile.what, rows: nil, result: nil)
+    static let unusable = ColorConversion(warning: .colors(.unusableProfile), rows: nil, result: nil)
 
     /// - Parameter layout: of the rows that are reduced.
     init(_ color: SourceColor, layout: PixelLayout, fidelity: DecodeOptions.Fidelity, limits: DecodeLimits) {
         let pixels: PixelConversion?
-        do throws(Broken) {
+        do throws(DecodeWarning.Description) {
             pixels = try Self.conversion(of: color, limits: limits)
         } catch {
-            self.init(warning: error.what, rows: nil, result: nil)
+            self.init(warning: .colors(error), rows: nil, result: nil)
             return
         }
         guard let pixels else {
@@ -41,7 +41,7 @@ struct ColorConversion: Sendable {
         }
     }
 
-    private init(warning: String?, rows: RowTransform?, result: RowTransform?) {
+    private init(warning: DecodeWarning?, rows: RowTransform?, result: RowTransform?) {
         self.warning = warning
         self.rows = rows
         self.result = result
@@ -55,34 +55,22 @@ struct ColorConversion: Sendable {
         return Bitmap(size: bitmap.size, bytes: bytes, hasAlpha: bitmap.hasAlpha)
     }
 
-    /// `true` if a picture's warning is one of a conversion: every pixel is there all the same.
-    static func isOrigin(of warning: String) -> Bool {
-        [Broken.profile, .codePoints, .gamma].contains { $0.what == warning }
-    }
-
     // MARK: -
-
-    private struct Broken: Error {
-        let what: String
-        static let profile = Broken(what: "its colour profile cannot be used: shown as sRGB")
-        static let codePoints = Broken(what: "its colours are of a kind that is not known: shown as sRGB")
-        static let gamma = Broken(what: "what it says of its colours makes no sense: shown as sRGB")
-    }
 
     /// `nil` if the colours are sRGB.
     private static func conversion(
         of color: SourceColor, limits: DecodeLimits
-    ) throws(Broken) -> PixelConversion? {
+    ) throws(DecodeWarning.Description) -> PixelConversion? {
         switch color {
         case .sRGB, .unknown: return nil
         case .icc(let bytes):
-            guard bytes.count <= limits.profileBytes, let profile = ICCProfile(bytes) else { throw .profile }
+            guard bytes.count <= limits.profileBytes, let profile = ICCProfile(bytes) else { throw .unusableProfile }
             return profile.isSRGB ? nil : .profile(bytes)
         case .gamma(let exponent, let chromaticities):
             return try conversion(exponent: exponent, chromaticities)
         case .codePoints(let points):
             guard points.isPlain, let chromaticities = points.chromaticities, let curve = points.curve else {
-                throw .codePoints
+                throw .unknownCodePoints
             }
             return curve == .sRGB && chromaticities.isNear(.sRGB) ? nil : try conversion(curve, chromaticities)
         }
@@ -90,8 +78,8 @@ struct ColorConversion: Sendable {
 
     private static func conversion(
         exponent: Double, _ chromaticities: SourceColor.Chromaticities?
-    ) throws(Broken) -> PixelConversion? {
-        guard exponent > 0.05, exponent < 20 else { throw .gamma }
+    ) throws(DecodeWarning.Description) -> PixelConversion? {
+        guard exponent > 0.05, exponent < 20 else { throw .impossibleGamma }
         // 1/2.2 is what programs write that mean sRGB.
         let isUsual = abs(exponent - 0.45455) < 0.005
         if isUsual, chromaticities?.isNear(.sRGB) != false { return nil }
@@ -100,10 +88,10 @@ struct ColorConversion: Sendable {
 
     private static func conversion(
         _ curve: ToneCurve, _ chromaticities: SourceColor.Chromaticities
-    ) throws(Broken) -> PixelConversion {
+    ) throws(DecodeWarning.Description) -> PixelConversion {
         let light = (0...255).map { Float(curve.light(of: Double($0) / 255)) }
         guard chromaticities.isNear(.sRGB) else {
-            guard let matrix = PrimariesMatrix(chromaticities) else { throw .gamma }
+            guard let matrix = PrimariesMatrix(chromaticities) else { throw .impossibleGamma }
             return .matrix(light: light, matrix)
         }
         return .table(light.map { LinearLight.byte(of: UInt16(max(0, min(65_535, $0 * 65_535 + 0.5)))) })

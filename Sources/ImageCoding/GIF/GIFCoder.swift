@@ -54,7 +54,7 @@ public struct GIFCoder: ImageCoder {
     /// Returns the bitmap, and what is missing in it.
     private static func reduce(
         _ decoder: GIFDecoder, plan: DecodePlan, options: DecodeOptions
-    ) throws(ImageCodingError) -> (Bitmap, warning: String?) {
+    ) throws(ImageCodingError) -> (Bitmap, warning: DecodeWarning?) {
         let (size, frame) = (decoder.size, decoder.frame)
         let isInterlaced = decoder.header.is_interlaced
         let workingBytes = AreaReducer.workingBytes(anyOrder: plan.window.size, layout: .rgba8)
@@ -79,7 +79,7 @@ public struct GIFCoder: ImageCoder {
     private static func readRows(
         of decoder: GIFDecoder, visible: Range<Int>, options: DecodeOptions,
         _ body: (UnsafeBufferPointer<UInt8>, Int) -> Void
-    ) throws(ImageCodingError) -> String? {
+    ) throws(ImageCodingError) -> DecodeWarning? {
         let frame = decoder.frame
         var row = [UInt8](repeating: 0, count: 4 * frame.size.width)
         var (rowsRead, rowsShown) = (0, 0)
@@ -105,7 +105,7 @@ public struct GIFCoder: ImageCoder {
     private static let rowsBetweenChecks = 8
 
     /// `shown` is 1 when passes are missing but one that covers the whole picture is there.
-    private static func warning(_ decoder: GIFDecoder, shown: Double) -> String {
+    private static func warning(_ decoder: GIFDecoder, shown: Double) -> DecodeWarning {
         shown < 1
             ? DecodeWarning.cut(shown: shown, isEnd: decoder.endsEarly)
             : decoder.endsEarly ? DecodeWarning.lessDetail : DecodeWarning.damagedInPlaces

@@ -66,7 +66,7 @@ extension JPEGCoder {
         let shrink = shrink(decoder.storedSize, bytes: file.source.count, to: plan.target, options.fidelity)
         let colors = try conversion(of: file.color, decoder, options)
         let empty = try WatchedReduction(decoder, plan: plan, shrink: shrink, colors: colors)
-        let image = { (bitmap: Bitmap, warning: String?) in
+        let image = { (bitmap: Bitmap, warning: DecodeWarning?) in
             Image(
                 bitmap: colors.finished(bitmap).oriented(file.orientation), format: .jpeg,
                 sourceSize: plan.uprightSize, sourceBytes: file.source.count, warning: warning ?? colors.warning)

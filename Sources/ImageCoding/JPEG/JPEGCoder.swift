@@ -53,7 +53,7 @@ public struct JPEGCoder: ImageCoder {
         }
     }
 
-    static func warning(_ decoder: JPEGDecoder, shown: Double) -> String? {
+    static func warning(_ decoder: JPEGDecoder, shown: Double) -> DecodeWarning? {
         let outcome = decoder.outcome
         if shown < 1 { return DecodeWarning.cut(shown: shown, isEnd: outcome.ends_early) }
         if outcome.ends_early || outcome.has_too_many_scans { return DecodeWarning.lessDetail }

@@ -18,7 +18,9 @@ struct APNGIndex {
     private var frame: AnimationFrame?
 
     /// A still has no frames in its index. `nil` if the bytes do not begin with a header.
-    init?(_ bytes: [UInt8], limits: DecodeLimits) {
+    ///
+    /// - Parameter isArriving: more bytes may come, so that what stands at the end may not be all of a frame.
+    init?(_ bytes: [UInt8], limits: DecodeLimits, isArriving: Bool) {
         self.bytes = bytes
         var reader = ByteReader(bytes, at: 8)
         guard let header = PNGChunk.next(&reader), header.name == PNGChunk.header, header.content.count == 13 else {
@@ -33,6 +35,7 @@ struct APNGIndex {
         while let chunk = PNGChunk.next(&reader) {
             guard read(chunk), chunk.name != PNGChunk.end else { break }
         }
+        if !isArriving { endLastFrame(behind: reader) }
         // What is after the last frame that was announced is of no interest.
         index.mayGrow = framesLeft > 0
         index.endsEarly = index.frames.count > 0 && framesLeft > 0
@@ -104,6 +107,13 @@ struct APNGIndex {
         return true
     }
 
+    /// The frame that was announced as the last is there also where the bytes end before the chunk behind it does.
+    private mutating func endLastFrame(behind reader: ByteReader) {
+        guard framesLeft == 1, frame != nil, reader.left < 12 else { return }
+        let end = PNGChunk.bytes(PNGChunk.end, [])
+        if end.starts(with: bytes[reader.place...]) { _ = endFrame() }
+    }
+
     private mutating func endFrame() -> Bool {
         guard let ended = frame else { return true }
         frame = nil
@@ -114,8 +124,12 @@ struct APNGIndex {
 }
 
 extension PNGCoder: AnimationFormat {
-    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
-        guard var index = APNGIndex(bytes, limits: limits)?.index else { throw .damaged(.png, "it has no header") }
+    func index(
+        of bytes: [UInt8], limits: DecodeLimits, isArriving: Bool
+    ) throws(ImageCodingError) -> AnimationIndex {
+        guard var index = APNGIndex(bytes, limits: limits, isArriving: isArriving)?.index else {
+            throw .damaged(.png, "it has no header")
+        }
         index.orientation = ExifOrientation.inPNG(bytes)
         return index
     }

@@ -71,7 +71,7 @@ public struct PNGCoder: ImageCoder {
     /// Returns the bitmap as it is stored, and what is missing in it.
     private static func reduce(
         _ decoder: PNGDecoder, plan: DecodePlan, colors: ColorConversion, options: DecodeOptions
-    ) throws(ImageCodingError) -> (Bitmap, warning: String?) {
+    ) throws(ImageCodingError) -> (Bitmap, warning: DecodeWarning?) {
         let (size, layout) = (decoder.size, decoder.layout)
         let isInterlaced = decoder.header.is_interlaced
         try admit(plan, stored: size, layout, isInterlaced: isInterlaced, options.limits)
@@ -113,7 +113,7 @@ public struct PNGCoder: ImageCoder {
     private static let rowsBetweenChecks = 8
 
     /// `shown` is 1 when passes are missing but one that covers the whole picture is there.
-    private static func warning(_ decoder: PNGDecoder, shown: Double) -> String {
+    private static func warning(_ decoder: PNGDecoder, shown: Double) -> DecodeWarning {
         shown < 1
             ? DecodeWarning.cut(shown: shown, isEnd: decoder.endsEarly)
             : decoder.endsEarly ? DecodeWarning.lessDetail : DecodeWarning.damagedInPlaces

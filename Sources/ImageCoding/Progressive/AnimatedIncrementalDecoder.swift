@@ -54,7 +54,8 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
         try options.checkCancelled()
         hasNews = false
         budget.spend(bytes.count)  // it is taken apart from the first byte on
-        guard let index = try? format.index(of: bytes, limits: options.limits), index.frames.count > frameCount,
+        guard let index = try? format.index(of: bytes, limits: options.limits, isArriving: true),
+            index.frames.count > frameCount,
             !index.hasTooManyFrames
         else { return nil }
         frameCount = index.frames.count

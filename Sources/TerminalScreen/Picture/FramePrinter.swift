@@ -2,34 +2,44 @@ import Pixels
 
 /// Prints the frames of an animation over one another on a terminal's normal screen, and only what changed.
 ///
-/// Before and after each frame the cursor stands at the left edge below the picture, which must fit the screen. A value:
-/// the bytes are the caller's to write.
+/// Before and after each frame the cursor stands at the left edge below the picture and its caption, which must fit the
+/// screen together. A value: the bytes are the caller's to write.
 public struct FramePrinter: Sendable {
+    /// A line that stays below the picture, clean to print and no wider than the screen; empty for none. A new one is
+    /// printed with the next frame that is printed whole.
+    public var caption = ""
+
     private let printer: PicturePrinter
     /// What is on the screen; `nil` before the first frame.
     private var shown: PictureCells?
+    /// Lines below the picture on the screen.
+    private var captionRows = 0
 
     public init(colors: ColorDepth) { printer = PicturePrinter(colors: colors) }
 
     /// The bytes that show the next frame. A first frame, and one of another size, is printed below what is there.
     public mutating func bytes(for frame: PictureCells) -> [UInt8] {
         defer { shown = frame }
-        guard let shown, shown.size == frame.size else { return printer.lines(of: frame) }
+        guard let shown, shown.size == frame.size else {
+            captionRows = caption.isEmpty ? 0 : 1
+            return printer.lines(of: frame) + Array((caption.isEmpty ? "" : caption + "\n").utf8)
+        }
         guard shown != frame else { return [] }
         var bytes = TerminalSequence.synchronizedUpdate(true).bytes
-        bytes += Array("\u{1B}[\(frame.size.rows)A".utf8)  // CUU
+        bytes += Array("\u{1B}[\(frame.size.rows + captionRows)A".utf8)  // CUU
         bytes += changes(from: shown, to: frame)
+        bytes += Array(String(repeating: "\r\n", count: captionRows).utf8)
         return bytes + TerminalSequence.synchronizedUpdate(false).bytes
     }
 
     /// Forgets what is on the screen, after something else was written to it: the next frame is printed whole.
     public mutating func forget() { shown = nil }
 
-    /// Takes the picture off the screen: the cursor stands where its first line was.
+    /// Takes the picture and its caption off the screen: the cursor stands where the first line was.
     public mutating func erase() -> [UInt8] {
         guard let rows = shown?.size.rows else { return [] }
         shown = nil
-        return Array("\u{1B}[\(rows)A\u{1B}[J".utf8)  // CUU, ED
+        return Array("\u{1B}[\(rows + captionRows)A\u{1B}[J".utf8)  // CUU, ED
     }
 
     private func changes(from old: PictureCells, to new: PictureCells) -> [UInt8] {

@@ -70,6 +70,8 @@ public class ReusableItemsView: View {
     var momentum: Momentum?
     /// Cells that were made to be measured and are not shown yet.
     var prepared: [ItemPath: ReusableCell] = [:]
+    /// The item whose cell is being filled anew.
+    var reconfiguring: ItemPath?
     var updating: UpdateAnimation?
     /// Counts the times that items changed their places or were asked for anew.
     var contentVersion = 0
@@ -134,6 +136,7 @@ public class ReusableItemsView: View {
     /// registered.
     public func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> ReusableCell {
         let path = ItemPath(indexPath) ?? ItemPath(section: 0, item: 0)
+        if let cell = cellToReconfigure(at: path, identifier) { return cell }
         let cell: ReusableCell
         if let recycled = pool.take(identifier) {
             recycled.prepareForReuse()

@@ -74,6 +74,8 @@ public final class TableView: ReusableItemsView {
     public func rectForRow(at indexPath: IndexPath) -> CellRect? { rectForItem(at: indexPath) }
     public func reloadRows(at indexPaths: [IndexPath]) { reloadItems(at: indexPaths) }
 
+    public func reconfigureRows(at indexPaths: [IndexPath]) { reconfigureItems(at: indexPaths) }
+
     public func scrollToRow(at indexPath: IndexPath, at position: ScrollPosition = .none, animated: Bool = false) {
         scrollToItem(at: indexPath, at: position, animated: animated)
     }

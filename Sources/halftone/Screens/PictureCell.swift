@@ -139,7 +139,9 @@ final class PictureCell: ReusableCell {
             let format = image.format.map { "\($0.rawValue), " } ?? ""
             detailLabel.text =
                 "\(image.sourceSize.width) × \(image.sourceSize.height), \(format)\(ByteSize(image.sourceBytes))"
-            setStatus(image.warning ?? Self.origin(of: loaded), image.warning == nil ? Theme.detail : Theme.error)
+            setStatus(
+                image.warning?.description ?? Self.origin(of: loaded), image.warning == nil ? Theme.detail : Theme.error
+            )
         case .failure(.cancelled):
             setStatus("", Theme.detail)
         case .failure(let error):

@@ -8,6 +8,20 @@ extension PictureScreen {
         updateFooter()
     }
 
+    /// The enlarged picture as sharp as it is to be.
+    func show(sharp image: Image) {
+        if imageView.player == nil { zoomView.image = image } else { imageView.takeFrames(of: image) }
+    }
+
+    /// What an animation does.
+    var playingFacts: [String] {
+        guard let player = imageView.player else { return [] }
+        var facts = ["frame \(imageView.currentFrameIndex + 1)/\(player.frameCount)"]
+        if !imageView.isStarted { facts.append("paused") }
+        if imageView.playbackRate != 1 { facts.append(paceText) }
+        return facts
+    }
+
     /// How much faster than usual it plays.
     var paceText: String {
         let rate = imageView.playbackRate

@@ -120,13 +120,10 @@ final class PictureScreen: View {
     func updateFooter() {
         guard gallery.count > 0 else { return }
         let entry = gallery.entry(row)
-        var facts = [status]
+        // What keys change comes first: where there is no room for all, the file's facts are left out.
+        var facts = playingFacts
         if zoom.mode != .fit, loaded != nil { facts.append("\(Int((zoom.scale * 100).rounded())) %") }
-        if let player = imageView.player {
-            facts.append("frame \(imageView.currentFrameIndex + 1)/\(player.frameCount)")
-            if !imageView.isStarted { facts.append("paused") }
-            if imageView.playbackRate != 1 { facts.append(paceText) }
-        }
+        facts.append(status)
         if slideshow.isRunning { facts.append("slideshow") }
         let mark = gallery.model.isMarked(row: row) ? (gallery.environment.isASCII ? "* " : "● ") : ""
         footer.show(
@@ -238,16 +235,17 @@ final class PictureScreen: View {
         zoomView.placement = placement
         zoomView.isHidden = false
         let isSharp = zoomView.image.map { $0.size.width >= min(placement.size.width, $0.sourceSize.width) } ?? false
-        guard !isSharp, imageView.player == nil, let url = gallery.entry(row).url else { return }
+        guard !isSharp, let url = gallery.entry(row).url else { return }
         var context = ImageContext()
         context.row = row
+        if imageView.player != nil { context.animation = .frames }
         context.variant.box = placement.size
         context.variant.pixelAspect = gallery.environment.pixelAspect
         zoomLoad = gallery.manager.loadImage(
             url, options: gallery.options.imageOptions.union(.highPriority), context: context
         ) { [weak self] result in
             switch result {
-            case .success(let sharp): self?.zoomView.image = sharp.image
+            case .success(let sharp): self?.show(sharp: sharp.image)
             case .failure(.cancelled): break
             case .failure(let error): self?.say("not sharper than this: \(error)")
             }
@@ -257,6 +255,7 @@ final class PictureScreen: View {
     private func hideZoom() {
         zoomView.isHidden = true
         zoomView.image = nil
+        if let loaded { imageView.takeFrames(of: loaded.image) }
     }
 
     // MARK: - View

@@ -128,13 +128,12 @@ import Testing
             options.limits.frames = 8
             let image = try manager.decode(bytes, options: options)
             #expect(image.animation == nil)
-            #expect(image.warning == "an animation over the limit of 8 frames: its first frame")
+            #expect(image.warning?.description == "an animation over the limit of 8 frames: its first frame")
             options.limits.frames = 9
             #expect(try manager.decode(bytes, options: options).animation?.frameCount == 9)
             options.limits.animationPixels = 9 * 24 - 1
             #expect(
-                try manager.decode(bytes, options: options).warning
-                    == "an animation over the limit of 215 pixels: its first frame")
+                try manager.decode(bytes, options: options).warning == .onlyFirstFrame(limit: "215 pixels"))
             let coder = try #require(manager.coder(for: bytes) as? any AnimatedImageCoder)
             #expect(throws: ImageCodingError.tooLarge(canvas, limit: "215 pixels")) {
                 try coder.animation(of: bytes, options: options)
@@ -148,7 +147,7 @@ import Testing
             options.animation = .preloaded
             options.limits.resultPixels = 9 * 24 - 1
             let image = try manager.decode(bytes, options: options)
-            #expect(image.animation?.isPreloaded == false && image.warning?.contains("not kept") == true)
+            #expect(image.animation?.isPreloaded == false && image.warning?.description.contains("not kept") == true)
         }
     }
 
@@ -187,7 +186,8 @@ import Testing
                 guard let image = try? decode(Array(bytes[..<count])), let animation = image.animation else { continue }
                 counts.insert(animation.frameCount)
                 let isWhole = animation.frameCount == 8
-                #expect(isWhole || animation.format == .gif || image.warning?.contains("ends early") == true)
+                #expect(
+                    isWhole || animation.format == .gif || image.warning?.description.contains("ends early") == true)
                 for index in 0..<animation.frameCount {
                     #expect(animation.frame(at: index)?.bitmap[0, 0] == RGBA(two[index % 2].color ?? MadeFrame.blue))
                 }
@@ -200,6 +200,26 @@ import Testing
         let bytes = AnimatedGIFWriter(screen: canvas, frames: two, hasTrailer: false).bytes
         let image = try decode(bytes)
         #expect(image.animation?.frameCount == 2 && image.warning == nil)
+    }
+
+    @Test func aPNGAnimationWithoutItsEndChunkShowsItsLastFrame() throws {
+        let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
+        let whole = try #require(try decode(bytes).animation)
+        for missing in 0...12 {
+            let cut = Array(bytes.dropLast(missing))
+            let image = try decode(cut)
+            #expect(image.animation?.frameCount == 3 && image.warning == nil, "\(missing) bytes missing")
+            #expect(image.animation?.frame(at: 2)?.bitmap == whole.frame(at: 2)?.bitmap)
+            #expect(try PNGCoder().header(of: cut, limits: DecodeLimits()).frameCount == 3)
+            // While it arrives, nobody knows whether more of that frame comes.
+            let decoder = PNGCoder().makeIncrementalDecoder(options: .frames)
+            try decoder.append(cut[...])
+            #expect(try decoder.preview()?.animation?.frameCount == (missing == 0 ? 3 : 2))
+            #expect(try decoder.finish().animation?.frameCount == 3)
+        }
+        // Bytes of something else, and a frame of which the last bytes are missing.
+        #expect(try decode(bytes.dropLast(12) + [1]).animation?.frameCount == 2)
+        #expect(try decode(bytes.dropLast(13)).animation?.frameCount == 2)
     }
 
     @Test(arguments: ["checksum", "number", "beside", "empty", "blend", "fewer", "more", "none"])
@@ -231,7 +251,8 @@ import Testing
         let expected = ["more": 5, "none": nil][damage, default: 3]
         let image = try decode(bytes)
         #expect(image.animation?.frameCount == expected)
-        #expect((image.warning != nil) == (damage != "fewer" && damage != "none"), "\(image.warning ?? "")")
+        #expect(
+            (image.warning != nil) == (damage != "fewer" && damage != "none"), "\(image.warning?.description ?? "")")
     }
 
     @Test(arguments: 0..<3)

@@ -164,7 +164,7 @@ import Testing
             (.gamma(0.5, flat), .rgb8),
         ] as [(SourceColor, PixelLayout)] {
             let conversion = conversion(color, layout)
-            #expect(conversion.warning?.hasSuffix("shown as sRGB") == true)
+            #expect(conversion.warning?.description.hasSuffix("shown as sRGB") == true)
             #expect(conversion.rows == nil)
         }
         var limits = DecodeLimits()

@@ -225,7 +225,7 @@ import Testing
 
     private func describe(_ result: Result<Image, any Error>) -> String {
         guard let image = try? result.get() else { return "\(result)" }
-        return "\(image.size) \(image.warning ?? "") \(image.animation?.frameCount ?? 1)"
+        return "\(image.size) \(image.warning?.description ?? "") \(image.animation?.frameCount ?? 1)"
     }
 
     @Test func whatIsOverTheLimitsIsRefusedAtItsHeader() {

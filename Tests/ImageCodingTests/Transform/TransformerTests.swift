@@ -7,7 +7,7 @@ import Testing
 @Suite struct TransformerTests {
     private let picture = Image(
         bitmap: Bitmap(size: PixelSize(width: 30, height: 20), filledWith: RGBA(10, 20, 30)), format: .gif,
-        sourceSize: PixelSize(width: 300, height: 200), sourceBytes: 77, warning: "w", isIncremental: true)
+        sourceSize: PixelSize(width: 300, height: 200), sourceBytes: 77, warning: .lessDetail, isIncremental: true)
 
     private static let eight: [any ImageTransformer] = [
         Transformers.Resize(PixelSize(width: 100, height: 100), mode: .aspectFill),
@@ -45,7 +45,7 @@ import Testing
             let result = try #require(transformer.transform(picture, cancellation: nil))
             #expect(result.isTransformed && !picture.isTransformed, "\(transformer.key)")
             #expect(result.format == .gif && result.sourceSize == picture.sourceSize && result.sourceBytes == 77)
-            #expect(result.warning == "w" && result.isIncremental)
+            #expect(result.warning == .lessDetail && result.isIncremental)
         }
     }
 

@@ -150,7 +150,7 @@ final class GraphDriver {
     }
 
     /// Ends the decode as the manager does: first the stores, then the news. `nil` decodes what the payload holds.
-    func answerDecode(_ error: ImageCodingError? = nil, warning: String? = nil, at index: Int = 0) {
+    func answerDecode(_ error: ImageCodingError? = nil, warning: DecodeWarning? = nil, at index: Int = 0) {
         let decode = decodes.remove(at: index)
         let remembers = decode.payload?.origin == .network
         guard error == nil else {

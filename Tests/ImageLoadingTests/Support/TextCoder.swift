@@ -24,6 +24,6 @@ final class TextCoder: ImageCoder {
         let size = PixelSize(width: options.box?.width ?? bytes.count, height: 1)
         return Image(
             bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceBytes: bytes.count,
-            warning: text.contains("truncated") ? "the end is missing" : nil)
+            warning: text.contains("truncated") ? .lessDetail : nil)
     }
 }

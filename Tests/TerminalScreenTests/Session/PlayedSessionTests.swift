@@ -33,8 +33,11 @@ import Testing
     ])
     func tmuxShowsTheCanvasAfterEveryStep(term: String, depth: ColorDepth) async throws {
         let shell = try PseudoTerminal()
-        let stops = shell.drive(SessionShell.attend)
         let folder = TemporaryDirectory()
+        let stops = shell.drive { [folder] shell in
+            defer { Tmux.endServer(in: folder.path) }
+            return try SessionShell.attend(shell)
+        }
         await #expect(processExitsWith: .success) {
             [
                 term = term as String, depth = depth.rawValue as String, folder = folder.path as String,

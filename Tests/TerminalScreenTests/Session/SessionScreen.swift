@@ -45,7 +45,8 @@ final class LibvtermScreen: SessionScreen {
     }
 }
 
-/// A window of tmux, in which nothing else runs.
+/// A window of tmux, in which nothing else runs. The process that plays may end at any time: whoever started that ends
+/// the server.
 final class TmuxScreen: SessionScreen {
     let path: String
     let answers = true
@@ -63,8 +64,6 @@ final class TmuxScreen: SessionScreen {
         fgets(&line, Int32(line.count), file)
         path = String(decoding: line.prefix { $0 > 0x20 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
-
-    isolated deinit { tmux.end() }
 
     func resize(to size: CellSize) throws { try tmux.resize(to: size) }
     func read() {}  // tmux does

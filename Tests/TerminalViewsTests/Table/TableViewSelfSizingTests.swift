@@ -125,6 +125,16 @@ struct TableViewSelfSizingTests {
         #expect(test.shown() == "aabtr       ", "the cell that is there is asked")
     }
 
+    @Test func aRowThatIsFilledAnewInItsCellIsAsHighAsThatWantsNow() {
+        let test = Source([5, 5, 5])
+        let cell = test.table.cellForRow(at: IndexPath(row: 1, section: 0))
+        let displayed = test.displayed
+        test.lengths[1] = 35
+        test.table.reconfigureRows(at: [IndexPath(row: 1, section: 0)])
+        #expect(test.shown() == "abbbbc      ")
+        #expect(test.table.cellForRow(at: IndexPath(row: 1, section: 0)) === cell && test.displayed == displayed)
+    }
+
     @Test func theDelegateMayAskForItRowByRow() {
         let test = Source([25, 25, 25])
         test.table.rowHeight = 2

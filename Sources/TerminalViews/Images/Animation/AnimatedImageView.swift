@@ -48,6 +48,8 @@ public final class AnimatedImageView: ImageView {
     /// The image that the player belongs to.
     private var playedImage: Image?
     private var playedURL: URL?
+    /// The image whose frames are shown: the played one, or another size of it.
+    private var frameSource: Image?
     private var lastTick: Duration?
     private(set) var frameCells = FrameCells()
 
@@ -100,6 +102,17 @@ public final class AnimatedImageView: ImageView {
         setNeedsDisplay()  // the next turn asks when to come again
     }
 
+    /// Shows frames of another size of the picture that is shown, such as a part of it enlarged needs; the view itself
+    /// shows them scaled. It goes on, or stands, where it is. Ignored if it is another picture or a still.
+    public func takeFrames(of image: Image) {
+        guard let player, let animation = image.animation, image !== frameSource, !player.isGrowing,
+            !image.isIncremental, animation.bytes == playedImage?.animation?.bytes
+        else { return }
+        resize(player, to: animation)
+        frameSource = image
+        if player.place == nil { player.seek(to: currentFrameIndex) }
+    }
+
     /// Plays or pauses, as it should be now.
     private func updatePlaying() {
         guard let player else { return }
@@ -128,10 +141,10 @@ public final class AnimatedImageView: ImageView {
         guard image !== playedImage else { return }
         if let player, isGrowth(of: playedImage, to: image) {
             grow(player, to: animation, isComplete: !image.isIncremental)
-            playedImage = image
+            (playedImage, frameSource) = (image, image)
         } else if let player, isResized(playedImage, to: image) {
             resize(player, to: animation)
-            playedImage = image
+            (playedImage, frameSource) = (image, image)
         } else {
             play(image)
         }
@@ -147,7 +160,7 @@ public final class AnimatedImageView: ImageView {
     private func play(_ image: Image?) {
         player = nil
         shownFrame = nil
-        playedImage = image
+        (playedImage, frameSource) = (image, image)
         playedURL = shownURL
         frameCells.removeAll()
         isStarted = false

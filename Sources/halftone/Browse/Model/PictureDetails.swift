@@ -66,7 +66,7 @@ struct PictureDetails: Sendable {
             let loops = animation.loopCount == 0 ? "for ever" : "\(animation.loopCount) times"
             lines.append(.fact("frames", "\(animation.frameCount), played \(loops)"))
         }
-        if let warning = image.warning { lines.append(.fact("warning", warning)) }
+        if let warning = image.warning { lines.append(.fact("warning", warning.description)) }
         return lines
     }
 

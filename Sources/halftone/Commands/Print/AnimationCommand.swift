@@ -28,11 +28,13 @@ struct AnimationCommand {
                 tally.add(PrintQueue.Picture(source: name, cells: nil, title: nil, complaint: "\(error)"))
             case .success(let image):
                 let cells = job.cells(for: image)
-                tally.add(PrintQueue.Picture(source: name, cells: cells, title: nil, complaint: image.warning))
+                tally.add(
+                    PrintQueue.Picture(source: name, cells: cells, title: nil, complaint: image.warning?.description))
                 if let animation = image.animation {
                     play(animation, title: title(image), &tally)
                 } else {
-                    tally.isCutShort = !Output.write(job.printer.lines(of: cells) + Self.line(title(image), job.box))
+                    let line = title(image).map { Array((job.line($0) + "\n").utf8) } ?? []
+                    tally.isCutShort = !Output.write(job.printer.lines(of: cells) + line)
                 }
             }
             if tally.isCutShort { break }
@@ -51,13 +53,12 @@ struct AnimationCommand {
             return tally.isCutShort = true
         }
         let loops = animation.loopCount == 0 && images.count > 1 ? 1 : animation.loopCount
-        let end = AnimationRun(animation: animation, loops: loops, stage: stage) {
+        let end = AnimationRun(animation: animation, loops: loops, stage: stage, title: title) {
             Self.job(options, OutputTerminal(colors: options.common.colors))
         }.play()
         stage.leave()
         switch end {
-        case .finished:
-            tally.isCutShort = !Output.write(Self.line(title, terminal.size))
+        case .finished: break
         case .interrupted(let signal):
             tally.complain()
             opener.finish()
@@ -67,15 +68,11 @@ struct AnimationCommand {
         }
     }
 
-    /// For the terminal as it is now; a picture that is higher than the screen could not be drawn over.
+    /// For the terminal as it is now; a picture that is higher than the screen, with its title, could not be drawn over.
     private static func job(_ options: PrintOptions, _ terminal: OutputTerminal) -> PrintJob {
         var box = options.size ?? terminal.size
         box.columns = min(box.columns, terminal.size.columns)
-        box.rows = min(box.rows, terminal.size.rows)
+        box.rows = max(1, min(box.rows, terminal.size.rows - (options.title == nil ? 0 : 1)))
         return PrintJob(options: options, terminal: terminal, box: box)
-    }
-
-    private static func line(_ title: String?, _ box: CellSize) -> [UInt8] {
-        title.map { Array((Canvas.truncated($0, columns: box.columns) + "\n").utf8) } ?? []
     }
 }

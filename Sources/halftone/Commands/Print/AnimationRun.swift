@@ -16,6 +16,8 @@ struct AnimationRun {
     /// 0: for ever.
     let loops: Int
     let stage: AnimationStage
+    /// Stays below it; `nil` for none.
+    let title: String?
     /// How pictures are drawn on the terminal as it is now.
     let makeJob: @MainActor () -> PrintJob
 
@@ -25,6 +27,7 @@ struct AnimationRun {
         var provider = animation
         var job = makeJob()
         var printer = FramePrinter(colors: job.renderer.colors)
+        printer.caption = job.line(title)
         var (index, loop) = (0, 0)
         var cells = provider.frame(at: 0).map { job.cells(for: $0) }
         var due = stage.now
@@ -70,6 +73,7 @@ struct AnimationRun {
             case .resized:
                 let erased = printer.erase()
                 job = makeJob()
+                printer.caption = job.line(title)
                 provider = resized(job) ?? provider
                 guard stage.write(erased) else { return .outputEnded }
             }

@@ -69,7 +69,7 @@ struct PrintCommand {
             if let cells = picture.cells {
                 var lines = job.printer.lines(of: cells)
                 if let title = picture.title {
-                    lines += Array((Canvas.truncated(title, columns: job.box.columns) + "\n").utf8)
+                    lines += Array((job.line(title) + "\n").utf8)
                 }
                 if !Output.write(lines) { return tally.isCutShort = true }  // nobody reads on, or the disk is full
             }

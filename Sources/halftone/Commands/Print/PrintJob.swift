@@ -33,6 +33,9 @@ struct PrintJob: Sendable {
 
     func cells(for image: Image) -> PictureCells { renderer.cells(for: image.bitmap, background: background) }
 
+    /// As much of a picture's title as there is room for; empty if there is none.
+    func line(_ title: String?) -> String { title.map { Canvas.truncated($0, columns: box.columns) } ?? "" }
+
     /// The frame that was asked for.
     func frame(of image: Image) -> Result<Image, NoSuchFrame> {
         guard frame > 0 else { return .success(image) }

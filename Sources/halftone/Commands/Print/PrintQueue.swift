@@ -57,7 +57,7 @@ final class PrintQueue {
             Picture(
                 source: name, cells: job.cells(for: image),
                 title: job.title?.text(of: image, source: name, number: index + 1, count: count),
-                complaint: image.warning)
+                complaint: image.warning?.description)
         }
     }
 }
