@@ -149,7 +149,8 @@ import Testing
             #expect(try server.waitForExit(on: nil) == .code(0))
             return String(decoding: folder.read("err"), as: UTF8.self)
         }
-        #expect(complaints.contains("halftone: server: http://127.0.0.1:") && complaints.contains(", requests: 1, sent: "))
+        #expect(
+            complaints.contains("halftone: server: http://127.0.0.1:") && complaints.contains(", requests: 1, sent: "))
     }
 
     @Test func theGallerySaysItOnceTheTerminalIsTheShells() async throws {
