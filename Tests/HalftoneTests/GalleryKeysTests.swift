@@ -286,7 +286,7 @@ import Testing
             try halftone.press("\u{1B}[<65;50;5M")
             try halftone.see("2/6")
             try halftone.press("\u{1B}[<2;50;5M", "\u{1B}[<2;50;5m")
-            try halftone.see("F figures")
+            try halftone.see("q quit")
             #expect(try halftone.quit() == .code(0))
         }
     }

@@ -87,6 +87,33 @@ import Testing
         }
     }
 
+    /// The page was shown, but its pages and feeds were gone.
+    @Test func aLinkedFeedThatCannotBeReadIsNamedAndThePageGoesOn() async throws {
+        let server = try sources.server([
+            "page.html": { base in
+                let pictures = (1...20).map { "<img src='\(base)/image/photo.jpg?seed=\($0)' alt='picture \($0).'>" }
+                return "<html><head><title>The page</title><link rel='next' href='\(base)/image/more.html'>"
+                    + "<link rel='alternate' type='application/atom+xml' title='Its feed' href='\(base)/image/none'>"
+                    + "</head><body>\(pictures.joined())</body></html>"
+            },
+            "more.html": { "<html><body><img src='\($0)/image/photo.jpg?seed=21' alt='last'></body></html>" },
+        ])
+        defer { server.stop() }
+        let arguments = ["\(server.baseURL)/image/page.html"]
+        try await Halftone.run(arguments, columns: 160, folder: sources.folder) { halftone in
+            try halftone.see("1/20")
+            for _ in 0..<2 {  // it can be tried again
+                try halftone.press("L")
+                try halftone.see("Feeds of this page")
+                try halftone.press("\r")
+                try halftone.see("/image/none: could not be fetched: not found on the server (404)")
+            }
+            try halftone.press("G")
+            try halftone.see("20/21")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func marksOfEveryLevelArePrintedAtTheEnd() async throws {
         let server = try server()
         defer { server.stop() }

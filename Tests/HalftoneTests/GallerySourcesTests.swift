@@ -86,7 +86,7 @@ import Testing
             try halftone.press("\r")
             try halftone.see("Esc back")
             try halftone.press("\u{1B}")
-            try halftone.see("F figures")
+            try halftone.see("q quit")
             try halftone.press("e")
             try halftone.see("2/2")
             #expect(try halftone.quit() == .code(0))

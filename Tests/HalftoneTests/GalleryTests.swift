@@ -22,7 +22,7 @@ import Testing
             try halftone.press("\u{1B}[C")
             try halftone.see("6/")
             try halftone.press("\u{1B}")
-            try halftone.see("F figures")
+            try halftone.see("q quit")
             // and quits
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
@@ -210,7 +210,7 @@ import Testing
             try halftone.press("\u{1B}[C", "\u{1B}[C")
             try halftone.see("3/62")
             try halftone.press("\u{1B}")
-            try halftone.see("F figures")
+            try halftone.see("q quit")
             #expect(halftone.emulator.text(row: 29).contains("3/62"))
             #expect(try halftone.quit() == .code(0))
         }

@@ -80,7 +80,7 @@ import Testing
         #expect(run.status == .code(0) && run.text == quiet.text && quiet.complaints.isEmpty)
         #expect(run.complaints.count == 3 && run.complaints[0] == noSettings, "\(run.complaints)")
         #expect(run.complaints[1].hasPrefix("halftone: trace: \(trace), "))
-        #expect(run.complaints[1].hasSuffix(" events of 1 loads, with its summary"))
+        #expect(run.complaints[1].hasSuffix(", loads: 1, with its summary"))
         #expect(isCost(run.complaints.last))
     }
 
@@ -149,7 +149,8 @@ import Testing
             #expect(try server.waitForExit(on: nil) == .code(0))
             return String(decoding: folder.read("err"), as: UTF8.self)
         }
-        #expect(complaints.contains("halftone: server: http://127.0.0.1:") && complaints.contains(", 1 requests, "))
+        #expect(
+            complaints.contains("halftone: server: http://127.0.0.1:") && complaints.contains(", requests: 1, sent: "))
     }
 
     @Test func theGallerySaysItOnceTheTerminalIsTheShells() async throws {

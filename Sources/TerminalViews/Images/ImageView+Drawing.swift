@@ -51,7 +51,7 @@ extension ImageView {
         case .plain(let color): context.fill(bounds, style: CellStyle(background: CellColor(color)))
         case .checkerboard: context.draw(.checkerboard(of: bounds.size, by: renderer), column: 0, row: 0)
         case .image(let image): draw(image, in: &context, with: renderer)
-        case .text(let text): Self.draw(text, in: bounds.size, &context)
+        case .text(let text): Self.draw(text, in: bounds.size, isBelowSign: indicatorView != nil, &context)
         }
     }
 
@@ -72,14 +72,17 @@ extension ImageView {
         return renderer.cells(for: bitmap, background: background)
     }
 
-    /// Words in the middle, cut where they do not fit.
-    private static func draw(_ text: String, in size: CellSize, _ context: inout DrawingContext) {
+    /// Words in the middle, or below the sign that turns there; cut where they do not fit.
+    private static func draw(
+        _ text: String, in size: CellSize, isBelowSign: Bool, _ context: inout DrawingContext
+    ) {
         let style = CellStyle(foreground: CellColor(hex: 0x9AA0AC), background: CellColor(hex: 0x26282D))
         context.fill(CellRect(size), style: style)
         let room = max(0, size.columns - 2)
         let columns = min(room, Canvas.columns(of: text))
-        context.draw(
-            text, column: (size.columns - columns) / 2, row: max(0, (size.rows - 1) / 2), columns: room, style: style)
+        let middle = max(0, (size.rows - 1) / 2)
+        let row = isBelowSign ? min(max(0, size.rows - 1), middle + 3) : middle  // a ring is five rows high
+        context.draw(text, column: (size.columns - columns) / 2, row: row, columns: room, style: style)
     }
 
     /// The first time that an image is on the screen is news: above all if it is not the one the view is bound to.

@@ -157,6 +157,34 @@ final class Gallery {
         return false
     }
 
+    // MARK: - The remembered place
+
+    /// Goes to a remembered place: at once if there are few items, else as soon as another thread has found it. `done`
+    /// is called if it is another one than the first, and the reader has not moved meanwhile.
+    func restore(_ place: Places.Place, then done: @escaping @MainActor () -> Void) {
+        let work = model.restoring(place)
+        guard work.isLong else {
+            if model.adopt(number: work.run(), of: work) { done() }
+            return
+        }
+        let cancelled = CancellationToken()
+        restoring?.cancel()
+        restoring = cancelled
+        DispatchQueue.global(qos: .userInitiated).async { [weak self] in
+            let number = work.run { cancelled.isCancelled }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    guard let self, !cancelled.isCancelled else { return }
+                    self.restoring = nil
+                    if self.model.adopt(number: number, of: work) { done() }
+                }
+            }
+        }
+    }
+
+    private var restoring: CancellationToken?
+    var isRestoring: Bool { restoring != nil }
+
     // MARK: - Arranging
 
     /// Shows the items in another way: at once if they are few, else as soon as another thread has found out how. What
@@ -190,6 +218,8 @@ final class Gallery {
     /// Gives up what is being done with items that make way for others.
     private func giveUp() {
         stopFinding()
+        restoring?.cancel()
+        restoring = nil
         refreshment?.cancelled.cancel()
         refreshment = nil
         arrangings += 1

@@ -112,7 +112,7 @@ final class GalleryRun {
         // The linked feed that was asked for again is shown only now.
         case .refreshed(let result) where gallery.model.items.isEmpty || gallery.levels.depth < sources.depth:
             open(result)
-        case .returned: root.list.updateFooter()
+        case .returned: root.deeds?.didMove()  // the page that was being read is read now
         case .refreshed(let result):
             gallery.refresh(result.items) { [weak self] in
                 guard let self else { return }
@@ -158,11 +158,12 @@ final class GalleryRun {
     }
 
     private func restore(_ place: Places.Place) {
-        gallery.model.restore(place)
-        guard gallery.model.place > 0 else { return }
-        root.list.stage.showPlace(.middle)
-        root.list.updateFooter()
-        gallery.say("where you were; \(Action.top.keyName) goes to the first picture")
+        gallery.restore(place) { [weak self] in
+            guard let self else { return }
+            root.list.stage.showPlace(.middle)
+            root.list.updateFooter()
+            gallery.say("where you were; \(Action.top.keyName) goes to the first picture")
+        }
     }
 
     private func report(_ failures: [FeedFailure]) {
@@ -174,8 +175,13 @@ final class GalleryRun {
 
     private func fail(_ error: FeedError) {
         // The only source's error does not name it; the error of several names them all.
-        let line = sources.sources.count == 1 ? "\(gallery.title): \(error)" : "\(error)"
-        guard gallery.model.items.isEmpty else { return gallery.say(line) }  // what is there stays
+        let isLinked = gallery.levels.depth < sources.depth
+        let name = isLinked ? sources.sources.first.map { Sanitiser.sentence($0.description) } : nil
+        let line = sources.sources.count == 1 ? "\(name ?? gallery.title): \(error)" : "\(error)"
+        guard gallery.model.items.isEmpty else {  // what is there stays, and its sources with it
+            if isLinked { _ = sources.goBack() }
+            return gallery.say(line)
+        }
         let entries =
             error == .noPictures(.feed) ? "\(Action.hiddenEntries.keyName) shows entries without pictures, " : ""
         let hint =

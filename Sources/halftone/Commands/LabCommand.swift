@@ -70,8 +70,8 @@ struct LabCommand {
     /// What a server has done, for `--verbose`.
     static func line(of server: LabServer) -> String {
         let totals = server.totals
-        return "server: \(server.baseURL), \(totals.requests) requests, \(ByteSize(totals.bytesSent)) sent, "
-            + "\(totals.notModified) not modified, \(totals.clientsGone) clients gone early"
+        return "server: \(server.baseURL), requests: \(totals.requests), sent: \(ByteSize(totals.bytesSent)), "
+            + "not modified: \(totals.notModified), clients gone early: \(totals.clientsGone)"
     }
 
     private func start(_ server: LabServer) throws(LabStartError) {

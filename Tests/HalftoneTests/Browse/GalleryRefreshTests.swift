@@ -83,6 +83,38 @@ import Testing
         #expect(!wasFirstTold && gallery.count == Self.many && gallery.entry(0).item.title == "p1")
     }
 
+    // MARK: - The remembered place
+
+    private func restore(_ name: String, _ number: Int, meanwhile: () -> Void = {}) async {
+        gallery.restore(Places.Place(picture: name, number: number)) {}
+        meanwhile()
+        while gallery.isRestoring { await Task.yield() }
+    }
+
+    /// All items were looked through before the first key was taken.
+    @Test func aPlaceAmongVeryManyIsFoundWhileKeysAreTaken() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        await restore("/p4000", 3_000) { #expect(gallery.isRestoring && gallery.model.place == 0) }
+        #expect(gallery.model.place == 4_000)
+    }
+
+    @Test func whoeverMovesBeforeThePlaceIsFoundStaysWhereHeWent() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        await restore("/p4000", 3_000) { gallery.model.select(row: 5) }
+        #expect(gallery.model.place == 5)
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        await restore("/p4000", 3_000) { gallery.open(Self.items(1...Self.many), title: nil) }
+        #expect(gallery.model.place == 0)
+    }
+
+    @Test func aPlaceThatIsNoMoreIsTheBeginningAndOfSeveralTheNearestIsTaken() async {
+        gallery.open(Self.items(Array(0..<Self.many) + [7, 8]), title: nil)
+        await restore("/gone", 3_000)
+        #expect(gallery.model.place == 0)
+        await restore("/p7", 5_000)
+        #expect(gallery.model.place == Self.many)
+    }
+
     /// Rows that were found for other items could be taken for those of a feed that was opened meanwhile.
     @Test func whatWasUnderWayForOtherItemsIsGivenUpWhenAFeedIsOpened() async {
         gallery.open(Self.items(0..<Self.many), title: nil)

@@ -8,6 +8,8 @@ extension LabSwitchTests {
         expect screen shows lies about type and length
         """,
         "speed": """
+        set disk off
+        wait for idle
         expect screen lacks 1/50
         set speed 1/50
         expect screen shows 1/50
@@ -25,6 +27,8 @@ extension LabSwitchTests {
         expect screen lacks /image/aurora
         """,
         "placeholder": """
+        set disk off
+        wait for idle
         set downloads off
         clear caches
         set indicator none
@@ -43,6 +47,8 @@ extension LabSwitchTests {
         wait for screen lacks %
         """,
         "transition": """
+        set disk off
+        wait for idle
         set transition none
         clear caches
         reset
@@ -77,6 +83,8 @@ extension LabSwitchTests {
         expect screen shows prefetched
         """,
         "memory": """
+        set disk off
+        wait for idle
         set memory off
         clear caches
         reset
@@ -115,6 +123,8 @@ extension LabSwitchTests {
         wait for served == visible
         """,
         "downloads": """
+        set disk off
+        wait for idle
         set downloads off
         clear caches
         reset
@@ -127,6 +137,8 @@ extension LabSwitchTests {
         expect every cell is shown
         """,
         "order": """
+        set disk off
+        wait for idle
         set concurrency 1
         set downloads off
         clear caches

@@ -65,6 +65,8 @@ extension LabSwitchTests {
         expect every cell is shown
         """,
         "delayPlaceholder": """
+        set disk off
+        wait for idle
         clear caches
         reset
         reload
@@ -79,6 +81,8 @@ extension LabSwitchTests {
         expect every cell is preview
         """,
         "avoidAutoSetImage": """
+        set disk off
+        wait for idle
         clear caches
         reset
         reload
@@ -111,6 +115,8 @@ extension LabSwitchTests {
         resume
         """,
         "fromCacheOnly": """
+        set disk off
+        wait for idle
         set fromCacheOnly on
         wait for idle
         expect every cell is shown
@@ -150,6 +156,8 @@ extension LabSwitchTests {
         expect cancelled == 0
         """,
         "waitTransition": """
+        set disk off
+        wait for idle
         set speed 1/50
         set waitTransition on
         wait for idle

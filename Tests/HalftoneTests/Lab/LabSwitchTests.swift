@@ -31,10 +31,12 @@ import Testing
     @Test(arguments: silent) func anOptionThatShowsNothingTakesNothingAway(name: String) async throws {
         let run = try await bench.run(
             script: """
+                set disk off
+                wait for idle
                 set \(name) on
                 expect switch \(name) is on
                 wait for idle
-                clear caches
+                clear memory
                 reset
                 reload
                 wait for idle

@@ -30,6 +30,22 @@ struct PlaceholderTests {
         #expect(cells.size == small)
     }
 
+    /// The sign stood in the middle of the words.
+    @Test func wordsStandBelowTheSignThatTurnsUntilItIsGone() {
+        let stage = Stage(columns: 20, rows: 7)
+        let view = stage.makeImageView()
+        view.showPlaceholder(.text("Anna Atkins"))
+        for indicator in [ImageIndicator.activity, .progress, .ring, .percentage] {
+            view.indicator = indicator
+            view.startIndicator()
+            let frame = stage.frame()
+            #expect(frame.text(row: 6) == "    Anna Atkins", "\(indicator.name)")
+            #expect((0..<6).allSatisfy { !frame.text(row: $0).contains("A") }, "\(indicator.name)")
+            view.stopIndicator()
+            #expect(stage.frame().text(row: 3) == "    Anna Atkins")
+        }
+    }
+
     @Test func wordsStandInTheMiddleAndAreCutWhereTheyDoNotFit() {
         let stage = Stage(columns: 20, rows: 5)
         let view = stage.makeImageView()

@@ -69,6 +69,30 @@ extension PictureSource {
     }
 }
 
+/// Where a remembered picture stands among items; for another thread if there are many.
+struct RestoringWork: Sendable {
+    let items: FeedItems
+    let place: Places.Place
+    let version: Int
+
+    /// Whether it takes so long that keys would wait for it, should the picture be no more.
+    var isLong: Bool { items.count > 5_000 }
+
+    /// The number of the picture: the nearest to where it was. `nil`: it is no more, or this was given up.
+    func run(isCancelled: () -> Bool = { false }) -> Int? {
+        guard !place.picture.isEmpty, !items.isEmpty else { return nil }
+        let start = min(max(0, place.number), items.count - 1)
+        for distance in 0...max(start, items.count - 1 - start) {
+            if distance % 1024 == 1023, isCancelled() { return nil }
+            for number in [start - distance, start + distance]
+            where items.indices.contains(number) && items[number].picture.name == place.picture {
+                return number
+            }
+        }
+        return nil
+    }
+}
+
 extension GalleryModel {
     /// The place to be remembered; `nil` while there is none.
     var remembered: Places.Place? {
@@ -78,9 +102,21 @@ extension GalleryModel {
     /// Goes to a remembered place: to its picture; where that is no more, to nothing else than the beginning, since
     /// what is new stands there.
     mutating func restore(_ place: Places.Place) {
-        guard !place.picture.isEmpty else { return }
-        let isThere = items.indices.contains(place.number) && items[place.number].picture.name == place.picture
-        let number = isThere ? place.number : items.firstIndex { $0.picture.name == place.picture }
-        if let row = number.flatMap(row(ofNumber:)) { select(row: row) }
+        let work = restoring(place)
+        _ = adopt(number: work.run(), of: work)
+    }
+
+    func restoring(_ place: Places.Place) -> RestoringWork {
+        RestoringWork(items: items, place: place, version: version)
+    }
+
+    /// Goes to the picture that was found. `false` if there is none, if there are other items since, or if the reader
+    /// has gone somewhere meanwhile.
+    mutating func adopt(number: Int?, of work: RestoringWork) -> Bool {
+        guard work.version == version, place == 0, let row = number.flatMap(row(ofNumber:)), row > 0 else {
+            return false
+        }
+        select(row: row)
+        return true
     }
 }

@@ -31,7 +31,7 @@ struct TraceCommand {
         let isWritten = export(recording) && (options.chromePath == "-" || report(recording))
         if var report = VerboseReport(options.common) {
             report.add(
-                "trace: \(name), \(recording.events) events of \(recording.loads.count) loads, "
+                "trace: \(name), events: \(recording.events), loads: \(recording.loads.count), "
                     + (recording.isComplete ? "with its summary" : "without a summary"))
             report.addCost(time.now - start)
             report.say()
