@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import ImageLab
 import Pixels
@@ -76,21 +77,27 @@ import Testing
 
     /// Stopped before it was there, it is stopped when it comes; and it stays where it was left in a window of any size.
     @Test func aKeyThatStopsAnAnimationWaitsForItAndIsNotForgotten() async throws {
+        let gate = DispatchSemaphore(value: 0)
         let server = LabServer(pictures: [
-            LabPicture(
-                name: "blink.gif", title: "blink", mimeType: "image/gif",
-                bytes: { BlinkingGIF.bytes(loops: 0, hundredths: 15, frames: 3) })
+            LabPicture(name: "blink.gif", title: "blink", mimeType: "image/gif") {
+                gate.wait()
+                return BlinkingGIF.bytes(loops: 0, hundredths: 15, frames: 3)
+            }
         ])
         try server.start()
         defer { server.stop() }
-        let list = folder.write(Array("\(server.baseURL)/image/blink.gif?delay=1500\n".utf8), to: "list")
+        defer { gate.signal() }
+        let list = folder.write(Array("\(server.baseURL)/image/blink.gif\n".utf8), to: "list")
         try await Halftone.run(
             ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
         ) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
             try halftone.see("loading")
-            try halftone.press("a")
+            // and once a key behind that one has been answered, the animation comes
+            try halftone.press("a", "i")
+            try halftone.see("indicator: ")
+            gate.signal()
             try halftone.see("its first frame, which stands") {
                 Self.shows(1, of: 3, $0) && $0.screen.contains("paused")
             }

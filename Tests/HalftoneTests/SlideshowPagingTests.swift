@@ -1,3 +1,4 @@
+import Dispatch
 import TestSupport
 import Testing
 
@@ -7,19 +8,38 @@ import Testing
 
     /// It ended at the last row of the first page.
     @Test func theSlideshowGoesOnWithThePageThatIsComing() async throws {
+        // Pages that come when the test lets them, from a server of their own: it answers nothing else meanwhile.
+        let pictures = try sources.server([:])
+        defer { pictures.stop() }
+        let (photos, two, three) = (pictures.baseURL, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        @Sendable func page(_ titles: [String], next: String?, on base: String) -> String {
+            let link = next.map { "<link rel='next' href='\(base)/image/\($0)'/></feed>" } ?? "</feed>"
+            return GallerySourcesTests.feed(photos, titles).replacing("</feed>", with: link)
+        }
         let server = try sources.server([
-            "one": { GallerySourcesTests.feed($0, ["a1", "a2"], next: "two?delay=3000") },
-            "two": { GallerySourcesTests.feed($0, ["b1"], next: "three?delay=3000") },
-            "three": { GallerySourcesTests.feed($0, ["c1"]) },
+            "one": { page(["a1", "a2"], next: "two", on: $0) },
+            "two": { base in
+                two.wait()
+                return page(["b1"], next: "three", on: base)
+            },
+            "three": { base in
+                three.wait()
+                return page(["c1"], next: nil, on: base)
+            },
         ])
         defer { server.stop() }
+        defer { for gate in [two, three] { gate.signal() } }
         let arguments = ["--slideshow", "1", "\(server.baseURL)/image/one"]
         try await Halftone.run(arguments, columns: 120, folder: sources.folder) { halftone in
             try halftone.see("1/2")
             try halftone.press("\r")
             try halftone.see("Esc back")
             try halftone.press("s")
-            for place in ["2/2", "3/3", "4/4"] { try halftone.see(place) }
+            try halftone.see("2/2")
+            two.signal()
+            try halftone.see("3/3")
+            three.signal()
+            try halftone.see("4/4")
             try halftone.see("that was the last picture")
             #expect(try halftone.quit() == .code(0))
         }

@@ -27,6 +27,7 @@ public final class TerminalEmulator {
     private let properties = UnsafeMutablePointer<EmulatorProperties>.allocate(capacity: 1)
     private let callbacks = UnsafeMutablePointer<VTermScreenCallbacks>.allocate(capacity: 1)
     private var updates = UpdateBrackets()
+    private var sequences = SequenceGuard()
 
     /// A cleared terminal. Both sides must be at least 1.
     public init(size: CellSize) {
@@ -59,7 +60,7 @@ public final class TerminalEmulator {
 
     public func feed(_ bytes: [UInt8]) {
         updates.read(bytes)
-        bytes.withUnsafeBytes { buffer in
+        sequences.pass(bytes).withUnsafeBytes { buffer in
             _ = vterm_input_write(terminal, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
         }
     }

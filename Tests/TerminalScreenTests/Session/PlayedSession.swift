@@ -124,7 +124,7 @@ struct SessionShell: Sendable {
             }
             guard Int(state.si_code) == Int(CLD_STOPPED) else { return stops }
             stops += 1
-            let descriptor = open(screen, O_WRONLY | O_NOCTTY)
+            let descriptor = open(screen, O_WRONLY | O_NOCTTY | O_CLOEXEC)
             let words = Array("\u{1B}[5;3H$ fg\r\nhalftone\u{1B}[m".utf8)
             write(descriptor, words, words.count)
             close(descriptor)
