@@ -84,16 +84,26 @@ _halftone() {
         'lab --config') _halftone_paths f "$cur"; return ;;
         'trace --chrome') _halftone_paths f "$cur"; return ;;
         'trace --loads') :; return ;;
+        'trace --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'trace --cache-dir') _halftone_paths d "$cur"; return ;;
+        'trace --trace') _halftone_paths f "$cur"; return ;;
+        'trace --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'trace --config') _halftone_paths f "$cur"; return ;;
+        'config --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'config --cache-dir') _halftone_paths d "$cur"; return ;;
+        'config --trace') _halftone_paths f "$cur"; return ;;
+        'config --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'config --config') _halftone_paths f "$cur"; return ;;
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --verbose --theme --slideshow --save-dir --opener --forget-places --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --verbose --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --colors --cache-dir --no-cache --trace --limit --config -h --help ;;
-            trace) _halftone_words "$cur" --chrome --loads -h --help ;;
-            config) _halftone_words "$cur" --print-default -h --help ;;
+            browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --theme --slideshow --save-dir --opener --forget-places --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
+            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
+            cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
+            doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
+            trace) _halftone_words "$cur" --chrome --loads --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
+            config) _halftone_words "$cur" --print-default --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
         esac
         if ((COMP_CWORD == 1)); then
             mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W '--version' -- "$cur")

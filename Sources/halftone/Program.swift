@@ -66,14 +66,15 @@ enum Program {
             return try LabCommand(options: options).run()
         case .config:
             var options = ConfigOptions()
+            // Not by way of the file: this is what helps where that is wrong.
             let operands = try OptionParser(specs: ConfigOptions.specs).parse(rest, into: &options)
-            if options.showsHelp { return help(.config) }
+            if options.common.showsHelp { return help(.config) }
             guard options.printsDefault, operands.isEmpty else { throw UsageError("config needs --print-default") }
-            return Output.print(Setting.template) ? 0 : 1
+            return ConfigCommand(options: options).run()
         case .trace:
             var options = TraceOptions()
-            let operands = try OptionParser(specs: TraceOptions.specs).parse(rest, into: &options)
-            return options.showsHelp ? help(.trace) : try TraceCommand(options: options).run(operands)
+            let operands = try read(rest, into: &options, TraceOptions.specs, \.common)
+            return options.common.showsHelp ? help(.trace) : try TraceCommand(options: options).run(operands)
         }
     }
 
@@ -91,6 +92,7 @@ enum Program {
             return operands
         }
         try file.apply(to: &target, specs)
+        target[keyPath: common].settingsPath = file.path
         return try parser.parse(arguments, into: &target)
     }
 

@@ -9,7 +9,7 @@ import Testing
     let folder = TemporaryFolder()
 
     /// A server whose pages know its address.
-    private func server(_ pages: [String: @Sendable (_ base: String) -> String]) throws -> LabServer {
+    func server(_ pages: [String: @Sendable (_ base: String) -> String]) throws -> LabServer {
         let base = Lock("")
         let documents = pages.map { name, text in
             LabPicture(
@@ -28,7 +28,7 @@ import Testing
         return server
     }
 
-    private static func feed(_ base: String, _ titles: [String], next: String? = nil, empty: Int = 0) -> String {
+    static func feed(_ base: String, _ titles: [String], next: String? = nil, empty: Int = 0) -> String {
         let entries = titles.enumerated().map { index, title in
             "<entry><title>\(title)</title><id>\(title)</id><link rel='enclosure' type='image/jpeg' href='\(base)/image/photo.jpg?seed=\(index)'/></entry>"
         }

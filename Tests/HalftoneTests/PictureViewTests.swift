@@ -1,4 +1,5 @@
 import Glibc
+import ImageLab
 import Pixels
 import TerminalScreen
 import TestSupport
@@ -70,6 +71,39 @@ import Testing
             try halftone.see("that it goes on") { !$0.screen.contains("paused") }
             try halftone.press(",")
             try halftone.see("paused")
+        }
+    }
+
+    /// Stopped before it was there, it is stopped when it comes; and it stays where it was left in a window of any size.
+    @Test func aKeyThatStopsAnAnimationWaitsForItAndIsNotForgotten() async throws {
+        let server = LabServer(pictures: [
+            LabPicture(
+                name: "blink.gif", title: "blink", mimeType: "image/gif",
+                bytes: { BlinkingGIF.bytes(loops: 0, hundredths: 15, frames: 3) })
+        ])
+        try server.start()
+        defer { server.stop() }
+        let list = folder.write(Array("\(server.baseURL)/image/blink.gif?delay=1500\n".utf8), to: "list")
+        try await Halftone.run(
+            ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
+        ) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("\r")
+            try halftone.see("loading")
+            try halftone.press("a")
+            try halftone.see("its first frame, which stands") {
+                Self.shows(1, of: 3, $0) && $0.screen.contains("paused")
+            }
+            try halftone.press(".", ".")
+            try halftone.see("its last") { Self.shows(3, of: 3, $0) && $0.screen.contains("paused") }
+            halftone.terminal.resize(columns: 120, rows: 20)
+            halftone.emulator.resize(CellSize(columns: 120, rows: 20))
+            try halftone.see("the same in the smaller window") {
+                $0.emulator.text(row: 19).contains("1/1") && Self.shows(3, of: 3, $0) && $0.screen.contains("paused")
+            }
+            try halftone.press("a")
+            try halftone.see("that it goes on") { Self.shows(2, of: 3, $0) && !$0.screen.contains("paused") }
+            #expect(try halftone.quit() == .code(0))
         }
     }
 

@@ -181,11 +181,12 @@ import Testing
         let run = try await print("--verbose", path, "/nonexistent.png")
         #expect(run.status == .code(1) && run.output == quiet.output && quiet.complaints.isEmpty)
         let lines = run.complaints.split(separator: "\n")
-        #expect(lines.count == 3)
+        #expect(lines.count == 5)
         #expect(lines[0] == "halftone: /nonexistent.png: No such file or directory")
+        #expect(lines[1].hasPrefix("halftone: settings: ") && lines[2].hasPrefix("halftone: disk cache: "))
         #expect(
-            lines[1].hasPrefix("halftone: output: ") && lines[1].hasSuffix(", 24bit colors, because it is no terminal"))
-        #expect(lines[2].contains(/^halftone: pictures: 1 of 2 in [0-9]+ ms, [0-9.]+ [KMG]?B at most$/), "\(lines[2])")
+            lines[3].hasPrefix("halftone: output: ") && lines[3].hasSuffix(", 24bit colors, because it is no terminal"))
+        #expect(lines[4].contains(/^halftone: pictures: 1 of 2 in [0-9]+ ms, [0-9.]+ [KMG]?B at most$/), "\(lines[4])")
         let mono = try await print("--verbose", "--colors", "mono", path)
         #expect(mono.complaints.contains(" cells, mono colors, because asked for\n"))
     }

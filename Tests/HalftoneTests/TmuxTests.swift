@@ -42,14 +42,12 @@ import Testing
                 try halftone.press(keys)
                 try tmux.press(keys)
                 // Pictures come when they come; then both show the same for good.
-                var difference: String?
                 try halftone.see("what tmux keeps of step \(step)") { halftone in
                     halftone.screen.contains(place)
                 }
-                for _ in 0..<200 {
+                let difference = try tmux.complaint { screen in
                     halftone.terminal.drain()
-                    difference = try Self.difference(halftone.emulator, tmux.screen())
-                    if difference == nil { break }
+                    return Self.difference(halftone.emulator, screen)
                 }
                 #expect(difference == nil, "step \(step), \(colors)")
             }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ImageLab
@@ -204,6 +205,10 @@ struct LabServerLifeTests {
     }
 
     @Test func aStoppedServerRefusesConnectionsAndCanStartAgain() throws {
+        let port = try HeldPort()
+        let server = LabServer(pictures: Samples.pictures, configuration: .init(port: port.number))
+        try server.start()
+        #expect(try RawClient(server).get("/image/dot").body == Samples.png)
         server.stop()
         #expect(throws: RawClient.Failure.self) { try RawClient(server) }
         try server.start()
@@ -212,13 +217,14 @@ struct LabServerLifeTests {
     }
 
     @Test func aServerThatNobodyHoldsIsGone() throws {
-        var held: LabServer? = try Samples.server()
-        let port = try #require(held?.baseURL.split(separator: ":").last.flatMap { UInt16($0) })
-        let client = try RawClient(port: port)
+        let port = try HeldPort()
+        var held: LabServer? = LabServer(pictures: Samples.pictures, configuration: .init(port: port.number))
+        try held?.start()
+        let client = try RawClient(port: port.number)
         try client.send("/image/photo?stall=10")
         held = nil
         #expect(client.take(.max).1 != .silent)
-        #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: port.number) }
     }
 
     @Test func aTakenPortIsAnError() throws {

@@ -4,7 +4,7 @@ import Glibc
 
 /// One connection to a server, as plain as can be: what it shows is what was on the wire.
 ///
-/// Every wait is bounded by ten seconds. Not for several threads.
+/// Every wait is bounded by a minute. Not for several threads.
 final class RawClient {
     struct Response {
         var status = 0
@@ -24,7 +24,7 @@ final class RawClient {
         case closed
         /// The connection was reset.
         case reset
-        /// Nothing came for ten seconds.
+        /// Nothing came for a minute.
         case silent
     }
 
@@ -36,7 +36,7 @@ final class RawClient {
 
     init(port: UInt16, host: UInt32 = INADDR_LOOPBACK) throws {
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        var timeout = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout.size(ofValue: timeout)))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import Glibc
 import TerminalScreen
@@ -8,7 +9,7 @@ import TerminalScreen
 public struct Tmux: Sendable {
     private let socket: String
     private let folder: String
-    private let size: CellSize
+    private var size: CellSize
 
     /// Starts a command in a window of this size. `folder` is an existing one of the caller's own, for its socket and
     /// what it says.
@@ -28,6 +29,12 @@ public struct Tmux: Sendable {
         if !keys.isEmpty { try run(["send-keys", "-l", keys]) }
     }
 
+    /// Gives the window another size. The program in it hears of that when tmux comes to it.
+    public mutating func resize(to size: CellSize) throws {
+        try run(["resize-window", "-x", "\(size.columns)", "-y", "\(size.rows)"])
+        self.size = size
+    }
+
     /// Waits until a program in it runs `tmux wait-for -S NAME`.
     public func wait(for name: String) throws { try run(["wait-for", name]) }
 
@@ -42,6 +49,17 @@ public struct Tmux: Sendable {
             emulator.feed(Array("\u{1B}[\(row + 1)H".utf8) + Array(line))
         }
         return emulator
+    }
+
+    /// Looks at its screen until there is nothing to complain about, for a minute at most: what is on its way to it comes
+    /// when it comes. Returns the last complaint.
+    public func complaint(_ look: (TerminalEmulator) throws -> String?) throws -> String? {
+        let time = SystemTime()
+        let deadline = time.now + .seconds(60)
+        while true {
+            guard let complaint = try look(screen()) else { return nil }
+            if time.now >= deadline { return complaint }
+        }
     }
 
     public func end() { try? run(["kill-server"]) }

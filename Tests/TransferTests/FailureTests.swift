@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Transfer
@@ -101,10 +102,10 @@ import Testing
     }
 
     @Test func aRefusedPortIsNamed() async throws {
-        let port = try RawServer.deadPort()
-        let error = await transport.fetch("http://127.0.0.1:\(port)/").error
-        #expect(error == .couldNotConnect(host: "127.0.0.1:\(port)"))
-        #expect(error?.description == "could not connect to 127.0.0.1:\(port)")
+        let port = try HeldPort()
+        let error = await transport.fetch("http://127.0.0.1:\(port.number)/").error
+        #expect(error == .couldNotConnect(host: "127.0.0.1:\(port.number)"))
+        #expect(error?.description == "could not connect to 127.0.0.1:\(port.number)")
     }
 
     @Test func encryptionWithAPlainServerFailsAsTLS() async throws {

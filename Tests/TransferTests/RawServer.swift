@@ -64,13 +64,6 @@ final class RawServer: Sendable {
         }
     }
 
-    /// A port on which nobody listens.
-    static func deadPort() throws -> UInt16 {
-        let (listener, port) = try listen()
-        close(listener)
-        return port
-    }
-
     private static func listen() throws -> (Int32, UInt16) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()

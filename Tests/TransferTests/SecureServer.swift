@@ -20,13 +20,15 @@ final class SecureServer: Sendable {
 
     let url: String
     private let process: ChildProcess
+    private let held: HeldPort
     /// Its files are there as long as the server.
     private let authority: Authority
 
     /// Starts a server that has the files of `authority`'s folder, and returns when it accepts connections.
     init(_ certificate: Certificate, of authority: Authority) async throws {
         self.authority = authority
-        let port = try RawServer.deadPort()
+        held = try HeldPort()
+        let port = held.number
         url = "https://127.0.0.1:\(port)"
         process = try ChildProcess(
             [

@@ -3,7 +3,7 @@ import Basis
 /// Plays an animation: says which frame is shown when. It has no clock; whoever shows it calls ``advance(by:)``.
 ///
 /// No frame is skipped: when time runs ahead, frames follow one another as fast as it is called. While the next frame is
-/// not decoded yet, time stands still. The frames come from a pool that decodes them ahead.
+/// not decoded yet, time stands still. The frames come from a pool that decodes them ahead; nothing is decoded here.
 @MainActor
 public final class AnimatedImagePlayer {
     public private(set) var provider: any AnimatedImageProvider
@@ -29,8 +29,21 @@ public final class AnimatedImagePlayer {
     private var cursor: PlaybackCursor
     /// How long the current frame has been shown.
     private var time = Duration.zero
-    /// The current frame is due but not published yet.
-    private var isDue = false
+    private var standing = Standing.shown
+    /// The cursor when a frame was last shown, or could not be; `nil` before the first.
+    private var shownCursor: PlaybackCursor?
+
+    /// What becomes of the frame at the cursor. Pausing and playing on do not change it; stopping forgets it.
+    ///
+    ///     shown ──  its time is over  ──▶ due ──  decoded, and playing  ──▶ shown
+    ///     shown, due, sought ──  asked for  ──▶ sought ──  decoded  ──▶ shown
+    private enum Standing: Equatable {
+        case shown
+        /// The order has come to it: the next tick shows it, as soon as it is decoded.
+        case due
+        /// Somebody asked for it: it is shown as soon as it is decoded, playing or not.
+        case sought(backwards: Bool)
+    }
 
     /// `nil` if there are fewer than two frames: that is a still.
     public init?(provider: any AnimatedImageProvider, pool: FramePool, isGrowing: Bool = false) {
@@ -48,17 +61,24 @@ public final class AnimatedImagePlayer {
     public var currentIndex: Int { cursor.index }
     public var frameCount: Int { provider.frameCount }
 
+    /// Where steps count from: the frame that was asked for and is on its way, else the one that is shown, or could not
+    /// be. `nil` before ``start()`` and after ``stop()``.
+    public var place: Int? { isSeeking ? cursor.index : shownCursor?.index }
+
+    /// Whether a frame was asked for that is not shown yet: ``advance(by:)`` has to be called although nothing plays.
+    public var isSeeking: Bool { if case .sought = standing { true } else { false } }
+
     // MARK: - Start and stop
 
     /// Plays on from where it was paused, or from the beginning. Without effect while it plays.
     public func start() {
         guard !isPlaying else { return }
         isPlaying = true
-        guard currentFrame == nil, !isDue, time == .zero, cursor.index == 0 else { return }
+        guard currentFrame == nil, standing == .shown, time == .zero, cursor.index == 0 else { return }
         begin()
     }
 
-    /// Stays at the current frame.
+    /// Stays at the current frame; one that was asked for is shown all the same.
     public func pause() { isPlaying = false }
 
     /// Goes back to the beginning, silently: the view keeps what it shows. The pool keeps its frames.
@@ -68,44 +88,72 @@ public final class AnimatedImagePlayer {
         currentLoop = 0
         cursor = PlaybackCursor(index: 0)
         time = .zero
-        isDue = false
+        standing = .shown
+        shownCursor = nil
     }
 
-    /// Shows that frame at once, decoding it here if the pool does not have it. Ignored if there is no such frame.
-    public func seek(to index: Int, loop: Int = 0) {
+    /// Shows that frame: at once if it is decoded, else as soon as it is, whether it plays or not. Of several that are
+    /// asked for in the meantime, the last one is shown. Ignored if there is no such frame.
+    ///
+    /// `backwards`: those before it will be asked for next, and are decoded in the same go.
+    public func seek(to index: Int, loop: Int = 0, backwards: Bool = false) {
         guard (0..<frameCount).contains(index) else { return }
         cursor = PlaybackCursor(index: index)
         currentLoop = loop
         time = .zero
-        isDue = false
-        if case .missing = pool.frame(at: index), let frame = provider.frame(at: index) {
-            pool.insert(frame, at: index)
-        }
-        publish()
+        seekCursor(backwards: backwards)
+    }
+
+    /// Shows the frame so many further, or back, around the ends, as ``seek(to:loop:backwards:)`` does; steps that
+    /// follow one another faster than frames are decoded add up. `start`: where to count from before ``start()``.
+    public func step(by frames: Int, from start: Int = 0) {
+        let place = ((place ?? start) + frames % frameCount + frameCount) % frameCount
+        seek(to: place, loop: currentLoop, backwards: frames < 0)
+        guard !isSeeking else { return }
+        // The next step will most likely be the same.
+        pool.fetch((place + frames.signum() + frameCount) % frameCount, backwards: frames < 0)
+    }
+
+    /// The same frames in another size: playback goes on where it is, and the frame that is shown comes once more.
+    /// Ignored if it is another animation.
+    public func resize(to provider: any AnimatedImageProvider, pool: FramePool) {
+        guard provider.frameCount == frameCount else { return }
+        adopt(provider, pool)
+        isGrowing = false
+        if case .sought(let backwards) = standing { return seekCursor(backwards: backwards) }
+        // What is due comes in the new size.
+        guard standing == .shown || !isPlaying else { return pool.fetch(cursor.index, backwards: isBackwards) }
+        guard let shownCursor else { return }
+        cursor = shownCursor
+        seekCursor(backwards: false)
     }
 
     /// More of the animation has arrived, or all of it: playback goes on where it is. `provider` has the same frames and
     /// more; its pool should have been made to succeed the present one.
     public func grow(to provider: any AnimatedImageProvider, pool: FramePool, isComplete: Bool) {
         guard provider.frameCount >= frameCount else { return }
+        adopt(provider, pool)
+        isGrowing = !isComplete
+    }
+
+    private func adopt(_ provider: any AnimatedImageProvider, _ pool: FramePool) {
         if totalLoopCount == self.provider.loopCount { totalLoopCount = provider.loopCount }
         pool.attach()
         self.pool.detach()
         self.provider = provider
         self.pool = pool
-        isGrowing = !isComplete
     }
 
     // MARK: - Time
 
-    /// Lets time pass; at most one frame further. Ignored unless it plays.
+    /// Lets time pass; at most one frame further. Ignored unless it plays or a frame was asked for.
     public func advance(by tick: Duration) {
+        if case .sought(let backwards) = standing { return show(backwards: backwards) }
         guard isPlaying else { return }
         guard frameCount > 1, rate > 0, rate.isFinite else { return stop() }
-        if isDue {
-            guard !pool.isMissing(cursor.index) else { return pool.fetch(cursor.index, backwards: isBackwards) }
-            isDue = false
-            publish()
+        if standing == .due {
+            show(backwards: isBackwards)
+            guard standing == .shown, isPlaying else { return }
         }
         time += max(.zero, tick)
         let duration = duration(of: cursor.index)
@@ -113,10 +161,10 @@ public final class AnimatedImagePlayer {
         step(surplus: time - duration)
     }
 
-    /// When the next call of ``advance(by:)`` is worth while; `nil` unless it plays.
+    /// When the next call of ``advance(by:)`` is worth while; `nil` unless it plays or a frame was asked for.
     public var timeToNextFrame: Duration? {
-        guard isPlaying else { return nil }
-        guard !isDue else { return .milliseconds(10) }  // as soon as it is decoded
+        guard isPlaying || isSeeking else { return nil }
+        guard standing == .shown else { return .milliseconds(10) }  // as soon as it is decoded
         let isAtEnd = isGrowing && cursor.index == frameCount - 1
         return isAtEnd ? .milliseconds(100) : max(.zero, duration(of: cursor.index) - time)
     }
@@ -129,8 +177,9 @@ public final class AnimatedImagePlayer {
         if cursor.index == 0, let image = provider as? AnimatedImage {
             pool.insert(image.poster, at: 0)
             currentFrame = image.poster
+            shownCursor = cursor
         } else {
-            isDue = true
+            standing = .due
             pool.fetch(cursor.index, backwards: isBackwards)
         }
     }
@@ -148,11 +197,21 @@ public final class AnimatedImagePlayer {
             guard !isLast else { return }
         }
         time = min(surplus, duration(of: cursor.index))  // none is skipped, and none waits for more than one
-        isDue = true
+        standing = .due
         if pool.isMissing(cursor.index) { pool.fetch(cursor.index, backwards: isBackwards) }
     }
 
-    private func publish() {
+    private func seekCursor(backwards: Bool) {
+        standing = .sought(backwards: backwards)
+        if cursor.index == 0, let image = provider as? AnimatedImage { pool.insert(image.poster, at: 0) }
+        show(backwards: backwards)
+    }
+
+    /// Shows the frame at the cursor if it is decoded, and else has it decoded.
+    private func show(backwards: Bool) {
+        guard !pool.isMissing(cursor.index) else { return pool.fetch(cursor.index, backwards: backwards) }
+        standing = .shown
+        shownCursor = cursor
         // A frame that cannot be read leaves the one before it, for as long as it would have been shown.
         guard case .ready(let frame) = pool.frame(at: cursor.index) else { return }
         currentFrame = frame

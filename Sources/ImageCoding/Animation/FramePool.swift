@@ -131,9 +131,11 @@ public final class FramePool: Sendable {
         let next = state.withLock { state -> Range<Int>? in
             while let request = state.wanted.first {
                 state.wanted.removeFirst()
-                guard state.frames[request.index] == nil else { continue }
+                guard state.frames[request.index] == nil, !state.unreadable.contains(request.index) else { continue }
                 let room = request.isBackwards ? state.room(maximumBytes) : 1
-                return max(0, request.index - room + 1)..<request.index + 1
+                // What cannot be read ends a run of frames: those behind it make another.
+                let first = (state.unreadable.filter { $0 < request.index }.max() ?? -1) + 1
+                return max(first, request.index - room + 1)..<request.index + 1
             }
             state.isFetching = false
             return nil
@@ -142,7 +144,7 @@ public final class FramePool: Sendable {
         let images = provider.frames(in: next)
         let isMore = state.withLock { state in
             for (index, image) in zip(next, images) { state.add(image, at: index) }
-            if images.count < next.count { state.unreadable.insert(next.upperBound - 1) }
+            if images.count < next.count { state.unreadable.insert(next.lowerBound + images.count) }
             state.makeRoom(maximumBytes)
             state.isFetching = !state.wanted.isEmpty
             return state.isFetching

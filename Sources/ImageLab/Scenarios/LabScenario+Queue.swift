@@ -31,6 +31,17 @@ extension LabScenario {
             expect every cell turn == visible - row + 1
             expect every cell is shown
 
+            say turned round while they wait: from the top down again
+            set downloads off
+            clear memory
+            reset
+            reload
+            expect every cell is loading
+            set order fifo
+            set downloads on
+            wait for idle
+            expect every cell turn == row
+
             say rows that have gone have left the queue
             set downloads off
             clear memory

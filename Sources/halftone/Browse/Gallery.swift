@@ -32,6 +32,10 @@ final class Gallery {
     var say: @MainActor (String) -> Void = { _ in }
     /// The pictures that could not be loaded, by their numbers.
     var failed: Set<Int> = []
+    /// What linked feeds were opened from.
+    private(set) var levels = GalleryLevels()
+    /// What follows the last row.
+    var following: @MainActor () -> GallerySources.Following = { .nothing }
     private(set) var isArranging = false
     private var arrangings = 0
 
@@ -70,6 +74,7 @@ final class Gallery {
 
     /// Shows other items than before.
     func open(_ items: FeedItems, title: String?) {
+        giveUp()
         model = GalleryModel()
         failed = []
         model.replace(items)
@@ -77,15 +82,75 @@ final class Gallery {
         didArrange()
     }
 
-    /// The same sources gave these now.
-    func refresh(_ items: FeedItems) {
-        model.replace(items)
+    /// Shows a linked feed. What is shown now, scrolled so far, is come back to with ``leave()``.
+    func enter(_ items: FeedItems, title: String?, from scroll: GalleryLevels.ScrollPlace) {
+        levels.push(GalleryLevels.Level(title: self.title, model: model, failed: failed, scroll: scroll))
+        open(items, title: title)
+    }
+
+    /// Shows what was shown before the linked feed, and returns how far that was scrolled; `nil` if there is nothing.
+    func leave() -> GalleryLevels.ScrollPlace? {
+        guard let level = levels.pop(leaving: model) else { return nil }
+        giveUp()
+        (title, model, failed) = (level.title, level.model, level.failed)
+        didArrange()
+        return level.scroll
+    }
+
+    /// What is marked, wherever that was.
+    var markedItems: [FeedItem] { levels.markedItems(with: model) }
+
+    /// The same sources gave these now. They are shown at once if they are few, else as soon as another thread has found
+    /// out which of them is which; until then, what is there stays.
+    func refresh(_ items: FeedItems, then done: @escaping @MainActor () -> Void = {}) {
+        refreshment?.cancelled.cancel()
+        let work = model.refreshing(items)
+        guard work.isLong else {
+            refreshment = nil
+            if let outcome = work.run() { adopt(outcome, of: work, then: done) }
+            return
+        }
+        let cancelled = CancellationToken()
+        refreshment = Refreshment(items: items, cancelled: cancelled, done: done)
+        DispatchQueue.global(qos: .userInitiated).async { [weak self] in
+            let outcome = work.run { cancelled.isCancelled }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    guard let self, !cancelled.isCancelled, let outcome else { return }
+                    self.refreshment = nil
+                    self.adopt(outcome, of: work, then: done)
+                }
+            }
+        }
+    }
+
+    private func adopt(
+        _ outcome: RefreshingWork.Outcome, of work: RefreshingWork, then done: @escaping @MainActor () -> Void
+    ) {
+        // They were arranged in another way meanwhile.
+        guard model.adopt(outcome, of: work) else { return refresh(work.others, then: done) }
         failed = []
         didArrange()
+        done()
     }
+
+    /// Items that are on their way into the model.
+    private struct Refreshment {
+        var items: FeedItems
+        let cancelled: CancellationToken
+        let done: @MainActor () -> Void
+    }
+
+    private var refreshment: Refreshment?
+    var isRefreshing: Bool { refreshment != nil }
 
     /// Adds a later page. `true` if what is shown only became longer; otherwise it is arranged anew.
     func append(_ items: FeedItems) -> Bool {
+        if var refreshment {  // it follows those, not what is still shown
+            refreshment.items.append(items)
+            refresh(refreshment.items, then: refreshment.done)
+            return false
+        }
         model.append(items)
         guard !model.arrangement.isPlain else { return true }
         arrange(model.arrangement)
@@ -121,6 +186,17 @@ final class Gallery {
     }
 
     private var arranging: CancellationToken?
+
+    /// Gives up what is being done with items that make way for others.
+    private func giveUp() {
+        stopFinding()
+        refreshment?.cancelled.cancel()
+        refreshment = nil
+        arrangings += 1
+        isArranging = false
+        arranging?.cancel()
+        arranging = nil
+    }
 
     private func adopt(_ rows: [Int], of work: ArrangingWork, then done: @MainActor () -> Void) {
         // Items that came meanwhile are arranged with the others.

@@ -20,6 +20,8 @@ final class GalleryRun {
     private let root: RootView
     private let loop: MainLoop
     private let frames = FrameFigures()
+    private let time = SystemTime()
+    private let began: Duration
     /// Where the place in the sources is remembered, and under which name; `nil` if it is not.
     private let memory: (file: PlacesFile, source: String)?
 
@@ -33,6 +35,7 @@ final class GalleryRun {
     private var hasNothingToShow = false
 
     init(options: BrowseOptions, sources: [String], session: TerminalSession, trace: Trace, lab: LabServer?) {
+        began = time.now
         self.session = session
         self.trace = trace
         self.lab = lab
@@ -90,6 +93,7 @@ final class GalleryRun {
         root.list.show(message: "Reading \(gallery.title) …", style: Theme.detail, isBusy: true)
         if let warning = session.warnings.first { root.flash(warning) }
         sources.didChange = { [weak self] news in self?.take(news) }
+        gallery.following = { [sources] in sources.following }
         Task {
             // The loop has drawn its first frame when this runs: no reader waits for the watch.
             memoryRelief = MemoryRelief([engine.manager, gallery.environment.framePools])
@@ -102,27 +106,41 @@ final class GalleryRun {
     // MARK: - What the sources bring
 
     private func take(_ news: GallerySources.News) {
+        while gallery.levels.depth > sources.depth, let place = gallery.leave() { root.list.stage.restore(place) }
         switch news {
-        case .opened(let result):
-            let isFirst = gallery.model.items.isEmpty
-            gallery.open(result.items, title: lab != nil && !sources.canGoBack ? nil : result.title)
-            if isFirst, let place = memory.flatMap({ $0.file.read()[$0.source] }) { restore(place) }
-            if gallery.model.place == 0 { hint(at: result) }
-            report(result.failures)
-        case .refreshed(let result) where gallery.model.items.isEmpty:
-            take(.opened(result))
+        case .opened(let result): open(result)
+        // The linked feed that was asked for again is shown only now.
+        case .refreshed(let result) where gallery.model.items.isEmpty || gallery.levels.depth < sources.depth:
+            open(result)
+        case .returned: root.list.updateFooter()
         case .refreshed(let result):
-            gallery.refresh(result.items)
-            gallery.say(result.isUnchanged ? "nothing has changed" : "\(result.items.count) pictures")
-            report(result.failures)
+            gallery.refresh(result.items) { [weak self] in
+                guard let self else { return }
+                gallery.say(result.isUnchanged ? "nothing has changed" : "\(result.items.count) pictures")
+                root.deeds?.showActivity()
+                report(result.failures)
+            }
         case .page(let page):
             let before = gallery.count
             if gallery.append(page.items) { root.list.insertRows(from: before) }
+            if root.isPictureOpen { root.picture.updateFooter() }
             report(page.failures)
         case .failed(let error): fail(error)
         }
         root.deeds?.showActivity()
         loop.turn()
+    }
+
+    private func open(_ result: FeedResult) {
+        if gallery.levels.depth < sources.depth {
+            gallery.enter(result.items, title: result.title, from: root.list.stage.scrollPlace)
+        } else {
+            let isFirst = gallery.model.items.isEmpty
+            gallery.open(result.items, title: lab != nil ? nil : result.title)
+            if isFirst, let place = memory.flatMap({ $0.file.read()[$0.source] }) { restore(place) }
+        }
+        if gallery.model.place == 0 { hint(at: result) }
+        report(result.failures)
     }
 
     /// What else the sources have, and how to see it.
@@ -188,7 +206,7 @@ final class GalleryRun {
         }
         lab?.stop()
         rememberPlace()
-        if gallery.options.isVerbose { for line in frames.lines(of: session) { Output.complain(line) } }
+        sayFigures()
         if let failure = trace.failure { complaints.append("the trace is incomplete: \(failure)") }
         complaints += cacheComplaints.withLock(\.self)
         printMarked()
@@ -202,8 +220,18 @@ final class GalleryRun {
         }
     }
 
+    /// What `--verbose` asks for.
+    private func sayFigures() {
+        guard var report = VerboseReport(gallery.options.common) else { return }
+        report.addDiskCache(gallery.options.common)
+        report.add(frames.lines(of: session))
+        report.addLoads(trace.summary)
+        report.addCost(time.now - began)
+        report.say()
+    }
+
     private func rememberPlace() {
-        guard let memory, !sources.canGoBack, let place = gallery.model.remembered else { return }
+        guard let memory, let place = (gallery.levels.first?.model ?? gallery.model).remembered else { return }
         do throws(FileSavingError) {
             try memory.file.remember(place, in: memory.source)
         } catch {
@@ -212,7 +240,7 @@ final class GalleryRun {
     }
 
     private func printMarked() {
-        let items = gallery.model.markedItems
+        let items = gallery.markedItems
         guard !items.isEmpty else { return }
         let output = MarkedOutput(
             items, separator: gallery.options.feeds.separator, isTerminal: isatty(STDOUT_FILENO) == 1)

@@ -15,8 +15,12 @@ struct CommonOptions {
     var tracePath: String?
     /// `nil`: the file in its usual place, if there is one.
     var configPath: String?
+    /// The config file that was read; `nil` if there is none.
+    var settingsPath: String?
     /// What a picture may ask of the decoder.
     var limits = DecodeLimits()
+    /// Whether what was detected and what it took is said at the end.
+    var isVerbose = false
     var showsHelp = false
 
     /// The trace that was asked for; one that only counts if none was.
@@ -63,6 +67,9 @@ struct CommonOptions {
                 guard !value.isEmpty else { throw UsageError("--config needs a file") }
                 target[keyPath: path].configPath = value
             },
+            OptionSpec("verbose", help: "say at the end what was detected and what it took") {
+                (target, _) throws(UsageError) in target[keyPath: path].isVerbose = true
+            },
             OptionSpec("help", short: "h", help: "say how the command is used") { (target, _) throws(UsageError) in
                 target[keyPath: path].showsHelp = true
             },
@@ -84,8 +91,6 @@ struct BrowseOptions {
     var scrollsSmoothly = false
     var settle = Duration.milliseconds(80)
     var link = LinkChoice.auto
-    /// Whether the figures of the run are said at its end.
-    var isVerbose = false
     var theme = Theme.Choice.auto
     var slideInterval = Duration.seconds(5)
     /// Where `w` saves to.
@@ -160,9 +165,6 @@ struct BrowseOptions {
             ) {
                 (target, value) throws(UsageError) in
                 target.link = try choice("--link", value, LinkChoice.allCases)
-            },
-            OptionSpec("verbose", help: "say at the end what was detected and what it took") {
-                (target, _) throws(UsageError) in target.isVerbose = true
             },
             OptionSpec(
                 "theme", argument: "NAME", values: .words(Theme.Choice.allCases.map(\.rawValue)),

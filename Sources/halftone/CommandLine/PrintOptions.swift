@@ -19,7 +19,6 @@ struct PrintOptions {
     var frame: Int?
     var animates = false
     var title: PictureTitle?
-    var isVerbose = false
 
     static var specs: [OptionSpec<PrintOptions>] {
         sizeSpecs + lookSpecs + [
@@ -36,9 +35,6 @@ struct PrintOptions {
             },
             OptionSpec("title", argument: "FORMAT", help: "a line under each picture; see below") {
                 (target, value) throws(UsageError) in target.title = try PictureTitle(value)
-            },
-            OptionSpec("verbose", help: "say at the end what was detected and what it took") {
-                (target, _) throws(UsageError) in target.isVerbose = true
             },
         ] + CommonOptions.specs(\.common)
     }

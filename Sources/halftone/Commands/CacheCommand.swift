@@ -34,20 +34,26 @@ struct CacheCommand {
             warnings.withLock { $0.append(line) }
         }
         let isThere = access(cache.path, F_OK) == 0
+        let time = SystemTime()
+        let start = time.now
+        var report = VerboseReport(options.common)
+        report?.addDiskCache(options.common)
+        // What it held is asked only if it is to be said: that reads the whole index.
+        if report != nil { report?.add("before: " + state(of: cache, isThere: isThere)) }
         switch verb {
         case "path":
             guard Output.print(cache.path + "\n") else { return 1 }
         case "info":
             let totals = isThere ? cache.totals() : (0, 0)
             guard warnings.withLock({ $0.isEmpty }) else { break }
-            let text = options.writesJSON ? json(of: cache, totals) : line(of: cache, totals, isThere: isThere)
+            let text =
+                options.writesJSON ? json(of: cache, totals) : line(of: cache, totals, isThere: isThere) + "\n"
             guard Output.print(text) else { return 1 }
         case "trim":
             if isThere { cache.trim() }
         case "clear":
-            guard isThere else { return 0 }
             do throws(DiskCacheError) {
-                try cache.removeAll()
+                if isThere { try cache.removeAll() }
             } catch {
                 Output.complain("cache: \(error)")
                 return 2
@@ -56,15 +62,24 @@ struct CacheCommand {
             throw UsageError(
                 "cache has no '\(Sanitiser.clean(verb))'; there are \(Self.verbs.joined(separator: ", "))")
         }
+        if report != nil, verb == "trim" || verb == "clear" {
+            report?.add("after: " + state(of: cache, isThere: isThere))
+        }
+        report?.addCost(time.now - start)
+        report?.say()
         let lines = warnings.withLock { $0 }
         for line in lines { Output.complain("cache: \(line)") }
         return lines.isEmpty ? 0 : 2
     }
 
+    private func state(of cache: DiskCache, isThere: Bool) -> String {
+        line(of: cache, isThere ? cache.totals() : (0, 0), isThere: isThere)
+    }
+
     private func line(of cache: DiskCache, _ totals: (count: Int, bytes: Int), isThere: Bool) -> String {
         let path = Sanitiser.clean(cache.path)
-        guard isThere else { return "\(path): empty\n" }
-        return "\(path): \(totals.count) entries, \(ByteSize(totals.bytes)) of \(ByteSize(cache.limits.bytes))\n"
+        guard isThere else { return "\(path): empty" }
+        return "\(path): \(totals.count) entries, \(ByteSize(totals.bytes)) of \(ByteSize(cache.limits.bytes))"
     }
 
     private struct Info: Encodable {

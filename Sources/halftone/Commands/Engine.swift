@@ -40,10 +40,15 @@ struct Engine {
 
     /// `--cache-dir`, else `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`; `nil` for somebody without a home: a
     /// place that others can guess and write to is none for a cache.
-    static func cacheDirectory(_ options: CommonOptions) -> String? {
-        if let directory = options.cacheDirectory { return directory }
-        if let base = environment("XDG_CACHE_HOME"), base.hasPrefix("/") { return base + "/halftone" }
-        if let home = environment("HOME") { return home + "/.cache/halftone" }
+    static func cacheDirectory(_ options: CommonOptions) -> String? { cachePlace(options)?.directory }
+
+    /// The same, with what says so.
+    static func cachePlace(_ options: CommonOptions) -> (directory: String, reason: String)? {
+        if let directory = options.cacheDirectory { return (directory, "it was asked for") }
+        if let base = environment("XDG_CACHE_HOME"), base.hasPrefix("/") {
+            return (base + "/halftone", "of XDG_CACHE_HOME")
+        }
+        if let home = environment("HOME") { return (home + "/.cache/halftone", "of HOME") }
         return nil
     }
 

@@ -1,3 +1,4 @@
+import Basis
 import CSystem
 import Glibc
 import ImageLab
@@ -41,6 +42,8 @@ struct LabCommand {
     /// The fault server by itself, until it is interrupted.
     private func serve() throws(LabStartError) -> Int32 {
         let server = LabServer(pictures: DemoPictures.all(), configuration: .init(port: options.port))
+        let time = SystemTime()
+        let began = time.now
         try start(server)
         // The signals that end us are taken one by one, on this thread, instead of interrupting it; whoever reads the
         // address may send one right away.
@@ -54,8 +57,21 @@ struct LabCommand {
         }
         var received: Int32 = 0
         sigwait(&signals, &received)
+        let line = Self.line(of: server)
         server.stop()
+        if var report = VerboseReport(options.common) {
+            report.add(line)
+            report.addCost(time.now - began)
+            report.say()
+        }
         return 0
+    }
+
+    /// What a server has done, for `--verbose`.
+    static func line(of server: LabServer) -> String {
+        let totals = server.totals
+        return "server: \(server.baseURL), \(totals.requests) requests, \(ByteSize(totals.bytesSent)) sent, "
+            + "\(totals.notModified) not modified, \(totals.clientsGone) clients gone early"
     }
 
     private func start(_ server: LabServer) throws(LabStartError) {

@@ -69,6 +69,25 @@ final class ItemsStage: View {
         items.selectItem(at: IndexPath(item: gallery.model.place), scrollPosition: position)
     }
 
+    /// How far it is scrolled.
+    var scrollPlace: GalleryLevels.ScrollPlace {
+        layoutIfNeeded()
+        return GalleryLevels.ScrollPlace(
+            line: items.contentOffset, layout: gallery.options.layout, columns: bounds.size.columns,
+            rows: bounds.size.rows, itemColumns: isGrid ? grid.columnCount : 1)
+    }
+
+    /// Shows the place of the model where it stood; in the middle, if the window or the layout is another one since.
+    func restore(_ place: GalleryLevels.ScrollPlace) {
+        let now = scrollPlace
+        let isAsItWas =
+            now.layout == place.layout && now.columns == place.columns && now.rows == place.rows
+            && now.itemColumns == place.itemColumns
+        guard isAsItWas else { return showPlace(.middle) }
+        items.scroll(byLines: place.line - now.line)
+        showPlace(.none)
+    }
+
     /// Whether there is a picture at a point.
     func hasItem(at point: CellPoint) -> Bool {
         items.frame.contains(point) && items.indexPathForItem(at: items.convert(point, from: self)) != nil

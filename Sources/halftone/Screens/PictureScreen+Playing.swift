@@ -15,21 +15,17 @@ extension PictureScreen {
     }
 
     func control(_ action: Action) {
-        guard let player = imageView.player else { return flash("this picture does not move") }
+        guard imageView.player != nil else { return flash("this picture does not move") }
         switch action {
-        case .playPause:
-            guard !imageView.isStarted else { return imageView.stopAnimating() }
-            // What has come to its end stands at its last frame, and begins anew.
-            if player.currentFrame == nil { imageView.seek(to: 0) }
-            imageView.startAnimating()
+        case .playPause: imageView.isStarted ? imageView.stopAnimating() : imageView.startAnimating()
         case .frameBack, .frameForward:
             imageView.stopAnimating()
-            let step = action == .frameForward ? 1 : player.frameCount - 1
-            imageView.seek(to: (imageView.currentFrameIndex + step) % player.frameCount)
+            imageView.step(by: action == .frameForward ? 1 : -1)
         case .slower: imageView.playbackRate = max(1.0 / 8, imageView.playbackRate / 2)
         case .faster: imageView.playbackRate = min(8, imageView.playbackRate * 2)
         default: break
         }
+        imageView.autoPlays = imageView.isStarted  // in another size, or loaded once more, it stays as it was left
     }
 
     // MARK: - Slideshow
@@ -40,5 +36,27 @@ extension PictureScreen {
             slideshow.isRunning
                 ? "slideshow: another picture every \(Int(slideshow.interval.seconds)) s" : "slideshow ended")
         setNeedsDisplay()
+    }
+
+    /// The last picture has been shown for long enough. That ends the show only if nothing follows: what comes begins a
+    /// turn, in which the show goes on. Returns when to look again, whatever comes.
+    func waitForMore(at now: Duration) -> Duration? {
+        switch gallery.isArranging || gallery.isRefreshing ? .coming : gallery.following() {
+        case .coming: return nil
+        case .page:
+            if slideshow.asksForMore(now: now) {
+                flash("more is coming …")
+                didMove()
+            }
+            return slideshow.nextAsking
+        case .failedPage:
+            slideshow.stop()
+            flash("the next page could not be read; \(Action.retryFailed.keyName) tries again")
+        case .nothing:
+            slideshow.stop()
+            flash("that was the last picture")
+        }
+        updateFooter()
+        return nil
     }
 }

@@ -108,6 +108,8 @@ final class PictureScreen: View {
         case .fit, .zoomIn, .zoomOut, .wholePicture: return true
         // Whether they look around or lead on, the enlarged picture says.
         case .up, .down, .previous, .next: return !keysAhead.isEmpty || zoom.mode != .fit
+        // Another size of it may be playing already.
+        case .playPause, .frameBack, .frameForward, .slower, .faster: return imageView.player == nil
         default: return false
         }
     }
@@ -138,6 +140,7 @@ final class PictureScreen: View {
     private func restart() {
         zoom.reset()
         keysAhead = []
+        imageView.autoPlays = true
         load()
     }
 
@@ -149,7 +152,6 @@ final class PictureScreen: View {
         context.row = row
         imageView.indicator = gallery.options.indicator
         imageView.transition = gallery.options.transition
-        imageView.autoPlays = true
         (loaded, hasEnded) = (nil, false)
         slideshow.didStep()
         applyZoom()
@@ -262,13 +264,9 @@ final class PictureScreen: View {
     override func advance(to now: Duration) -> Duration? {
         guard let deadline = slideshow.deadline(isShown: hasEnded, now: now) else { return nil }
         guard deadline <= now else { return deadline }
-        guard row + 1 < gallery.count else {
-            slideshow.stop()
-            flash("that was the last picture")
-            return nil
-        }
+        guard row + 1 < gallery.count else { return waitForMore(at: now) }
         step(to: row + 1)
-        return nil
+        return slideshow.deadline(isShown: hasEnded, now: now)  // at once, if it was in memory: nothing else would come
     }
 
     override func layoutSubviews() {

@@ -151,8 +151,41 @@ import Testing
         #expect(sources.sources == [.url(Self.two)] && sources.canGoBack)
         // back again without a question
         #expect(sources.goBack())
-        #expect(await news.next() == "opened p.png")
+        #expect(await news.next() == "returned p.png")
         #expect(sources.sources == [.url(Self.one)] && !sources.canGoBack && network.count(of: Self.one) == 1)
+    }
+
+    /// The pages that had come already came once more.
+    @Test func whoGoesBackGoesOnAtThePageThatWasNext() async {
+        let last = "http://h.test/last"
+        let links = "<link rel='alternate' type='application/atom+xml' href='\(Self.two)'>"
+        network.answer(
+            Self.one,
+            "<html><head>\(links)<link rel='next' href='\(Self.page)'></head>"
+                + "<body><img src='/p.png'></body></html>")
+        network.answer(Self.page, Self.feed(Self.many, next: last))
+        network.answer(last, Self.feed(["z"]))
+        network.answer(Self.two, Self.feed(["b"]))
+        let sources = sources(Self.one)
+        sources.open()
+        #expect(await news.next() == "opened p.png")
+        #expect(sources.paging.hasMore)
+        sources.didMove(to: 0, of: 1)
+        #expect(await news.next().hasPrefix("page a0"))
+        // when the feed is opened while the last page is being read
+        network.hold(last)
+        sources.didMove(to: 20, of: 21)
+        await network.asked(last)
+        sources.open(sources.linkedFeeds[0])
+        #expect(await news.next() == "opened b")
+        #expect(sources.depth == 1 && !sources.paging.hasMore)
+        network.letGo(last)
+        #expect(sources.goBack() && sources.depth == 0)
+        #expect(await news.next() == "returned p.png")
+        // then that page is asked for again, and no other
+        sources.didMove(to: 20, of: 21)
+        #expect(await news.next() == "page z")
+        #expect(network.count(of: Self.page) == 1 && network.count(of: Self.one) == 1)
     }
 
     @Test func entriesWithoutPicturesComeAndGo() async {
@@ -241,6 +274,7 @@ private final class HeldNetwork: FeedFetcher {
         func titles(_ items: FeedItems) -> String { items.map { " " + $0.title }.joined() }
         switch news {
         case .opened(let result): lines.append("opened" + titles(result.items))
+        case .returned(let result): lines.append("returned" + titles(result.items))
         case .refreshed(let result): lines.append("refreshed" + titles(result.items))
         case .page(let page): lines.append("page" + titles(page.items) + (page.failures.isEmpty ? "" : ", failed"))
         case .failed(let error): lines.append("failed \(error)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// What is shown when: the order of the modes, loops, rates, misses and jumps, by a clock that the test moves.
+/// What is shown when: the order of the modes, loops, rates and misses, by a clock that the test moves.
 @MainActor @Suite struct AnimatedImagePlayerTests {
     private let held = HeldWork()
 
@@ -159,24 +159,6 @@ import Testing
         player.start()
         #expect(play(player, ticks: 3) == [0, 1, 2])
         #expect(play(player, ticks: 1) == [0])
-    }
-
-    @Test func seekingShowsTheFrameAtOnce() throws {
-        let player = try player(FakeAnimation(frames: 6), decodesAtOnce: false)
-        var shown: [Int] = []
-        player.onFrame = { index, frame in
-            #expect(Int(frame.bitmap[0, 0].red) == index)
-            shown.append(index)
-        }
-        for index in 0..<6 { player.seek(to: index, loop: 2) }
-        #expect(shown == [0, 1, 2, 3, 4, 5] && player.currentLoop == 2)
-        player.seek(to: 6)
-        player.seek(to: -1)
-        #expect(shown.count == 6 && player.currentIndex == 5)
-        player.start()
-        player.advance(by: .milliseconds(100))
-        player.advance(by: .milliseconds(100))
-        #expect(shown == [0, 1, 2, 3, 4, 5, 0] && player.currentLoop == 3)
     }
 
     @Test func changingTheModeGoesOnFromTheCurrentFrame() throws {

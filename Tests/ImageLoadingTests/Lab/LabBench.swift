@@ -13,6 +13,7 @@ import Transfer
 /// a seed makes it another picture.
 final class LabBench: Sendable {
     let lab: LabServer
+    let pictures: [LabPicture]
     let directory = TemporaryDirectory()
     let transport = CurlTransport()
     let manager: ImageManager
@@ -22,7 +23,7 @@ final class LabBench: Sendable {
     init(downloads: Int = 6) throws {
         let photo = Self.demoPicture(0)
         let other = Self.demoPicture(1)
-        lab = LabServer(pictures: [
+        pictures = [
             LabPicture(name: "held", title: "Held", mimeType: "image/jpeg") { [gate] in
                 gate.pass()
                 return photo
@@ -30,7 +31,8 @@ final class LabBench: Sendable {
             LabPicture(name: "photo", title: "Photo", mimeType: "image/jpeg") { photo },
             LabPicture(name: "other", title: "Other", mimeType: "image/jpeg") { other },
             LabPicture(name: "page", title: "Page", mimeType: "text/html") { Array("<!DOCTYPE html><p>Log in".utf8) },
-        ])
+        ]
+        lab = LabServer(pictures: pictures)
         try lab.start()
         var configuration = ImageDownloader.Configuration()
         configuration.queue.total = downloads
@@ -53,7 +55,10 @@ final class LabBench: Sendable {
 
     /// Loads a picture and says how it ended, as ``RecordedLoad/words`` does.
     func load(_ query: String = "", of name: String = "photo", _ options: ImageOptions = []) async throws -> String {
-        let url = try url(query, of: name)
+        await load(try url(query, of: name), options)
+    }
+
+    func load(_ url: URL, _ options: ImageOptions = []) async -> String {
         do throws(ImageError) {
             return RecordedLoad.words(
                 .success(try await manager.image(for: url, options: options, context: .with(width: 40))))

@@ -51,6 +51,62 @@ import Testing
         #expect(order == [1, 7, 14, 13, 12, 11, 10, 9, 8, 6, 5, 4, 3, 2])
     }
 
+    /// The order in which those go who wait, one at a time, once `running` has left.
+    private func drain(_ queue: inout DownloadQueue, running: Int) -> [Int] {
+        var order: [Int] = []
+        var running = running
+        while true {
+            queue.leave(running)
+            guard let next = start(&queue).first else { return order }
+            order.append(next)
+            running = next
+        }
+    }
+
+    /// Only those who came afterwards went by it.
+    @Test func anotherOrderHoldsForThoseWhoWaitAlready() {
+        let (first, last) = (Limits(total: 1), Limits(total: 1, order: .lastInFirstOut))
+        var queue = DownloadQueue(first)
+        enter(1...5, into: &queue)
+        #expect(start(&queue) == [1])
+        queue.set(last)
+        enter([6, 7], into: &queue)
+        enter([8], into: &queue, .high)
+        #expect(queue.waitingCount == 7)
+        var turned = queue
+        #expect(drain(&queue, running: 1) == [8, 7, 6, 5, 4, 3, 2] && queue.isEmpty)
+        // and back: as they came, whatever order held then
+        turned.set(first)
+        enter([9], into: &turned)
+        #expect(drain(&turned, running: 1) == [8, 2, 3, 4, 5, 6, 7, 9])
+    }
+
+    @Test func anotherOrderHoldsForThoseWhoWaitAsideForTheirHostOrTheForeground() {
+        var queue = DownloadQueue(Limits(total: 4, perHost: 1))
+        enter(1...4, into: &queue, host: "a")
+        enter(5...7, into: &queue, host: "b")
+        #expect(start(&queue) == [1, 5])
+        // 3 counts as just arrived, and its older ticket is stale
+        queue.setPriority(.high, of: 3)
+        queue.setPriority(.normal, of: 3)
+        queue.isInBackground = true
+        #expect(start(&queue).isEmpty)
+        queue.set(Limits(total: 4, perHost: 1, order: .lastInFirstOut))
+        queue.leave(1)
+        #expect(start(&queue).isEmpty, "it is in the background")
+        queue.isInBackground = false
+        #expect(start(&queue) == [3])
+        queue.leave(5)
+        #expect(start(&queue) == [7])
+        queue.leave(3)
+        queue.leave(7)
+        #expect(start(&queue) == [6, 4])
+        queue.leave(6)
+        queue.leave(4)
+        #expect(start(&queue) == [2])
+        #expect(queue.ticketCount == 0 && queue.runningCount == 1)
+    }
+
     @Test func theHigherPriorityGoesFirst() {
         var queue = DownloadQueue(Limits(total: 1, reserved: 0))
         enter([1], into: &queue, .low)

@@ -22,25 +22,15 @@ import Testing
         #expect(presenter.statistics.scrolls > 0, "the session tried no scrolling")
         let (stream, canvas) = (bytes, session.canvas)
         let difference: String? = try await PseudoTerminal().driven { _ in
-            let folder = "/tmp/halftone-tmux-\(getpid())-\(seed)-\(runs.rawValue)"
-            mkdir(folder, 0o700)
-            defer {
-                for name in ["", "/bytes", "/tmux", "/tmux.conf", "/tmux.err", "/capture"].reversed() {
-                    remove(folder + name)
-                }
-            }
-            guard let file = fopen(folder + "/bytes", "w") else { return "no file" }
-            fwrite(stream, 1, stream.count, file)
-            fclose(file)
+            let folder = TemporaryDirectory()
+            let file = folder.write(stream, to: "bytes")
             // No output processing: the stream has its own carriage returns.
-            let script = "stty -opost -echo; cat \(folder)/bytes; tmux -S \(folder)/tmux wait-for -S drawn; cat"
-            let tmux = try Tmux(["sh", "-c", script], size: Self.size, folder: folder)
+            let script = "stty -opost -echo; cat \(file); tmux -S \(folder.path)/tmux wait-for -S drawn; cat"
+            let tmux = try Tmux(["sh", "-c", script], size: Self.size, folder: folder.path)
             defer { tmux.end() }
             try tmux.wait(for: "drawn")
             // The signal comes through another socket than the bytes do: the last of them may still be on their way.
-            var difference = try tmux.screen().firstDifference(from: canvas)
-            for _ in 0..<100 where difference != nil { difference = try tmux.screen().firstDifference(from: canvas) }
-            return difference
+            return try tmux.complaint { $0.firstDifference(from: canvas) }
         }
         #expect(difference == nil, "seed \(seed), runs \(runs.rawValue)")
     }

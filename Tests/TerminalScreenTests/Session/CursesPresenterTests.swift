@@ -18,20 +18,6 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
-            ("xterm-256color", ColorDepth.palette256), ("tmux-256color", .palette256), ("rxvt-unicode", .palette16),
-            ("linux", .palette8), ("vt100", .mono), ("xterm-256color", .mono),
-        ], UInt64(1)...2)
-    func theTerminalShowsTheCanvasAfterEveryStepOfASession(_ kind: (term: String, depth: ColorDepth), seed: UInt64)
-        async
-    {
-        await #expect(processExitsWith: .success) {
-            [term = kind.term as String, depth = kind.depth.rawValue as String, seed = seed as UInt64] in
-            try await CursesProgram(term: term, depth: depth).playSession(steps: 80, seed: seed)
-        }
-    }
-
     @Test func pairsThatRunOutAreUsedAgainWithoutATrace() async {
         await #expect(processExitsWith: .success) {
             let program = try await CursesProgram(term: "xterm-256color", depth: "256", pairLimit: 40)
@@ -149,27 +135,8 @@ private final class CursesProgram {
             }
             if frame % 7 == 6 { presenter.invalidate() }
             _ = present(canvas)
-            let difference = firstDifference(from: canvas)
+            let difference = emulator.firstDifference(from: canvas, in: depth, terminalColors: session.terminfo.colors)
             try #require(difference == nil, "frame \(frame) of seed \(seed): \(difference ?? "")")
-        }
-    }
-
-    /// Text, pictures, overlays, scrolling both ways, new sizes, and a shell that used the screen meanwhile.
-    func playSession(steps: Int, seed: UInt64) throws {
-        var play = RandomSession(size: session.size, seed: seed)
-        for step in 0..<steps {
-            let action = play.step()
-            if play.canvas.size != session.size {
-                try resize(columns: play.canvas.size.columns, rows: play.canvas.size.rows)
-            }
-            if action == .invalidate {
-                emulator.feed("\u{1B}[5;3H$ fg\r\nhalftone\u{1B}[m")
-                presenter.invalidate()
-            }
-            _ = present(play.canvas)
-            let difference = firstDifference(from: play.canvas)
-            try #require(difference == nil, "step \(step) (\(action)) of seed \(seed): \(difference ?? "")")
-            try #require(presenter.present(play.canvas).isEmpty, "step \(step) (\(action)) of seed \(seed)")
         }
     }
 
@@ -186,40 +153,5 @@ private final class CursesProgram {
         let emphasis = CellStyle.Emphasis(rawValue: one(of: [0, 0, 0, 1, 8, 16, 9, 24], &random))
         let glyph = one(of: Array("▀▀▀▄█  ab─漢é字".unicodeScalars), &random)
         return Cell(glyph, style: CellStyle(foreground: color(), background: color(), emphasis: emphasis))
-    }
-
-    // MARK: - Comparing
-
-    private func firstDifference(from canvas: Canvas) -> String? {
-        var palette = CursesPalette(
-            colors: depth, terminalColors: session.terminfo.colors, hasOwnColors: true)
-        for row in 0..<canvas.size.rows {
-            for column in 0..<canvas.size.columns {
-                let cell = canvas[column, row]
-                guard cell.glyph != 0, let scalar = Unicode.Scalar(cell.glyph) else { continue }
-                let shown = emulator[column, row]
-                let wanted = palette.colors(of: cell, isBlank: false)
-                var (ink, ground) = (shown.foregroundIndex ?? -1, shown.backgroundIndex ?? -1)
-                var isReversed = shown.emphasis.contains(.reverse)
-                // The same two colours the other way round, reversed, look the same.
-                if isReversed != cell.emphasis.contains(.reverse), ink >= 0, ground >= 0 {
-                    (ink, ground) = (ground, ink)
-                    isReversed.toggle()
-                }
-                let isInkSeen = cell.glyph != 0x20 || !cell.emphasis.isDisjoint(with: [.underline, .reverse])
-                var text = String(scalar)
-                if let mark = Unicode.Scalar(UInt32(cell.mark)), cell.mark != 0 { text.unicodeScalars.append(mark) }
-                // Emoji that the C library does not know are shown as `?`, and on `screen` and tmux what is wide beside
-                // the bottom right corner.
-                let isCorner = row == canvas.size.rows - 1 && column >= canvas.size.columns - 4
-                let mayBeReplaced = scalar.value >= 0x1F000 || isCorner
-                let matches =
-                    (shown.text == text || (mayBeReplaced && shown.text == "?")) && ground == wanted.background
-                    && (!isInkSeen || ink == wanted.foreground) && isReversed == cell.emphasis.contains(.reverse)
-                    && shown.emphasis.contains(.bold) == cell.emphasis.contains(.bold)
-                if !matches { return "at \(column),\(row): \(shown) instead of \(cell), \(wanted)" }
-            }
-        }
-        return nil
     }
 }

@@ -33,8 +33,8 @@ import Testing
 
     @Test func standardStreamsCanBeFiles() async throws {
         let terminal = try PseudoTerminal()
-        let path = "/tmp/halftone-\(getpid())-streams"
-        defer { unlink(path) }
+        let folder = TemporaryDirectory()
+        let path = folder.path + "/streams"
         let exit = try await terminal.driven { terminal in
             let shell = try ChildProcess(
                 ["sh", "-c", "echo data; echo drawing >/dev/tty"], on: terminal, output: .file(path))

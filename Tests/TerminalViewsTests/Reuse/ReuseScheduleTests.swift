@@ -12,8 +12,8 @@ struct ReuseScheduleTests {
     @Test(arguments: 0..<SeededSchedules.processes)
     func reuseNeverShowsAWrongPictureUnderSeededGeneratorSchedules(part: UInt64) async {
         print(SeededSchedules(part: part, of: Self.schedules).words)
-        let path = "/tmp/halftone-reuse-\(getpid())-\(part)"
-        defer { unlink(path) }
+        let folder = TemporaryDirectory()
+        let path = folder.path + "/wrong"
         await #expect(processExitsWith: .success) { [part = part as UInt64, path = path as String] in
             SeededSchedules.end(await Self.reuse(part), in: path)
         }

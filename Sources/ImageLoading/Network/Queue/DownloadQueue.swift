@@ -80,10 +80,13 @@ struct DownloadQueue {
     /// Tickets that are kept, stale ones too.
     var ticketCount: Int { waiting.count + aside.values.reduce(heldInBackground.count) { $0 + $1.count } }
 
-    /// Takes effect with the next turn; who runs goes on. A new rate begins with a full bucket.
+    /// Takes effect with the next turn; who runs goes on. A new rate begins with a full bucket. Another order is one of
+    /// those who wait already, too.
     mutating func set(_ limits: ImageDownloader.QueueLimits) {
         if limits.rate != self.limits.rate { rate = limits.rate }
+        let isOtherOrder = limits.order != self.limits.order
         self.limits = limits
+        if isOtherOrder { turnRound() }
         for host in Array(aside.keys) { while recall(host) {} }
     }
 
@@ -154,6 +157,19 @@ struct DownloadQueue {
     private mutating func makePlace() -> Int {
         arrivals += 1
         return limits.order == .firstInFirstOut ? arrivals : -arrivals
+    }
+
+    /// Gives everybody the place that the other order would have given: those of one are the other's, negated.
+    private mutating func turnRound() {
+        entries = entries.mapValues { entry in
+            var entry = entry
+            entry.place.negate()
+            return entry
+        }
+        (waiting, aside, heldInBackground) = (Heap(), [:], [])  // who may not go is found out again
+        for (id, entry) in entries where !entry.isRunning {
+            waiting.insert(Ticket(id: id, priority: entry.priority, place: entry.place))
+        }
     }
 
     private func hasPlace(at host: String, for priority: ImagePriority) -> Bool {

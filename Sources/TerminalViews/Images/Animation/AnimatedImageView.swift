@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ImageCoding
 import ImageLoading
 import Pixels
@@ -7,7 +8,8 @@ import TerminalScreen
 ///
 /// It plays only while it can be seen: in a window, not hidden, with at least a cell of it on the screen, and not in the
 /// middle of a transition. The window's clock drives it; a frame that is not decoded yet holds the picture for so long,
-/// and never the screen. Loads ask for the frames by themselves.
+/// and never the screen. Loads ask for the frames by themselves. When an animation is followed by the same one of the
+/// same URL, in another size or with more of its frames, it goes on, or stands, where it is.
 @MainActor
 public final class AnimatedImageView: ImageView {
     /// Plays the image that is shown; `nil` if that is a still. Set up by the view: ask it, and ``seek(to:)``.
@@ -39,12 +41,22 @@ public final class AnimatedImageView: ImageView {
     /// Whether it is meant to play: it does whenever it can be seen. `false` again once it has played as often as it
     /// should.
     public private(set) var isStarted = false
+    /// It stands at its last frame because it has been played as often as it should.
+    private var hasEnded = false
     /// What is shown of the animation; `nil`: the image itself.
-    private var shownFrame: (index: Int, image: Image)?
+    private var shownFrame: ShownFrame?
     /// The image that the player belongs to.
     private var playedImage: Image?
+    private var playedURL: URL?
     private var lastTick: Duration?
     private(set) var frameCells = FrameCells()
+
+    private struct ShownFrame {
+        let index: Int
+        let image: Image
+        /// What it is a frame of: not the present one, between another size and its first frame.
+        let provider: ObjectIdentifier
+    }
 
     /// The frame that is shown; `nil` for a still, and while the poster of an animation is shown.
     public var currentFrame: Image? { shownFrame?.image }
@@ -59,6 +71,11 @@ public final class AnimatedImageView: ImageView {
     /// Plays, from where it stopped or from the beginning; as soon as the view can be seen.
     public func startAnimating() {
         isStarted = true
+        if hasEnded {
+            hasEnded = false
+            player?.stop()
+            if !playbackMode.beginsAtEnd { player?.seek(to: 0) }  // it stands at its last frame, but begins anew
+        }
         updatePlaying()
     }
 
@@ -68,8 +85,20 @@ public final class AnimatedImageView: ImageView {
         updatePlaying()
     }
 
-    /// Shows that frame at once, decoding it here if need be. Ignored if there is no such frame.
-    public func seek(to index: Int) { player?.seek(to: index) }
+    /// Shows that frame as soon as it is decoded, playing or not, even in the middle of a transition. The last one asked
+    /// for is shown; none after another image has come. Ignored if there is no such frame.
+    public func seek(to index: Int) { seek { $0.seek(to: index) } }
+
+    /// Shows the frame so many further, or back, around the ends, as ``seek(to:)`` does. Steps add up, however long the
+    /// frames take.
+    public func step(by frames: Int) { seek { $0.step(by: frames, from: currentFrameIndex) } }
+
+    private func seek(_ ask: (AnimatedImagePlayer) -> Void) {
+        guard let player else { return }
+        hasEnded = false
+        ask(player)
+        setNeedsDisplay()  // the next turn asks when to come again
+    }
 
     /// Plays or pauses, as it should be now.
     private func updatePlaying() {
@@ -100,6 +129,9 @@ public final class AnimatedImageView: ImageView {
         if let player, isGrowth(of: playedImage, to: image) {
             grow(player, to: animation, isComplete: !image.isIncremental)
             playedImage = image
+        } else if let player, isResized(playedImage, to: image) {
+            resize(player, to: animation)
+            playedImage = image
         } else {
             play(image)
         }
@@ -116,8 +148,10 @@ public final class AnimatedImageView: ImageView {
         player = nil
         shownFrame = nil
         playedImage = image
+        playedURL = shownURL
         frameCells.removeAll()
         isStarted = false
+        hasEnded = false
         guard let image, let animation = image.animation else { return }
         let provider = provider(of: animation)
         let pool = environment.framePools.pool(of: provider)
@@ -136,11 +170,25 @@ public final class AnimatedImageView: ImageView {
         return now.frameCount >= before.frameCount && now.bytes.starts(with: before.bytes)
     }
 
+    /// Whether the image is the one before in another size: what stood in for it, or what a smaller window showed.
+    private func isResized(_ old: Image?, to new: Image) -> Bool {
+        guard let before = old?.animation, let now = new.animation, !new.isIncremental else { return false }
+        return playedURL != nil && playedURL == shownURL && now.bytes == before.bytes
+    }
+
     private func grow(_ player: AnimatedImagePlayer, to animation: AnimatedImage, isComplete: Bool) {
         let provider = provider(of: animation)
         let pool = environment.framePools.pool(of: provider, succeeding: player.pool)
         player.grow(to: provider, pool: pool, isComplete: isComplete)
         if let customLoopCount { player.totalLoopCount = customLoopCount }
+    }
+
+    private func resize(_ player: AnimatedImagePlayer, to animation: AnimatedImage) {
+        let provider = provider(of: animation)
+        player.resize(to: provider, pool: environment.framePools.pool(of: provider))
+        if let customLoopCount { player.totalLoopCount = customLoopCount }
+        if hasEnded, let shownFrame { player.seek(to: shownFrame.index) }
+        setNeedsDisplay()
     }
 
     /// The frames as they are to be shown; as they are, if the transformer cannot.
@@ -149,9 +197,11 @@ public final class AnimatedImageView: ImageView {
     }
 
     private func show(_ frame: Image, at index: Int) {
-        shownFrame = (index, frame)
+        guard let player else { return }
+        shownFrame = ShownFrame(index: index, image: frame, provider: ObjectIdentifier(player.provider))
         setNeedsDisplay()
-        didShowFrame(index, frame)
+        endTransition()  // it would hide what was asked for
+        if shownFrame?.image === frame { didShowFrame(index, frame) }
     }
 
     // MARK: - View
@@ -164,33 +214,32 @@ public final class AnimatedImageView: ImageView {
     public override func advance(to now: Duration) -> Duration? {
         let next = super.advance(to: now)
         updatePlaying()
-        guard let player, player.isPlaying else { return next }
+        guard let player, player.isPlaying || player.isSeeking else { return next }
+        let wasPlaying = player.isPlaying
         let tick = lastTick.map { now - $0 } ?? .zero
         lastTick = now
         player.advance(by: tick)
-        guard let pause = player.timeToNextFrame else {
-            isStarted = false  // it has played as often as it should
+        if wasPlaying, isStarted, player === self.player, player.currentFrame == nil, player.timeToNextFrame == nil {
+            (isStarted, hasEnded) = (false, true)
             didEnd()
-            return next
         }
+        guard let pause = player.timeToNextFrame else { return next }
         return min(next ?? now + pause, now + pause)
     }
 
     override func draw(_ image: Image, in context: inout DrawingContext, with renderer: PictureRenderer) {
         guard image === playedImage, let shownFrame else { return super.draw(image, in: &context, with: renderer) }
-        context.draw(cells(of: shownFrame.image, at: shownFrame.index, with: renderer), centeredIn: bounds.size)
+        context.draw(cells(of: shownFrame, with: renderer), centeredIn: bounds.size)
     }
 
-    private func cells(of frame: Image, at index: Int, with renderer: PictureRenderer) -> PictureCells {
+    private func cells(of frame: ShownFrame, with renderer: PictureRenderer) -> PictureCells {
         // Patterns that depend on their neighbours would swarm from frame to frame.
         let still =
             renderer.dither == .diffusion ? PictureRenderer(colors: renderer.colors, dither: .ordered) : renderer
-        guard renderer == environment.renderer, let animation = playedImage?.animation else {
-            return makeCells(for: frame, with: still)
-        }
+        guard renderer == environment.renderer else { return makeCells(for: frame.image, with: still) }
         let look = FrameCells.Look(
-            animation: ObjectIdentifier(animation), box: pixelBox, background: background,
-            pixelAspect: environment.pixelAspect, renderer: still)
-        return frameCells.cells(ofFrame: index, look) { makeCells(for: frame, with: still) }
+            animation: frame.provider, box: pixelBox, background: background, pixelAspect: environment.pixelAspect,
+            renderer: still)
+        return frameCells.cells(ofFrame: frame.index, look) { makeCells(for: frame.image, with: still) }
     }
 }

@@ -64,7 +64,7 @@ final class GalleryDeeds {
     /// What is being read beside the pictures.
     func showActivity() {
         root.list.activityText =
-            sources.isReading && !gallery.model.items.isEmpty
+            gallery.isRefreshing || (sources.isReading && !gallery.model.items.isEmpty)
             ? "reading …" : sources.paging.isReading ? "more is coming …" : sources.paging.hasMore ? "and more" : nil
     }
 

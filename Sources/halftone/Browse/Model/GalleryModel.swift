@@ -73,29 +73,29 @@ struct GalleryModel: Sendable {
     /// Takes other items, as a new reading of the sources gives them. The place and the marks stay with their pictures;
     /// where the picture is no more, the place stays where it was.
     mutating func replace(_ others: FeedItems) {
-        let (before, after) = (Self.numbers(of: items), Self.numbers(of: others))
-        func newNumber(_ number: Int) -> Int? {
-            let picture = items[number].picture
-            guard picture != .missing, let candidates = after[picture] else { return nil }
-            let turn = before[picture]?.firstIndex(of: number) ?? 0  // a picture may come several times
-            return candidates[min(turn, candidates.count - 1)]
-        }
-        var numbers: [Int: Int] = [:]
-        for number in marks.numbers.union(sizes.keys).union(selected.map { [$0] } ?? []).sorted() {
-            numbers[number] = newNumber(number)
-        }
-        let selection = selected.flatMap { numbers[$0] }
-        marks.renumber { numbers[$0] }
-        sizes = Dictionary(sizes.compactMap { old, size in numbers[old].map { ($0, size) } }) { first, _ in first }
-        items = others
-        version += 1
-        rows = arrangement.rows(of: items, sizes: sizes).flatMap { arrangement.isPlain ? nil : $0 }
-        select(row: selection.flatMap(row(ofNumber:)) ?? place)
+        let work = refreshing(others)
+        if let outcome = work.run() { _ = adopt(outcome, of: work) }
     }
 
-    /// The numbers of each picture.
-    private static func numbers(of items: FeedItems) -> [PictureSource: [Int]] {
-        Dictionary(grouping: items.indices) { items[$0].picture }
+    /// What taking other items needs; for another thread if there are many.
+    func refreshing(_ others: FeedItems) -> RefreshingWork {
+        RefreshingWork(items: items, others: others, arrangement: arrangement, sizes: sizes, version: version)
+    }
+
+    /// Takes the items. The place and the marks that there are now stay with their pictures. `false` if there are other
+    /// items, or if they are shown in another way since.
+    mutating func adopt(_ outcome: RefreshingWork.Outcome, of work: RefreshingWork) -> Bool {
+        guard work.version == version, work.arrangement == arrangement else { return false }
+        let selection = selected.flatMap(outcome.numbers.new)
+        marks.renumber(outcome.numbers.new)
+        sizes = Dictionary(sizes.compactMap { old, size in outcome.numbers.new(old).map { ($0, size) } }) { first, _ in
+            first
+        }
+        items = work.others
+        version += 1
+        rows = outcome.rows
+        select(row: selection.flatMap(row(ofNumber:)) ?? place)
+        return true
     }
 
     /// What a picture turned out to have.
@@ -135,12 +135,12 @@ struct GalleryModel: Sendable {
     // MARK: - Marks
 
     mutating func toggleMark(ofRow row: Int) { marks.toggle(number(ofRow: row)) }
-    mutating func toggleAllMarks() { marks.toggleAll((0..<count).map(number(ofRow:))) }
+    mutating func toggleAllMarks() { marks.toggleAll(rows.map { NumberSet($0) } ?? NumberSet(below: items.count)) }
     mutating func undoMarks() -> Bool { marks.undo() }
     func isMarked(row: Int) -> Bool { marks.contains(number(ofRow: row)) }
 
     /// The marked items, as they came.
-    var markedItems: [FeedItem] { marks.numbers.sorted().map { items[$0] } }
+    var markedItems: [FeedItem] { marks.numbers.map { items[$0] } }
 }
 
 /// The items to be arranged, and how; the result goes to ``GalleryModel/adopt(_:of:)``.

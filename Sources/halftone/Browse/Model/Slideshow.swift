@@ -6,18 +6,30 @@ struct Slideshow: Hashable, Sendable {
     private(set) var isRunning = false
     /// When the present picture was there; `nil` while it is being loaded: nobody sees a picture that is not there.
     private var shownAt: Duration?
+    /// When more pictures were last asked for behind the last one.
+    private var askedAt: Duration?
 
     init(interval: Duration) { self.interval = interval }
 
     mutating func start() {
         isRunning = true
-        shownAt = nil
+        (shownAt, askedAt) = (nil, nil)
     }
 
     mutating func stop() { isRunning = false }
 
     /// Another picture is being loaded.
-    mutating func didStep() { shownAt = nil }
+    mutating func didStep() { (shownAt, askedAt) = (nil, nil) }
+
+    /// Whether to ask for more now that there is no next picture: once an interval, so that pages of which nothing is
+    /// shown do not follow each other as fast as they come. ``nextAsking`` says when it is time again.
+    mutating func asksForMore(now: Duration) -> Bool {
+        if let nextAsking, now < nextAsking { return false }
+        askedAt = now
+        return true
+    }
+
+    var nextAsking: Duration? { askedAt.map { $0 + interval } }
 
     /// When the next picture is due, now that the present one is there or not. The time counts from the first call that
     /// finds it there.

@@ -13,6 +13,8 @@ final class GallerySources {
         /// The same sources once more.
         case refreshed(FeedResult)
         case page(FeedPage)
+        /// What was shown before the linked feed, as it was left.
+        case returned(FeedResult)
         /// Nothing came; what was there stays.
         case failed(FeedError)
     }
@@ -21,6 +23,18 @@ final class GallerySources {
     private struct Visit {
         let sources: [FeedSource]
         let result: FeedResult?
+        let paging: Paging
+        let options: FeedOptions
+    }
+
+    /// What follows the last row.
+    enum Following {
+        case nothing
+        /// A page that is asked for when the reader comes near.
+        case page
+        /// It is on its way.
+        case coming
+        case failedPage
     }
 
     private(set) var sources: [FeedSource]
@@ -92,6 +106,12 @@ final class GallerySources {
         readPage(next)
     }
 
+    var following: Following {
+        if isReading || paging.isReading { return .coming }
+        if paging.hasFailed { return .failedPage }
+        return paging.hasMore ? .page : .nothing
+    }
+
     /// Reads the page again that failed. `false` if none did.
     func retryPage() -> Bool {
         guard let next = paging.retry() else { return false }
@@ -121,25 +141,25 @@ final class GallerySources {
     var linkedFeeds: [FeedLink] { result?.linkedFeeds ?? [] }
 
     /// Whether there is something to go back to.
-    var canGoBack: Bool { !visits.isEmpty }
+    var canGoBack: Bool { depth > 0 }
+
+    /// How many linked feeds were opened, one from the other.
+    var depth: Int { visits.count }
 
     /// Opens a linked feed in place of what is shown.
     func open(_ link: FeedLink) {
-        visits.append(Visit(sources: sources, result: result))
-        sources = [.url(link.address)]
-        result = nil
+        cancel()  // first: a page that is being read is one to be read when the reader is back
+        visits.append(Visit(sources: sources, result: result, paging: paging, options: options))
+        (sources, result, paging) = ([.url(link.address)], nil, Paging())
         open()
     }
 
-    /// Shows again what was shown before the linked feed, as it was read. `false` if there is nothing.
+    /// Shows again what was shown before the linked feed, as far as it was read. `false` if there is nothing.
     func goBack() -> Bool {
         guard let visit = visits.popLast() else { return false }
         cancel()
-        sources = visit.sources
-        result = visit.result
-        // The pages after the first are not kept with the result, so they come again.
-        paging = Paging(visit.result?.next)
-        if let result { didChange(.opened(result)) } else { open() }
+        (sources, result, paging, options) = (visit.sources, visit.result, visit.paging, visit.options)
+        if let result { didChange(.returned(result)) } else { open() }
         return true
     }
 }

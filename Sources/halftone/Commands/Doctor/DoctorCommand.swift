@@ -30,6 +30,8 @@ struct DoctorCommand {
 
     /// Returns 1 when a library is missing or the cache is broken, which is said.
     func run() -> Int32 {
+        let time = SystemTime()
+        let start = time.now
         // First, while there is one thread: signals that wait until the line is no longer raw would reach another one.
         let terminal = TerminalExamination(colors: options.common.colors, patience: options.patience)
         let (libraries, missing) = lookAtLibraries()
@@ -41,6 +43,11 @@ struct DoctorCommand {
             Diagnosis(key: "storage", findings: storage),
         ]
         guard Output.print(options.writesJSON ? all.json : all.text) else { return 1 }
+        if var report = VerboseReport(options.common) {
+            report.addDiskCache(options.common)
+            report.addCost(time.now - start)
+            report.say()
+        }
         for complaint in missing + complaints { Output.complain(complaint) }
         return missing.isEmpty && complaints.isEmpty ? 0 : 1
     }
@@ -79,7 +86,9 @@ struct DoctorCommand {
         }
         findings += [
             Finding("memory_budget", "memory budget", .bytes(MemoryBudget.standard)),
-            Finding("config_path", "configuration", text: nil, note: "none is read"),
+            Finding(
+                "config_path", "configuration", text: options.common.settingsPath.map { Sanitiser.clean($0) },
+                note: options.common.settingsPath == nil ? "none is there" : nil),
         ]
         return (findings, complaints.withLock(\.self))
     }

@@ -28,11 +28,13 @@ struct PrintCommand {
         let time = SystemTime()
         let start = time.now
         let tally = print(on: terminal, opener)
-        if options.isVerbose {
+        if var report = VerboseReport(options.common) {
             let figures = PrintFigures(
                 terminal: terminal, printed: tally.printed, wanted: images.count, time: time.now - start,
                 peakBytes: Resources.peakResidentBytes)
-            for line in figures.lines { Output.complain(line) }
+            report.addDiskCache(options.common)
+            report.add(figures.lines)
+            report.say()
         }
         opener.finish()
         trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }

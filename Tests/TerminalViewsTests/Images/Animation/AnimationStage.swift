@@ -43,10 +43,10 @@ final class AnimationStage {
 
     /// Frames of one colour each, as large as the stage, decoded from a real GIF; `arrived` of them have.
     static func image(
-        frames: Int = 5, loops: Int = 0, centiseconds: Int = 5, arrived: Int? = nil
+        frames: Int = 5, loops: Int = 0, centiseconds: Int = 5, arrived: Int? = nil, box: PixelSize? = nil
     ) throws -> Image {
         let bytes = gif(frames: frames, loops: loops, centiseconds: centiseconds, arrived: arrived ?? frames)
-        var options = DecodeOptions()
+        var options = DecodeOptions(box: box)
         options.animation = .frames
         let image = try ImageCodersManager.shared.decode(bytes, options: options)
         guard arrived != nil, arrived != frames else { return image }

@@ -1,0 +1,51 @@
+import Basis
+import Glibc
+import ImageLoading
+
+/// What `--verbose` says at the end of a command, on standard error: by what settings and with which disk cache it went,
+/// what it did, and what that took. A value; whoever says it sees to it that the terminal is the shell's by then.
+struct VerboseReport {
+    private(set) var lines: [String] = []
+
+    /// Nothing, unless it was asked for.
+    init?(_ options: CommonOptions) {
+        guard options.isVerbose else { return nil }
+        lines.append("settings: \(Self.settings(options))")
+    }
+
+    /// Where the settings came from, or why there are none.
+    private static func settings(_ options: CommonOptions) -> String {
+        if let path = options.settingsPath { return Sanitiser.clean(path) }
+        guard let usual = ConfigFile.usualPath else { return "none, there is no home for them" }
+        return "none, there is no \(Sanitiser.clean(usual))"
+    }
+
+    // MARK: - What a command adds
+
+    mutating func add(_ line: String) { lines.append(line) }
+    mutating func add(_ more: [String]) { lines += more }
+
+    /// Where pictures are kept, and who said so.
+    mutating func addDiskCache(_ options: CommonOptions) {
+        guard options.usesDiskCache else { return add("disk cache: none, because of --no-cache") }
+        guard let place = Engine.cachePlace(options) else { return add("disk cache: none, there is no home for one") }
+        add("disk cache: \(Sanitiser.clean(place.directory)), because \(place.reason)")
+    }
+
+    /// What became of the loads.
+    mutating func addLoads(_ summary: TraceSummary) {
+        add(
+            "loads: \(summary.loads), \(summary.memoryHits) from memory, \(summary.diskHits) from disk, "
+                + "\(summary.joins) joined another, \(summary.cancelled) cancelled, \(summary.failed) failed")
+        add("fetched from files and servers: \(summary.requests), \(ByteSize(summary.bytesReceived))")
+        add("late results dropped: \(summary.lateDropped); pictures shown in a wrong row: \(summary.stalePaints)")
+    }
+
+    /// How long it took, and the most memory that it needed at a time.
+    mutating func addCost(_ time: Duration, peakBytes: Int = Resources.peakResidentBytes) {
+        add("took: \(Int((time.seconds * 1000).rounded())) ms, \(ByteSize(peakBytes)) at most")
+    }
+
+    /// Says all of it.
+    func say() { for line in lines { Output.complain(line) } }
+}

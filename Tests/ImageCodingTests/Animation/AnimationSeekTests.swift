@@ -1,0 +1,225 @@
+import Testing
+
+@testable import ImageCoding
+
+/// Jumps and steps: nothing is decoded where they are asked for, and what was asked for last is what is shown.
+@MainActor @Suite struct AnimationSeekTests {
+    private let held = HeldWork()
+    private let shown = Shown()
+
+    private final class Shown {
+        var frames: [Int] = []
+    }
+
+    private func player(_ animation: FakeAnimation, isGrowing: Bool = false) throws -> AnimatedImagePlayer {
+        let pool = FramePool(provider: animation, executor: held.executor)
+        let player = try #require(AnimatedImagePlayer(provider: animation, pool: pool, isGrowing: isGrowing))
+        player.onFrame = { [shown] index, frame in
+            #expect(Int(frame.bitmap[0, 0].red) == index)
+            shown.frames.append(index)
+        }
+        return player
+    }
+
+    /// Everything that is to be decoded is, and the player looks.
+    private func arrive(_ player: AnimatedImagePlayer) {
+        held.runAll()
+        player.advance(by: .zero)
+    }
+
+    @Test func aFrameThatIsDecodedIsShownWithinTheCall() throws {
+        let player = try player(FakeAnimation(frames: 6))
+        for index in 0..<6 { player.pool.insert(FakeAnimation.frame(index), at: index) }
+        for index in 0..<6 { player.seek(to: index, loop: 2) }
+        #expect(shown.frames == [0, 1, 2, 3, 4, 5] && player.currentLoop == 2 && held.count == 0)
+        for index in [6, -1] { player.seek(to: index) }
+        #expect(shown.frames.count == 6 && player.currentIndex == 5)
+        player.start()
+        player.advance(by: .milliseconds(100))
+        player.advance(by: .milliseconds(100))
+        #expect(shown.frames == [0, 1, 2, 3, 4, 5, 0] && player.currentLoop == 3)
+    }
+
+    @Test func anyOtherFrameIsShownWhenItIsDecodedAlthoughNothingPlays() throws {
+        let animation = FakeAnimation(frames: 6)
+        let player = try player(animation)
+        player.seek(to: 3)
+        #expect(animation.decodes.isEmpty, "the caller does not decode")
+        #expect(player.isSeeking && player.place == 3 && player.timeToNextFrame == .milliseconds(10))
+        for _ in 0..<5 { player.advance(by: .seconds(1)) }
+        #expect(shown.frames.isEmpty && player.currentFrame == nil)
+        arrive(player)
+        #expect(shown.frames == [3] && !player.isSeeking && player.place == 3 && player.timeToNextFrame == nil)
+        #expect(animation.decodes == [3..<4])
+    }
+
+    @Test func ofSeveralFramesThatAreAskedForTheLastIsShown() throws {
+        let animation = FakeAnimation(frames: 9)
+        let player = try player(animation)
+        for index in [2, 7, 4] { player.seek(to: index) }
+        // when an earlier one is decoded
+        player.pool.insert(FakeAnimation.frame(7), at: 7)
+        player.advance(by: .zero)
+        #expect(shown.frames.isEmpty)
+        arrive(player)
+        #expect(shown.frames == [4] && animation.decodes == [4..<5])
+    }
+
+    @Test func stepsThatComeFasterThanFramesAddUp() throws {
+        let player = try player(FakeAnimation(frames: 6))
+        for _ in 0..<4 { player.step(by: 1) }
+        #expect(player.place == 4 && shown.frames.isEmpty)
+        arrive(player)
+        #expect(shown.frames == [4])
+        for _ in 0..<4 { player.step(by: 1) }  // around the end
+        player.step(by: -1)
+        arrive(player)
+        #expect(shown.frames == [4, 1])
+        player.step(by: -10)
+        arrive(player)
+        #expect(shown.frames == [4, 1, 3])
+    }
+
+    @Test func theNextStepFindsItsFrameDecoded() throws {
+        let player = try player(FakeAnimation(frames: 20))
+        for index in [4, 5] { player.pool.insert(FakeAnimation.frame(index), at: index) }
+        player.seek(to: 4)
+        player.step(by: 1)
+        held.runAll()
+        #expect(!player.pool.isMissing(6))
+        player.step(by: 1)
+        #expect(shown.frames == [4, 5, 6])
+    }
+
+    @Test func steppingBackDecodesTheFramesBeforeInOneGo() throws {
+        let animation = FakeAnimation(frames: 20)
+        let player = try player(animation)
+        player.seek(to: 10)
+        arrive(player)
+        for _ in 0..<5 {
+            player.step(by: -1)
+            arrive(player)
+        }
+        #expect(shown.frames == [10, 9, 8, 7, 6, 5] && animation.decodes == [10..<11, 0..<10])
+    }
+
+    @Test func whatWasAskedForIsNotShownAfterAStop() throws {
+        let player = try player(FakeAnimation(frames: 6))
+        player.seek(to: 3)
+        player.stop()
+        arrive(player)
+        #expect(shown.frames.isEmpty && player.place == nil && !player.isSeeking && player.timeToNextFrame == nil)
+    }
+
+    @Test func whatWasAskedForIsShownAfterAPause() throws {
+        let player = try player(FakeAnimation(frames: 6))
+        player.start()
+        player.seek(to: 3)
+        player.pause()
+        arrive(player)
+        #expect(shown.frames == [3] && !player.isPlaying)
+    }
+
+    @Test func aFrameThatIsDueDoesNotTakeThePlaceOfTheOneThatWasAskedFor() throws {
+        let player = try player(FakeAnimation(frames: 6))
+        player.start()
+        arrive(player)
+        #expect(shown.frames == [0])
+        player.advance(by: .milliseconds(100))  // 1 is due
+        player.step(by: 3)
+        #expect(player.place == 3, "counted from the frame that is shown")
+        arrive(player)
+        #expect(shown.frames == [0, 3])
+        // and it plays on from there
+        player.advance(by: .milliseconds(99))
+        #expect(player.currentIndex == 3)
+        player.advance(by: .milliseconds(1))
+        arrive(player)
+        #expect(shown.frames == [0, 3, 4])
+    }
+
+    @Test func whileASoughtFrameIsMissingTimeStandsStill() throws {
+        let player = try player(FakeAnimation(frames: 6))
+        player.start()
+        player.seek(to: 2)
+        for _ in 0..<10 { player.advance(by: .seconds(1)) }
+        arrive(player)
+        #expect(shown.frames == [2] && player.timeToNextFrame == .milliseconds(100))
+    }
+
+    @Test(arguments: [1, -1]) func aStepLeadsPastAFrameThatCannotBeRead(direction: Int) throws {
+        let player = try player(FakeAnimation(frames: 6, unreadable: [2]))
+        player.seek(to: direction > 0 ? 1 : 3)
+        arrive(player)
+        for _ in 0..<2 {
+            player.step(by: direction)
+            while player.isSeeking { arrive(player) }
+        }
+        #expect(shown.frames == (direction > 0 ? [1, 3] : [3, 1]))
+    }
+
+    // MARK: - Another size
+
+    /// What is seen of a player once its pictures come in another size.
+    private func resize(_ player: AnimatedImagePlayer) -> FakeAnimation {
+        let larger = FakeAnimation(frames: player.frameCount)
+        player.resize(to: larger, pool: FramePool(provider: larger, executor: held.executor))
+        return larger
+    }
+
+    @Test func inAnotherSizeTheFrameThatStandsComesOnceMore() throws {
+        let player = try player(FakeAnimation(frames: 6))
+        player.seek(to: 3)
+        arrive(player)
+        let larger = resize(player)
+        #expect(player.currentFrame != nil && player.place == 3)
+        arrive(player)
+        #expect(shown.frames == [3, 3] && larger.decodes == [3..<4] && !player.isPlaying)
+    }
+
+    @Test func inAnotherSizeWhatPlaysGoesOn() throws {
+        let player = try player(FakeAnimation(frames: 6))
+        player.start()
+        for _ in 0..<3 {
+            arrive(player)
+            player.advance(by: .milliseconds(100))
+        }
+        #expect(shown.frames == [0, 1, 2] && player.currentIndex == 3)
+        // when the next is due
+        _ = resize(player)
+        arrive(player)
+        #expect(shown.frames == [0, 1, 2, 3])
+        // and when one has been shown for a while
+        player.advance(by: .milliseconds(60))
+        _ = resize(player)
+        arrive(player)
+        #expect(shown.frames == [0, 1, 2, 3, 3] && player.timeToNextFrame == .milliseconds(40))
+    }
+
+    @Test func inAnotherSizeWhatWasAskedForComesInThatSize() throws {
+        let small = FakeAnimation(frames: 6)
+        let player = try player(small)
+        player.seek(to: 4)
+        let larger = resize(player)
+        arrive(player)
+        #expect(shown.frames == [4] && larger.decodes == [4..<5])
+    }
+
+    @Test func inAnotherSizeAPauseWithAFrameDueStandsAtTheOneThatIsShown() throws {
+        let player = try player(FakeAnimation(frames: 6))
+        player.start()
+        arrive(player)
+        player.advance(by: .milliseconds(100))
+        player.pause()
+        _ = resize(player)
+        arrive(player)
+        #expect(shown.frames == [0, 0] && player.place == 0)
+    }
+
+    @Test func anotherAnimationIsNotAnotherSize() throws {
+        let player = try player(FakeAnimation(frames: 6))
+        let other = FakeAnimation(frames: 5)
+        player.resize(to: other, pool: FramePool(provider: other, executor: held.executor))
+        #expect(player.frameCount == 6)
+    }
+}

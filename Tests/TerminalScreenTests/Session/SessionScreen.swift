@@ -1,0 +1,72 @@
+import Basis
+import Glibc
+import TerminalScreen
+import TestSupport
+
+/// A terminal of the kernel's that a session is played on, and what shows it.
+@MainActor
+protocol SessionScreen: AnyObject {
+    /// Of the terminal's end that the session opens.
+    var path: String { get }
+    /// Whether it answers questions.
+    var answers: Bool { get }
+    func resize(to size: CellSize) throws
+    /// Takes what has been drawn, so that there is room for more.
+    func read()
+    /// What can be seen of all that has been taken.
+    func shown() throws -> TerminalEmulator
+}
+
+/// libvterm at the other end of a pseudo-terminal.
+final class LibvtermScreen: SessionScreen {
+    private let terminal: PseudoTerminal
+    private let emulator: TerminalEmulator
+
+    init(size: CellSize) throws {
+        let emulator = TerminalEmulator(size: size)
+        self.emulator = emulator
+        terminal = try PseudoTerminal(columns: size.columns, rows: size.rows) { emulator.feed($0) }
+    }
+
+    var path: String { terminal.path }
+    let answers = false
+
+    func resize(to size: CellSize) {
+        read()
+        terminal.resize(columns: size.columns, rows: size.rows)
+        emulator.resize(size)
+    }
+
+    func read() { terminal.drain() }
+
+    func shown() -> TerminalEmulator {
+        read()
+        return emulator
+    }
+}
+
+/// A window of tmux, in which nothing else runs.
+final class TmuxScreen: SessionScreen {
+    let path: String
+    let answers = true
+    private var tmux: Tmux
+
+    /// `folder` is an existing one of the caller's own.
+    init(size: CellSize, folder: String) throws {
+        let script =
+            "tty >\(folder)/tty; tmux -S \(folder)/tmux wait-for -S begun; tmux -S \(folder)/tmux wait-for over"
+        tmux = try Tmux(["sh", "-c", script], size: size, folder: folder)
+        try tmux.wait(for: "begun")
+        guard let file = fopen(folder + "/tty", "r") else { throw PseudoTerminal.Failure(description: "no tty") }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        fgets(&line, Int32(line.count), file)
+        path = String(decoding: line.prefix { $0 > 0x20 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    isolated deinit { tmux.end() }
+
+    func resize(to size: CellSize) throws { try tmux.resize(to: size) }
+    func read() {}  // tmux does
+    func shown() throws -> TerminalEmulator { try tmux.screen() }
+}

@@ -1,0 +1,47 @@
+import TestSupport
+
+@testable import TerminalScreen
+
+extension TerminalEmulator {
+    /// Where the terminal shows something else than ncurses draws of the canvas in so few colours, in words; `nil` when
+    /// it shows that.
+    func firstDifference(from canvas: Canvas, in depth: ColorDepth, terminalColors: Int) -> String? {
+        guard size == canvas.size else { return "the terminal is \(size), the canvas \(canvas.size)" }
+        var palette = CursesPalette(colors: depth, terminalColors: terminalColors, hasOwnColors: true)
+        for row in 0..<canvas.size.rows {
+            for column in 0..<canvas.size.columns where canvas[column, row].glyph != 0 {
+                let cell = canvas[column, row]
+                let wanted = palette.colors(of: cell, isBlank: false)
+                // On `screen` and tmux what is wide beside the bottom right corner is shown as `?`.
+                let isCorner = row == canvas.size.rows - 1 && column >= canvas.size.columns - 4
+                let shown = self[column, row]
+                if !Self.shows(shown, cell, wanted, mayBeReplaced: isCorner) {
+                    return "at \(column),\(row): \(shown) instead of \(cell), \(wanted)"
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func shows(
+        _ shown: ShownCell, _ cell: Cell, _ wanted: ColorPairs.Colors, mayBeReplaced: Bool
+    ) -> Bool {
+        var (ink, ground) = (shown.foregroundIndex ?? -1, shown.backgroundIndex ?? -1)
+        var isReversed = shown.emphasis.contains(.reverse)
+        // The same two colours the other way round, reversed, look the same.
+        if isReversed != cell.emphasis.contains(.reverse), ink >= 0, ground >= 0 {
+            (ink, ground) = (ground, ink)
+            isReversed.toggle()
+        }
+        let isInkSeen = cell.glyph != 0x20 || !cell.emphasis.isDisjoint(with: [.underline, .reverse])
+        var text = String.UnicodeScalarView()
+        for value in [cell.glyph, UInt32(cell.mark)] where value != 0 {
+            if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+        }
+        // Emoji that the C library does not know are shown as `?`, too.
+        let isReplaced = shown.text == "?" && (mayBeReplaced || cell.glyph >= 0x1F000)
+        return (shown.text == String(text) || isReplaced) && ground == wanted.background
+            && (!isInkSeen || ink == wanted.foreground) && isReversed == cell.emphasis.contains(.reverse)
+            && shown.emphasis.contains(.bold) == cell.emphasis.contains(.bold)
+    }
+}

@@ -1,0 +1,230 @@
+import FoundationEssentials
+import ImageCoding
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import TerminalViews
+
+/// Pausing and stepping an animation, in whatever order they, its fade, its frames and its other sizes come.
+@MainActor
+struct AnimationSteppingTests {
+    let animation = AnimationStage()
+    var view: AnimatedImageView { animation.view }
+    var stage: Stage { animation.stage }
+
+    private func color(_ frame: Int) -> Set<RGB?> { [AnimationStage.color(ofFrame: frame)] }
+
+    /// Begins to fade an animation in.
+    private func fadeIn() throws {
+        let image = try AnimationStage.image()
+        view.transition = .fade(duration: .milliseconds(100))
+        var request = ImageView.Request(url: Stage.url(1))
+        request.set = { [view] setting in if case .image = setting { view.image = image } }
+        view.load(request)
+        stage.frame()
+        stage.answerAll()
+        stage.turn()
+    }
+
+    /// Shows an animation as a load does: first as what stands in for it.
+    private func preview() throws {
+        view.setImage(url: Stage.url(1))
+        view.show(.preview(try AnimationStage.image(box: PixelSize(width: 4, height: 4))))
+    }
+
+    private func showLarge() throws { view.show(try AnimationStage.image(), of: Stage.url(1)) }
+
+    // MARK: - Orders
+
+    enum Event: CaseIterable { case pause, fadeEnd, frameReady, step }
+
+    nonisolated static let orders: [[Event]] = permutations(of: Event.allCases)
+
+    nonisolated private static func permutations(of events: [Event]) -> [[Event]] {
+        guard !events.isEmpty else { return [[]] }
+        return events.flatMap { first in permutations(of: events.filter { $0 != first }).map { [first] + $0 } }
+    }
+
+    @Test(arguments: orders) func noOrderOfPauseFadeFrameAndStepLosesAnyOfThem(_ order: [Event]) throws {
+        try fadeIn()
+        #expect(view.running != nil && view.isStarted && !view.isAnimating)
+        var (isStopped, isStepped) = (false, false)
+        for event in order {
+            switch event {
+            case .pause:
+                view.stopAnimating()
+                isStopped = true
+            case .step:
+                view.stopAnimating()
+                view.step(by: 1)
+                (isStopped, isStepped) = (true, true)
+            case .fadeEnd: stage.turn(after: .milliseconds(110))
+            case .frameReady:
+                animation.decodes.runAll()
+                stage.turn()
+            }
+            if isStopped { #expect(!view.isStarted && !view.isAnimating, "after \(event) of \(order)") }
+            if !isStepped { #expect(view.currentFrameIndex == 0, "after \(event) of \(order)") }
+        }
+        animation.play(for: .milliseconds(300))
+        #expect(view.running == nil && view.currentFrameIndex == 1 && animation.shown == [1])
+        #expect(animation.colors == color(1) && !view.isAnimating && stage.window.nextDeadline == nil)
+        // and it goes on from there
+        view.startAnimating()
+        animation.play(for: .milliseconds(120))
+        #expect(animation.shown.prefix(2) == [1, 2])
+    }
+
+    @Test func aStepEndsTheFadeThatWouldHideIt() throws {
+        try fadeIn()
+        view.stopAnimating()
+        view.step(by: 1)
+        #expect(view.running != nil, "until there is something to be seen")
+        animation.decodes.runAll()
+        stage.turn()
+        #expect(view.running == nil && animation.colors == color(1))
+    }
+
+    @Test func whatIsPausedDuringItsFadeStandsAtItsEnd() throws {
+        try fadeIn()
+        view.stopAnimating()
+        animation.play(for: .seconds(1))
+        #expect(view.running == nil && animation.shown.isEmpty && animation.colors == color(0))
+    }
+
+    // MARK: - Sizes
+
+    /// What stands in for the picture is an animation too: a reader who stopped that has stopped the picture.
+    @Test func aPauseOfWhatStandsInForThePictureIsAPauseOfThePicture() throws {
+        try preview()
+        animation.play(for: .milliseconds(120))
+        let index = view.currentFrameIndex
+        view.stopAnimating()
+        try showLarge()
+        #expect(index > 0 && !view.isStarted && view.currentFrameIndex == index && animation.colors == color(index))
+        animation.play(for: .seconds(1))
+        #expect(view.currentFrameIndex == index && !view.isAnimating)
+        #expect(view.currentFrame?.size == PixelSize(width: 10, height: 10), "as sharp as the picture")
+        view.step(by: 1)
+        animation.play(for: .milliseconds(20))
+        #expect(animation.colors == color(index + 1))
+    }
+
+    @Test func whatPlaysInAnotherSizeDoesNotBeginAnew() throws {
+        try preview()
+        animation.play(for: .milliseconds(120))
+        #expect(animation.shown == [1, 2])
+        try showLarge()
+        animation.play(for: .milliseconds(150))
+        #expect(animation.shown.prefix(4) == [1, 2, 2, 3] && view.isAnimating)
+        #expect(view.currentFrame?.size == PixelSize(width: 10, height: 10))
+    }
+
+    /// Between the sizes the frame of the one before is enlarged: that is not to be taken for the frame later on.
+    @Test func theFrameThatStoodInIsNotShownForTheSharpOne() throws {
+        try preview()
+        animation.play(for: .milliseconds(70))
+        view.stopAnimating()
+        try showLarge()
+        stage.frame()
+        animation.play(for: .milliseconds(50))
+        stage.frame()
+        #expect(view.frameCells.count == 1)
+        let frame = try #require(view.currentFrame)
+        let sharp = stage.environment.renderer.cells(for: frame.bitmap, background: view.background)
+        #expect(frame.size == view.pixelBox && stage.frame().cells == sharp.cells)
+    }
+
+    @Test func whatHasEndedStandsAtItsEndInAnotherSizeAndBeginsAnew() throws {
+        view.customLoopCount = 1
+        try preview()
+        animation.play(for: .seconds(1))
+        #expect(!view.isStarted && view.currentFrameIndex == 4)
+        try showLarge()
+        animation.play(for: .milliseconds(50))
+        #expect(!view.isStarted && view.currentFrameIndex == 4 && view.currentFrame?.size == view.pixelBox)
+        view.startAnimating()
+        #expect(view.currentFrameIndex == 0 && animation.colors == color(0))
+        animation.play(for: .seconds(1))
+        #expect(animation.shown.suffix(5) == [0, 1, 2, 3, 4] && !view.isStarted)
+    }
+
+    @Test func theSameAnimationOfAnotherURLBeginsAnew() throws {
+        try preview()
+        animation.play(for: .milliseconds(120))
+        view.setImage(url: Stage.url(2))
+        view.show(try AnimationStage.image(), of: Stage.url(2))
+        #expect(view.currentFrameIndex == 0 && view.currentFrame == nil && view.isAnimating)
+    }
+
+    // MARK: - Steps
+
+    @Test func aStepIsDecodedOnThePoolAndShownWhenItIsThere() throws {
+        view.autoPlays = false
+        view.image = try AnimationStage.image()
+        stage.frame()
+        view.step(by: 2)
+        #expect(stage.window.needsFrame, "a turn follows, which asks when to come again")
+        stage.frame()
+        #expect(animation.shown.isEmpty && animation.colors == color(0))
+        #expect(stage.window.nextDeadline == stage.window.now + .milliseconds(10))
+        animation.decodes.runAll()
+        stage.turn(after: .milliseconds(10))
+        #expect(animation.shown == [2] && animation.colors == color(2) && stage.window.nextDeadline == nil)
+    }
+
+    @Test func keysThatComeFasterThanFramesStepThatManyFrames() throws {
+        view.autoPlays = false
+        view.image = try AnimationStage.image(frames: 9)
+        for _ in 0..<4 {
+            view.step(by: 1)
+            stage.turn(after: .milliseconds(3))
+        }
+        #expect(animation.shown.isEmpty)
+        animation.play(for: .milliseconds(30))
+        #expect(animation.shown == [4])
+        for _ in 0..<3 { view.step(by: -1) }
+        animation.play(for: .milliseconds(30))
+        #expect(animation.shown == [4, 1])
+    }
+
+    @Test func whatWasAskedForIsNotShownByAViewThatIsUsedAgain() throws {
+        view.autoPlays = false
+        view.image = try AnimationStage.image()
+        view.step(by: 1)
+        view.prepareForReuse()
+        animation.play(for: .milliseconds(50))
+        #expect(animation.shown.isEmpty && view.currentFrame == nil && animation.colors == [nil])
+        // nor by its next picture
+        view.image = try AnimationStage.image()
+        view.step(by: 3)
+        view.image = try AnimationStage.image(frames: 4)
+        animation.play(for: .milliseconds(50))
+        #expect(animation.shown.isEmpty && animation.colors == color(0))
+    }
+
+    @Test func whatWasAskedForWhileNobodySawItIsShownToWhoeverLooksNext() throws {
+        view.autoPlays = false
+        view.image = try AnimationStage.image()
+        stage.host.isHidden = true
+        view.step(by: 1)
+        animation.play(for: .milliseconds(50))
+        #expect(animation.shown.isEmpty && stage.window.nextDeadline == nil)
+        stage.host.isHidden = false
+        animation.play(for: .milliseconds(20))
+        #expect(animation.shown == [1] && animation.colors == color(1))
+    }
+
+    @Test func stoppingFromTheNewsOfAFrameIsNotItsEnd() throws {
+        var ends = 0
+        view.didEnd = { ends += 1 }
+        view.resetsFrameWhenStopped = true
+        view.didShowFrame = { [weak view] index, _ in if index == 2 { view?.stopAnimating() } }
+        view.image = try AnimationStage.image()
+        animation.play(for: .seconds(1))
+        #expect(ends == 0 && !view.isStarted)
+    }
+}
