@@ -26,6 +26,7 @@ struct cwebp_decoder {
     uint8_t *pixels;
     size_t pixel_bytes, released;
     int rows;
+    bool has_begun; // the library has come to the pixels
 };
 
 cwebp_decoder *cwebp_create(const uint8_t *bytes, size_t count) {
@@ -170,10 +171,15 @@ cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width,
 cwebp_status cwebp_decode(cwebp_decoder *decoder) {
     const size_t left = decoder->frame_count - decoder->fed;
     if (left == 0) return cwebp_ended;
-    decoder->fed += left < decoder->step ? left : decoder->step;
+    // Until it has come to the pixels, the library begins at the first byte each time: so every bite doubles what it has.
+    const size_t step = decoder->has_begun || decoder->step > decoder->fed ? decoder->step : decoder->fed;
+    decoder->fed += left < step ? left : step;
     VP8StatusCode code = WebPIUpdate(decoder->incremental, decoder->frame, decoder->fed);
     int rows = 0;
-    if (WebPIDecGetRGB(decoder->incremental, &rows, NULL, NULL, NULL) != NULL) decoder->rows = rows;
+    if (WebPIDecGetRGB(decoder->incremental, &rows, NULL, NULL, NULL) != NULL) {
+        decoder->rows = rows;
+        decoder->has_begun = true;
+    }
     return status_of(code);
 }
 

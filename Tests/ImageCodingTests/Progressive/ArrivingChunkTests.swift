@@ -1,3 +1,4 @@
+import CWebP
 import Pixels
 import TestSupport
 import Testing
@@ -104,6 +105,27 @@ import Testing
         for count in stride(from: 1000, through: 50_000_000, by: 1000) where tries.isDue(count) { looked.append(count) }
         #expect(looked.prefix(65) == (1...65).map { 1000 * $0 }[...])
         #expect(looked.count < 150 && looked.reduce(0, +) < 10 * 50_000_000)
+    }
+
+    @Test func whatStandsBeforeThePixelsOfAWebPIsReadAFewTimesHoweverMuchItIs() {
+        let still = WebPWriter(size: PixelSize(width: 64, height: 300)).bytes { x, y, c in (x * y + c * 40) % 256 }
+        let chunk = WebPWriter.chunk("XMPX", [UInt8](repeating: 0, count: 1000))
+        let before =
+            WebPWriter.chunk("VP8X", [0, 0, 0, 0, 63, 0, 0, 43, 1, 0])
+            + (0..<3000).flatMap { _ in chunk }
+        let bytes = WebPWriter.file(before + still[12...])
+        let bites = bytes.withUnsafeBufferPointer { buffer -> Int in
+            let decoder = cwebp_create(buffer.baseAddress, buffer.count)
+            defer { cwebp_destroy(decoder) }
+            var header = cwebp_header()
+            guard cwebp_read_header(decoder, &header) == cwebp_done, cwebp_start(decoder, 3, 0, 0, true) == cwebp_done
+            else { return 0 }
+            var bites = 1
+            while cwebp_decode(decoder) == cwebp_more { bites += 1 }
+            return cwebp_rows(decoder) == 300 ? bites : 0
+        }
+        // Of 32 KB each there would be ninety, and each would begin at the first byte.
+        #expect((1...12).contains(bites), "\(bites) bites of \(bytes.count) bytes")
     }
 
     @Test func aWebPBehindAHundredThousandBytesOfChunksIsStillShownOnItsWay() throws {
