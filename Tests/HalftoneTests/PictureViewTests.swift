@@ -12,6 +12,9 @@ import Testing
 
     // MARK: - Animations
 
+    /// Colours are looked at exactly: a test that is held up would be a slow link, on which they are rounded.
+    private static let exact = ["--link", "fast"]
+
     /// Red, blue, green: what the middle of the screen shows of a frame, counted from 1.
     private static func shows(_ frame: Int, of frames: Int, _ halftone: Halftone) -> Bool {
         let size = halftone.emulator.size
@@ -24,7 +27,7 @@ import Testing
         loops: UInt8 = 0, hundredths: UInt8 = 15, _ body: @escaping @Sendable (Halftone) throws -> Void
     ) async throws {
         let path = folder.write(BlinkingGIF.bytes(loops: loops, hundredths: hundredths, frames: 3), to: "blink.gif")
-        try await Halftone.run([path], columns: 160, folder: folder) { halftone in
+        try await Halftone.run(Self.exact + [path], columns: 160, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
             // when it has come in and plays; one that ends may be past its second frame before anybody looks
@@ -89,7 +92,7 @@ import Testing
         defer { gate.signal() }
         let list = folder.write(Array("\(server.baseURL)/image/blink.gif\n".utf8), to: "list")
         try await Halftone.run(
-            ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
+            Self.exact + ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
         ) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
@@ -173,7 +176,7 @@ import Testing
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?delay=1500"
         let list = folder.write(Array("\(url)&seed=1\n\(url)&seed=2\n".utf8), to: "list")
         try await Halftone.run(
-            ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
+            Self.exact + ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
         ) { halftone in
             try halftone.see("1/2")
             try halftone.press("\r")
@@ -202,6 +205,23 @@ import Testing
             try halftone.see("all of it") { !$0.screen.contains(" %") }
             try halftone.press("l")
             try halftone.see("2/2")
+        }
+    }
+
+    /// A key for an animation held back those that lead on until the picture had come.
+    @Test func keysThatStopAnAnimationDoNotHoldBackThoseThatLeadOn() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?stall=10"
+        let list = folder.write(Array("\(url)&seed=1\n\(url)&seed=2\n".utf8), to: "list")
+        try await Halftone.run(["--settle", "60000", "--prefetch", "0", "--no-cache", list], folder: folder) {
+            halftone in
+            try halftone.see("1/2")
+            try halftone.press("\r")
+            try halftone.see("loading")
+            try halftone.press("a", "l")
+            try halftone.see("2/2")
+            #expect(try halftone.quit() == .code(0))
         }
     }
 
@@ -240,7 +260,7 @@ import Testing
         @Sendable func shows(_ color: RGB, _ place: String, _ halftone: Halftone) -> Bool {
             halftone.emulator[50, 14].background == color && halftone.emulator.text(row: 29).contains(place)
         }
-        try await Halftone.run([path], folder: folder) { [folder] halftone in
+        try await Halftone.run(Self.exact + [path], folder: folder) { [folder] halftone in
             try halftone.see("1/2")
             try halftone.press("j", "\r")
             try halftone.see("the second picture") { shows(RGB(0, 200, 0), "2/2", $0) }

@@ -72,7 +72,10 @@ struct APNGIndex {
             // Without a frame before it, it is the picture for those who know no animation.
             frame?.pieces.append(chunk.content)
         case PNGChunk.framePixels where frame != nil:
-            guard hasPixels, isNext(chunk, &fields) else { return false }
+            guard hasPixels, isNext(chunk, &fields) else {
+                frame = nil  // it is damaged, and the frame before is the last
+                return false
+            }
             frame?.pieces.append(fields.place..<chunk.content.upperBound)
         case PNGChunk.end:
             return endFrame()

@@ -35,6 +35,8 @@ extension ReusableItemsView {
         reconfiguring = nil
         guard let filled, filled !== cell else { return cell.layoutIfNeeded() }
         pool.put(filled)
-        if displayed[path]?.cell === cell { endDisplaying(path) }  // the next tiling asks for another
+        guard displayed[path]?.cell === cell else { return }
+        layout.forgetHeight(of: path)
+        endDisplaying(path)  // the next tiling asks for another
     }
 }

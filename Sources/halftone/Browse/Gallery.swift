@@ -53,6 +53,11 @@ final class Gallery {
         return Entry(item: item, row: row, index: model.number(ofRow: row), url: Self.url(of: item.picture))
     }
 
+    /// Whether the entry's number still is its picture's.
+    func has(_ entry: Entry) -> Bool {
+        entry.index < model.items.count && model.items[entry.index].picture == entry.item.picture
+    }
+
     /// The row that keys act on.
     var selectedEntry: Entry? { model.isEmpty ? nil : entry(model.place) }
 
@@ -84,7 +89,9 @@ final class Gallery {
 
     /// Shows a linked feed. What is shown now, scrolled so far, is come back to with ``leave()``.
     func enter(_ items: FeedItems, title: String?, from scroll: GalleryLevels.ScrollPlace) {
-        levels.push(GalleryLevels.Level(title: self.title, model: model, failed: failed, scroll: scroll))
+        levels.push(
+            GalleryLevels.Level(
+                title: self.title, model: model, refreshed: refreshment?.items, failed: failed, scroll: scroll))
         open(items, title: title)
     }
 
@@ -94,6 +101,7 @@ final class Gallery {
         giveUp()
         (title, model, failed) = (level.title, level.model, level.failed)
         didArrange()
+        if let items = level.refreshed { refresh(items) }
         return level.scroll
     }
 
@@ -162,27 +170,41 @@ final class Gallery {
     /// Goes to a remembered place: at once if there are few items, else as soon as another thread has found it. `done`
     /// is called if it is another one than the first, and the reader has not moved meanwhile.
     func restore(_ place: Places.Place, then done: @escaping @MainActor () -> Void) {
+        stopRestoring()
         let work = model.restoring(place)
         guard work.isLong else {
             if model.adopt(number: work.run(), of: work) { done() }
             return
         }
         let cancelled = CancellationToken()
-        restoring?.cancel()
         restoring = cancelled
+        hasUnfoundPlace = true
         DispatchQueue.global(qos: .userInitiated).async { [weak self] in
             let number = work.run { cancelled.isCancelled }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
                     guard let self, !cancelled.isCancelled else { return }
                     self.restoring = nil
+                    if self.model.hasOthers(than: work), self.model.place == 0 {
+                        return self.restore(place, then: done)
+                    }
+                    self.hasUnfoundPlace = false
                     if self.model.adopt(number: number, of: work) { done() }
                 }
             }
         }
     }
 
+    /// The reader has gone somewhere: that is his place.
+    func stopRestoring() {
+        restoring?.cancel()
+        restoring = nil
+        hasUnfoundPlace = false
+    }
+
     private var restoring: CancellationToken?
+    /// A remembered place was looked for and not reached: it is not to be forgotten for the first picture.
+    private(set) var hasUnfoundPlace = false
     var isRestoring: Bool { restoring != nil }
 
     // MARK: - Arranging
@@ -228,9 +250,9 @@ final class Gallery {
         arranging = nil
     }
 
-    private func adopt(_ rows: [Int], of work: ArrangingWork, then done: @MainActor () -> Void) {
+    private func adopt(_ rows: [Int], of work: ArrangingWork, then done: @escaping @MainActor () -> Void) {
         // Items that came meanwhile are arranged with the others.
-        guard model.adopt(rows, of: work) else { return arrange(work.arrangement) }
+        guard model.adopt(rows, of: work) else { return arrange(work.arrangement, then: done) }
         didArrange()
         done()
     }

@@ -237,7 +237,9 @@ final class GalleryRun {
     }
 
     private func rememberPlace() {
-        guard let memory, let place = (gallery.levels.first?.model ?? gallery.model).remembered else { return }
+        let first = gallery.levels.first?.model ?? gallery.model
+        guard let memory, let place = first.remembered else { return }
+        guard first.place > 0 || !gallery.hasUnfoundPlace else { return }  // it is still to be found
         do throws(FileSavingError) {
             try memory.file.remember(place, in: memory.source)
         } catch {

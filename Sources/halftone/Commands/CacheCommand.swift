@@ -39,7 +39,7 @@ struct CacheCommand {
         var report = VerboseReport(options.common)
         report?.addDiskCache(options.common)
         // What it held is asked only if it is to be said: that reads the whole index.
-        if report != nil { report?.add("before: " + state(of: cache, isThere: isThere)) }
+        if report != nil, verb != "path" || !isThere { report?.add("before: " + state(of: cache, isThere: isThere)) }
         switch verb {
         case "path":
             guard Output.print(cache.path + "\n") else { return 1 }

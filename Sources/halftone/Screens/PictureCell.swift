@@ -129,7 +129,8 @@ final class PictureCell: ReusableCell {
     }
 
     private func show(_ result: Result<LoadedImage, ImageError>, of entry: Gallery.Entry) {
-        guard entry.index == self.entry?.index else { return }  // the row is another one by now
+        // The row is another one by now, or this cell is kept for later use and the items are others.
+        guard entry.index == self.entry?.index, gallery.has(entry) else { return }
         switch result {
         case .success(let loaded):
             let image = loaded.image

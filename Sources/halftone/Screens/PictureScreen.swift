@@ -105,9 +105,9 @@ final class PictureScreen: View {
     private func hasToWait(_ action: Action) -> Bool {
         guard loaded == nil, !hasEnded else { return false }
         switch action {
-        case .fit, .zoomIn, .zoomOut, .wholePicture: return true
+        case let action where action.enlarges: return true
         // Whether they look around or lead on, the enlarged picture says.
-        case .up, .down, .previous, .next: return !keysAhead.isEmpty || zoom.mode != .fit
+        case .up, .down, .previous, .next: return keysAhead.contains(where: \.enlarges) || zoom.mode != .fit
         // Another size of it may be playing already.
         case .playPause, .frameBack, .frameForward, .slower, .faster: return imageView.player == nil
         default: return false

@@ -147,6 +147,7 @@ final class RootView: View {
 
     private func openPicture() {
         guard !isPictureOpen, gallery.count > 0 else { return }
+        gallery.stopRestoring()
         picture.isHidden = false
         list.isHidden = true
         picture.open()

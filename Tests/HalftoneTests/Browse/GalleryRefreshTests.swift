@@ -107,6 +107,31 @@ import Testing
         #expect(gallery.model.place == 0)
     }
 
+    /// Its search was over with the items in which it had begun, and the first picture was remembered instead.
+    @Test func aPlaceIsLookedForAmongItemsThatComeMeanwhile() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        await restore("/p4000", 3_000) { _ = gallery.append(Self.items([-1])) }
+        #expect(gallery.model.place == 4_000 && !gallery.hasUnfoundPlace)
+    }
+
+    @Test func aPlaceThatAFeedKeptFromBeingFoundIsNotForgotten() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        await restore("/p4000", 3_000) {
+            #expect(gallery.hasUnfoundPlace)
+            gallery.enter(Self.items(0..<3), title: "a feed", from: Self.top)
+        }
+        #expect(gallery.hasUnfoundPlace)
+        _ = gallery.leave()
+        #expect(gallery.hasUnfoundPlace && gallery.model.place == 0)
+    }
+
+    /// It moved the reader's place under an open picture, which was then taken for another.
+    @Test func whoeverOpensAPictureBeforeThePlaceIsFoundHasThatPlace() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        await restore("/p4000", 3_000) { gallery.stopRestoring() }
+        #expect(!gallery.hasUnfoundPlace && gallery.model.place == 0)
+    }
+
     @Test func aPlaceThatIsNoMoreIsTheBeginningAndOfSeveralTheNearestIsTaken() async {
         gallery.open(Self.items(Array(0..<Self.many) + [7, 8]), title: nil)
         await restore("/gone", 3_000)
@@ -123,12 +148,61 @@ import Testing
         var arrangement = Arrangement()
         arrangement.filter = TitleQuery("p5999")
         gallery.arrange(arrangement) { isTold = true }
-        let place = GalleryLevels.ScrollPlace(line: 3, layout: .list, columns: 80, rows: 24, itemColumns: 1)
+        let place = Self.top
         gallery.enter(Self.items(0..<Self.many), title: "a feed", from: place)
         #expect(!gallery.isRefreshing && !gallery.isArranging)
         await refresh(Self.items(0..<Self.many + 1))  // which comes after them
         #expect(!isTold && gallery.count == Self.many + 1 && gallery.title == "a feed")
         #expect(gallery.leave() == place && gallery.count == Self.many && gallery.title == "it")
         #expect(gallery.leave() == nil)
+    }
+
+    private static let top = GalleryLevels.ScrollPlace(
+        line: 3, layout: .list, columns: 80, rows: 24, itemColumns: 1)
+
+    /// The sources stood at the new reading already: its second page was added to the items before it.
+    @Test func itemsThatWereOnTheirWayWhenAFeedWasOpenedAreThereAfterIt() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        gallery.refresh(Self.items(5..<Self.many))
+        gallery.enter(Self.items(0..<3), title: "a feed", from: Self.top)
+        #expect(gallery.leave() != nil && gallery.isRefreshing)
+        while gallery.isRefreshing { await Task.yield() }
+        #expect(gallery.count == Self.many - 5 && gallery.entry(0).item.title == "p5")
+    }
+
+    /// "looking …" stayed when the items were others by the time at which they had been looked through.
+    @Test func whoAsksForAnotherOrderHearsOfItThoughItemsCameMeanwhile() async {
+        gallery.open(Self.items(0..<Self.many), title: nil)
+        var isTold = false
+        var arrangement = Arrangement()
+        arrangement.filter = TitleQuery("p5999")
+        gallery.arrange(arrangement) { isTold = true }
+        gallery.model.append(Self.items([59_990]))
+        while !isTold { await Task.yield() }
+        #expect(gallery.count == 2)
+    }
+
+    // MARK: - Late answers
+
+    /// A cell kept for later use wrote the number of its picture into other items, and Ctrl-R looked for that there.
+    @Test func aPictureOfOtherItemsIsNotTakenForOneOfThese() {
+        gallery.open(Self.items(0..<9), title: nil)
+        let entry = gallery.entry(7)
+        #expect(gallery.has(entry))
+        gallery.open(Self.items(0..<3), title: nil)
+        #expect(!gallery.has(entry))
+        gallery.open(Self.items(1..<10), title: nil)
+        #expect(!gallery.has(entry))
+        gallery.open(Self.items(0..<8), title: nil)
+        #expect(gallery.has(entry))
+    }
+
+    @Test func aPictureMarkedBelowAndInAFeedIsPrintedOnce() {
+        gallery.open(Self.items(0..<3), title: nil)
+        gallery.model.toggleMark(ofRow: 1)
+        gallery.enter(Self.items(1..<4), title: "a feed", from: Self.top)
+        gallery.model.toggleMark(ofRow: 0)
+        gallery.model.toggleMark(ofRow: 2)
+        #expect(gallery.markedItems.map(\.title) == ["p1", "p3"])
     }
 }

@@ -112,6 +112,20 @@ import Testing
         #expect(await news.next() == "page b")
     }
 
+    /// It came after the new reading, and once more with the paging of that.
+    @Test func aPageThatFailedIsNotReadAgainBesideARefresh() async {
+        network.answer(Self.one, Self.feed(Self.many, next: Self.page))
+        let sources = sources(Self.one)
+        sources.open()
+        _ = await news.next()
+        sources.didMove(to: 19, of: 20)
+        #expect(await news.next() == "page, failed")
+        network.hold(Self.one)
+        sources.refresh()
+        #expect(!sources.retryPage())
+        network.letGo(Self.one)
+    }
+
     /// It was said to be on its way for ever.
     @Test func aPageThatAFailedRefreshCutOffIsReadAgainLater() async {
         network.answer(Self.one, Self.feed(Self.many, next: Self.page))

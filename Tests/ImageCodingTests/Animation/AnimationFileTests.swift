@@ -222,6 +222,13 @@ import Testing
         #expect(try decode(bytes.dropLast(13)).animation?.frameCount == 2)
     }
 
+    /// What stood before the damage was taken for all of it when the file ended there.
+    @Test func aLastFrameThatIsDamagedIsNotThereThoughTheFileEndsBehindIt() throws {
+        let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
+        let misnumbered = PNGChunk.bytes(PNGChunk.framePixels, PNGChunk.bigEndian(99) + [0])
+        #expect(try decode(bytes.dropLast(12) + misnumbered).animation?.frameCount == 2)
+    }
+
     @Test(arguments: ["checksum", "number", "beside", "empty", "blend", "fewer", "more", "none"])
     func anAnimatedPNGThatContradictsItselfEndsWithTheFrameBefore(damage: String) throws {
         var writer = APNGWriter(canvas: canvas, frames: frames(5))

@@ -12,8 +12,8 @@ struct TableViewSelfSizingTests {
     private final class TextCell: TableViewCell {
         let label = Label()
 
-        init() {
-            super.init(reuseIdentifier: "text")
+        init(_ identifier: String = "text") {
+            super.init(reuseIdentifier: identifier)
             label.numberOfLines = 0
             label.lineBreakMode = .byCharWrapping
             addSubview(label)
@@ -30,6 +30,8 @@ struct TableViewSelfSizingTests {
         /// How many characters each row has.
         var lengths: [Int]
         var heights: (Int) -> Int? = { _ in nil }
+        /// "text", or "brief" for one character.
+        var identifier: (Int) -> String = { _ in "text" }
         private(set) var made = 0
         private(set) var asked: [Int] = []
         private(set) var displayed: [Int] = []
@@ -44,6 +46,7 @@ struct TableViewSelfSizingTests {
                 made += 1
                 return TextCell()
             }
+            table.register("brief") { TextCell("brief") }
             table.dataSource = self
             table.delegate = self
             table.frame = stage.window.bounds
@@ -56,9 +59,11 @@ struct TableViewSelfSizingTests {
         func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Int? { heights(indexPath.row) }
         func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
             asked.append(indexPath.row)
-            let cell = tableView.dequeueReusableCell(withIdentifier: "text", for: indexPath)
+            let identifier = identifier(indexPath.row)
+            let cell = tableView.dequeueReusableCell(withIdentifier: identifier, for: indexPath)
             let letter = Unicode.Scalar(UInt8(ascii: "a") + UInt8(indexPath.row % 26))
-            (cell as? TextCell)?.label.text = String(repeating: Character(letter), count: lengths[indexPath.row])
+            let length = identifier == "brief" ? 1 : lengths[indexPath.row]
+            (cell as? TextCell)?.label.text = String(repeating: Character(letter), count: length)
             return cell
         }
         func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath) {
@@ -133,6 +138,15 @@ struct TableViewSelfSizingTests {
         test.table.reconfigureRows(at: [IndexPath(row: 1, section: 0)])
         #expect(test.shown() == "abbbbc      ")
         #expect(test.table.cellForRow(at: IndexPath(row: 1, section: 0)) === cell && test.displayed == displayed)
+    }
+
+    /// It kept the height of the cell before it.
+    @Test func aRowThatIsFilledAgainWithACellOfAnotherKindIsAsHighAsThat() {
+        let test = Source([5, 25, 10])
+        #expect(test.shown() == "abbbc       ")
+        test.identifier = { $0 == 1 ? "brief" : "text" }
+        test.table.reconfigureRows(at: [IndexPath(row: 1, section: 0)])
+        #expect(test.shown() == "abc         ")
     }
 
     @Test func theDelegateMayAskForItRowByRow() {

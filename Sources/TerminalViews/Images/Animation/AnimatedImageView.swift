@@ -33,7 +33,7 @@ public final class AnimatedImageView: ImageView {
     public var resetsFrameWhenStopped = false
     /// Runs on every frame. Takes effect with the next image.
     public var animationTransformer: (any ImageTransformer)?
-    /// Called when another frame is shown; not for the poster that an animation begins with.
+    /// Called when another frame is shown, or the same in another size; not for the poster that an animation begins with.
     public var didShowFrame: @MainActor (_ index: Int, _ frame: Image) -> Void = { _, _ in }
     /// Called when an animation has been played as often as it should: it stays at its last frame.
     public var didEnd: @MainActor () -> Void = {}
@@ -89,7 +89,10 @@ public final class AnimatedImageView: ImageView {
 
     /// Shows that frame as soon as it is decoded, playing or not, even in the middle of a transition. The last one asked
     /// for is shown; none after another image has come. Ignored if there is no such frame.
-    public func seek(to index: Int) { seek { $0.seek(to: index) } }
+    public func seek(to index: Int) {
+        guard let player, (0..<player.frameCount).contains(index) else { return }
+        seek { $0.seek(to: index) }
+    }
 
     /// Shows the frame so many further, or back, around the ends, as ``seek(to:)`` does. Steps add up, however long the
     /// frames take.

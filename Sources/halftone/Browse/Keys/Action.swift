@@ -11,6 +11,9 @@ enum Action: String, CaseIterable, Sendable {
     case toggleLayout, moreColumns, fewerColumns, cycleIndicator, cycleTransition, cyclePlaceholder, toggleFigures
     case help, redraw, quit
 
+    /// Whether it changes how large the picture is shown.
+    var enlarges: Bool { [.fit, .zoomIn, .zoomOut, .wholePicture].contains(self) }
+
     /// Where a key means this.
     struct Contexts: OptionSet, Hashable, Sendable {
         let rawValue: UInt8

@@ -6,6 +6,8 @@ struct GalleryLevels: Sendable {
     struct Level: Sendable {
         let title: String
         let model: GalleryModel
+        /// What the same sources gave since, and was not shown yet.
+        let refreshed: FeedItems?
         /// The pictures that could not be loaded, by their numbers.
         let failed: Set<Int>
         /// How far it was scrolled.
@@ -41,7 +43,8 @@ struct GalleryLevels: Sendable {
 
     /// What is marked anywhere, what is shown being `model`: from the first level on, and then what was left.
     func markedItems(with model: GalleryModel) -> [FeedItem] {
-        let marked = levels.flatMap(\.model.markedItems) + model.markedItems
+        let below = levels.flatMap(\.model.markedItems)
+        let marked = below + Self.without(below, model.markedItems)
         return marked + Self.without(marked, markedBefore)
     }
 

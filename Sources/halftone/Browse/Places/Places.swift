@@ -110,6 +110,9 @@ extension GalleryModel {
         RestoringWork(items: items, place: place, version: version)
     }
 
+    /// Whether there are other items than those in which it was looked for.
+    func hasOthers(than work: RestoringWork) -> Bool { work.version != version }
+
     /// Goes to the picture that was found. `false` if there is none, if there are other items since, or if the reader
     /// has gone somewhere meanwhile.
     mutating func adopt(number: Int?, of work: RestoringWork) -> Bool {

@@ -114,7 +114,7 @@ final class GallerySources {
 
     /// Reads the page again that failed. `false` if none did.
     func retryPage() -> Bool {
-        guard let next = paging.retry() else { return false }
+        guard !isReading, let next = paging.retry() else { return false }
         readPage(next)
         return true
     }
