@@ -98,8 +98,9 @@ import Testing
 
     @Test func aRedirectFromPlainToSecureIsFollowed() async throws {
         let secure = try await SecureServer(.good, of: authority)
-        let plain = try RawServer { _, connection in
-            connection.respond(status: 301, headers: ["Location: \(secure.url)/picture"])
+        // The plain server answers until the process ends, and would keep the other one until then.
+        let plain = try RawServer { [url = secure.url] _, connection in
+            connection.respond(status: 301, headers: ["Location: \(url)/picture"])
             return true
         }
         let end = await transport.fetch(plain.url)
