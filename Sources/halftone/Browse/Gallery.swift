@@ -1,5 +1,3 @@
-import Basis
-import Dispatch
 import FoundationEssentials
 import ImageFeeds
 import ImageLoading
@@ -36,8 +34,10 @@ final class Gallery {
     private(set) var levels = GalleryLevels()
     /// What follows the last row.
     var following: @MainActor () -> GallerySources.Following = { .nothing }
-    private(set) var isArranging = false
-    private var arrangings = 0
+    private let arranging = LatestWork()
+    private let refreshing = LatestWork()
+    private let restoring = LatestWork()
+    private let finding = LatestWork()
 
     init(title: String, options: BrowseOptions, environment: ScreenEnvironment) {
         self.title = title
@@ -111,24 +111,20 @@ final class Gallery {
     /// The same sources gave these now. They are shown at once if they are few, else as soon as another thread has found
     /// out which of them is which; until then, what is there stays.
     func refresh(_ items: FeedItems, then done: @escaping @MainActor () -> Void = {}) {
-        refreshment?.cancelled.cancel()
+        refreshing.cancel()
         let work = model.refreshing(items)
         guard work.isLong else {
             refreshment = nil
             if let outcome = work.run() { adopt(outcome, of: work, then: done) }
             return
         }
-        let cancelled = CancellationToken()
-        refreshment = Refreshment(items: items, cancelled: cancelled, done: done)
-        DispatchQueue.global(qos: .userInitiated).async { [weak self] in
-            let outcome = work.run { cancelled.isCancelled }
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated {
-                    guard let self, !cancelled.isCancelled, let outcome else { return }
-                    self.refreshment = nil
-                    self.adopt(outcome, of: work, then: done)
-                }
-            }
+        refreshment = Refreshment(items: items, done: done)
+        refreshing.start {
+            work.run(isCancelled: $0)
+        } then: { [weak self] outcome in
+            guard let self, let outcome else { return }
+            refreshment = nil
+            adopt(outcome, of: work, then: done)
         }
     }
 
@@ -145,7 +141,6 @@ final class Gallery {
     /// Items that are on their way into the model.
     private struct Refreshment {
         var items: FeedItems
-        let cancelled: CancellationToken
         let done: @MainActor () -> Void
     }
 
@@ -176,78 +171,51 @@ final class Gallery {
             if model.adopt(number: work.run(), of: work) { done() }
             return
         }
-        let cancelled = CancellationToken()
-        restoring = cancelled
         hasUnfoundPlace = true
-        DispatchQueue.global(qos: .userInitiated).async { [weak self] in
-            let number = work.run { cancelled.isCancelled }
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated {
-                    guard let self, !cancelled.isCancelled else { return }
-                    self.restoring = nil
-                    if self.model.hasOthers(than: work), self.model.place == 0 {
-                        return self.restore(place, then: done)
-                    }
-                    self.hasUnfoundPlace = false
-                    if self.model.adopt(number: number, of: work) { done() }
-                }
-            }
+        restoring.start {
+            work.run(isCancelled: $0)
+        } then: { [weak self] number in
+            guard let self else { return }
+            if model.hasOthers(than: work), model.place == 0 { return restore(place, then: done) }
+            hasUnfoundPlace = false
+            if model.adopt(number: number, of: work) { done() }
         }
     }
 
     /// The reader has gone somewhere: that is his place.
     func stopRestoring() {
-        restoring?.cancel()
-        restoring = nil
+        restoring.cancel()
         hasUnfoundPlace = false
     }
 
-    private var restoring: CancellationToken?
     /// A remembered place was looked for and not reached: it is not to be forgotten for the first picture.
     private(set) var hasUnfoundPlace = false
-    var isRestoring: Bool { restoring != nil }
+    var isRestoring: Bool { restoring.isRunning }
 
     // MARK: - Arranging
 
     /// Shows the items in another way: at once if they are few, else as soon as another thread has found out how. What
     /// was asked for before that is given up.
     func arrange(_ wanted: Arrangement, then done: @escaping @MainActor () -> Void = {}) {
-        arrangings += 1
-        let (turn, work) = (arrangings, model.work(for: wanted))
+        arranging.cancel()
+        let work = model.work(for: wanted)
         guard work.isLong else {
-            isArranging = false
             if let rows = work.run() { adopt(rows, of: work, then: done) }
             return
         }
-        isArranging = true
-        let cancelled = CancellationToken()
-        arranging?.cancel()
-        arranging = cancelled
-        DispatchQueue.global(qos: .userInitiated).async { [weak self] in
-            let rows = work.run { cancelled.isCancelled }
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated {
-                    guard let self, self.arrangings == turn, let rows else { return }
-                    self.isArranging = false
-                    self.adopt(rows, of: work, then: done)
-                }
-            }
+        arranging.start {
+            work.run(isCancelled: $0)
+        } then: { [weak self] rows in
+            if let rows { self?.adopt(rows, of: work, then: done) }
         }
     }
 
-    private var arranging: CancellationToken?
+    var isArranging: Bool { arranging.isRunning }
 
     /// Gives up what is being done with items that make way for others.
     private func giveUp() {
-        stopFinding()
-        restoring?.cancel()
-        restoring = nil
-        refreshment?.cancelled.cancel()
+        for work in [finding, restoring, refreshing, arranging] { work.cancel() }
         refreshment = nil
-        arrangings += 1
-        isArranging = false
-        arranging?.cancel()
-        arranging = nil
     }
 
     private func adopt(_ rows: [Int], of work: ArrangingWork, then done: @escaping @MainActor () -> Void) {
@@ -267,48 +235,15 @@ final class Gallery {
         stopFinding()
         let work = model.finding(query, from: start, backwards: backwards)
         guard work.isLong else { return done(model.adopt(work.run(), of: work)) }
-        let cancelled = CancellationToken()
-        finding = cancelled
-        DispatchQueue.global(qos: .userInitiated).async { [weak self] in
-            let row = work.run { cancelled.isCancelled }
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated {
-                    guard let self, !cancelled.isCancelled else { return }
-                    self.finding = nil
-                    done(self.model.adopt(row, of: work))
-                }
-            }
+        finding.start {
+            work.run(isCancelled: $0)
+        } then: { [weak self] row in
+            if let self { done(model.adopt(row, of: work)) }
         }
     }
 
     /// Gives up what is being looked for.
-    func stopFinding() {
-        finding?.cancel()
-        finding = nil
-    }
+    func stopFinding() { finding.cancel() }
 
-    private var finding: CancellationToken?
-    var isFinding: Bool { finding != nil }
-
-    // MARK: - Switches
-
-    func cycleIndicator() -> String {
-        options.indicator = Self.next(after: options.indicator, in: ImageIndicator.all, name: \.name)
-        return "indicator: \(options.indicator.name)"
-    }
-
-    func cycleTransition() -> String {
-        options.transition = Self.next(after: options.transition, in: BrowseOptions.transitions, name: \.name)
-        return "transition: \(options.transition.name)"
-    }
-
-    func cyclePlaceholder() -> String {
-        options.placeholder = Self.next(after: options.placeholder, in: NamedPlaceholder.all, name: \.name)
-        return "placeholder: \(options.placeholder.name)"
-    }
-
-    private static func next<Value>(after value: Value, in values: [Value], name: KeyPath<Value, String>) -> Value {
-        let index = values.firstIndex { $0[keyPath: name] == value[keyPath: name] } ?? 0
-        return values[(index + 1) % values.count]
-    }
+    var isFinding: Bool { finding.isRunning }
 }
