@@ -73,7 +73,6 @@ public final class TableView: ReusableItemsView {
     public func indexPathForRow(at point: CellPoint) -> IndexPath? { indexPathForItem(at: point) }
     public func rectForRow(at indexPath: IndexPath) -> CellRect? { rectForItem(at: indexPath) }
     public func reloadRows(at indexPaths: [IndexPath]) { reloadItems(at: indexPaths) }
-
     public func reconfigureRows(at indexPaths: [IndexPath]) { reconfigureItems(at: indexPaths) }
 
     public func scrollToRow(at indexPath: IndexPath, at position: ScrollPosition = .none, animated: Bool = false) {
@@ -94,21 +93,6 @@ public final class TableView: ReusableItemsView {
     /// The footer in view of a section; `nil` if it has none or is out of view.
     public func footerView(forSection section: Int) -> ReusableView? {
         supplements[SupplementKey(kind: .footer, section: section)]
-    }
-
-    /// One change alone, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it.
-    public func insertRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
-        try performBatchUpdates { $0.insert(paths, with: animation) }
-    }
-
-    /// One change alone, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it.
-    public func deleteRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
-        try performBatchUpdates { $0.delete(paths, with: animation) }
-    }
-
-    /// One change alone, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it.
-    public func moveRow(at path: IndexPath, to newPath: IndexPath) throws(BatchUpdateError) {
-        try performBatchUpdates { $0.move(path, to: newPath) }
     }
 
     // MARK: - Who gives and who hears
