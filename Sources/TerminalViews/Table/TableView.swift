@@ -175,6 +175,18 @@ public final class TableView: ReusableItemsView {
         delegate?.tableView(self, didSettle: cell, forRowAt: path.indexPath)
     }
 
+    override func shouldHighlight(_ path: ItemPath) -> Bool {
+        delegate?.tableView(self, shouldHighlightRowAt: path.indexPath) ?? true
+    }
+
+    override func didHighlight(_ path: ItemPath) { delegate?.tableView(self, didHighlightRowAt: path.indexPath) }
+    override func didUnhighlight(_ path: ItemPath) { delegate?.tableView(self, didUnhighlightRowAt: path.indexPath) }
+
+    override func willDeselect(_ path: ItemPath) -> ItemPath? {
+        guard let delegate else { return path }
+        return delegate.tableView(self, willDeselectRowAt: path.indexPath).flatMap { ItemPath($0) }
+    }
+
     override func willSelect(_ path: ItemPath) -> ItemPath? {
         guard let delegate else { return path }
         return delegate.tableView(self, willSelectRowAt: path.indexPath).flatMap { ItemPath($0) }

@@ -28,6 +28,7 @@ extension ReusableItemsView {
         _ collect: (inout BatchUpdates) -> Void, completion: (@MainActor (Bool) -> Void)? = nil
     ) throws(BatchUpdateError) {
         finishUpdateAnimation()
+        cancelHighlight()
         scrolling = nil
         var updates = BatchUpdates()
         collect(&updates)
