@@ -1,5 +1,7 @@
 import Basis
 import Glibc
+import ImageCoding
+import Pixels
 import TerminalScreen
 import TestSupport
 import Testing
@@ -69,6 +71,32 @@ import Testing
         let mono = try await print("--colors", "mono", "--dither", "ordered", path)
         #expect(mono.text.contains("▀") || mono.text.contains("▄"))
         #expect(!mono.text.contains("\u{1B}"))
+    }
+
+    /// What is printed is what the decoder makes of it that was asked for, and the two are not the same.
+    @Test func fidelityIsWhatWasAskedFor() async throws {
+        var random = SeededGenerator(seed: 8)
+        let size = PixelSize(width: 640, height: 640)
+        let bytes = (0..<size.area).flatMap { place -> [UInt8] in
+            let light = UInt8(60 + place % 640 / 8 + Int.random(in: 0..<40, using: &random))
+            return [light, light, light / 2, 255]
+        }
+        let picture = Image(bitmap: Bitmap(size: size, bytes: bytes, hasAlpha: false))
+        var encoding = EncodeOptions()
+        encoding.quality = 0.6  // at its best there is so much in it that nothing is left to the decoder
+        let jpeg = try ImageCodersManager.shared.encode(picture, as: .jpeg, options: encoding)
+        let path = folder.write(jpeg, to: "grain.jpg")
+        var outputs: Set<[UInt8]> = []
+        for fidelity in [DecodeOptions.Fidelity.fast, .exact] {
+            let run = try await print("--size", "20x10", "--fidelity", fidelity.rawValue, path)
+            var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
+            options.fidelity = fidelity
+            let image = try ImageCodersManager.shared.decode(jpeg, options: options)
+            let cells = PictureRenderer(colors: .direct).cells(for: image.bitmap, background: .checkerboard)
+            #expect(run.output == PicturePrinter(colors: .direct).lines(of: cells), "\(fidelity)")
+            outputs.insert(run.output)
+        }
+        #expect(outputs.count == 2)
     }
 
     // MARK: - Where pictures come from
