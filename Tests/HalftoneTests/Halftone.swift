@@ -96,6 +96,16 @@ final class Halftone: @unchecked Sendable {
         return seen.count
     }
 
+    /// Whether a picture is yet to come somewhere: a cell has a colour of the checkerboard in its place.
+    var showsPlaceholder: Bool {
+        (0..<emulator.size.rows).contains { row in
+            (0..<emulator.size.columns).contains { column in
+                let cell = emulator[column, row]
+                return [cell.foreground, cell.background].contains { $0?.hex == 0x36393F || $0?.hex == 0x26282D }
+            }
+        }
+    }
+
     struct NotSeen: Error, CustomStringConvertible {
         let description: String
     }

@@ -228,7 +228,7 @@ extension LabScenario {
             say without it nothing is seen before the end
             set progressiveLoad off
             wait for idle
-            fault stall 24000
+            fault stall 2000
             wait for progress >= visible
             expect every cell is loading
             fault none

@@ -44,8 +44,10 @@ extension LabSwitchTests {
         reload
         expect every cell is shown
         expect requests == 0
+        set downloads off
         set refreshCached on
-        expect every cell is preview
+        wait for every cell is preview
+        set downloads on
         wait for idle
         expect served304 == visible
         """,

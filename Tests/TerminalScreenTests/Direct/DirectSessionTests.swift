@@ -1,6 +1,7 @@
-import TerminalScreen
 import TestSupport
 import Testing
+
+@testable import TerminalScreen
 
 /// Random sessions, judged by an independent terminal after every frame.
 @Suite @MainActor struct DirectSessionTests {
@@ -17,6 +18,25 @@ import Testing
     @Test(arguments: sizes, [CellRuns(), [.repeating, .erasing, .erasingRows], [.erasingPlain, .erasingPlainRows]])
     func theSameWithLinksOfWhichEachCellHasItsOwn(_ size: (Int, Int), _ runs: CellRuns) {
         for seed in UInt64(7)...9 { play(size, seed, runs: runs, hasLinks: true) }
+    }
+
+    @Test(arguments: sizes)
+    func theSameInASCII(_ size: (Int, Int)) {
+        var session = RandomSession(size: CellSize(columns: size.0, rows: size.1), seed: 10)
+        let emulator = TerminalEmulator(size: session.canvas.size)
+        let presenter = DirectColorPresenter(size: session.canvas.size)
+        presenter.options.isASCII = true
+        for step in 0..<40 {
+            let action = session.step()
+            if emulator.size != session.canvas.size { emulator.resize(session.canvas.size) }
+            let bytes = presenter.present(session.canvas)
+            #expect(bytes.allSatisfy { $0 < 0x80 }, "step \(step) (\(action))")
+            emulator.feed(bytes)
+            if let difference = emulator.firstDifference(from: session.canvas.inASCII()) {
+                Issue.record("step \(step) (\(action)) of \(session.canvas.size): \(difference)")
+                return
+            }
+        }
     }
 
     private func play(_ size: (Int, Int), _ seed: UInt64, runs: CellRuns, hasLinks: Bool = false) {

@@ -59,14 +59,23 @@ import Testing
         }
     }
 
-    @Test func withoutUTF8OnlyASCIIIsWritten() async {
+    @Test(arguments: [
+        ("vt100", ColorDepth.mono, "-| \"_# ? ?  ? ."), ("xterm-256color", .palette256, "-| \"_# ? ?  ? ."),
+        ("xterm-256color", .direct, "-| \"_  ? ?  ? ."),  // a full block is a space in reverse
+    ])
+    func withoutUTF8OnlyASCIIIsWritten(term: String, depth: ColorDepth, text: String) async {
         await #expect(processExitsWith: .success) {
-            let program = try await CursesProgram(term: "vt100", depth: "mono", isUnicode: false)
+            [term = term as String, depth = depth.rawValue as String, text = text as String] in
+            let program = try await CursesProgram(term: term, depth: depth, isUnicode: false)
             var canvas = Canvas(size: CellSize(columns: 40, rows: 12))
             canvas.draw("─│ ▀▄█ 漢字 é …", at: .zero, style: .plain, clip: canvas.bounds)
+            let ink = CellStyle(foreground: CellColor(hex: 0xFF0000), background: CellColor(hex: 0x0000FF))
+            canvas.draw("▀e\u{301}⠙漢", at: CellPoint(column: 3, row: 4), style: ink, clip: canvas.bounds)
             let bytes = await program.present(canvas)
             #expect(bytes.allSatisfy { $0 < 0x80 })
-            #expect(await program.text(row: 0) == "-| \"_# ? ?  ? .")
+            #expect(await program.text(row: 0) == text)
+            #expect(await program.text(row: 4).hasSuffix("e.?"))
+            #expect(await program.present(canvas).isEmpty)
         }
     }
 }
@@ -94,9 +103,7 @@ private final class CursesProgram {
         options.colors = self.depth
         session = try TerminalSession(options: options)
         try #require(session.colors == self.depth)
-        presenter =
-            pairLimit == nil && isUnicode
-            ? session.makePresenter() : session.makeCursesPresenter(isUnicode: isUnicode, pairLimit: pairLimit)
+        presenter = session.makePresenter(isUnicode: isUnicode, pairLimit: pairLimit)
         terminal.drain()
     }
 
