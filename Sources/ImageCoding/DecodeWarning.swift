@@ -7,7 +7,7 @@ public enum DecodeWarning: Hashable, Sendable, CustomStringConvertible {
     case damagedInPlaces
     /// An animation over that limit.
     case onlyFirstFrame(limit: String)
-    /// The bytes end before the last of its frames.
+    /// The bytes end before the last of its frames. If one is left, it is shown as a still.
     case missingFrames(shown: Int)
     /// Its frames were to be kept, and are over that limit.
     case notPreloaded(limit: String)
@@ -44,6 +44,7 @@ public enum DecodeWarning: Hashable, Sendable, CustomStringConvertible {
         case .lessDetail: "the picture ends early: shown with less detail"
         case .damagedInPlaces: "the picture is damaged in places"
         case .onlyFirstFrame(let limit): "an animation over the limit of \(limit): its first frame"
+        case .missingFrames(shown: 1): "the animation ends early: its first frame shown"
         case .missingFrames(let shown): "the animation ends early: \(shown) frames of it shown"
         case .notPreloaded(let limit): "its frames are over the limit of \(limit) and not kept"
         case .colors(.unusableProfile): "its colour profile cannot be used: shown as sRGB"

@@ -12,12 +12,13 @@ public enum LinearLight {
     /// The sRGB-encoded byte nearest, as the eye counts, to that light.
     public static func byte(of light: UInt16) -> UInt8 { tables.byte[Int(light)] }
 
-    /// Light 0...65,535 for each byte, wide enough to be summed as it is. Never freed.
-    static var lightOfByte: UnsafePointer<UInt64> { UnsafePointer(tables.light) }
+    /// Light 0...65,535 for each byte, wide enough to be summed as it is: ``light(of:)`` for loops over many pixels. Never
+    /// freed.
+    public static var lightOfByte: UnsafePointer<UInt64> { UnsafePointer(tables.light) }
     /// Light 0...1 for each byte. Never freed.
     static var fractionOfByte: UnsafePointer<Float> { UnsafePointer(tables.fraction) }
-    /// The byte for each light 0...65,535. Never freed.
-    static var byteOfLight: UnsafePointer<UInt8> { UnsafePointer(tables.byte) }
+    /// The byte for each light 0...65,535: ``byte(of:)`` for loops over many pixels. Never freed.
+    public static var byteOfLight: UnsafePointer<UInt8> { UnsafePointer(tables.byte) }
 
     // MARK: -
 

@@ -50,7 +50,9 @@ struct RowStream: Sendable {
     }
 
     consuming func finish() -> Bitmap {
+        var rows = rowsDone
         if covered > 0 {
+            rows += 1
             switch plan.layout {
             case .gray8: write(rowsDone, as: GraySums.self)
             case .grayAlpha8: write(rowsDone, as: GrayAlphaSums.self)
@@ -58,8 +60,11 @@ struct RowStream: Sendable {
             case .rgba8: write(rowsDone, as: ColorAlphaSums.self)
             }
         }
-        let isWhole = rowsDone == plan.window.size.height
-        return Bitmap(size: plan.window.size, bytes: pixels, mayHaveAlpha: plan.layout.hasAlpha || !isWhole)
+        // Rows that have not come are transparent: that need not be looked for.
+        guard rows == plan.window.size.height else {
+            return Bitmap(size: plan.window.size, bytes: pixels, hasAlpha: true)
+        }
+        return Bitmap(size: plan.window.size, bytes: pixels, mayHaveAlpha: plan.layout.hasAlpha)
     }
 
     // MARK: -

@@ -121,13 +121,11 @@ import Testing
         folder.write([], to: "marked")
         let arguments = ["\(server.baseURL)/image/page.html"]
         let output = folder.path + "/marked"
-        @Sendable func enterAndMark(_ halftone: Halftone) throws {
+        @Sendable func enter(_ halftone: Halftone) throws {
             try halftone.press("L")
             try halftone.see("Its feed")
             try halftone.press("\r")
             try halftone.see("1/20")
-            try halftone.press("m")
-            try halftone.see("1 marked  1/20")
         }
         try await Halftone.run(arguments, output: output, folder: folder) { halftone in
             try halftone.see("1/30")
@@ -135,14 +133,61 @@ import Testing
             try halftone.see("2/30")
             try halftone.press("m")
             try halftone.see("1 marked  2/30")
-            try enterAndMark(halftone)
+            try enter(halftone)
+            try halftone.press("m")
+            try halftone.see("1 marked  1/20")
             try halftone.press("\u{1B}")
             try halftone.see("1 marked  2/30")
-            try enterAndMark(halftone)
+            try enter(halftone)
+            try halftone.see("1 marked  1/20")  // still
             #expect(try halftone.quit() == .code(0))
         }
         let lines = String(decoding: folder.read("marked"), as: UTF8.self).split(separator: "\n")
         let picture = "\(server.baseURL)/image/photo.jpg?seed="
-        #expect(lines.map(String.init) == [picture + "2", picture + "0"], "the feed's twice marked one once")
+        #expect(lines.map(String.init) == [picture + "2", picture + "0"])
+    }
+
+    /// What was marked in a feed that had been left could not be taken back: it was printed whatever was done.
+    @Test func marksOfAFeedThatWasLeftAreThereOnReentryAndCanBeTakenBack() async throws {
+        let server = try server()
+        defer { server.stop() }
+        let folder = sources.folder
+        folder.write([], to: "marked")
+        let arguments = ["\(server.baseURL)/image/page.html"]
+        @Sendable func enter(_ halftone: Halftone, seeing footer: String) throws {
+            try halftone.press("L")
+            try halftone.see("Its feed")
+            try halftone.press("\r")
+            try halftone.see(footer)
+        }
+        @Sendable func leave(_ halftone: Halftone) throws {
+            try halftone.press("\u{1B}")
+            try halftone.see("1/30")
+        }
+        try await Halftone.run(arguments, output: folder.path + "/marked", folder: folder) { halftone in
+            try halftone.see("1/30")
+            // given three marks in a feed that is left
+            try enter(halftone, seeing: "1/20")
+            for number in 1...3 {
+                try halftone.press("m")
+                try halftone.see("\(number) marked  \(number)/20")
+                try halftone.press("j")
+                try halftone.see("\(number) marked  \(number + 1)/20")
+            }
+            try leave(halftone)
+            // when one is taken back with undo and one by its key, on two more visits
+            try enter(halftone, seeing: "3 marked  1/20")
+            try halftone.press("u")
+            try halftone.see("2 marked  1/20")
+            try leave(halftone)
+            try enter(halftone, seeing: "2 marked  1/20")
+            try halftone.press("m")
+            try halftone.see("1 marked  1/20")
+            try leave(halftone)
+            #expect(try halftone.quit() == .code(0))
+        }
+        // then the third is printed
+        let lines = String(decoding: folder.read("marked"), as: UTF8.self).split(separator: "\n")
+        #expect(lines.map(String.init) == ["\(server.baseURL)/image/photo.jpg?seed=1"])
     }
 }

@@ -1,5 +1,7 @@
 import Basis
 import Glibc
+import ImageCoding
+import Pixels
 import TerminalScreen
 import TestSupport
 import Testing
@@ -16,12 +18,15 @@ import Testing
 
     let folder = TemporaryFolder()
 
-    private func print(_ arguments: String..., input: String = "/dev/null") async throws -> Run {
+    private func print(
+        _ arguments: String..., input: String = "/dev/null", environment: [String: String] = [:]
+    ) async throws -> Run {
         let folder = folder
+        let environment = environment.merging(["LC_ALL": "C.UTF-8"]) { asked, _ in asked }
         return try await blocking {
             for name in ["out", "err"] { unlink(folder.path + "/" + name) }
             let process = try ChildProcess(
-                [Halftone.program, "print", "--no-cache"] + arguments, on: nil, environment: ["LC_ALL": "C.UTF-8"],
+                [Halftone.program, "print", "--no-cache"] + arguments, on: nil, environment: environment,
                 input: .file(input), output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
             return Run(
                 status: try process.waitForExit(on: nil), output: folder.read("out"),
@@ -44,6 +49,42 @@ import Testing
         #expect(try await print(path).text == expected)
         let on8 = "\u{1B}[41m  \u{1B}[0m\n\u{1B}[31m▀▀\u{1B}[0m\n"
         #expect(try await print("--colors", "8", "--dither", "none", path).text == on8)
+    }
+
+    /// What `COLUMNS` and `LINES` say, and the cells of a picture twice as wide as high.
+    @Test(arguments: [
+        (nil, nil, 80, 20), ("10", nil, 10, 3), ("10", "2", 8, 2), (nil, "2", 8, 2), ("0", "wide", 80, 20),
+        ("-10", "1e9", 80, 20),
+    ])
+    func withoutATerminalAPictureIsAsLargeAsTheEnvironmentSays(
+        _ columnsSaid: String?, _ linesSaid: String?, columns: Int, rows: Int
+    ) async throws {
+        let path = flat("wide.png", 9, 9, 9, width: 200, height: 100)
+        var environment: [String: String] = [:]
+        environment["COLUMNS"] = columnsSaid
+        environment["LINES"] = linesSaid
+        let run = try await print(path, environment: environment)
+        #expect(run.lines.count == rows && run.lines[0].count { $0 == " " } == columns)
+    }
+
+    /// The pixels of a window of 20 columns and 11 rows, and the cells of a square above the line of the prompt.
+    @Test(arguments: [(0, 0, 20), (160, 176, 20), (200, 110, 10), (100, 110, 20)])
+    func aSquareIsSquareWhereTheTerminalSaysTheShapeOfItsCells(width: Int, height: Int, columns: Int) async throws {
+        let path = flat("square.png", 9, 99, 9, width: 80, height: 80)
+        try await blocking {
+            let emulator = TerminalEmulator(size: CellSize(columns: 20, rows: 11))
+            let terminal = try PseudoTerminal(columns: 20, rows: 11, pixelWidth: width, pixelHeight: height) {
+                emulator.feed($0)
+            }
+            let process = try ChildProcess(
+                [Halftone.program, "print", "--no-cache", path], on: terminal,
+                environment: ["LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"])
+            #expect(try process.waitForExit(on: terminal) == .code(0))
+            let shown = (0..<11).map { row in
+                (0..<20).prefix { emulator[$0, row].background == RGB(9, 99, 9) }.count
+            }
+            #expect(shown == Array(repeating: columns, count: 10) + [0])
+        }
     }
 
     @Test(arguments: [("contain", 10, 5), ("cover", 20, 5), ("stretch", 20, 5)])
@@ -69,6 +110,32 @@ import Testing
         let mono = try await print("--colors", "mono", "--dither", "ordered", path)
         #expect(mono.text.contains("▀") || mono.text.contains("▄"))
         #expect(!mono.text.contains("\u{1B}"))
+    }
+
+    /// What is printed is what the decoder makes of it that was asked for, and the two are not the same.
+    @Test func fidelityIsWhatWasAskedFor() async throws {
+        var random = SeededGenerator(seed: 8)
+        let size = PixelSize(width: 640, height: 640)
+        let bytes = (0..<size.area).flatMap { place -> [UInt8] in
+            let light = UInt8(60 + place % 640 / 8 + Int.random(in: 0..<40, using: &random))
+            return [light, light, light / 2, 255]
+        }
+        let picture = Image(bitmap: Bitmap(size: size, bytes: bytes, hasAlpha: false))
+        var encoding = EncodeOptions()
+        encoding.quality = 0.6  // at its best there is so much in it that nothing is left to the decoder
+        let jpeg = try ImageCodersManager.shared.encode(picture, as: .jpeg, options: encoding)
+        let path = folder.write(jpeg, to: "grain.jpg")
+        var outputs: Set<[UInt8]> = []
+        for fidelity in [DecodeOptions.Fidelity.fast, .exact] {
+            let run = try await print("--size", "20x10", "--fidelity", fidelity.rawValue, path)
+            var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
+            options.fidelity = fidelity
+            let image = try ImageCodersManager.shared.decode(jpeg, options: options)
+            let cells = PictureRenderer(colors: .direct).cells(for: image.bitmap, background: .checkerboard)
+            #expect(run.output == PicturePrinter(colors: .direct).lines(of: cells), "\(fidelity)")
+            outputs.insert(run.output)
+        }
+        #expect(outputs.count == 2)
     }
 
     // MARK: - Where pictures come from

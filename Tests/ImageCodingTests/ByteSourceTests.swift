@@ -1,3 +1,4 @@
+import Basis
 import Pixels
 import TestSupport
 import Testing
@@ -50,6 +51,34 @@ import Testing
         for part in 1..<8 {
             let cut = Array(bytes[..<(bytes.count * part / 8)])
             expectSame(cut, source(cut, longest: 100), "\(name), \(part) eighths")
+        }
+    }
+
+    @Test func aDecodeThatIsCancelledHalfwayReadsNoFurther() throws {
+        let size = PixelSize(width: 400, height: 400)
+        let value = { (x: Int, y: Int, channel: Int) in (x * 7 ^ y * 13 + channel) & 255 }
+        let pictures = [
+            ("jpeg", JPEGWriter(size: size).bytes(value)),
+            ("jpeg progressive", JPEGWriter(size: size, isProgressive: true).bytes(value)),
+            ("png", PNGWriter(width: 400, height: 400).bytes(value)),
+            ("png interlaced", PNGWriter(width: 400, height: 400, isInterlaced: true).bytes(value)),
+        ]
+        for (name, bytes) in pictures {
+            var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
+            let token = CancellationToken()
+            options.cancellation = token
+            var farthest = 0
+            let source = ByteSource(count: bytes.count) { offset, target in
+                if offset < bytes.count - 12 {  // a PNG is looked at first whether its end is there
+                    farthest = max(farthest, offset)
+                    if offset > bytes.count / 2 { token.cancel() }
+                }
+                let count = min(target.count, 256, bytes.count - offset)
+                target.copyBytes(from: bytes[offset..<offset + count])
+                return count
+            }
+            #expect(throws: ImageCodingError.cancelled, "\(name)") { try manager.decode(source, options: options) }
+            #expect(farthest > bytes.count / 2 && farthest < bytes.count * 3 / 4, "\(name)")
         }
     }
 

@@ -15,6 +15,7 @@ public final class AnimatedImage: AnimatedImageProvider {
 
     private let durations: [Duration]
     private let source: AnimationComposer
+    private let fingerprint: AnimationFingerprint
     /// What every frame goes through after it was composed.
     private let transformer: Transformers.Pipeline
     private let preloaded = Lock<[Image]?>(nil)
@@ -27,6 +28,7 @@ public final class AnimatedImage: AnimatedImageProvider {
     ) throws(ImageCodingError) {
         self.format = format
         self.bytes = bytes
+        fingerprint = AnimationFingerprint(bytes, index: index)
         let bitmap: Bitmap
         if let poster {
             bitmap = poster
@@ -45,7 +47,7 @@ public final class AnimatedImage: AnimatedImageProvider {
 
     private init(_ original: AnimatedImage, poster: Image, transformer: Transformers.Pipeline) {
         (format, bytes, loopCount) = (original.format, original.bytes, original.loopCount)
-        (durations, source) = (original.durations, original.source)
+        (durations, source, fingerprint) = (original.durations, original.source, original.fingerprint)
         self.poster = poster
         self.transformer = transformer
     }
@@ -65,6 +67,13 @@ public final class AnimatedImage: AnimatedImageProvider {
     public var size: PixelSize { poster.size }
 
     public func duration(at index: Int) -> Duration { durations.indices.contains(index) ? durations[index] : .zero }
+
+    /// Whether both are made of the same bytes, in whatever size they were decoded and whatever their frames went
+    /// through. Compares no bytes: whoever decoded the two has looked at them.
+    public func hasSameContent(as other: AnimatedImage) -> Bool { fingerprint == other.fingerprint }
+
+    /// Whether it is the other animation, decoded when as many of its frames had arrived or more. Compares no bytes.
+    public func continues(_ other: AnimatedImage) -> Bool { fingerprint.continues(other.fingerprint) }
 
     public func frame(at index: Int) -> Image? {
         guard durations.indices.contains(index) else { return nil }

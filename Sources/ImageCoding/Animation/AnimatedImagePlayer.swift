@@ -37,12 +37,15 @@ public final class AnimatedImagePlayer {
     ///
     ///     shown ──  its time is over  ──▶ due ──  decoded, and playing  ──▶ shown
     ///     shown, due, sought ──  asked for  ──▶ sought ──  decoded  ──▶ shown
+    ///     due ──  paused, another size  ──▶ repeated ──  decoded  ──▶ due
     private enum Standing: Equatable {
         case shown
         /// The order has come to it: the next tick shows it, as soon as it is decoded.
         case due
         /// Somebody asked for it: it is shown as soon as it is decoded, playing or not.
         case sought(backwards: Bool)
+        /// It was shown, and is shown once more in another size; then that one is due again to which the order had come.
+        case repeated(before: PlaybackCursor)
     }
 
     /// `nil` if there are fewer than two frames: that is a still.
@@ -66,7 +69,12 @@ public final class AnimatedImagePlayer {
     public var place: Int? { isSeeking ? cursor.index : shownCursor?.index }
 
     /// Whether a frame was asked for that is not shown yet: ``advance(by:)`` has to be called although nothing plays.
-    public var isSeeking: Bool { if case .sought = standing { true } else { false } }
+    public var isSeeking: Bool {
+        switch standing {
+        case .shown, .due: false
+        case .sought, .repeated: true
+        }
+    }
 
     // MARK: - Start and stop
 
@@ -120,12 +128,15 @@ public final class AnimatedImagePlayer {
         guard provider.frameCount == frameCount else { return }
         adopt(provider, pool)
         isGrowing = false
-        if case .sought(let backwards) = standing { return seekCursor(backwards: backwards) }
+        switch standing {
+        case .sought(let backwards): seekCursor(backwards: backwards)
+        case .repeated: ask(standing)
         // What is due comes in the new size.
-        guard standing == .shown || !isPlaying else { return pool.fetch(cursor.index, backwards: isBackwards) }
-        guard let shownCursor else { return }
-        cursor = shownCursor
-        seekCursor(backwards: false)
+        case .due where isPlaying: pool.fetch(cursor.index, backwards: isBackwards)
+        case .due: repeatShown()
+        case .shown where shownCursor != nil: seekCursor(backwards: false)
+        case .shown: break
+        }
     }
 
     /// More of the animation has arrived, or all of it: playback goes on where it is. `provider` has the same frames and
@@ -149,6 +160,7 @@ public final class AnimatedImagePlayer {
     /// Lets time pass; at most one frame further. Ignored unless it plays or a frame was asked for.
     public func advance(by tick: Duration) {
         if case .sought(let backwards) = standing { return show(backwards: backwards) }
+        if case .repeated = standing { return show(backwards: false) }
         guard isPlaying else { return }
         guard frameCount > 1, rate > 0, rate.isFinite else { return stop() }
         if standing == .due {
@@ -201,21 +213,33 @@ public final class AnimatedImagePlayer {
         if pool.isMissing(cursor.index) { pool.fetch(cursor.index, backwards: isBackwards) }
     }
 
-    private func seekCursor(backwards: Bool) {
-        standing = .sought(backwards: backwards)
+    private func seekCursor(backwards: Bool) { ask(.sought(backwards: backwards), backwards: backwards) }
+
+    private func ask(_ standing: Standing, backwards: Bool = false) {
+        self.standing = standing
         if cursor.index == 0, let image = provider as? AnimatedImage { pool.insert(image.poster, at: 0) }
         show(backwards: backwards)
     }
 
+    /// The order has gone on from the frame that is shown, and a loop may have ended with it: going back to it would
+    /// count that once more.
+    private func repeatShown() {
+        guard let shownCursor else { return }
+        let next = cursor
+        cursor = shownCursor
+        ask(.repeated(before: next))
+    }
+
     /// Shows the frame at the cursor if it is decoded, and else has it decoded.
     private func show(backwards: Bool) {
-        guard !pool.isMissing(cursor.index) else { return pool.fetch(cursor.index, backwards: backwards) }
-        standing = .shown
+        let index = cursor.index
+        guard !pool.isMissing(index) else { return pool.fetch(index, backwards: backwards) }
         shownCursor = cursor
+        if case .repeated(let next) = standing { (cursor, standing) = (next, .due) } else { standing = .shown }
         // A frame that cannot be read leaves the one before it, for as long as it would have been shown.
-        guard case .ready(let frame) = pool.frame(at: cursor.index) else { return }
+        guard case .ready(let frame) = pool.frame(at: index) else { return }
         currentFrame = frame
-        onFrame?(cursor.index, frame)
+        onFrame?(index, frame)
     }
 
     private func fetchAhead() {

@@ -59,15 +59,14 @@ extension AnimationFormat {
         return AnimationComposer(bytes, index: index, format: self, plan: plan, limits: options.limits)
     }
 
-    /// `nil` if it is a still.
+    /// `nil` if it cannot be told that it is more than a still.
     private func decodeFrames(
         _ bytes: [UInt8], options: DecodeOptions, _ growing: (composer: AnimationComposer, poster: Bitmap)?
     ) throws(ImageCodingError) -> Image? {
         // What cannot be taken apart may still be decoded as a still, or fail in its words.
-        guard let index = try? index(of: bytes, limits: options.limits), index.frames.count > 1 else { return nil }
-        guard !index.hasTooManyFrames else {
-            let still = try decodeStill(bytes, options: options)
-            return still.with(warning: DecodeWarning.onlyFirstFrame(limit: index.limitText))
+        guard let index = try? index(of: bytes, limits: options.limits) else { return nil }
+        guard index.frames.count > 1, !index.hasTooManyFrames else {
+            return try decodeStill(bytes, options: options).asStill(of: index)
         }
         try options.checkCancelled()
         let animation: AnimatedImage
@@ -94,5 +93,16 @@ extension AnimationFormat {
         animation.preloadAllFrames { options.cancellation?.isCancelled == true }
         try options.checkCancelled()
         return nil
+    }
+}
+
+extension Image {
+    /// What is shown in place of an animation, with what there is to say of that; of what is no animation, nothing.
+    func asStill(of index: AnimationIndex) -> Image {
+        guard warning?.leavesPixelsWhole ?? true else { return self }
+        if index.hasTooManyFrames, !index.frames.isEmpty {
+            return with(warning: .onlyFirstFrame(limit: index.limitText))
+        }
+        return index.lacksFrames ? with(warning: .missingFrames(shown: 1)) : self
     }
 }

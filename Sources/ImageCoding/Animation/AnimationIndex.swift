@@ -51,6 +51,9 @@ struct AnimationIndex: Sendable {
     var endsEarly = false
     /// As far as the bytes go, there may be more frames behind them.
     var mayGrow = false
+    /// The file says that a frame follows the last one, which is not there in full: with one frame or none it is not a
+    /// still, but what is left of an animation.
+    var lacksFrames = false
     private(set) var hasTooManyFrames = false
     /// Pixels of all frames together.
     private(set) var pixels = 0

@@ -6,6 +6,8 @@ struct GIFIndex {
     private(set) var index: AnimationIndex
     /// What a graphic control extension says of the frame that follows it.
     private var control = Control()
+    /// A frame, or what is said of it, has begun and not ended yet.
+    private var hasBegunFrame = false
     /// In the palette that holds for frames without their own.
     private let globalColors: Int
 
@@ -28,6 +30,9 @@ struct GIFIndex {
         index = AnimationIndex(canvas: PixelSize(width: width, height: height), loopCount: 1, limits: limits)
         index.mayGrow = true
         readBlocks()
+        guard index.mayGrow, hasBegunFrame else { return }
+        index.endsEarly = true
+        index.lacksFrames = !index.frames.isEmpty
     }
 
     /// Bytes of the colour table that a flag byte announces.
@@ -58,6 +63,7 @@ struct GIFIndex {
     }
 
     private mutating func readControl() -> Bool {
+        hasBegunFrame = true
         guard let count = reader.byte() else { return false }
         guard count == 4 else { return reader.skip(Int(count)) != nil && (count == 0 || skipBlocks()) }
         guard let flags = reader.byte(), let hundredths = reader.little(2), let color = reader.byte() else {
@@ -90,14 +96,12 @@ struct GIFIndex {
     /// `false` if there may be no more frames, or the rest of this one is not there.
     private mutating func readFrame() -> Bool {
         let start = reader.place - 1
+        hasBegunFrame = true
         guard let x = reader.little(2), let y = reader.little(2), let width = reader.little(2),
             let height = reader.little(2), let flags = reader.byte(), reader.skip(Self.tableBytes(flags)) != nil,
             let bits = reader.byte(), skipBlocks()
-        else {
-            index.endsEarly = true
-            return false
-        }
-        defer { control = Control() }
+        else { return false }
+        defer { (control, hasBegunFrame) = (Control(), false) }
         // A screen of no size is as large as what its first frame takes.
         if index.canvas.isEmpty { index.canvas = PixelSize(width: x + width, height: y + height) }
         let rect = PixelRect(x: x, y: y, size: PixelSize(width: width, height: height))

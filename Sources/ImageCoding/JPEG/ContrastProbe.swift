@@ -32,6 +32,13 @@ struct ContrastProbe {
         var differences: Float = 0
         var bounds: Float = 0
         var count: Float = 0
+
+        /// The sums of a column over so many rows.
+        mutating func add(_ differences: Float, _ bounds: Float, rows: Float) {
+            self.differences += differences
+            self.bounds += bounds
+            count += rows
+        }
     }
 
     /// For rows of `size` pixels that become the target of `plan`.
@@ -64,22 +71,28 @@ struct ContrastProbe {
         if nextRow == size.height { finishCells() }
     }
 
-    /// The likeness of `bitmap`, made of the same rows, to an exact reduction: a peak signal-to-noise ratio in dB.
-    /// Rows that have not come yet are counted as right.
+    /// The likeness of `bitmap`, made of the same rows and as large as the plan's window, to an exact reduction: a peak
+    /// signal-to-noise ratio in dB. Rows that have not come yet are counted as right.
     func likeness(of bitmap: Bitmap) -> Double {
         guard near > 0 else { return .infinity }
         // Variance inside a block, in units of the squared difference to the neighbour: 1/6 on a slope, where the
         // difference doubles with the distance. The power was fitted to photos, drawings, text and stars.
         // A pattern with a period of two pixels has no difference at that distance: then all of `bounds` is inside.
         let inside = Float(pow(4 * near / max(far, near * 1e-6), 2.5) / 6)
+        // Looked up once, and by pointers: this sees every pixel of the result, up to eight times.
+        let (lightOfByte, byteOfLight) = (LinearLight.lightOfByte, LinearLight.byteOfLight)
         var error = 0.0
-        for (index, cell) in cells.enumerated() where cell.count > 0 {
-            let shown = bitmap[index % bitmap.size.width, index / bitmap.size.width]
-            let byte = UInt8((Int(shown.red) + Int(shown.green) + Int(shown.blue)) / 3)
-            let variance = min(cell.differences * inside, cell.bounds) / cell.count
-            let light = min(65_535, Float(LinearLight.light(of: byte)) + Self.curvature * variance * 65_535)
-            let difference = Double(LinearLight.byte(of: UInt16(light))) - Double(byte)
-            error += difference * difference
+        bitmap.bytes.withUnsafeBufferPointer { bytes in
+            cells.withUnsafeBufferPointer { cells in
+                for index in 0..<min(cells.count, bytes.count / 4) where cells[index].count > 0 {
+                    let (cell, red) = (cells[index], 4 &* index)
+                    let byte = (Int(bytes[red]) &+ Int(bytes[red &+ 1]) &+ Int(bytes[red &+ 2])) / 3
+                    let variance = min(cell.differences * inside, cell.bounds) / cell.count
+                    let light = min(65_535, Float(lightOfByte[byte]) + Self.curvature * variance * 65_535)
+                    let difference = Double(Int(byteOfLight[Int(light)]) &- byte)
+                    error += difference * difference
+                }
+            }
         }
         guard error > 0 else { return .infinity }
         return 10 * log10(255 * 255 * Double(cells.count) / error)
@@ -131,9 +144,11 @@ struct ContrastProbe {
         _ above2: UnsafeBufferPointer<Float>, _ differences: inout UnsafeMutableBufferPointer<Float>,
         _ bounds: inout UnsafeMutableBufferPointer<Float>
     ) -> (near: Float, far: Float) {
+        @inline(__always)
         func eight(_ values: UnsafeBufferPointer<Float>, _ x: Int) -> SIMD8<Float> {
             UnsafeRawBufferPointer(values).loadUnaligned(fromByteOffset: 4 * x, as: SIMD8<Float>.self)
         }
+        @inline(__always)
         func add(_ sums: SIMD8<Float>, to values: inout UnsafeMutableBufferPointer<Float>, _ x: Int) {
             let sum = eight(UnsafeBufferPointer(values), x) + sums
             UnsafeMutableRawBufferPointer(values).storeBytes(of: sum, toByteOffset: 4 * x, as: SIMD8<Float>.self)
@@ -169,14 +184,10 @@ struct ContrastProbe {
     /// Gives the sums of the columns to the cells of the row that has ended.
     private mutating func finishCells() {
         guard rowsInCell > 0 else { return }
-        for x in looked {
-            let cell = cellRow * plan.window.size.width + columns[x]
-            cells[cell].differences += differences[x]
-            cells[cell].bounds += bounds[x]
-            cells[cell].count += rowsInCell
-            differences[x] = 0
-            bounds[x] = 0
-        }
+        let first = cellRow * plan.window.size.width
+        for x in looked { cells[first + columns[x]].add(differences[x], bounds[x], rows: rowsInCell) }
+        differences.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+        bounds.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
         rowsInCell = 0
     }
 }

@@ -27,7 +27,8 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 
     /// What stands before the pixels, of a file in pieces.
     static func head(of source: ByteSource) -> [UInt8] {
-        source.head { head in
+        // Without a thumbnail or a large profile it is a few hundred bytes: what is read beyond is read twice.
+        source.head(first: 1 << 12) { head in
             var segments = JPEGSegments(of: head)
             while segments.next() != nil {}
             // A whole header of a scan, or something that is no segment.

@@ -1,13 +1,15 @@
 import Pixels
 
 /// Takes an animated PNG apart into its frames (PNG specification, third edition, section 12). Reads foreign bytes;
-/// decodes no pixel.
+/// decodes no pixel, but for those of the last frame where the file was cut off behind it.
 ///
 /// Where a chunk of the animation is damaged, out of order or makes no sense, the animation ends with the frame before.
 struct APNGIndex {
     private let bytes: [UInt8]
+    private let limits: DecodeLimits
     private(set) var index: AnimationIndex
     private var nextNumber = 0
+    private var announced = 0
     private var framesLeft = 0
     private var hasPixels = false
     private var isOpaque = false
@@ -22,6 +24,7 @@ struct APNGIndex {
     /// - Parameter isArriving: more bytes may come, so that what stands at the end may not be all of a frame.
     init?(_ bytes: [UInt8], limits: DecodeLimits, isArriving: Bool) {
         self.bytes = bytes
+        self.limits = limits
         var reader = ByteReader(bytes, at: 8)
         guard let header = PNGChunk.next(&reader), header.name == PNGChunk.header, header.content.count == 13 else {
             return nil
@@ -39,6 +42,7 @@ struct APNGIndex {
         // What is after the last frame that was announced is of no interest.
         index.mayGrow = framesLeft > 0
         index.endsEarly = index.frames.count > 0 && framesLeft > 0
+        index.lacksFrames = announced > 1 && framesLeft > 0
     }
 
     // MARK: -
@@ -60,7 +64,7 @@ struct APNGIndex {
             guard !hasPixels, chunk.content.count == 8, chunk.isIntact(in: bytes), let count = fields.big(4),
                 let plays = fields.big(4), plays < 0x8000_0000
             else { return true }
-            (framesLeft, index.loopCount) = (count, plays)
+            (announced, framesLeft, index.loopCount) = (count, count, plays)
         case PNGChunk.transparency:
             hasTransparency = true
         case PNGChunk.frameControl:
@@ -110,11 +114,23 @@ struct APNGIndex {
         return true
     }
 
-    /// The frame that was announced as the last is there also where the bytes end before the chunk behind it does.
+    /// The frame that was announced as the last is there also where the bytes end before the chunk behind it does; but
+    /// they may as well end before another piece of it.
     private mutating func endLastFrame(behind reader: ByteReader) {
-        guard framesLeft == 1, frame != nil, reader.left < 12 else { return }
+        guard framesLeft == 1, let frame, reader.left < 12 else { return }
         let end = PNGChunk.bytes(PNGChunk.end, [])
-        if end.starts(with: bytes[reader.place...]) { _ = endFrame() }
+        guard end.starts(with: bytes[reader.place...]), isWhole(frame) else { return }
+        _ = endFrame()
+    }
+
+    /// Whether every row of the frame can be read. It alone is decoded, and only of a file that has no end.
+    private func isWhole(_ frame: AnimationFrame) -> Bool {
+        var options = DecodeOptions(box: PixelSize(width: 1, height: 1))
+        options.limits = limits
+        let coder = PNGCoder()
+        let still = coder.still(of: frame, showing: frame.rect.size, of: index, in: bytes)
+        guard let picture = try? coder.decodeStill(still, options: options) else { return false }
+        return picture.warning?.leavesPixelsWhole ?? true
     }
 
     private mutating func endFrame() -> Bool {

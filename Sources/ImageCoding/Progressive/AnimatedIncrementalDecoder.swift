@@ -42,9 +42,10 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        // A still has been decoded already.
-        if let first, (try? format.index(of: bytes, limits: options.limits))?.frames.count ?? 0 < 2 {
-            return try first.finish()
+        if let first {
+            guard let index = try? format.index(of: bytes, limits: options.limits) else { return try first.finish() }
+            // A still has been decoded already.
+            if index.frames.count < 2 { return try first.finish().asStill(of: index) }
         }
         return try format.decode(bytes, options: options, growing: options.maximumBytes == nil ? growing : nil)
     }

@@ -65,10 +65,10 @@ public final class ByteSource {
     }
 
     /// The first bytes, up to where `isEnough` of them or to ``longestHead``: what stands before the pixels. All of them
-    /// if they are in memory.
-    func head(isEnough: ([UInt8]) -> Bool) -> [UInt8] {
+    /// if they are in memory. As many as `first` are read at first, and then sixteen times as many again and again.
+    func head(first: Int = 1 << 16, isEnough: ([UInt8]) -> Bool) -> [UInt8] {
         if let bytes { return bytes }
-        var room = 1 << 16
+        var room = first
         while true {
             let head = read(at: 0, count: room)
             if head.count < room || room >= Self.longestHead || isEnough(head) { return head }

@@ -16,6 +16,7 @@ struct WebPIndex {
         index = AnimationIndex(canvas: PixelSize(width: width + 1, height: height + 1), loopCount: 0, limits: limits)
         readChunks(&reader)
         index.mayGrow = index.endsEarly
+        index.lacksFrames = index.endsEarly && !index.frames.isEmpty
     }
 
     // MARK: -

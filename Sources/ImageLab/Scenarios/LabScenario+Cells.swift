@@ -210,8 +210,10 @@ extension LabScenario {
             reset
             reload
             wait for set == visible
+            set downloads off
             key G
             expect every cell is loading
+            set downloads on
             wait for idle
             key g
             wait for idle

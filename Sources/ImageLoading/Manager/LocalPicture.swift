@@ -3,39 +3,42 @@ import ImageCoding
 
 /// A picture in a file, decoded without caches, threads or network.
 ///
-/// Blocking, and on the caller's thread: for a program that has nothing else to do.
+/// Blocking, and on the caller's thread: for a program that has nothing else to do. It throws instead of returning a
+/// `Result`: to make that type takes the runtime as long as to decode a small picture.
 public enum LocalPicture {
     /// Decodes a file, reading it as it is wanted: of a JPEG or a PNG, nobody holds all the bytes.
     public static func decode(
         _ path: String, options: DecodeOptions, coders: ImageCodersManager = .shared
-    ) -> Result<Image, ImageError> {
-        FileReader(limit: ImageDownloader.Limits().bytes).open(path).flatMap { file in
-            let picture = decode(file.source, options, coders)
+    ) throws(ImageError) -> Image {
+        let file = try FileReader(limit: ImageDownloader.Limits().bytes).open(path)
+        do throws(ImageError) {
+            let image = try decode(file.source, options, coders)
+            if let failure = file.failure { throw failure }
+            return image
+        } catch {
             // Where the disk fails, the bytes seem to end.
-            return file.failure.map { .failure($0) } ?? picture
+            throw file.failure ?? error
         }
     }
 
     /// Reads and decodes what comes from an open descriptor until its end, such as a pipe. Does not close it.
     public static func decode(
         readingFrom descriptor: Int32, options: DecodeOptions, coders: ImageCodersManager = .shared
-    ) -> Result<Image, ImageError> {
-        read(descriptor, limit: ImageDownloader.Limits().bytes).flatMap {
-            decode(ByteSource($0), options, coders)
-        }
+    ) throws(ImageError) -> Image {
+        try decode(ByteSource(read(descriptor, limit: ImageDownloader.Limits().bytes)), options, coders)
     }
 
     private static func decode(
         _ source: ByteSource, _ options: DecodeOptions, _ coders: ImageCodersManager
-    ) -> Result<Image, ImageError> {
+    ) throws(ImageError) -> Image {
         do throws(ImageCodingError) {
-            return .success(try coders.decode(source, options: options))
+            return try coders.decode(source, options: options)
         } catch {
-            return .failure(.badImageData(error))
+            throw .badImageData(error)
         }
     }
 
-    private static func read(_ descriptor: Int32, limit: Int) -> Result<[UInt8], ImageError> {
+    private static func read(_ descriptor: Int32, limit: Int) throws(ImageError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 18)
         while true {
@@ -46,12 +49,10 @@ public enum LocalPicture {
                 poll(&wait, 1, -1)
                 continue
             }
-            guard count >= 0 else { return .failure(.unreadableFile(String(cString: strerror(errno)))) }
-            if count == 0 { return .success(bytes) }
+            guard count >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }
+            if count == 0 { return bytes }
             bytes += piece.prefix(count)
-            guard bytes.count <= limit else {
-                return .failure(.unreadableFile("it is over the limit of \(limit) bytes"))
-            }
+            guard bytes.count <= limit else { throw .unreadableFile("it is over the limit of \(limit) bytes") }
         }
     }
 }

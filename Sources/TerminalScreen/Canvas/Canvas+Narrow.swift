@@ -11,9 +11,27 @@ extension Canvas {
         for index in canvas.cells.indices { canvas.cells[index].avoidAmbiguousWidth() }
         return canvas
     }
+
+    /// What is shown instead where only ASCII may be written, because the locale has no UTF-8: a half block becomes a
+    /// space in the colour of both halves together, and every other sign the one of ASCII that is most like it.
+    func inASCII() -> Canvas {
+        var canvas = self
+        for index in canvas.cells.indices { canvas.cells[index].becomeASCII() }
+        return canvas
+    }
 }
 
 extension Cell {
+    fileprivate mutating func becomeASCII() {
+        mark = 0
+        switch glyph {
+        case 0: glyph = 0x20  // the column that a wide character leaves over
+        case 0x2580, 0x2584: mixHalves()
+        case 0x2588: swapForSpace()
+        default: glyph = PlainGlyphs.ascii(for: glyph)
+        }
+    }
+
     fileprivate mutating func avoidAmbiguousWidth() {
         switch glyph {
         case ..<0x80, 0x2800...0x28FF: return  // braille is narrow everywhere

@@ -18,6 +18,8 @@ public final class DirectColorPresenter: Presenter {
         public var colorTolerance = 0
         /// Whether links are sent (OSC 8); off by default, because some terminals print part of them.
         public var links = false
+        /// Whether only ASCII may be written; off by default.
+        public var isASCII = false
 
         public init() {}
     }
@@ -52,6 +54,7 @@ public final class DirectColorPresenter: Presenter {
     public func invalidate() { isShownKnown = false }
 
     public func present(_ canvas: Canvas) -> [UInt8] {
+        let canvas = options.isASCII ? canvas.inASCII() : canvas
         if canvas.size != shown.size { isShownKnown = false }
         let sentBefore = statistics.cellsSent
         buffer.removeAll(keepingCapacity: true)

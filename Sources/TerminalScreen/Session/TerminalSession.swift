@@ -189,16 +189,20 @@ public final class TerminalSession {
     ///
     /// - Parameter synchronised: whether large frames are bracketed by DEC mode 2026, which 24-bit terminals know or ignore.
     public func makePresenter(synchronised: Bool = true) -> any Presenter {
-        guard colors == .direct else { return makeCursesPresenter(isUnicode: isUnicode) }
+        makePresenter(synchronised: synchronised, isUnicode: isUnicode)
+    }
+
+    /// The same for a locale with or without UTF-8, and with fewer pairs of colours than ncurses has.
+    func makePresenter(synchronised: Bool = true, isUnicode: Bool, pairLimit: Int? = nil) -> any Presenter {
+        guard colors == .direct else {
+            return CursesPresenter(screen: screen, colors: colors, isUnicode: isUnicode, pairLimit: pairLimit)
+        }
         var options = DirectColorPresenter.Options()
         options.synchronizesUpdates = synchronised
         options.runs = runs
         options.links = takesLinks
+        options.isASCII = !isUnicode
         return DirectColorPresenter(size: size, options: options)
-    }
-
-    func makeCursesPresenter(isUnicode: Bool, pairLimit: Int? = nil) -> CursesPresenter {
-        CursesPresenter(screen: screen, colors: colors, isUnicode: isUnicode, pairLimit: pairLimit)
     }
 
     // MARK: - Coming and going

@@ -101,6 +101,17 @@ public final class GridView: ReusableItemsView {
         delegate?.gridView(self, didSettle: cell, forItemAt: path.indexPath)
     }
 
+    override func shouldHighlight(_ path: ItemPath) -> Bool {
+        delegate?.gridView(self, shouldHighlightItemAt: path.indexPath) ?? true
+    }
+
+    override func didHighlight(_ path: ItemPath) { delegate?.gridView(self, didHighlightItemAt: path.indexPath) }
+    override func didUnhighlight(_ path: ItemPath) { delegate?.gridView(self, didUnhighlightItemAt: path.indexPath) }
+
+    override func willDeselect(_ path: ItemPath) -> ItemPath? {
+        delegate?.gridView(self, shouldDeselectItemAt: path.indexPath) ?? true ? path : nil
+    }
+
     override func willSelect(_ path: ItemPath) -> ItemPath? {
         guard let delegate else { return path }
         return delegate.gridView(self, shouldSelectItemAt: path.indexPath) ? path : nil

@@ -26,10 +26,17 @@ public protocol GridViewDelegate: AnyObject {
     func gridView(_ gridView: GridView, didEndDisplaying cell: GridViewCell, forItemAt indexPath: IndexPath)
     /// The item has been on screen for ``ReusableItemsView/settleDelay``; once each time it comes into view.
     func gridView(_ gridView: GridView, didSettle cell: GridViewCell, forItemAt indexPath: IndexPath)
+    /// A mouse button was pressed on an item: whether it is highlighted, and selected when the button is let go there.
+    func gridView(_ gridView: GridView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
+    func gridView(_ gridView: GridView, didHighlightItemAt indexPath: IndexPath)
+    /// Exactly once for each `didHighlight`, before the item may be selected.
+    func gridView(_ gridView: GridView, didUnhighlightItemAt indexPath: IndexPath)
     /// Whether a key or a click may select an item.
     func gridView(_ gridView: GridView, shouldSelectItemAt indexPath: IndexPath) -> Bool
     /// A key or a click has selected an item, even if it was selected before.
     func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath)
+    /// Whether a key or a click may deselect an item, by itself or because another one is selected.
+    func gridView(_ gridView: GridView, shouldDeselectItemAt indexPath: IndexPath) -> Bool
     func gridView(_ gridView: GridView, didDeselectItemAt indexPath: IndexPath)
 
     /// Something has scrolled the content: a key, the wheel, a call, a step of an animation.
@@ -44,7 +51,11 @@ extension GridViewDelegate {
     public func gridView(_ gridView: GridView, willDisplay cell: GridViewCell, forItemAt indexPath: IndexPath) {}
     public func gridView(_ gridView: GridView, didEndDisplaying cell: GridViewCell, forItemAt indexPath: IndexPath) {}
     public func gridView(_ gridView: GridView, didSettle cell: GridViewCell, forItemAt indexPath: IndexPath) {}
+    public func gridView(_ gridView: GridView, shouldHighlightItemAt indexPath: IndexPath) -> Bool { true }
+    public func gridView(_ gridView: GridView, didHighlightItemAt indexPath: IndexPath) {}
+    public func gridView(_ gridView: GridView, didUnhighlightItemAt indexPath: IndexPath) {}
     public func gridView(_ gridView: GridView, shouldSelectItemAt indexPath: IndexPath) -> Bool { true }
+    public func gridView(_ gridView: GridView, shouldDeselectItemAt indexPath: IndexPath) -> Bool { true }
     public func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath) {}
     public func gridView(_ gridView: GridView, didDeselectItemAt indexPath: IndexPath) {}
     public func gridViewDidScroll(_ gridView: GridView) {}

@@ -36,7 +36,7 @@ public class ImageView: View {
         didSet { if highlightedImage !== oldValue { setNeedsDisplay() } }
     }
     public var isHighlighted = false {
-        didSet { if isHighlighted != oldValue { setNeedsDisplay() } }
+        didSet { if isHighlighted != oldValue, highlightedImage != nil { setNeedsDisplay() } }
     }
     /// The number of the view in the trace.
     public let id: Int

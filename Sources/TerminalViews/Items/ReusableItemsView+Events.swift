@@ -14,10 +14,10 @@ extension ReusableItemsView {
             switch mouse.action {
             case .wheelUp: scroll(byLines: -3)
             case .wheelDown: scroll(byLines: 3)
-            case .press:
-                guard let path = indexPathForItem(at: mouse.position) else { return false }
-                tapItem(at: path)
-            case .doubleClick, .release, .drag: return false
+            case .press: return beginPress(at: mouse.position)
+            case .drag: return continuePress(at: mouse.position)
+            case .release: return endPress(at: mouse.position)
+            case .doubleClick: return false
             }
             return true
         case .paste, .focus, .reply: return false

@@ -12,12 +12,20 @@ extension ReusableItemsView {
         for path in paths { layout.forgetHeight(of: path) }
         measureVisible(keepsPlace: false)
         tile()  // a cell is filled at the size that it will have
+        fill(paths)
+    }
+
+    /// Fills the cells of items again that have one. `false`: something inside changed the content.
+    @discardableResult
+    func fill(_ paths: [ItemPath]) -> Bool {
+        guard !paths.isEmpty else { return true }
         let version = contentVersion
         for path in paths where version == contentVersion { fill(path) }
-        guard version == contentVersion else { return }
+        guard version == contentVersion else { return false }
         for path in paths where displayed[path]?.isSelfSized == true { layout.forgetHeight(of: path) }
         measureVisible(keepsPlace: false)
         tile()
+        return version == contentVersion
     }
 
     /// The cell that is to be filled again; `nil` if another one is asked for.

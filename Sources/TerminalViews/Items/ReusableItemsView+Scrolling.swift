@@ -107,6 +107,7 @@ extension ReusableItemsView {
     private func show(_ offset: Int) {
         let offset = clamped(offset)
         guard offset != contentOffset else { return }
+        cancelHighlight()
         finishUpdateAnimation()
         scrollsDown = offset > contentOffset
         contentOffset = offset

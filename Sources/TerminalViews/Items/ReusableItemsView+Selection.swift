@@ -65,11 +65,13 @@ extension ReusableItemsView {
     /// ``allowsMultipleSelection`` a selected item is deselected.
     public func tapItem(at indexPath: IndexPath) {
         guard allowsSelection, let path = ItemPath(indexPath), layout.sections.contains(path) else { return }
-        if allowsMultipleSelection, selection.contains(path) {
-            deselectItem(at: indexPath)
-            return didDeselect(path)
+        guard allowsMultipleSelection, selection.contains(path) else {
+            return select(path, keepingOthers: allowsMultipleSelection, animated: false)
         }
-        select(path, keepingOthers: allowsMultipleSelection, animated: false)
+        let version = contentVersion
+        guard let path = willDeselect(path), version == contentVersion, selection.contains(path) else { return }
+        deselectItem(at: path.indexPath)
+        didDeselect(path)
     }
 
     /// Moves the selection, as keys do, and brings it into view: the delegate is asked and told. What was selected
@@ -89,6 +91,9 @@ extension ReusableItemsView {
             return
         }
         let left = keepingOthers ? [] : selection.subtracting([path]).sorted()
+        for other in left {
+            guard willDeselect(other) != nil, version == contentVersion else { return }  // the selection cannot move
+        }
         if keepingOthers { setSelected(true, path) } else { replaceSelection(by: path) }
         lead = path
         scrollToItem(at: path.indexPath, animated: animated)

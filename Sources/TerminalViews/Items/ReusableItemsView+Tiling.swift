@@ -54,6 +54,7 @@ extension ReusableItemsView {
     }
 
     func endDisplaying(_ path: ItemPath) {
+        if highlighted == path { cancelHighlight() }
         guard let state = displayed.removeValue(forKey: path) else { return }
         state.cell.removeFromSuperview()
         pool.put(state.cell)

@@ -66,6 +66,8 @@ public class ReusableItemsView: View {
     var lead: ItemPath?
     var selection: Set<ItemPath> = []
     var marked: Set<ItemPath> = []
+    /// The item on which a mouse button is held.
+    var highlighted: ItemPath?
     var scrolling: ScrollAnimation?
     var momentum: Momentum?
     /// Cells that were made to be measured and are not shown yet.
@@ -109,9 +111,14 @@ public class ReusableItemsView: View {
     func willDisplay(_ view: ReusableView, of key: SupplementKey) {}
     func didEndDisplaying(_ view: ReusableView, of key: SupplementKey) {}
     func didSettle(_ cell: ReusableCell, at path: ItemPath) {}
+    func shouldHighlight(_ path: ItemPath) -> Bool { true }
+    func didHighlight(_ path: ItemPath) {}
+    func didUnhighlight(_ path: ItemPath) {}
     /// The item to select instead, or `nil` to select none.
     func willSelect(_ path: ItemPath) -> ItemPath? { path }
     func didSelect(_ path: ItemPath) {}
+    /// The item to deselect instead, or `nil` to deselect none.
+    func willDeselect(_ path: ItemPath) -> ItemPath? { path }
     func didDeselect(_ path: ItemPath) {}
     func didScroll() {}
     func didEndScrollingAnimation() {}
@@ -226,6 +233,9 @@ public class ReusableItemsView: View {
     }
 
     public override func handle(_ event: InputEvent) -> Bool { take(event) }
+
+    /// A press on what cannot be seen any more leads to nothing.
+    public override func didChangeVisibility() { if !isInVisibleTree { cancelHighlight() } }
 
     // MARK: - Time
 

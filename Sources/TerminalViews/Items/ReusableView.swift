@@ -21,7 +21,12 @@ open class ReusableView: View {
 open class ReusableCell: ReusableView {
     /// Whether the item is selected. Subclasses show it.
     open var isSelected = false {
-        didSet { if isSelected != oldValue { setNeedsDisplay() } }
+        didSet { if isSelected != oldValue { didChangeLook() } }
+    }
+
+    /// Whether a mouse button was pressed on the item and is held. Subclasses show it.
+    open var isHighlighted = false {
+        didSet { if isHighlighted != oldValue { didChangeLook() } }
     }
 
     /// Whether the item is marked; see ``ReusableItemsView/setMarked(_:at:)``. Subclasses show it.
@@ -32,7 +37,20 @@ open class ReusableCell: ReusableView {
     open override func prepareForReuse() {
         super.prepareForReuse()
         isSelected = false
+        isHighlighted = false
         isMarked = false
+    }
+
+    private func didChangeLook() {
+        setNeedsDisplay()
+        highlightPictures(in: self)
+    }
+
+    /// As in UITableViewCell, the pictures of a cell that is selected or highlighted are highlighted: those that have
+    /// an ``ImageView/highlightedImage`` show it.
+    private func highlightPictures(in view: View) {
+        (view as? ImageView)?.isHighlighted = isSelected || isHighlighted
+        for subview in view.subviews { highlightPictures(in: subview) }
     }
 }
 

@@ -73,7 +73,6 @@ public final class TableView: ReusableItemsView {
     public func indexPathForRow(at point: CellPoint) -> IndexPath? { indexPathForItem(at: point) }
     public func rectForRow(at indexPath: IndexPath) -> CellRect? { rectForItem(at: indexPath) }
     public func reloadRows(at indexPaths: [IndexPath]) { reloadItems(at: indexPaths) }
-
     public func reconfigureRows(at indexPaths: [IndexPath]) { reconfigureItems(at: indexPaths) }
 
     public func scrollToRow(at indexPath: IndexPath, at position: ScrollPosition = .none, animated: Bool = false) {
@@ -94,21 +93,6 @@ public final class TableView: ReusableItemsView {
     /// The footer in view of a section; `nil` if it has none or is out of view.
     public func footerView(forSection section: Int) -> ReusableView? {
         supplements[SupplementKey(kind: .footer, section: section)]
-    }
-
-    /// One change alone, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it.
-    public func insertRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
-        try performBatchUpdates { $0.insert(paths, with: animation) }
-    }
-
-    /// One change alone, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it.
-    public func deleteRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
-        try performBatchUpdates { $0.delete(paths, with: animation) }
-    }
-
-    /// One change alone, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it.
-    public func moveRow(at path: IndexPath, to newPath: IndexPath) throws(BatchUpdateError) {
-        try performBatchUpdates { $0.move(path, to: newPath) }
     }
 
     // MARK: - Who gives and who hears
@@ -189,6 +173,18 @@ public final class TableView: ReusableItemsView {
 
     override func didSettle(_ cell: ReusableCell, at path: ItemPath) {
         delegate?.tableView(self, didSettle: cell, forRowAt: path.indexPath)
+    }
+
+    override func shouldHighlight(_ path: ItemPath) -> Bool {
+        delegate?.tableView(self, shouldHighlightRowAt: path.indexPath) ?? true
+    }
+
+    override func didHighlight(_ path: ItemPath) { delegate?.tableView(self, didHighlightRowAt: path.indexPath) }
+    override func didUnhighlight(_ path: ItemPath) { delegate?.tableView(self, didUnhighlightRowAt: path.indexPath) }
+
+    override func willDeselect(_ path: ItemPath) -> ItemPath? {
+        guard let delegate else { return path }
+        return delegate.tableView(self, willDeselectRowAt: path.indexPath).flatMap { ItemPath($0) }
     }
 
     override func willSelect(_ path: ItemPath) -> ItemPath? {

@@ -44,10 +44,20 @@ public protocol TableViewDelegate: AnyObject {
     /// The row has been on screen for ``ReusableItemsView/settleDelay``; once each time it comes into view.
     func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt indexPath: IndexPath)
 
+    /// A mouse button was pressed on a row: whether it is highlighted, and selected when the button is let go there.
+    func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
+    func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath)
+    /// Exactly once for each `didHighlight`: the button was let go, which may then select the row, or the pointer left it,
+    /// or the content moved or changed.
+    func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath)
+
     /// A key or a click is about to select a row: that one, another, or `nil` for none.
     func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
     /// A key or a click has selected a row, even if it was selected before.
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
+    /// A key or a click is about to deselect a row, by itself or because another one is selected: that one or another;
+    /// with `nil` it stays selected, and, where the selection was to move, that stays where it is.
+    func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath?
     func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath)
 
     /// Something has scrolled the content: a key, the wheel, a call, a step of an animation.
@@ -76,7 +86,11 @@ extension TableViewDelegate {
         _ tableView: TableView, didEndDisplayingFooterView view: ReusableView, forSection section: Int
     ) {}
     public func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { true }
+    public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {}
     public func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
+    public func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
     public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
     public func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {}
     public func tableViewDidScroll(_ tableView: TableView) {}

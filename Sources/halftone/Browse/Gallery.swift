@@ -26,18 +26,25 @@ final class Gallery {
     let environment: ScreenEnvironment
     /// Other items are shown, or in another order.
     var didArrange: @MainActor () -> Void = {}
+    /// Other pictures are marked, and not by a key.
+    var didMark: @MainActor () -> Void = {}
     /// Says something for a moment.
     var say: @MainActor (String) -> Void = { _ in }
     /// The pictures that could not be loaded, by their numbers.
     var failed: Set<Int> = []
-    /// What linked feeds were opened from.
-    private(set) var levels = GalleryLevels()
+    /// What linked feeds were opened from, and what was marked in them.
+    var levels = GalleryLevels()
+    /// The linked feed that is shown; `nil` for what the program was opened with.
+    private var source: FeedSource?
     /// What follows the last row.
     var following: @MainActor () -> GallerySources.Following = { .nothing }
-    private let arranging = LatestWork()
+    let arranging = LatestWork()
+    let finding = LatestWork()
     private let refreshing = LatestWork()
     private let restoring = LatestWork()
-    private let finding = LatestWork()
+    private let recalling = LatestWork()
+    /// The arrangement that is under way, and who waits for it.
+    var nextArrangement: (wanted: Arrangement, done: @MainActor () -> Void)?
 
     init(title: String, options: BrowseOptions, environment: ScreenEnvironment) {
         self.title = title
@@ -84,22 +91,29 @@ final class Gallery {
         failed = []
         model.replace(items)
         if let title, !title.isEmpty { self.title = title }
+        recallMarks()
         didArrange()
     }
 
-    /// Shows a linked feed. What is shown now, scrolled so far, is come back to with ``leave()``.
-    func enter(_ items: FeedItems, title: String?, from scroll: GalleryLevels.ScrollPlace) {
+    /// Shows a linked feed, with the marks of earlier visits. What is shown now, scrolled so far, is come back to with
+    /// ``leave()``.
+    func enter(
+        _ items: FeedItems, of source: FeedSource, title: String?, from scroll: GalleryLevels.ScrollPlace
+    ) {
         levels.push(
             GalleryLevels.Level(
-                title: self.title, model: model, refreshed: refreshment?.items, failed: failed, scroll: scroll))
+                title: self.title, source: self.source, model: model, refreshed: refreshment?.items, failed: failed,
+                scroll: scroll))
+        self.source = source
         open(items, title: title)
     }
 
     /// Shows what was shown before the linked feed, and returns how far that was scrolled; `nil` if there is nothing.
     func leave() -> GalleryLevels.ScrollPlace? {
-        guard let level = levels.pop(leaving: model) else { return nil }
+        guard let level = levels.pop(leaving: model, of: source) else { return nil }
         giveUp()
-        (title, model, failed) = (level.title, level.model, level.failed)
+        (title, source, model, failed) = (level.title, level.source, level.model, level.failed)
+        recallMarks()  // of the same feed, had it been entered from itself
         didArrange()
         if let items = level.refreshed { refresh(items) }
         return level.scroll
@@ -111,14 +125,17 @@ final class Gallery {
     /// The same sources gave these now. They are shown at once if they are few, else as soon as another thread has found
     /// out which of them is which; until then, what is there stays.
     func refresh(_ items: FeedItems, then done: @escaping @MainActor () -> Void = {}) {
+        refresh(by: model.refreshing(items), then: done)
+    }
+
+    private func refresh(by work: RefreshingWork, then done: @escaping @MainActor () -> Void) {
         refreshing.cancel()
-        let work = model.refreshing(items)
         guard work.isLong else {
             refreshment = nil
             if let outcome = work.run() { adopt(outcome, of: work, then: done) }
             return
         }
-        refreshment = Refreshment(items: items, done: done)
+        refreshment = Refreshment(items: work.others, done: done)
         refreshing.start {
             work.run(isCancelled: $0)
         } then: { [weak self] outcome in
@@ -131,9 +148,12 @@ final class Gallery {
     private func adopt(
         _ outcome: RefreshingWork.Outcome, of work: RefreshingWork, then done: @escaping @MainActor () -> Void
     ) {
-        // They were arranged in another way meanwhile.
-        guard model.adopt(outcome, of: work) else { return refresh(work.others, then: done) }
+        // They were marked, or arranged in another way meanwhile.
+        guard model.adopt(outcome, of: work) else {
+            return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)
+        }
         failed = []
+        recallMarks()
         didArrange()
         done()
     }
@@ -155,10 +175,47 @@ final class Gallery {
             return false
         }
         model.append(items)
-        guard !model.arrangement.isPlain else { return true }
-        arrange(model.arrangement)
-        return false
+        recallMarks()
+        let isLonger = model.arrangement.isPlain
+        if let next = nextArrangement {
+            arrange(next.wanted, then: next.done)
+        } else if !isLonger {
+            arrange(model.arrangement)
+        }
+        return isLonger
     }
+
+    /// Gives up what is being done with items that make way for others.
+    private func giveUp() {
+        for work in [finding, restoring, refreshing, arranging, recalling] { work.cancel() }
+        refreshment = nil
+        nextArrangement = nil
+    }
+
+    // MARK: - Marks of earlier visits
+
+    /// Marks what was marked in this feed before it was left: at once if its items are few, else as soon as another
+    /// thread has found them.
+    private func recallMarks() {
+        recalling.cancel()
+        guard let work = levels.recalling(model, of: source) else { return }
+        guard work.isLong else {
+            if let outcome = work.run() { adopt(outcome, of: work) }
+            return
+        }
+        recalling.start {
+            work.run(isCancelled: $0)
+        } then: { [weak self] outcome in
+            if let outcome { self?.adopt(outcome, of: work) }
+        }
+    }
+
+    private func adopt(_ outcome: RecallingWork.Outcome, of work: RecallingWork) {
+        // Other items came meanwhile: whoever brought them has asked for the marks again.
+        if levels.adopt(outcome, of: work, in: &model) { didMark() }
+    }
+
+    var isRecalling: Bool { recalling.isRunning }
 
     // MARK: - The remembered place
 
@@ -191,59 +248,4 @@ final class Gallery {
     /// A remembered place was looked for and not reached: it is not to be forgotten for the first picture.
     private(set) var hasUnfoundPlace = false
     var isRestoring: Bool { restoring.isRunning }
-
-    // MARK: - Arranging
-
-    /// Shows the items in another way: at once if they are few, else as soon as another thread has found out how. What
-    /// was asked for before that is given up.
-    func arrange(_ wanted: Arrangement, then done: @escaping @MainActor () -> Void = {}) {
-        arranging.cancel()
-        let work = model.work(for: wanted)
-        guard work.isLong else {
-            if let rows = work.run() { adopt(rows, of: work, then: done) }
-            return
-        }
-        arranging.start {
-            work.run(isCancelled: $0)
-        } then: { [weak self] rows in
-            if let rows { self?.adopt(rows, of: work, then: done) }
-        }
-    }
-
-    var isArranging: Bool { arranging.isRunning }
-
-    /// Gives up what is being done with items that make way for others.
-    private func giveUp() {
-        for work in [finding, restoring, refreshing, arranging] { work.cancel() }
-        refreshment = nil
-    }
-
-    private func adopt(_ rows: [Int], of work: ArrangingWork, then done: @escaping @MainActor () -> Void) {
-        // Items that came meanwhile are arranged with the others.
-        guard model.adopt(rows, of: work) else { return arrange(work.arrangement, then: done) }
-        didArrange()
-        done()
-    }
-
-    // MARK: - Finding
-
-    /// Goes to the next title that matches: at once if there are few, else as soon as another thread has found it. What
-    /// was looked for before that is given up. `done` hears whether there is one.
-    func find(
-        _ query: TitleQuery, from start: Int, backwards: Bool = false, then done: @escaping @MainActor (Bool) -> Void
-    ) {
-        stopFinding()
-        let work = model.finding(query, from: start, backwards: backwards)
-        guard work.isLong else { return done(model.adopt(work.run(), of: work)) }
-        finding.start {
-            work.run(isCancelled: $0)
-        } then: { [weak self] row in
-            if let self { done(model.adopt(row, of: work)) }
-        }
-    }
-
-    /// Gives up what is being looked for.
-    func stopFinding() { finding.cancel() }
-
-    var isFinding: Bool { finding.isRunning }
 }

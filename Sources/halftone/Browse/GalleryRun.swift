@@ -122,8 +122,7 @@ final class GalleryRun {
             }
         case .page(let page):
             let before = gallery.count
-            if gallery.append(page.items) { root.list.insertRows(from: before) }
-            if root.isPictureOpen { root.picture.updateFooter() }
+            if gallery.append(page.items) { root.didGrow(from: before) }
             report(page.failures)
         case .failed(let error): fail(error)
         }
@@ -132,8 +131,8 @@ final class GalleryRun {
     }
 
     private func open(_ result: FeedResult) {
-        if gallery.levels.depth < sources.depth {
-            gallery.enter(result.items, title: result.title, from: root.list.stage.scrollPlace)
+        if gallery.levels.depth < sources.depth, let feed = sources.sources.first {
+            gallery.enter(result.items, of: feed, title: result.title, from: root.list.stage.scrollPlace)
         } else {
             let isFirst = gallery.model.items.isEmpty
             gallery.open(result.items, title: lab != nil ? nil : result.title)

@@ -210,7 +210,7 @@ final class PictureCell: ReusableCell {
         case .grid: drawCaption(in: &context)
         case .list:
             if isMarkedInGallery { context.draw(markSign, column: 1, row: 0, columns: 1, style: Theme.mark) }
-            guard isSelected else { return }
+            guard isSelected || isHighlighted else { return }
             for row in 0..<max(1, bounds.size.rows - 1) {
                 context.draw("▌", column: 0, row: row, columns: 1, style: Theme.mark)
             }
@@ -222,7 +222,8 @@ final class PictureCell: ReusableCell {
 
     private func drawCaption(in context: inout DrawingContext) {
         let line = CellRect(column: 0, row: bounds.size.rows - 1, columns: bounds.size.columns, rows: 1)
-        if isSelected {
+        let isChosen = isSelected || isHighlighted
+        if isChosen {
             context.fill(line, style: Theme.barStrong)
             context.draw("▌", column: 0, row: line.minRow, columns: 1, style: Theme.selectionMark)
         }
@@ -231,7 +232,7 @@ final class PictureCell: ReusableCell {
         let columns = context.draw(
             mark + (hasFailed ? statusLabel.text : titleLabel.text), column: 1, row: line.minRow,
             columns: line.size.columns - 1,
-            style: isSelected ? Theme.barStrong : style)
+            style: isChosen ? Theme.barStrong : style)
         guard !hasFailed, let link = titleLabel.link else { return }
         context.link(CellRect(column: 1, row: line.minRow, columns: columns, rows: 1), to: link)
     }

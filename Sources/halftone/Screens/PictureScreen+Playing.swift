@@ -19,7 +19,20 @@ extension PictureScreen {
         var facts = ["frame \(imageView.currentFrameIndex + 1)/\(player.frameCount)"]
         if !imageView.isStarted { facts.append("paused") }
         if imageView.playbackRate != 1 { facts.append(paceText) }
+        if stepWait.isLong, let wanted = frameOnItsWay { facts.append("decoding frame \(wanted + 1)") }
         return facts
+    }
+
+    /// The frame that was asked for and is not shown yet.
+    private var frameOnItsWay: Int? { imageView.player.flatMap { $0.isSeeking ? $0.place : nil } }
+
+    /// Says which frame is being decoded when that takes long: a step that shows nothing looks like a key that was not
+    /// taken.
+    func advanceStep(to now: Duration) -> Duration? {
+        let wasLong = stepWait.isLong
+        let next = stepWait.advance(to: now, isWaiting: frameOnItsWay != nil)
+        if stepWait.isLong != wasLong { updateFooter() }
+        return next
     }
 
     /// How much faster than usual it plays.

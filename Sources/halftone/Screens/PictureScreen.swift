@@ -29,6 +29,8 @@ final class PictureScreen: View {
     /// Keys that were pressed before there was anything to enlarge; they act as soon as it is there.
     private var keysAhead: [Action] = []
     var slideshow: Slideshow
+    /// For the frame of an animation that a key asked for.
+    var stepWait = LongWait()
     /// The reader has come to another picture.
     var didMove: @MainActor () -> Void = {}
 
@@ -261,6 +263,10 @@ final class PictureScreen: View {
     // MARK: - View
 
     override func advance(to now: Duration) -> Duration? {
+        [advanceStep(to: now), advanceSlideshow(to: now)].compactMap(\.self).min()
+    }
+
+    private func advanceSlideshow(to now: Duration) -> Duration? {
         guard let deadline = slideshow.deadline(isShown: hasEnded, now: now) else { return nil }
         guard deadline <= now else { return deadline }
         guard row + 1 < gallery.count else { return waitForMore(at: now) }

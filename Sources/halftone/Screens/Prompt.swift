@@ -9,6 +9,7 @@ final class Prompt: View {
     private let field = TextField()
     private let answer = Label()
     private var didEnd: @MainActor (String?) -> Void = { _ in }
+    private var answerAgain: @MainActor (String) -> Void = { _ in }
 
     override init(frame: CellRect = .zero) {
         super.init(frame: frame)
@@ -23,10 +24,11 @@ final class Prompt: View {
         didSet { answer.text = note }
     }
 
-    /// Asks, beginning with `text`. `didEnd` gets what was typed, or `nil` if it was given up; once.
+    /// Asks, beginning with `text`. `answerAgain` gets what is typed so far when what it is about has changed; `didEnd`
+    /// gets what was typed, or `nil` if it was given up; once.
     func ask(
         _ question: String, text: String = "", didChange: @escaping @MainActor (String) -> Void = { _ in },
-        didEnd: @escaping @MainActor (String?) -> Void
+        answerAgain: @escaping @MainActor (String) -> Void = { _ in }, didEnd: @escaping @MainActor (String?) -> Void
     ) {
         label.style = Theme.barStrong
         field.style = Theme.bar
@@ -35,12 +37,18 @@ final class Prompt: View {
         note = ""
         field.text = text
         field.didChange = didChange
+        self.answerAgain = answerAgain
         self.didEnd = didEnd
         isHidden = false
         setNeedsLayout()
         setNeedsDisplay()
         layoutIfNeeded()
         field.becomeFirstResponder()
+    }
+
+    /// What was said of other items may not be true of these.
+    func itemsDidChange() {
+        if !isHidden { answerAgain(field.text) }
     }
 
     private func end(_ text: String?) {

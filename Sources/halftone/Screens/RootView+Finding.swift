@@ -11,14 +11,14 @@ extension RootView {
         case .findNext: findAgain(backwards: false)
         case .findPrevious: findAgain(backwards: true)
         case .sort:
-            var arrangement = gallery.model.arrangement
+            var arrangement = gallery.arrangement
             let orders = Arrangement.Order.allCases
             let index = orders.firstIndex(of: arrangement.order) ?? 0
             arrangement.order = orders[(index + 1) % orders.count]
             let words = arrangement.order == .feed ? "as they came" : "by \(arrangement.order.rawValue)"
             arrange(arrangement, "sorted \(words)")
         case .reverse:
-            var arrangement = gallery.model.arrangement
+            var arrangement = gallery.arrangement
             arrangement.isReversed.toggle()
             arrange(arrangement, arrangement.isReversed ? "the other way round" : "the usual way round")
         default: break
@@ -35,10 +35,11 @@ extension RootView {
     private func askForNumber(_ key: Key) {
         guard gallery.count > 0 else { return }
         let digit = key.name.count == 1 ? key.name.filter { $0.isASCII && $0.isNumber } : ""
-        prompt.ask("Picture number: ", text: digit) { [weak self] text in
+        let note: @MainActor (String) -> Void = { [weak self] text in
             guard let self else { return }
             prompt.note = Self.number(in: text) == nil && !text.isEmpty ? "not a number" : "of \(gallery.count)"
-        } didEnd: { [weak self] text in
+        }
+        prompt.ask("Picture number: ", text: digit, didChange: note, answerAgain: note) { [weak self] text in
             guard let self, let text, !text.isEmpty else { return }
             guard let number = Self.number(in: text) else { return flash("not a number: \(text)") }
             go(toRow: number - 1)
@@ -67,54 +68,72 @@ extension RootView {
     // MARK: - Words
 
     private func askForWords() {
-        let start = gallery.model.place
-        prompt.ask("Find: ") { [weak self] text in
-            guard let self else { return }
-            gallery.model.search = TitleQuery(text)
-            gallery.find(gallery.model.search, from: start) { [weak self] isFound in
-                guard let self else { return }
-                if !isFound { gallery.model.select(row: start) }
-                prompt.note = isFound || text.isEmpty ? "\(gallery.model.place + 1)/\(gallery.count)" : "no such title"
-                showPlace()
-            }
-            if gallery.isFinding { prompt.note = "looking …" }
+        gallery.model.beginSearch()
+        let look: @MainActor (String) -> Void = { [weak self] text in self?.look(for: text) }
+        prompt.ask("Find: ", didChange: look) { [weak self] text in
+            guard self?.gallery.model.search.isEmpty == false else { return }
+            look(text)
         } didEnd: { [weak self] text in
             guard let self, text == nil else { return }
             gallery.stopFinding()
-            gallery.model.select(row: start)
+            goBackToOrigin()
+        }
+    }
+
+    /// Goes to the first title that has what is typed so far.
+    private func look(for text: String) {
+        gallery.model.search = TitleQuery(text)
+        gallery.find(gallery.model.search, from: .origin) { [weak self] outcome in
+            guard let self else { return }
+            if outcome == .nothing { gallery.model.select(row: gallery.model.searchOriginRow) }
+            prompt.note =
+                outcome != .nothing || text.isEmpty ? "\(gallery.model.place + 1)/\(gallery.count)" : "no such title"
             showPlace()
         }
+        if gallery.isFinding { prompt.note = "looking …" }
+    }
+
+    private func goBackToOrigin() {
+        gallery.model.select(row: gallery.model.searchOriginRow)
+        showPlace()
     }
 
     private func findAgain(backwards: Bool) {
         let query = gallery.model.search
         guard !query.isEmpty else { return flash("\(Action.search.keyName) asks what to find") }
-        let place = gallery.model.place
-        let start = backwards ? place - 1 : place + 1
-        gallery.find(query, from: start, backwards: backwards) { [weak self] isFound in
+        gallery.find(query, from: .place(offset: backwards ? -1 : 1), backwards: backwards) { [weak self] outcome in
             guard let self else { return }
-            guard isFound else { return flash("no title has “\(query.text)”") }
-            if backwards ? gallery.model.place >= place : gallery.model.place <= place {
-                flash("found from the other end")
+            switch outcome {
+            case .found(let isAroundTheEnd):
+                if isAroundTheEnd { flash("found from the other end") }
+                showPlace()
+            // Of what is still to be read, nothing can be said.
+            case .nothing where gallery.isRefreshing || gallery.following().isMore:
+                flash("no title so far has “\(query.text)”")
+            case .nothing, .outdated: flash("no title has “\(query.text)”")
             }
-            showPlace()
         }
         if gallery.isFinding { flash("looking …") }
     }
 
     private func askForFilter() {
-        let before = gallery.model.arrangement
+        let before = gallery.arrangement
+        let note: @MainActor (String) -> Void = { [weak self] _ in self?.noteCount() }
         prompt.ask("Show only: ", text: before.filter.text) { [weak self] text in
             guard let self else { return }
             var arrangement = before
             arrangement.filter = TitleQuery(text)
             gallery.arrange(arrangement) { [weak self] in self?.noteCount() }
-            if gallery.isArranging { prompt.note = "looking …" }
+            noteCount()
+        } answerAgain: {
+            note($0)
         } didEnd: { [weak self] text in
             if text == nil { self?.gallery.arrange(before) }
         }
         noteCount()
     }
 
-    private func noteCount() { prompt.note = "\(gallery.count) of \(gallery.model.items.count)" }
+    private func noteCount() {
+        prompt.note = gallery.isArranging ? "looking …" : "\(gallery.count) of \(gallery.model.items.count)"
+    }
 }

@@ -33,6 +33,7 @@ final class RootView: View {
         for view in [list, picture, figures, prompt, choice, help] as [View] { addSubview(view) }
         gallery.say = { [weak self] text in self?.flash(text) }
         gallery.didArrange = { [weak self] in self?.reload() }
+        gallery.didMark = { [weak self] in self?.showMarks() }
         list.stage.didMove = { [weak self] in self?.didMove() }
         picture.didMove = { [weak self] in self?.didMove() }
     }
@@ -48,6 +49,20 @@ final class RootView: View {
         if isPictureOpen, gallery.count == 0 { closePicture() }
         list.reload()
         if isPictureOpen { picture.adoptItems() }
+        prompt.itemsDidChange()
+    }
+
+    /// What is shown became longer.
+    func didGrow(from first: Int) {
+        list.insertRows(from: first)
+        if isPictureOpen { picture.updateFooter() }
+        prompt.itemsDidChange()
+    }
+
+    private func showMarks() {
+        list.stage.redrawMarks()
+        list.updateFooter()
+        if isPictureOpen { picture.updateFooter() }
     }
 
     /// The theme changed.
@@ -164,8 +179,8 @@ final class RootView: View {
     /// One step back: from the picture, from what is shown of the items, from a linked feed.
     private func close() {
         if isPictureOpen { return closePicture() }
-        guard gallery.model.arrangement.filter.isEmpty else {
-            var arrangement = gallery.model.arrangement
+        guard gallery.arrangement.filter.isEmpty else {
+            var arrangement = gallery.arrangement
             arrangement.filter = TitleQuery("")
             return gallery.arrange(arrangement)
         }
@@ -179,9 +194,7 @@ final class RootView: View {
         case .undo: if !gallery.model.undoMarks() { flash("no mark to take back") }
         default: gallery.model.toggleMark(ofRow: gallery.model.place)
         }
-        list.stage.redrawMarks()
-        list.updateFooter()
-        if isPictureOpen { picture.updateFooter() }
+        showMarks()
         let count = gallery.model.marks.count
         if action != .mark { flash(count == 1 ? "1 marked" : "\(count) marked") }
     }

@@ -118,7 +118,7 @@ import Testing
         gallery.open(Self.items(0..<Self.many), title: nil)
         await restore("/p4000", 3_000) {
             #expect(gallery.hasUnfoundPlace)
-            gallery.enter(Self.items(0..<3), title: "a feed", from: Self.top)
+            gallery.enter(Self.items(0..<3), of: .url("https://host/feed"), title: "a feed", from: Self.top)
         }
         #expect(gallery.hasUnfoundPlace)
         _ = gallery.leave()
@@ -149,7 +149,7 @@ import Testing
         arrangement.filter = TitleQuery("p5999")
         gallery.arrange(arrangement) { isTold = true }
         let place = Self.top
-        gallery.enter(Self.items(0..<Self.many), title: "a feed", from: place)
+        gallery.enter(Self.items(0..<Self.many), of: .url("https://host/feed"), title: "a feed", from: place)
         #expect(!gallery.isRefreshing && !gallery.isArranging)
         await refresh(Self.items(0..<Self.many + 1))  // which comes after them
         #expect(!isTold && gallery.count == Self.many + 1 && gallery.title == "a feed")
@@ -164,7 +164,7 @@ import Testing
     @Test func itemsThatWereOnTheirWayWhenAFeedWasOpenedAreThereAfterIt() async {
         gallery.open(Self.items(0..<Self.many), title: nil)
         gallery.refresh(Self.items(5..<Self.many))
-        gallery.enter(Self.items(0..<3), title: "a feed", from: Self.top)
+        gallery.enter(Self.items(0..<3), of: .url("https://host/feed"), title: "a feed", from: Self.top)
         #expect(gallery.leave() != nil && gallery.isRefreshing)
         while gallery.isRefreshing { await Task.yield() }
         #expect(gallery.count == Self.many - 5 && gallery.entry(0).item.title == "p5")
@@ -200,7 +200,7 @@ import Testing
     @Test func aPictureMarkedBelowAndInAFeedIsPrintedOnce() {
         gallery.open(Self.items(0..<3), title: nil)
         gallery.model.toggleMark(ofRow: 1)
-        gallery.enter(Self.items(1..<4), title: "a feed", from: Self.top)
+        gallery.enter(Self.items(1..<4), of: .url("https://host/feed"), title: "a feed", from: Self.top)
         gallery.model.toggleMark(ofRow: 0)
         gallery.model.toggleMark(ofRow: 2)
         #expect(gallery.markedItems.map(\.title) == ["p1", "p3"])

@@ -161,8 +161,9 @@ import Testing
     // MARK: - Another size
 
     /// What is seen of a player once its pictures come in another size.
+    @discardableResult
     private func resize(_ player: AnimatedImagePlayer) -> FakeAnimation {
-        let larger = FakeAnimation(frames: player.frameCount)
+        let larger = FakeAnimation(frames: player.frameCount, loops: player.provider.loopCount)
         player.resize(to: larger, pool: FramePool(provider: larger, executor: held.executor))
         return larger
     }
@@ -214,6 +215,67 @@ import Testing
         _ = resize(player)
         arrive(player)
         #expect(shown.frames == [0, 0] && player.place == 0)
+    }
+
+    /// The last frame came back, and the loop ended with it a second time.
+    @Test func inAnotherSizeALoopThatHasEndedIsNotCountedTwice() throws {
+        let player = try player(FakeAnimation(frames: 2, loops: 2))
+        var loops: [Int] = []
+        player.onLoop = { loops.append($0) }
+        player.start()
+        for _ in 0..<2 {
+            arrive(player)
+            player.advance(by: .milliseconds(100))
+        }
+        #expect(loops == [1] && player.currentIndex == 0, "the first frame is due again")
+        player.pause()
+        resize(player)
+        resize(player)  // and in yet another, before the one is there
+        arrive(player)
+        #expect(shown.frames == [0, 1, 1] && player.place == 1 && !player.isSeeking)
+        // when it plays on
+        player.start()
+        for _ in 0..<4 {
+            arrive(player)
+            player.advance(by: .milliseconds(100))
+        }
+        #expect(shown.frames == [0, 1, 1, 0, 1] && loops == [1, 2] && !player.isPlaying)
+    }
+
+    @Test(arguments: PlaybackMode.allCases)
+    func aPauseForAnotherSizeAtAnyMomentChangesNeitherTheOrderNorTheLoops(mode: PlaybackMode) throws {
+        /// What is shown of two loops; `moment` is when it is paused for another size, frames decoded or not.
+        func played(pausedAt moment: Int?, isDecoded: Bool) throws -> [String] {
+            let player = try player(FakeAnimation(frames: 3, loops: 2))
+            var (events, last): ([String], Int?) = ([], nil)
+            player.onFrame = { index, _ in
+                if index != last { events.append("\(index)") }
+                last = index
+            }
+            player.onLoop = { events.append("loop \($0)") }
+            player.mode = mode
+            player.start()
+            for time in 0..<60 {
+                if time == moment, player.isPlaying {
+                    if isDecoded { held.runAll() }
+                    player.pause()
+                    resize(player)
+                    arrive(player)
+                    player.start()
+                }
+                player.advance(by: .milliseconds(50))
+                held.runAll()
+            }
+            #expect(!player.isPlaying)
+            return events
+        }
+        let expected = try played(pausedAt: nil, isDecoded: true)
+        #expect(expected.filter { $0.hasPrefix("loop") } == ["loop 1", "loop 2"])
+        for moment in 0..<60 {
+            for isDecoded in [true, false] {
+                #expect(try played(pausedAt: moment, isDecoded: isDecoded) == expected, "paused at \(moment)")
+            }
+        }
     }
 
     @Test func anotherAnimationIsNotAnotherSize() throws {

@@ -73,7 +73,7 @@ struct LocalFileTests {
         for format in [ImageFormat.png, .jpeg, .gif, .webp] {
             let bytes = try ImageCodersManager.shared.encode(Image(bitmap: bitmap), as: format)
             let path = bench.directory.write(bytes, to: "picture")
-            let image = try LocalPicture.decode(path, options: DecodeOptions()).get()
+            let image = try LocalPicture.decode(path, options: DecodeOptions())
             let expected = try ImageCodersManager.shared.decode(bytes)
             #expect(image.bitmap == expected.bitmap && image.sourceBytes == bytes.count)
         }
@@ -81,7 +81,7 @@ struct LocalFileTests {
 
     @Test func aFileThatIsCutWhileItIsReadEndsThere() throws {
         let path = bench.directory.write([UInt8](repeating: 7, count: 1000), to: "a")
-        let file = try FileReader(limit: 1000).open(path).get()
+        let file = try FileReader(limit: 1000).open(path)
         var piece = [UInt8](repeating: 0, count: 800)
         let read = { (offset: Int) in piece.withUnsafeMutableBytes { file.read(at: offset, into: $0) } }
         #expect([0, 500, 1000].map(read) == [800, 500, 0])

@@ -29,7 +29,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let program = try await CursesProgram(term: "xterm-256color", depth: "256")
             try await program.presentRandomFrames(count: 3, seed: 1)
-            for (columns, rows) in [(100, 40), (10, 4), (1, 1), (200, 60)] {
+            for (columns, rows) in [(100, 40), (10, 4), (1, 1), (200, 60), (500, 200)] {
                 try await program.resize(columns: columns, rows: rows)
                 try await program.presentRandomFrames(count: 3, seed: 2)
             }
@@ -42,6 +42,37 @@ import Testing
             let canvas = Canvas(size: CellSize(columns: 40, rows: 12))
             _ = await program.present(canvas)
             #expect(await program.present(canvas).isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("xterm-256color", ColorDepth.palette256, 30), ("linux", .palette8, 18), ("vt100", .mono, 7),
+    ])
+    func whatChangesTakesSoManyBytesACellAndNoMore(term: String, depth: ColorDepth, bytes: Int) async {
+        await #expect(processExitsWith: .success) {
+            [term = term as String, depth = depth.rawValue as String, bytes = bytes as Int] in
+            let program = try await CursesProgram(term: term, depth: depth)
+            var random = SeededGenerator(seed: 3)
+            func noise(_ rows: Range<Int>, of canvas: inout Canvas) {
+                for row in rows {
+                    for column in 0..<canvas.size.columns {
+                        let colors = (0..<2).map { _ in CellColor(hex: UInt32.random(in: 0...0xFFFFFF, using: &random))
+                        }
+                        let style = CellStyle(foreground: colors[0], background: colors[1])
+                        canvas[column, row] = Cell("▀", style: style)
+                    }
+                }
+            }
+            var canvas = Canvas(size: CellSize(columns: 40, rows: 12))
+            noise(0..<12, of: &canvas)
+            let all = await program.present(canvas).count
+            #expect(all <= 480 * bytes, "\(all) bytes")
+            noise(5..<6, of: &canvas)
+            let row = await program.present(canvas).count
+            #expect(row <= 40 * bytes + 20, "\(row) bytes of a row")
+            canvas[7, 9] = Cell("x")
+            let cell = await program.present(canvas).count
+            #expect(cell > 0 && cell <= bytes + 20, "\(cell) bytes of a cell")
         }
     }
 
@@ -59,14 +90,23 @@ import Testing
         }
     }
 
-    @Test func withoutUTF8OnlyASCIIIsWritten() async {
+    @Test(arguments: [
+        ("vt100", ColorDepth.mono, "-| \"_# ? ?  ? ."), ("xterm-256color", .palette256, "-| \"_# ? ?  ? ."),
+        ("xterm-256color", .direct, "-| \"_  ? ?  ? ."),  // a full block is a space in reverse
+    ])
+    func withoutUTF8OnlyASCIIIsWritten(term: String, depth: ColorDepth, text: String) async {
         await #expect(processExitsWith: .success) {
-            let program = try await CursesProgram(term: "vt100", depth: "mono", isUnicode: false)
+            [term = term as String, depth = depth.rawValue as String, text = text as String] in
+            let program = try await CursesProgram(term: term, depth: depth, isUnicode: false)
             var canvas = Canvas(size: CellSize(columns: 40, rows: 12))
             canvas.draw("─│ ▀▄█ 漢字 é …", at: .zero, style: .plain, clip: canvas.bounds)
+            let ink = CellStyle(foreground: CellColor(hex: 0xFF0000), background: CellColor(hex: 0x0000FF))
+            canvas.draw("▀e\u{301}⠙漢", at: CellPoint(column: 3, row: 4), style: ink, clip: canvas.bounds)
             let bytes = await program.present(canvas)
             #expect(bytes.allSatisfy { $0 < 0x80 })
-            #expect(await program.text(row: 0) == "-| \"_# ? ?  ? .")
+            #expect(await program.text(row: 0) == text)
+            #expect(await program.text(row: 4).hasSuffix("e.?"))
+            #expect(await program.present(canvas).isEmpty)
         }
     }
 }
@@ -94,9 +134,7 @@ private final class CursesProgram {
         options.colors = self.depth
         session = try TerminalSession(options: options)
         try #require(session.colors == self.depth)
-        presenter =
-            pairLimit == nil && isUnicode
-            ? session.makePresenter() : session.makeCursesPresenter(isUnicode: isUnicode, pairLimit: pairLimit)
+        presenter = session.makePresenter(isUnicode: isUnicode, pairLimit: pairLimit)
         terminal.drain()
     }
 

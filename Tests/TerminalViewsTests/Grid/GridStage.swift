@@ -25,6 +25,9 @@ final class GridStage: GridViewDataSource, GridViewDelegate, GridViewDataSourceP
     private(set) var faults: [String] = []
     private(set) var made = 0
     private(set) var asked = 0
+    /// Items that are not highlighted, and those that are not deselected.
+    var refused: Set<Int> = []
+    var kept: Set<Int> = []
 
     init(
         _ sections: [[Int]], columns: Int = 24, lines: Int = 6, by count: Int = 4, itemRows: Int = 2,
@@ -55,6 +58,10 @@ final class GridStage: GridViewDataSource, GridViewDelegate, GridViewDataSourceP
         stage.window.resize(to: CellSize(columns: columns, rows: lines))
         grid.frame = stage.window.bounds
         stage.frame()
+    }
+
+    func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int) {
+        stage.window.sendEvent(.mouse(MouseEvent(action: action, position: CellPoint(column: column, row: row))))
     }
 
     func takeLog(_ words: String...) -> [String] {
@@ -104,6 +111,18 @@ final class GridStage: GridViewDataSource, GridViewDelegate, GridViewDataSourceP
 
     func gridView(_ gridView: GridView, didSettle cell: GridViewCell, forItemAt indexPath: IndexPath) {
         log.append("settle \(indexPath.item)")
+    }
+    func gridView(_ gridView: GridView, shouldHighlightItemAt indexPath: IndexPath) -> Bool {
+        !refused.contains(indexPath.item)
+    }
+    func gridView(_ gridView: GridView, didHighlightItemAt indexPath: IndexPath) {
+        log.append("highlight \(indexPath.item)")
+    }
+    func gridView(_ gridView: GridView, didUnhighlightItemAt indexPath: IndexPath) {
+        log.append("unhighlight \(indexPath.item)")
+    }
+    func gridView(_ gridView: GridView, shouldDeselectItemAt indexPath: IndexPath) -> Bool {
+        !kept.contains(indexPath.item)
     }
     func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath) { log.append("select \(indexPath.item)") }
     func gridView(_ gridView: GridView, prefetchItemsAt indexPaths: [IndexPath]) {

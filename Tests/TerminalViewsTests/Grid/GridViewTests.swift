@@ -51,13 +51,30 @@ struct GridViewTests {
     @Test func aClickSelectsTheItemUnderIt() {
         let test = GridStage([Array(0..<10)])
         func click(_ column: Int, _ row: Int) {
-            test.stage.window.sendEvent(
-                .mouse(MouseEvent(action: .press, position: CellPoint(column: column, row: row))))
+            for action in [MouseEvent.Action.press, .release] { test.mouse(action, column, row) }
         }
         click(13, 3)
         click(23, 5)  // nothing is there
         click(23, 0)
         #expect(test.takeLog("select") == ["select 6", "select 3"])
+    }
+
+    @Test func aPressHighlightsAnItemAndItsReleaseSelectsIt() {
+        let test = GridStage([Array(0..<10)])
+        test.refused = [5]
+        test.mouse(.press, 13, 3)
+        #expect(test.grid.visibleCells.map(\.isHighlighted).firstIndex(of: true) == 6)
+        test.mouse(.release, 13, 3)
+        #expect(test.takeLog("highlight", "unhighlight", "select") == ["highlight 6", "unhighlight 6", "select 6"])
+        for action in [MouseEvent.Action.press, .release] { test.mouse(action, 7, 3) }
+        #expect(test.takeLog("highlight", "select").isEmpty, "it may not be highlighted")
+        test.mouse(.press, 13, 3)
+        test.mouse(.release, 19, 3)
+        #expect(test.takeLog("unhighlight", "select") == ["unhighlight 6"])
+        // and one that stays selected keeps the selection
+        test.kept = [6]
+        for action in [MouseEvent.Action.press, .release] { test.mouse(action, 1, 0) }
+        #expect(test.grid.indexPathForSelectedItem?.item == 6)
     }
 
     @Test func sectionsHaveHeadersThatStay() {

@@ -54,7 +54,9 @@ struct BatchModel {
         }
         let departure = ItemAnimation.allCases.randomElement(using: &random) ?? .none
         updates.delete(leaving.map(\.indexPath), with: departure)
-        updates.reload(reloading.map(\.indexPath))
+        updates.reload(reloading.map(\.indexPath), with: ItemAnimation.allCases.randomElement(using: &random) ?? .none)
+        let filling = paths.dropFirst(leaving.count + reloading.count + moving.count) + moving
+        updates.reconfigure(filling.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map(\.indexPath))
         for (from, id) in zip(moving, movingIDs) {
             if let to = path(of: id) { updates.move(from.indexPath, to: to.indexPath) }
         }
@@ -80,7 +82,7 @@ struct BatchModel {
             marked.insert((-1, ids), at: Int.random(in: 0...marked.count, using: &random))
         }
         sections = marked.map(\.ids)
-        updates.deleteSections(Array(deleted))
+        updates.deleteSections(Array(deleted), with: ItemAnimation.allCases.randomElement(using: &random) ?? .none)
         for mark in moved {
             if let to = marked.firstIndex(where: { $0.mark == mark }) { updates.moveSection(mark, to: to) }
         }
@@ -189,6 +191,7 @@ struct BatchPlanTests {
         #expect(error(before: [3], after: [3]) { $0.reload([path(0, 3)]) } == .noSuchItem(path(0, 3)))
         #expect(error(before: [3], after: []) { $0.deleteSections([1]) } == .noSuchSection(1))
         #expect(error(before: [3], after: [3]) { $0.moveSection(0, to: 1) } == .noSuchSection(1))
+        #expect(error(before: [3], after: [3]) { $0.reconfigure([path(0, 3)]) } == .noSuchItem(path(0, 3)))
         let odd = IndexPath(indexes: [1, 2, 3])
         #expect(error(before: [3], after: [3]) { $0.reload([odd]) } == .malformedPath(odd))
     }
@@ -210,6 +213,20 @@ struct BatchPlanTests {
                 $0.deleteSections([0])
                 $0.reloadSections([0])
             } == .sectionNamedTwice(0))
+    }
+
+    @Test func anItemThatIsFilledAgainIsNeitherDeletedNorReloadedButMayMove() {
+        func error(_ collect: (inout BatchUpdates) -> Void) -> BatchUpdateError? {
+            self.error(before: [3], after: [3]) {
+                $0.reconfigure([path(0, 1)])
+                collect(&$0)
+            }
+        }
+        #expect(error { $0.delete([path(0, 1)]) } == .namedTwice(path(0, 1)))
+        #expect(error { $0.reload([path(0, 1)]) } == .namedTwice(path(0, 1)))
+        #expect(error { $0.reconfigure([path(0, 1)]) } == .namedTwice(path(0, 1)))
+        #expect(error { $0.move(path(0, 1), to: path(0, 2)) } == nil)
+        #expect(error { $0.reloadSections([0]) } == nil)
     }
 
     @Test func itemsOfASectionThatGoesOrIsReloadedMayBeDeletedTooAndItsCountIsFree() {

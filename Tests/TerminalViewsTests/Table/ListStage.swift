@@ -35,7 +35,13 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
     private(set) var asked = 0
     private(set) var measured = 0
     private(set) var made = 0
+    var shouldHighlight: (IndexPath) -> Bool = { _ in true }
     var willSelect: (IndexPath) -> IndexPath? = { $0 }
+    var willDeselect: (IndexPath) -> IndexPath? = { $0 }
+    /// Run inside of what asks for a cell.
+    var onAsk: (IndexPath) -> Void = { _ in }
+    /// Run inside of what tells that a row is highlighted or no longer is.
+    var onHighlight: () -> Void = {}
 
     init(
         _ sections: [[Int]], columns: Int = 20, lines: Int = 10, rowHeight: Int = 1,
@@ -64,6 +70,11 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         stage.window.resize(to: CellSize(columns: columns, rows: lines))
         table.frame = stage.window.bounds
         stage.frame()
+    }
+
+    /// What the mouse does in a line.
+    func mouse(_ action: MouseEvent.Action, _ row: Int, column: Int = 3) {
+        stage.window.sendEvent(.mouse(MouseEvent(action: action, position: CellPoint(column: column, row: row))))
     }
 
     func takeLog(_ words: String...) -> [String] {
@@ -102,7 +113,10 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         asked += 1
         let cell = tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
-        if shown[ObjectIdentifier(cell)] != nil { faults.append("a cell belongs to two rows") }
+        let id = model.sections[indexPath.section][indexPath.row]
+        // One that is filled again is that of its row.
+        if let other = shown[ObjectIdentifier(cell)], other != id { faults.append("a cell belongs to two rows") }
+        onAsk(indexPath)
         (cell as? RowCell)?.id = model.sections[indexPath.section][indexPath.row]
         return cell
     }
@@ -132,7 +146,25 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         log.append("endheader \(section)")
     }
 
-    func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { willSelect(indexPath) }
+    func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
+        shouldHighlight(indexPath)
+    }
+    func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {
+        log.append("highlight \(indexPath.section).\(indexPath.row)")
+        onHighlight()
+    }
+    func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {
+        log.append("unhighlight \(indexPath.section).\(indexPath.row)")
+        onHighlight()
+    }
+    func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+        log.append("willselect \(indexPath.section).\(indexPath.row)")
+        return willSelect(indexPath)
+    }
+    func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
+        log.append("willdeselect \(indexPath.section).\(indexPath.row)")
+        return willDeselect(indexPath)
+    }
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         log.append("select \(indexPath.section).\(indexPath.row)")
     }

@@ -60,4 +60,94 @@ struct TableViewReconfigureTests {
         test.stage.turn()
         #expect(test.shownRows() == [0, 1, nil] && test.table.displayedRows == [0, 1])
     }
+
+    // MARK: - Among other changes
+
+    private func path(_ row: Int) -> IndexPath { IndexPath(row: row) }
+
+    @Test func rowsAreNamedAsTheyWereAndFilledWhereTheyAre() throws {
+        // given rows of which others come and go around two that are to be filled again, one of them on its way
+        let list = ListStage([Array(0..<20)], lines: 6)
+        let cells = (0..<6).map { list.table.cellForRow(at: path($0)) }
+        _ = list.takeLog()
+        var asked: [Int] = []
+        list.onAsk = { asked.append($0.row) }
+        list.model.sections[0] = [99, 0, 4, 2, 3] + Array(5..<20)
+        // when
+        try list.table.performBatchUpdates {
+            $0.reconfigure([2, 4, 15].map { path($0) })
+            $0.move(path(4), to: path(2))
+            $0.insert([path(0)])
+            $0.delete([path(1)])
+        }
+        // then the new row is asked for and these two, by their new paths and in their own cells
+        #expect(asked == [0, 2, 3])
+        #expect(list.takeLog() == ["end 1", "display 99"])
+        #expect(list.table.cellForRow(at: path(2)) === cells[4] && list.table.cellForRow(at: path(3)) === cells[2])
+        #expect(list.lines(after: .seconds(1)) == ["99", "0", "4", "2", "3", "5"] && list.fault() == nil)
+    }
+
+    @Test func aRowThatIsFilledAgainIsMeasuredAgainWhereItIs() throws {
+        let list = ListStage([[0, 1, 2]], lines: 6) { $0.heights = { _ in 1 } }
+        list.heights = { $0 == 1 ? 3 : 1 }
+        list.model.sections[0].insert(9, at: 0)
+        try list.table.performBatchUpdates {
+            $0.insert([path(0)])
+            $0.reconfigure([path(1)])
+        }
+        #expect(list.lines(after: .seconds(1)) == ["9", "0", "1", "|", "|", "2"] && list.fault() == nil)
+    }
+
+    @Test func aRowThatGoesIsNotFilledAgain() throws {
+        let list = ListStage([[0, 1], [2, 3]], lines: 6)
+        var asked: [Int] = []
+        list.onAsk = { asked.append($0.row) }
+        list.model.sections = [[2, 3]]
+        try list.table.performBatchUpdates {
+            $0.deleteSections([0])
+            $0.reconfigure([IndexPath(row: 1, section: 0), IndexPath(row: 1, section: 1)])
+        }
+        #expect(asked == [1])
+        #expect(list.lines(after: .seconds(1)) == ["2", "3", "", "", "", ""] && list.fault() == nil)
+        #expect(throws: BatchUpdateError.namedTwice(path(1))) {
+            try list.table.performBatchUpdates {
+                $0.delete([path(1)])
+                $0.reconfigure([path(1)])
+            }
+        }
+        #expect(list.lines() == ["2", "3", "", "", "", ""])
+    }
+
+    @Test func aRowThatNeedsACellOfAnotherKindGetsOneAmongOtherChanges() throws {
+        _ = test.takeLog()
+        test.identifier = { $0 == 1 ? "other" : "row" }
+        test.rows = 99
+        try test.table.performBatchUpdates {
+            $0.delete([path(0)])
+            $0.reconfigure([path(2)])
+        }
+        #expect(test.takeLog("end", "display") == ["end 0", "display 2", "end 1", "display 1"])
+        test.stage.turn()
+        test.stage.turn(after: .seconds(1))
+        // what was not filled again says what it said before
+        #expect(cell(1)?.reuseIdentifier == "other" && test.shownRows() == [1, 1, 2])
+    }
+
+    @Test func aDataSourceMayReloadWhileItFillsACellAmongOtherChanges() throws {
+        let list = ListStage([Array(0..<9)], lines: 3)
+        list.onAsk = { [unowned list] path in
+            guard path.row == 1, list.model.sections[0].count == 10 else { return }
+            list.model.sections[0] = [5, 6]
+            list.table.reloadData()
+        }
+        list.model.sections[0].append(9)
+        var ended: [Bool] = []
+        try list.table.performBatchUpdates {
+            $0.insert([path(9)])
+            $0.reconfigure([path(0), path(1), path(2)])
+        } completion: {
+            ended.append($0)
+        }
+        #expect(list.lines() == ["5", "6", ""] && ended == [false])
+    }
 }

@@ -13,8 +13,8 @@ struct TableViewSelectionTests {
         test.table.visibleCells.filter(\.isSelected).compactMap { ($0 as? ListStage.RowCell)?.id }
     }
 
-    private func click(_ test: ListStage, _ row: Int, _ action: MouseEvent.Action = .press) {
-        test.stage.window.sendEvent(.mouse(MouseEvent(action: action, position: CellPoint(column: 3, row: row))))
+    private func click(_ test: ListStage, _ row: Int) {
+        for action in [MouseEvent.Action.press, .release] { test.mouse(action, row) }
     }
 
     @Test func aProgramSelectsInSilenceAndAUserDoesNot() {
@@ -34,6 +34,27 @@ struct TableViewSelectionTests {
         #expect(selected(test) == [0])
         click(test, 3)
         #expect(selected(test) == [4])
+    }
+
+    @Test func aRowMayStaySelected() {
+        let test = ListStage([Array(0..<20)], lines: 5)
+        // when the only one stays, the selection does not move, by whatever it should
+        test.willDeselect = { $0.row == 0 ? nil : $0 }
+        click(test, 2)
+        test.stage.window.sendEvent(.key(.down))
+        #expect(selected(test) == [0] && shown(test) == [0] && test.table.indexPathForSelectedRow == path(0))
+        #expect(test.takeLog("select", "deselect").isEmpty)
+        // but a program moves it
+        test.table.selectRow(at: path(1))
+        click(test, 3)
+        #expect(selected(test) == [3])
+        // where there are many, a click may take another one out, or none
+        test.table.allowsMultipleSelection = true
+        for row in [1, 2] { click(test, row) }
+        _ = test.takeLog()
+        test.willDeselect = { $0.row == 1 ? nil : $0.row == 2 ? IndexPath(row: 3, section: 0) : $0 }
+        for row in [1, 2] { click(test, row) }
+        #expect(selected(test) == [1, 2] && test.takeLog("deselect") == ["deselect 0.3"])
     }
 
     @Test func manyAreSelectedByClicksAndOneByKeys() {
@@ -104,9 +125,9 @@ struct TableViewSelectionTests {
 
     @Test func theWheelScrollsAndAClickOnNothingSelectsNothing() {
         let test = ListStage([Array(0..<9)], lines: 5)
-        click(test, 0, .wheelDown)
+        test.mouse(.wheelDown, 0)
         #expect(test.table.contentOffset == 3)
-        click(test, 0, .wheelUp)
+        test.mouse(.wheelUp, 0)
         #expect(test.table.contentOffset == 0)
         let short = ListStage([[0]], lines: 5)
         click(short, 3)

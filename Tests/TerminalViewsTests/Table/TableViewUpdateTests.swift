@@ -88,6 +88,18 @@ struct TableViewUpdateTests {
         test.model.sections[0] = [2, 1]
         try test.table.deleteRows(at: [path(1), path(2)])
         #expect(test.lines(after: .seconds(1)) == ["2", "1", "", "", ""])
+        test.model.sections = [[2, 1], [5]]
+        try test.table.insertSections([1])
+        test.model.sections = [[5], [2, 1]]
+        try test.table.moveSection(1, to: 0)
+        test.model.sections[1] = [2, 3, 4]
+        try test.table.reloadSections([1])
+        #expect(test.lines(after: .seconds(1)) == ["5", "2", "3", "4", ""])
+        test.model.sections = [[2, 3, 4]]
+        try test.table.deleteSections([0])
+        test.model.sections[0][1] = 8
+        try test.table.reloadRows(at: [path(1)], with: .left)
+        #expect(test.lines(after: .seconds(1)) == ["2", "8", "4", "", ""] && test.fault() == nil)
     }
 
     @Test func changesThatDoNotFitAreAnErrorAndTheTableShowsWhatThereIs() {
@@ -182,6 +194,40 @@ struct TableViewUpdateTests {
         #expect(test.table.visibleCells.compactMap { ($0 as? ListStage.RowCell)?.id } == [0, 2, 3])
         #expect(test.lines(after: .seconds(1)) == ["0", "2", "3"] && test.table.subviews.count == 3)
         #expect(test.fault() == nil)
+    }
+
+    @Test(arguments: [
+        (ItemAnimation.none, CellPoint.zero, 3), (.left, CellPoint(column: -20, row: 0), 4),
+        (.right, CellPoint(column: 20, row: 0), 4), (.top, CellPoint(column: 0, row: -1), 3),
+        (.bottom, CellPoint(column: 0, row: 1), 3),
+    ])
+    func aReloadedRowComesFromWhereTheOldOneGoesTo(_ animation: ItemAnimation, _ start: CellPoint, _ views: Int) throws
+    {
+        let test = ListStage([[0, 1, 2]], lines: 5)
+        test.model.sections[0][1] = 9
+        try test.table.reloadRows(at: [path(1)], with: animation)
+        let place = CellRect(column: 0, row: 1, columns: 20, rows: 1)
+        #expect(test.table.cellForRow(at: path(1))?.frame == place.offset(columns: start.column, rows: start.row))
+        #expect(test.table.subviews.count == views, "and the old one is seen leaving sideways")
+        if views == 4 { #expect(test.lines()[1] == "1") }
+        #expect(test.lines(after: .seconds(1)) == ["0", "9", "2", "", ""] && test.table.subviews.count == 3)
+        #expect(test.fault() == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func sectionsThatLeaveSidewaysAreSeenLeaving(_ isReloaded: Bool) throws {
+        let test = ListStage([[0], [1, 2], [3]], lines: 5)
+        if isReloaded {
+            test.model.sections[1] = [7, 8]
+            try test.table.reloadSections([1], with: .right)
+            #expect(test.table.cellForRow(at: path(0, 1))?.frame.minColumn == 20)
+        } else {
+            test.model.sections.remove(at: 1)
+            try test.table.deleteSections([1], with: .right)
+        }
+        #expect(test.lines().prefix(3) == ["0", "1", "2"] && test.table.subviews.count == (isReloaded ? 6 : 4))
+        let end = isReloaded ? ["0", "7", "8", "3", ""] : ["0", "3", "", "", ""]
+        #expect(test.lines(after: .seconds(1)) == end && test.fault() == nil)
     }
 
     @Test func aSnapshotShowsWhatAViewLookedLike() {

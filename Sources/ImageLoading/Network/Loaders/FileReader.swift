@@ -7,34 +7,38 @@ struct FileReader: Sendable {
     let limit: Int
 
     func read(_ path: String) -> Result<Payload, ImageError> {
-        open(path).flatMap { file in
-            let bytes = [UInt8](unsafeUninitializedCapacity: file.count) { buffer, filled in
-                let buffer = UnsafeMutableRawBufferPointer(buffer)
-                useLargePages(for: buffer)
-                while filled < buffer.count {
-                    let count = file.read(at: filled, into: .init(rebasing: buffer[filled...]))
-                    if count == 0 { break }  // it became shorter while we read
-                    filled += count
-                }
-            }
-            return file.failure.map { .failure($0) } ?? .success(Payload(bytes: bytes, origin: .file))
+        let file: OpenFile
+        do throws(ImageError) {
+            file = try open(path)
+        } catch {
+            return .failure(error)
         }
+        let bytes = [UInt8](unsafeUninitializedCapacity: file.count) { buffer, filled in
+            let buffer = UnsafeMutableRawBufferPointer(buffer)
+            useLargePages(for: buffer)
+            while filled < buffer.count {
+                let count = file.read(at: filled, into: .init(rebasing: buffer[filled...]))
+                if count == 0 { break }  // it became shorter while we read
+                filled += count
+            }
+        }
+        return file.failure.map { .failure($0) } ?? .success(Payload(bytes: bytes, origin: .file))
     }
 
     /// Opens a file, if it is one and within the limit.
-    func open(_ path: String) -> Result<OpenFile, ImageError> {
-        guard !path.utf8.contains(0) else { return .failure(.unreadableFile("not a path: it contains a NUL")) }
+    func open(_ path: String) throws(ImageError) -> OpenFile {
+        guard !path.utf8.contains(0) else { throw .unreadableFile("not a path: it contains a NUL") }
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // a named pipe must not hold the thread
-        guard descriptor >= 0 else { return .failure(OpenFile.failure()) }
+        guard descriptor >= 0 else { throw OpenFile.failure() }
         let file = OpenFile(descriptor)
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return .failure(OpenFile.failure()) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.unreadableFile("not a file")) }
+        guard fstat(descriptor, &status) == 0 else { throw OpenFile.failure() }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadableFile("not a file") }
         guard status.st_size <= limit else {
-            return .failure(.unreadableFile("the file is over the limit of \(limit) bytes"))
+            throw .unreadableFile("the file is over the limit of \(limit) bytes")
         }
         file.count = Int(status.st_size)
-        return .success(file)
+        return file
     }
 
     /// A large file is several hundred ordinary pages, and the kernel stops for each of them.

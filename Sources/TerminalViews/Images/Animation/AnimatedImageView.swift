@@ -109,7 +109,7 @@ public final class AnimatedImageView: ImageView {
     /// shows them scaled. It goes on, or stands, where it is. Ignored if it is another picture or a still.
     public func takeFrames(of image: Image) {
         guard let player, let animation = image.animation, image !== frameSource, !player.isGrowing,
-            !image.isIncremental, animation.bytes == playedImage?.animation?.bytes
+            !image.isIncremental, let played = playedImage?.animation, animation.hasSameContent(as: played)
         else { return }
         resize(player, to: animation)
         frameSource = image
@@ -183,13 +183,13 @@ public final class AnimatedImageView: ImageView {
     /// Whether the image is the one before with more of its frames: of the same picture, while it was arriving.
     private func isGrowth(of old: Image?, to new: Image) -> Bool {
         guard let before = old?.animation, let now = new.animation, old?.isIncremental == true else { return false }
-        return now.frameCount >= before.frameCount && now.bytes.starts(with: before.bytes)
+        return now.continues(before)
     }
 
     /// Whether the image is the one before in another size: what stood in for it, or what a smaller window showed.
     private func isResized(_ old: Image?, to new: Image) -> Bool {
         guard let before = old?.animation, let now = new.animation, !new.isIncremental else { return false }
-        return playedURL != nil && playedURL == shownURL && now.bytes == before.bytes
+        return playedURL != nil && playedURL == shownURL && now.hasSameContent(as: before)
     }
 
     private func grow(_ player: AnimatedImagePlayer, to animation: AnimatedImage, isComplete: Bool) {

@@ -7,9 +7,9 @@ extension BatchPlan {
         try checkSections(updates.insertedSections + updates.movedSections.map(\.to), in: after.count)
         // A section that goes takes its items with it: deleting them too is not an error.
         let gone = Set(updates.deletedSections + updates.reloadedSections)
-        try checkItems(
-            updates.deleted.filter { !gone.contains($0.section) } + updates.reloaded + updates.moved.map(\.from),
-            in: before)
+        let replaced = updates.deleted.filter { !gone.contains($0.section) } + updates.reloaded
+        try checkItems(replaced + updates.moved.map(\.from), in: before)
+        try checkItems(replaced + updates.reconfigured, in: before)
         try checkItems(updates.inserted + updates.moved.map(\.to), in: after)
     }
 

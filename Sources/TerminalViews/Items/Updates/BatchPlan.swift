@@ -3,6 +3,8 @@
 struct BatchPlan {
     /// Before the changes.
     let reloadedItems: Set<ItemPath>
+    /// Before the changes.
+    private let reconfiguredItems: Set<ItemPath>
     private let sectionRanks: RankMap
     private let sectionMoves: [Int: Int]
     private let sectionOrigins: [Int: Int]
@@ -27,6 +29,7 @@ struct BatchPlan {
         moves = Dictionary(uniqueKeysWithValues: updates.moved.map { ($0.from, $0.to) })
         origins = Dictionary(uniqueKeysWithValues: updates.moved.map { ($0.to, $0.from) })
         reloadedItems = Set(updates.reloaded)
+        reconfiguredItems = Set(updates.reconfigured)
         let kept = before.count - updates.deletedSections.count + updates.insertedSections.count
         guard kept == after.count else {
             throw .wrongSectionCount(
@@ -59,9 +62,11 @@ struct BatchPlan {
 
     /// The section that this one was; `nil` if it is new or all of it was reloaded.
     func oldSection(of section: Int) -> Int? {
-        guard let old = sectionOrigins[section] ?? sectionRanks.old(of: section) else { return nil }
-        return reloadedSections.contains(old) ? nil : old
+        originalSection(of: section).flatMap { reloadedSections.contains($0) ? nil : $0 }
     }
+
+    /// The same, whether it was reloaded or not.
+    func originalSection(of section: Int) -> Int? { sectionOrigins[section] ?? sectionRanks.old(of: section) }
 
     /// Where an item went to; `nil` if it was deleted, alone or with its section, or its section was reloaded.
     func newPath(of path: ItemPath) -> ItemPath? {
@@ -80,6 +85,9 @@ struct BatchPlan {
         guard let ranks = ranks[path.section] else { return ItemPath(section: section, item: path.item) }
         return ranks.old(of: path.item).map { ItemPath(section: section, item: $0) }
     }
+
+    /// Where items are that are to be filled again, in order.
+    var itemsToFill: [ItemPath] { reconfiguredItems.compactMap(newPath).sorted() }
 
     /// Items that left a section, ascending.
     func removedItems(ofOld section: Int) -> [Int] {

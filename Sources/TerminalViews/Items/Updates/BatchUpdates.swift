@@ -19,22 +19,26 @@ public enum ItemAnimation: Hashable, Sendable, CaseIterable {
 /// Changes of a table or grid that are made together, collected by
 /// ``ReusableItemsView/performBatchUpdates(_:completion:)``.
 ///
-/// As with UITableView the order of the calls does not matter: paths that are deleted, reloaded or moved from are those
-/// before all changes, paths that are inserted or moved to are those after them.
+/// As with UITableView the order of the calls does not matter: paths that are deleted, reloaded, reconfigured or moved
+/// from are those before all changes, paths that are inserted or moved to are those after them.
 public struct BatchUpdates {
     var deleted: [ItemPath] = []
     var inserted: [ItemPath] = []
     var reloaded: [ItemPath] = []
+    var reconfigured: [ItemPath] = []
     var moved: [(from: ItemPath, to: ItemPath)] = []
     var deletedSections: [Int] = []
     var insertedSections: [Int] = []
     var reloadedSections: [Int] = []
     var movedSections: [(from: Int, to: Int)] = []
+    /// Of inserted items.
     var animations: [ItemPath: ItemAnimation] = [:]
-    /// Of deleted items.
+    /// Of deleted and reloaded items, by their paths before.
     var departures: [ItemPath: ItemAnimation] = [:]
     /// Of the items of inserted sections.
     var sectionAnimations: [Int: ItemAnimation] = [:]
+    /// Of the items of deleted and reloaded sections, by their sections before.
+    var sectionDepartures: [Int: ItemAnimation] = [:]
     /// Paths that do not have two indexes.
     var malformed: [IndexPath] = []
 
@@ -53,7 +57,17 @@ public struct BatchUpdates {
         }
     }
 
-    public mutating func reload(_ paths: [IndexPath]) { reloaded += checked(paths) }
+    /// New cells in place of the old ones, which come from where the old ones go to.
+    public mutating func reload(_ paths: [IndexPath], with animation: ItemAnimation = .none) {
+        for path in checked(paths) {
+            reloaded.append(path)
+            departures[path] = animation
+        }
+    }
+
+    /// The same cells filled again, as ``ReusableItemsView/reconfigureItems(at:)`` does it, once everything is in its new
+    /// place. An item may be moved as well, but neither deleted nor reloaded.
+    public mutating func reconfigure(_ paths: [IndexPath]) { reconfigured += checked(paths) }
 
     public mutating func move(_ path: IndexPath, to newPath: IndexPath) {
         let paths = checked([path, newPath])
@@ -65,8 +79,16 @@ public struct BatchUpdates {
         for section in sections { sectionAnimations[section] = animation }
     }
 
-    public mutating func deleteSections(_ sections: [Int]) { deletedSections += sections }
-    public mutating func reloadSections(_ sections: [Int]) { reloadedSections += sections }
+    public mutating func deleteSections(_ sections: [Int], with animation: ItemAnimation = .automatic) {
+        deletedSections += sections
+        for section in sections { sectionDepartures[section] = animation }
+    }
+
+    public mutating func reloadSections(_ sections: [Int], with animation: ItemAnimation = .none) {
+        reloadedSections += sections
+        for section in sections { sectionDepartures[section] = animation }
+    }
+
     public mutating func moveSection(_ section: Int, to newSection: Int) { movedSections.append((section, newSection)) }
 
     private mutating func checked(_ paths: [IndexPath]) -> [ItemPath] {

@@ -18,9 +18,9 @@ extension ReusableItemsView {
 
     /// Changes what is shown to what the data source has after `collect`, which names the changes and may make them.
     ///
-    /// Cells of items that stay are kept and slide to their places; items that are in view only now are asked for.
-    /// Selection and marks follow their items. `completion` gets `false` if something else ended the movement.
-    /// What is being prefetched goes on being so, under its new path.
+    /// Cells of items that stay are kept and slide to their places; items that are in view only now are asked for, and
+    /// then those that are to be filled again. Selection and marks follow their items. `completion` gets `false`
+    /// if something else ended the movement. What is being prefetched goes on being so, under its new path.
     ///
     /// - Throws: when the changes do not lead to what the data source has. Then everything is reloaded, so that the view
     ///   shows what there is, and `completion` is not called.
@@ -28,6 +28,7 @@ extension ReusableItemsView {
         _ collect: (inout BatchUpdates) -> Void, completion: (@MainActor (Bool) -> Void)? = nil
     ) throws(BatchUpdateError) {
         finishUpdateAnimation()
+        cancelHighlight()
         scrolling = nil
         var updates = BatchUpdates()
         collect(&updates)
@@ -41,27 +42,24 @@ extension ReusableItemsView {
             throw error
         }
         let (oldLayout, oldOffset) = (layout, contentOffset)
-        let departures = snapshots(of: updates.departures.filter { plan.newPath(of: $0.key) == nil })
+        let departures = departures(by: updates, plan)
         guard adopt(plan, sections) else {
             completion?(false)  // a delegate reloaded everything meanwhile
             return
         }
         tile()
         layoutIfNeeded()
-        var displacements: [ItemPath: CellPoint] = [:]
-        for path in displayed.keys {
-            let frame = frame(of: path)
-            if let old = plan.oldPath(of: path) {
-                let rows = oldLayout.frame(of: old).minRow - oldOffset - frame.minRow
-                let columns = oldLayout.frame(of: old).minColumn - frame.minColumn
-                displacements[path] = CellPoint(column: columns, row: rows)
-            } else {
-                let animation = updates.animations[path] ?? updates.sectionAnimations[path.section] ?? .none
-                displacements[path] = displacement(animation, of: frame)
-            }
+        guard fill(plan.itemsToFill) else {
+            completion?(false)  // or the data source did
+            return
         }
-        displacements = displacements.filter { $0.value != .zero }
-        animate(UpdateAnimation(displacements: displacements, departures: departures, completion: completion))
+        let displacements = displayed.keys.map { path in
+            (path, displacement(of: path, by: updates, plan, from: oldLayout, oldOffset))
+        }
+        animate(
+            UpdateAnimation(
+                displacements: Dictionary(uniqueKeysWithValues: displacements.filter { $0.1 != .zero }),
+                departures: departures, completion: completion))
     }
 
     /// Takes cells, selection and marks over to their new paths. `false` if the content was changed from inside.
@@ -76,6 +74,7 @@ extension ReusableItemsView {
         endDisplayingSupplements()
         guard version == contentVersion else { return false }
         layout = layout.applying(plan, sections: sections)
+        for path in plan.itemsToFill { layout.forgetHeight(of: path) }
         var kept: [ItemPath: Displayed] = [:]
         for (path, state) in displayed {
             if let new = plan.newPath(of: path) { kept[new] = state }
@@ -92,6 +91,24 @@ extension ReusableItemsView {
         return version == contentVersion
     }
 
+    // MARK: - Ways
+
+    /// Where an item starts from, as seen from its place.
+    private func displacement(
+        of path: ItemPath, by updates: BatchUpdates, _ plan: BatchPlan, from oldLayout: any ItemLayout, _ oldOffset: Int
+    ) -> CellPoint {
+        let frame = frame(of: path)
+        guard let old = plan.oldPath(of: path) else {
+            let reloaded = plan.originalSection(of: path.section).flatMap { updates.sectionDepartures[$0] }
+            let animation = updates.animations[path] ?? updates.sectionAnimations[path.section] ?? reloaded
+            return displacement(animation ?? .none, of: frame)
+        }
+        if let animation = updates.departures[old], animation != .none { return displacement(animation, of: frame) }
+        let oldFrame = oldLayout.frame(of: old)
+        return CellPoint(
+            column: oldFrame.minColumn - frame.minColumn, row: oldFrame.minRow - oldOffset - frame.minRow)
+    }
+
     private func displacement(_ animation: ItemAnimation, of frame: CellRect) -> CellPoint {
         switch animation {
         case .none: .zero
@@ -103,13 +120,16 @@ extension ReusableItemsView {
     }
 
     /// Pictures of cells that leave sideways: the cells themselves are for others at once.
-    private func snapshots(
-        of departures: [ItemPath: ItemAnimation]
+    private func departures(
+        by updates: BatchUpdates, _ plan: BatchPlan
     ) -> [(view: SnapshotView, from: CellRect, columns: Int)] {
-        departures.compactMap { path, animation in
-            guard animation == .left || animation == .right, let cell = displayed[path]?.cell else { return nil }
-            let columns = displacement(animation, of: cell.frame).column
-            return (SnapshotView(of: cell), cell.frame, columns)
+        displayed.sorted { $0.key < $1.key }.compactMap { path, state in
+            guard plan.newPath(of: path) == nil || plan.reloadedItems.contains(path),
+                let animation = updates.departures[path] ?? updates.sectionDepartures[path.section],
+                animation == .left || animation == .right
+            else { return nil }
+            let columns = displacement(animation, of: state.cell.frame).column
+            return (SnapshotView(of: state.cell), state.cell.frame, columns)
         }
     }
 

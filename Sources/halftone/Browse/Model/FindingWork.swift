@@ -12,6 +12,15 @@ struct FindingWork: Sendable {
     let version: Int
     let arrangement: Arrangement
 
+    /// What became of it.
+    enum Outcome: Hashable, Sendable {
+        /// It is the place now. `aroundTheEnd`: it lay on the other side of where the search began.
+        case found(aroundTheEnd: Bool)
+        case nothing
+        /// Other rows are shown since: nothing can be said of them.
+        case outdated
+    }
+
     private var count: Int { rows?.count ?? items.count }
 
     /// Whether it takes so long that keys would wait for it.

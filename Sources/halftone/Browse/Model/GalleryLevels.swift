@@ -1,10 +1,13 @@
 import ImageFeeds
 
-/// What lies below what is shown: the pages from which linked feeds were opened, each as the reader left it. A value.
+/// What lies below what is shown: the pages from which linked feeds were opened, each as the reader left it; and what he
+/// marked in feeds that he has left. A value.
 struct GalleryLevels: Sendable {
     /// One of them.
     struct Level: Sendable {
         let title: String
+        /// The linked feed that it is; `nil` for what the program was opened with.
+        let source: FeedSource?
         let model: GalleryModel
         /// What the same sources gave since, and was not shown yet.
         let refreshed: FeedItems?
@@ -24,9 +27,18 @@ struct GalleryLevels: Sendable {
         let itemColumns: Int
     }
 
+    /// A linked feed as it was when the reader left it, for what he had marked.
+    struct Visit: Sendable {
+        let source: FeedSource
+        let items: FeedItems
+        fileprivate(set) var marks: Marks
+
+        fileprivate var markedItems: [FeedItem] { marks.numbers.map { items[$0] } }
+    }
+
     private var levels: [Level] = []
-    /// What was marked in feeds that the reader has left since.
-    private var markedBefore: [FeedItem] = []
+    /// The latest last.
+    private var visits: [Visit] = []
 
     var depth: Int { levels.count }
     /// The first of them, which the program was opened with.
@@ -34,18 +46,20 @@ struct GalleryLevels: Sendable {
 
     mutating func push(_ level: Level) { levels.append(level) }
 
-    /// The one to go back to. What is marked in what is shown stays to be printed.
-    mutating func pop(leaving model: GalleryModel) -> Level? {
+    /// The one to go back to. What is marked in what is shown, the feed `source`, is kept.
+    mutating func pop(leaving model: GalleryModel, of source: FeedSource?) -> Level? {
         guard let level = levels.popLast() else { return nil }
-        markedBefore += Self.without(markedBefore, model.markedItems)
+        if let source, !model.marks.isUntouched {
+            visits.append(Visit(source: source, items: model.items, marks: model.marks))
+        }
         return level
     }
 
     /// What is marked anywhere, what is shown being `model`: from the first level on, and then what was left.
     func markedItems(with model: GalleryModel) -> [FeedItem] {
-        let below = levels.flatMap(\.model.markedItems)
-        let marked = below + Self.without(below, model.markedItems)
-        return marked + Self.without(marked, markedBefore)
+        var marked = levels.flatMap(\.model.markedItems)
+        for items in [model.markedItems] + visits.map(\.markedItems) { marked += Self.without(marked, items) }
+        return marked
     }
 
     /// Those whose picture is not among others. What has none is known by nothing.
@@ -53,5 +67,60 @@ struct GalleryLevels: Sendable {
         guard !items.isEmpty else { return [] }
         let pictures = Set(known.map(\.picture))
         return items.filter { $0.picture == .missing || !pictures.contains($0.picture) }
+    }
+
+    // MARK: - Marks of feeds that are entered again
+
+    /// What finding the marked pictures of earlier visits needs, among the items that `source` has now; for another
+    /// thread if there are many. `nil`: there are none.
+    func recalling(_ model: GalleryModel, of source: FeedSource?) -> RecallingWork? {
+        let visits = visits.filter { $0.source == source }
+        guard !visits.isEmpty else { return nil }
+        return RecallingWork(visits: visits, items: model.items, version: model.version)
+    }
+
+    /// Marks in `model` what was found. The others stay to be printed, and to be found on a later page. `false` if there
+    /// are other items since.
+    mutating func adopt(_ outcome: RecallingWork.Outcome, of work: RecallingWork, in model: inout GalleryModel) -> Bool
+    {
+        guard work.version == model.version else { return false }
+        for marks in outcome.found { model.recall(marks) }
+        visits.removeAll { $0.source == work.visits[0].source }
+        visits += outcome.rest
+        return true
+    }
+}
+
+/// Looks for what was marked on earlier visits of a feed among the items it has now; the outcome goes to
+/// ``GalleryLevels/adopt(_:of:in:)``.
+struct RecallingWork: Sendable {
+    /// One at least, all of one feed.
+    fileprivate let visits: [GalleryLevels.Visit]
+    let items: FeedItems
+    let version: Int
+
+    struct Outcome: Sendable {
+        /// By the numbers they have now.
+        let found: [Marks]
+        /// With the marks that were not found.
+        let rest: [GalleryLevels.Visit]
+    }
+
+    /// Whether it takes so long that keys would wait for it.
+    var isLong: Bool { visits.reduce(items.count) { Swift.max($0, $1.items.count) } > 5_000 }
+
+    /// `nil`: it was given up.
+    func run(isCancelled: () -> Bool = { false }) -> Outcome? {
+        var found: [Marks] = []
+        var rest: [GalleryLevels.Visit] = []
+        for var visit in visits {
+            guard let numbers = Renumbering(from: visit.items, to: items, isCancelled: isCancelled) else { return nil }
+            var marks = visit.marks
+            marks.renumber(numbers)
+            found.append(marks)
+            visit.marks = Marks(NumberSet(visit.marks.numbers.lazy.filter { numbers.new($0) == nil }))
+            if !visit.marks.isEmpty { rest.append(visit) }
+        }
+        return Outcome(found: found, rest: rest)
     }
 }

@@ -9,6 +9,8 @@ struct GalleryModel: Sendable {
     private(set) var arrangement = Arrangement()
     /// The numbers of what is shown; `nil`: all, as they came.
     private var rows: [Int]?
+    /// The version of the items that ``rows`` were found among: later ones are missing there.
+    private var rowsVersion = 0
     /// The row that keys act on; 0 while there is none.
     private(set) var place = 0
     private(set) var marks = Marks()
@@ -41,8 +43,19 @@ struct GalleryModel: Sendable {
 
     mutating func select(row: Int) { place = min(max(0, row), max(0, count - 1)) }
 
-    /// Goes to the next row whose title matches, from `start` on and around at the end. `false`: there is none.
-    mutating func find(_ query: TitleQuery, from start: Int, backwards: Bool = false) -> Bool {
+    // MARK: - Finding
+
+    /// The number of the item at which a search began; it stays with its picture as the place does.
+    private var searchOrigin: Int?
+
+    /// A search begins here, and comes back here if it is given up.
+    mutating func beginSearch() { searchOrigin = selected }
+
+    /// Where the search began; the place, if that is not shown any more.
+    var searchOriginRow: Int { searchOrigin.flatMap(row(ofNumber:)) ?? place }
+
+    /// Goes to the next row whose title matches, from `start` on and around at the end.
+    mutating func find(_ query: TitleQuery, from start: Int, backwards: Bool = false) -> FindingWork.Outcome {
         let work = finding(query, from: start, backwards: backwards)
         return adopt(work.run(), of: work)
     }
@@ -54,11 +67,12 @@ struct GalleryModel: Sendable {
             arrangement: arrangement)
     }
 
-    /// Goes to the row that was found. `false` if there is none, or if other rows are shown since.
-    mutating func adopt(_ row: Int?, of work: FindingWork) -> Bool {
-        guard let row, work.version == version, work.arrangement == arrangement else { return false }
+    /// Goes to the row that was found, unless other rows are shown since.
+    mutating func adopt(_ row: Int?, of work: FindingWork) -> FindingWork.Outcome {
+        guard work.version == version, work.arrangement == arrangement else { return .outdated }
+        guard let row else { return .nothing }
         place = row
-        return true
+        return .found(aroundTheEnd: work.isBackwards ? row > work.start : row < work.start)
     }
 
     // MARK: - Items
@@ -77,23 +91,28 @@ struct GalleryModel: Sendable {
         if let outcome = work.run() { _ = adopt(outcome, of: work) }
     }
 
-    /// What taking other items needs; for another thread if there are many.
-    func refreshing(_ others: FeedItems) -> RefreshingWork {
-        RefreshingWork(items: items, others: others, arrangement: arrangement, sizes: sizes, version: version)
+    /// What taking other items needs; for another thread if there are many. What earlier work found out about them is
+    /// not looked up once more, as far as it still holds.
+    func refreshing(
+        _ others: FeedItems, after earlier: (work: RefreshingWork, outcome: RefreshingWork.Outcome)? = nil
+    ) -> RefreshingWork {
+        let holds = earlier.map { $0.work.version == version && $0.work.arrangement == arrangement } ?? false
+        return RefreshingWork(
+            items: items, others: others, arrangement: arrangement, sizes: sizes, marks: marks, version: version,
+            known: holds ? earlier?.outcome : nil)
     }
 
-    /// Takes the items. The place and the marks that there are now stay with their pictures. `false` if there are other
-    /// items, or if they are shown in another way since.
+    /// Takes the items. The place stays with its picture. `false` if there are other items or marks since, or if they
+    /// are shown in another way.
     mutating func adopt(_ outcome: RefreshingWork.Outcome, of work: RefreshingWork) -> Bool {
-        guard work.version == version, work.arrangement == arrangement else { return false }
+        guard work.version == version, work.arrangement == arrangement, work.marks == marks else { return false }
         let selection = selected.flatMap(outcome.numbers.new)
-        marks.renumber(outcome.numbers.new)
-        sizes = Dictionary(sizes.compactMap { old, size in outcome.numbers.new(old).map { ($0, size) } }) { first, _ in
-            first
-        }
+        searchOrigin = searchOrigin.flatMap(outcome.numbers.new)
+        marks = outcome.marks
+        sizes = outcome.numbers.new(sizes)
         items = work.others
         version += 1
-        rows = outcome.rows
+        (rows, rowsVersion) = (outcome.rows, version)
         select(row: selection.flatMap(row(ofNumber:)) ?? place)
         return true
     }
@@ -108,7 +127,7 @@ struct GalleryModel: Sendable {
         // Only as they came, because candidates stand in that order.
         let isNarrower =
             wanted.filter.narrows(arrangement.filter) && arrangement.order == .feed
-            && !arrangement.isReversed && rows != nil
+            && !arrangement.isReversed && rows != nil && rowsVersion == version
         return ArrangingWork(
             items: items, arrangement: wanted, candidates: isNarrower ? rows : nil, sizes: sizes, version: version)
     }
@@ -119,7 +138,7 @@ struct GalleryModel: Sendable {
         guard work.version == version else { return false }
         let selection = selected
         arrangement = work.arrangement
-        rows = arrangement.isPlain ? nil : result
+        (rows, rowsVersion) = (arrangement.isPlain ? nil : result, version)
         select(row: selection.flatMap { nearestRow(toNumber: $0) } ?? 0)
         return true
     }
@@ -138,6 +157,9 @@ struct GalleryModel: Sendable {
     mutating func toggleAllMarks() { marks.toggleAll(rows.map { NumberSet($0) } ?? NumberSet(below: items.count)) }
     mutating func undoMarks() -> Bool { marks.undo() }
     func isMarked(row: Int) -> Bool { marks.contains(number(ofRow: row)) }
+
+    /// Marks what was marked in an earlier reading of the same source; see ``Marks/recall(_:)``.
+    mutating func recall(_ earlier: Marks) { marks.recall(earlier) }
 
     /// The marked items, as they came.
     var markedItems: [FeedItem] { marks.numbers.map { items[$0] } }

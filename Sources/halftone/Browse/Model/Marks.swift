@@ -7,10 +7,25 @@ struct Marks: Hashable, Sendable {
     private enum Change: Hashable {
         case one(Int)
         case many(NumberSet)
+
+        /// `nil`: nothing of it is left.
+        func renumbered(_ renumbering: Renumbering) -> Change? {
+            switch self {
+            case .one(let number): return renumbering.new(number).map(Change.one)
+            case .many(let numbers):
+                let numbers = renumbering.new(numbers)
+                return numbers.isEmpty ? nil : .many(numbers)
+            }
+        }
     }
 
     /// Changes that can be taken back. Nobody remembers more.
     static let mostChanges = 100
+
+    init() {}
+
+    /// Without a way back.
+    init(_ numbers: NumberSet) { self.numbers = numbers }
 
     var isEmpty: Bool { numbers.isEmpty }
     var count: Int { numbers.count }
@@ -33,10 +48,19 @@ struct Marks: Hashable, Sendable {
         return true
     }
 
-    /// Gives every item its new number; an item without one loses its mark. There is no way back behind that.
-    mutating func renumber(_ number: (Int) -> Int?) {
-        numbers = NumberSet(numbers.lazy.compactMap(number))
-        changes = []
+    /// Whether nothing was ever marked, or at least nothing that could be taken back.
+    var isUntouched: Bool { numbers.isEmpty && changes.isEmpty }
+
+    /// Gives every item its new number; an item without one loses its mark. What was changed can still be taken back,
+    /// unless items that were marked each by itself are one now.
+    mutating func renumber(_ renumbering: Renumbering) {
+        numbers = renumbering.new(numbers)
+        changes = renumbering.joinsCopies ? [] : changes.compactMap { $0.renumbered(renumbering) }
+    }
+
+    /// Takes over what was marked earlier: with the way back, if nothing was marked since.
+    mutating func recall(_ earlier: Marks) {
+        if isUntouched { self = earlier } else { numbers.formUnion(earlier.numbers) }
     }
 
     private mutating func keep(_ change: Change) {

@@ -16,7 +16,7 @@ struct NumberSet: Hashable, Sendable {
 
     /// None of them below 0.
     init(_ numbers: some Sequence<Int>) {
-        for number in numbers where !contains(number) { toggle(number) }
+        for number in numbers { insert(number) }
     }
 
     var isEmpty: Bool { count == 0 }
@@ -26,10 +26,19 @@ struct NumberSet: Hashable, Sendable {
         return words.indices.contains(word) && words[word] & Self.bit(number) != 0
     }
 
+    /// Takes a number in, if it is not there.
+    mutating func insert(_ number: Int) {
+        let word = number >> 6
+        makeRoom(for: word)
+        guard words[word] & Self.bit(number) == 0 else { return }
+        words[word] |= Self.bit(number)
+        count += 1
+    }
+
     /// Takes a number in that is not there, and out if it is.
     mutating func toggle(_ number: Int) {
         let word = number >> 6
-        if word >= words.count { words += Array(repeating: 0, count: word + 1 - words.count) }
+        makeRoom(for: word)
         words[word] ^= Self.bit(number)
         count += words[word] & Self.bit(number) == 0 ? -1 : 1
         trim()
@@ -44,6 +53,9 @@ struct NumberSet: Hashable, Sendable {
         recount()
     }
 
+    /// Those that are in any of both.
+    mutating func formUnion(_ other: NumberSet) { formSymmetricDifference(other.subtracting(self)) }
+
     /// Those that are not in the other.
     func subtracting(_ other: NumberSet) -> NumberSet {
         var rest = self
@@ -57,6 +69,10 @@ struct NumberSet: Hashable, Sendable {
         count = words.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
+    private mutating func makeRoom(for word: Int) {
+        if word >= words.count { words.append(contentsOf: repeatElement(0, count: word + 1 - words.count)) }
+    }
+
     private mutating func trim() { while words.last == 0 { words.removeLast() } }
 
     private static func bit(_ number: Int) -> UInt64 { 1 << UInt64(number & 63) }
@@ -64,15 +80,27 @@ struct NumberSet: Hashable, Sendable {
 
 extension NumberSet: Sequence {
     /// Ascending.
-    func makeIterator() -> some IteratorProtocol<Int> {
-        words.enumerated().lazy.flatMap { index, word in
-            sequence(state: word) { rest -> Int? in
-                guard rest != 0 else { return nil }
-                defer { rest &= rest - 1 }
-                return index * 64 + rest.trailingZeroBitCount
+    struct Iterator: IteratorProtocol {
+        fileprivate let words: [UInt64]
+        private var index = -1
+        /// The bits of the word at `index` that are still to come.
+        private var rest: UInt64 = 0
+
+        fileprivate init(words: [UInt64]) { self.words = words }
+
+        mutating func next() -> Int? {
+            while rest == 0 {
+                guard index + 1 < words.count else { return nil }
+                index += 1
+                rest = words[index]
             }
-        }.makeIterator()
+            defer { rest &= rest - 1 }
+            return index * 64 + rest.trailingZeroBitCount
+        }
     }
+
+    func makeIterator() -> Iterator { Iterator(words: words) }
+    var underestimatedCount: Int { count }
 }
 
 extension NumberSet: ExpressibleByArrayLiteral {

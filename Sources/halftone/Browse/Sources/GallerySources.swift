@@ -35,6 +35,8 @@ final class GallerySources {
         /// It is on its way.
         case coming
         case failedPage
+
+        var isMore: Bool { if case .nothing = self { false } else { true } }
     }
 
     private(set) var sources: [FeedSource]

@@ -19,14 +19,11 @@ struct AnimationCommand {
         var tally = PrintTally(count: images.count)
         for (index, name) in images.enumerated() {
             let job = Self.job(options, terminal)
-            let result = opener.open(name, job.wanted)
             let title = { (image: Image) in
                 job.title?.text(of: image, source: name, number: index + 1, count: images.count)
             }
-            switch result {
-            case .failure(let error):
-                tally.add(PrintQueue.Picture(source: name, cells: nil, title: nil, complaint: "\(error)"))
-            case .success(let image):
+            do throws(ImageError) {
+                let image = try opener.open(name, job.wanted)
                 let cells = job.cells(for: image)
                 tally.add(
                     PrintQueue.Picture(source: name, cells: cells, title: nil, complaint: image.warning?.description))
@@ -36,6 +33,8 @@ struct AnimationCommand {
                     let line = title(image).map { Array((job.line($0) + "\n").utf8) } ?? []
                     tally.isCutShort = !Output.write(job.printer.lines(of: cells) + line)
                 }
+            } catch {
+                tally.add(PrintQueue.Picture(source: name, cells: nil, title: nil, complaint: error.description))
             }
             if tally.isCutShort { break }
             tally.complain()

@@ -20,11 +20,11 @@ final class PictureOpener: Sendable {
         self.trace = trace
     }
 
-    func open(_ name: String, _ wanted: DecodeOptions) -> Result<Image, ImageError> {
+    func open(_ name: String, _ wanted: DecodeOptions) throws(ImageError) -> Image {
         switch FeedSource(argument: name) {
-        case .url(let url): fetch(url, wanted)
-        case .path(let path): traced(path) { Self.read(path, wanted) }
-        case .standardInput: traced(name) { readInput(wanted) }
+        case .url(let url): try fetch(url, wanted)
+        case .path(let path): try traced(path) { () throws(ImageError) in try Self.read(path, wanted) }
+        case .standardInput: try traced(name) { () throws(ImageError) in try readInput(wanted) }
         }
     }
 
@@ -33,24 +33,29 @@ final class PictureOpener: Sendable {
 
     // MARK: - Files
 
-    private func traced(_ path: String, _ read: () -> Result<Image, ImageError>) -> Result<Image, ImageError> {
+    private func traced(_ path: String, _ read: () throws(ImageError) -> Image) throws(ImageError) -> Image {
         trace.record(TraceEvent(.query, url: path))
-        let result = read()
-        switch result {
-        case .success: trace.record(TraceEvent(.complete, url: path))
-        case .failure(let error): trace.record(TraceEvent(.fail, url: path, error: error.description))
+        do throws(ImageError) {
+            let image = try read()
+            trace.record(TraceEvent(.complete, url: path))
+            return image
+        } catch {
+            trace.record(TraceEvent(.fail, url: path, error: error.description))
+            throw error
         }
-        return result
     }
 
-    private static func read(_ path: String, _ wanted: DecodeOptions) -> Result<Image, ImageError> {
-        let picture = LocalPicture.decode(path, options: wanted)
-        // A pipe has a name where a shell substitutes a command for a file.
-        guard case .failure(.unreadableFile) = picture, isPipe(path) else { return picture }
+    private static func read(_ path: String, _ wanted: DecodeOptions) throws(ImageError) -> Image {
+        do throws(ImageError) {
+            return try LocalPicture.decode(path, options: wanted)
+        } catch {
+            // A pipe has a name where a shell substitutes a command for a file.
+            guard case .unreadableFile = error, isPipe(path) else { throw error }
+        }
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return .failure(.unreadableFile(String(cString: strerror(errno)))) }
+        guard descriptor >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }
         defer { close(descriptor) }
-        return LocalPicture.decode(readingFrom: descriptor, options: wanted)
+        return try LocalPicture.decode(readingFrom: descriptor, options: wanted)
     }
 
     private static func isPipe(_ path: String) -> Bool {
@@ -58,29 +63,29 @@ final class PictureOpener: Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    private func readInput(_ wanted: DecodeOptions) -> Result<Image, ImageError> {
+    private func readInput(_ wanted: DecodeOptions) throws(ImageError) -> Image {
         let isFirst = isInputRead.withLock { isRead in
             defer { isRead = true }
             return !isRead
         }
-        guard isFirst else { return .failure(.unreadableFile("standard input can be read only once")) }
+        guard isFirst else { throw .unreadableFile("standard input can be read only once") }
         guard isatty(STDIN_FILENO) == 0 else {
-            return .failure(.unreadableFile("a picture on standard input is wanted, but that is the terminal"))
+            throw .unreadableFile("a picture on standard input is wanted, but that is the terminal")
         }
-        return LocalPicture.decode(readingFrom: STDIN_FILENO, options: wanted)
+        return try LocalPicture.decode(readingFrom: STDIN_FILENO, options: wanted)
     }
 
     // MARK: - URLs
 
-    private func fetch(_ url: String, _ wanted: DecodeOptions) -> Result<Image, ImageError> {
-        guard let address = URL(string: url) else { return .failure(.invalidURL) }
+    private func fetch(_ url: String, _ wanted: DecodeOptions) throws(ImageError) -> Image {
+        guard let address = URL(string: url) else { throw .invalidURL }
         var context = ImageContext()
         context.variant = ImageVariant(
             box: wanted.box, fit: wanted.fit, pixelAspect: wanted.pixelAspect, fidelity: wanted.fidelity)
         context.animation = wanted.animation
         // The picture as it came serves every size; one that was reduced for this terminal serves nobody again.
         context.storeCacheType = .none
-        return sharedEngine().manager.waitForImage(address, context: context).map(\.image)
+        return try sharedEngine().manager.waitForImage(address, context: context).get().image
     }
 
     /// Made for the first URL only: a file needs neither the network nor the disk cache.

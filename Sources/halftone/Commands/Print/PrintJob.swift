@@ -37,12 +37,12 @@ struct PrintJob: Sendable {
     func line(_ title: String?) -> String { title.map { Canvas.truncated($0, columns: box.columns) } ?? "" }
 
     /// The frame that was asked for.
-    func frame(of image: Image) -> Result<Image, NoSuchFrame> {
-        guard frame > 0 else { return .success(image) }
+    func frame(of image: Image) throws(NoSuchFrame) -> Image {
+        guard frame > 0 else { return image }
         let count = image.animation?.frameCount ?? 1
-        guard frame < count else { return .failure(NoSuchFrame(number: frame + 1, count: count)) }
-        return image.animation?.frame(at: frame).map { .success($0) }
-            ?? .failure(NoSuchFrame(number: frame + 1, count: 0))
+        guard frame < count else { throw NoSuchFrame(number: frame + 1, count: count) }
+        guard let shown = image.animation?.frame(at: frame) else { throw NoSuchFrame(number: frame + 1, count: 0) }
+        return shown
     }
 }
 

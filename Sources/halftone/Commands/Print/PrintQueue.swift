@@ -2,6 +2,7 @@ import Basis
 import Glibc
 import ImageCoding
 import ImageFeeds
+import ImageLoading
 import TerminalScreen
 
 /// The pictures of a run in their order: decoded in parallel where there are several, and on this thread where there is
@@ -48,16 +49,21 @@ final class PrintQueue {
     private nonisolated static func picture(
         _ name: String, _ index: Int, of count: Int, _ job: PrintJob, _ opener: PictureOpener
     ) -> Picture {
-        switch opener.open(name, job.wanted).map({ job.frame(of: $0) }) {
-        case .failure(let error):
-            Picture(source: name, cells: nil, title: nil, complaint: "\(error)")
-        case .success(.failure(let error)):
-            Picture(source: name, cells: nil, title: nil, complaint: error.description)
-        case .success(.success(let image)):
-            Picture(
-                source: name, cells: job.cells(for: image),
-                title: job.title?.text(of: image, source: name, number: index + 1, count: count),
-                complaint: image.warning?.description)
+        let image: Image
+        do throws(ImageError) {
+            image = try opener.open(name, job.wanted)
+        } catch {
+            return Picture(source: name, cells: nil, title: nil, complaint: error.description)
         }
+        let frame: Image
+        do throws(NoSuchFrame) {
+            frame = try job.frame(of: image)
+        } catch {
+            return Picture(source: name, cells: nil, title: nil, complaint: error.description)
+        }
+        return Picture(
+            source: name, cells: job.cells(for: frame),
+            title: job.title?.text(of: frame, source: name, number: index + 1, count: count),
+            complaint: image.warning?.description)
     }
 }

@@ -141,7 +141,7 @@ final class LabCell: ReusableCell {
     }
 
     override func draw(in context: inout DrawingContext) {
-        if isSelected {
+        if isSelected || isHighlighted {
             for row in 0..<max(1, bounds.size.rows - 1) {
                 context.draw("▌", column: 0, row: row, columns: 1, style: Theme.mark)
             }

@@ -160,6 +160,17 @@ struct AnimationSteppingTests {
         #expect(view.currentFrameIndex == 0 && view.currentFrame == nil && view.isAnimating)
     }
 
+    /// As many frames in as many bytes: only what is in them tells the two apart.
+    @Test func anotherAnimationOfTheSameURLBeginsAnew() throws {
+        try preview()
+        animation.play(for: .milliseconds(120))
+        let other = try AnimationStage.image(centiseconds: 6)
+        view.takeFrames(of: other)
+        #expect(view.currentFrameIndex == 2 && view.player?.provider !== other.animation)
+        view.show(other, of: Stage.url(1))
+        #expect(view.currentFrameIndex == 0 && view.currentFrame == nil && view.player?.provider === other.animation)
+    }
+
     // MARK: - Steps
 
     @Test func aStepIsDecodedOnThePoolAndShownWhenItIsThere() throws {

@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+/// One change alone, by UIKit's names, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it: each throws
+/// when the data source has something else than the change leads to, and everything is reloaded then.
+extension TableView {
+    public func insertRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.insert(paths, with: animation) }
+    }
+
+    public func deleteRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.delete(paths, with: animation) }
+    }
+
+    /// Asks again for rows, whose new cells come from where the old ones go to.
+    public func reloadRows(at paths: [IndexPath], with animation: ItemAnimation) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.reload(paths, with: animation) }
+    }
+
+    public func moveRow(at path: IndexPath, to newPath: IndexPath) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.move(path, to: newPath) }
+    }
+
+    public func insertSections(
+        _ sections: [Int], with animation: ItemAnimation = .automatic
+    ) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.insertSections(sections, with: animation) }
+    }
+
+    public func deleteSections(
+        _ sections: [Int], with animation: ItemAnimation = .automatic
+    ) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.deleteSections(sections, with: animation) }
+    }
+
+    public func reloadSections(_ sections: [Int], with animation: ItemAnimation = .none) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.reloadSections(sections, with: animation) }
+    }
+
+    public func moveSection(_ section: Int, to newSection: Int) throws(BatchUpdateError) {
+        try performBatchUpdates { $0.moveSection(section, to: newSection) }
+    }
+}

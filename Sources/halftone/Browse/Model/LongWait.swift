@@ -1,0 +1,23 @@
+/// Whether something has been waited for so long that it should be said. A value: the caller tells the time.
+struct LongWait {
+    /// What takes less is over before anybody could read about it.
+    static let patience = Duration.milliseconds(200)
+    private static let glance = Duration.milliseconds(100)
+
+    /// The first look at which it was waited for.
+    private var since: Duration?
+    private(set) var isLong = false
+
+    /// Lets time pass. Returns when to look again; `nil` while nothing is waited for.
+    mutating func advance(to now: Duration, isWaiting: Bool) -> Duration? {
+        guard isWaiting else {
+            (since, isLong) = (nil, false)
+            return nil
+        }
+        let start = since ?? now
+        since = start
+        isLong = now - start >= Self.patience
+        // Whoever brings it may not say so when it fails: so it is looked at again in any case.
+        return isLong ? now + Self.glance : start + Self.patience
+    }
+}

@@ -1,0 +1,141 @@
+import ImageFeeds
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+import Testing
+
+@testable import halftone
+
+/// Marks in linked feeds that are left and entered again, and through refreshes.
+@MainActor @Suite(.timeLimit(.minutes(5))) struct GalleryMarksTests {
+    private let gallery: Gallery
+    private static let feed = FeedSource.url("https://host/feed")
+    private static let other = FeedSource.url("https://host/other")
+    private static let many = 6_000
+
+    init() {
+        var common = CommonOptions()
+        common.usesDiskCache = false
+        let manager = Engine(common, trace: Trace()) { _ in }.manager
+        gallery = Gallery(
+            title: "it", options: BrowseOptions(),
+            environment: ScreenEnvironment(
+                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false))
+        gallery.open(Self.items([100]), title: nil)
+    }
+
+    private static func items(_ names: some Sequence<Int>) -> FeedItems {
+        FeedItems(names.map { FeedItem(title: "p\($0)", picture: .local("/p\($0)")) })
+    }
+
+    private func enter(_ names: some Sequence<Int>, of source: FeedSource = feed) {
+        gallery.enter(
+            Self.items(names), of: source, title: nil,
+            from: GalleryLevels.ScrollPlace(line: 0, layout: .list, columns: 80, rows: 24, itemColumns: 1))
+    }
+
+    private func mark(_ rows: Int...) { for row in rows { gallery.model.toggleMark(ofRow: row) } }
+    private func undo() -> Bool { gallery.model.undoMarks() }
+    private func leave() { #expect(gallery.leave() != nil) }
+    private func recalled() async { while gallery.isRecalling { await Task.yield() } }
+
+    /// What is marked in what is shown, and what would be printed.
+    private var here: [String] { gallery.model.markedItems.map(\.title) }
+    private var printed: [String] { gallery.markedItems.map(\.title) }
+
+    @Test func theyAreThereOnReentryWhereverTheirPicturesStandAndAreTakenBack() {
+        enter(0..<5)
+        mark(1, 3)
+        leave()
+        #expect(here == [] && printed == ["p1", "p3"])
+        enter([9, 3, 2, 1])
+        #expect(here == ["p3", "p1"] && printed == ["p3", "p1"])
+        #expect(undo() && here == ["p1"])
+        mark(3)
+        #expect(here == [] && printed == [])
+        leave()
+        #expect(printed == [])
+    }
+
+    @Test func theyAreOfTheirFeedAlone() {
+        enter(0..<5)
+        mark(1)
+        leave()
+        enter(0..<5, of: Self.other)
+        #expect(here == [] && printed == ["p1"])
+        mark(1, 2)
+        #expect(printed == ["p1", "p2"], "each once")
+        leave()
+        enter(0..<5)
+        #expect(here == ["p1"])
+    }
+
+    /// A feed is entered with its first page; what was marked on the second is there with that.
+    @Test func whatIsOnALaterPageIsMarkedWhenThatComesAndPrintedBefore() {
+        enter(0..<3)
+        _ = gallery.append(Self.items(3..<6))
+        mark(1, 4)
+        leave()
+        enter(0..<3)
+        #expect(here == ["p1"] && printed == ["p1", "p4"])
+        _ = gallery.append(Self.items(3..<6))
+        #expect(here == ["p1", "p4"] && printed == ["p1", "p4"])
+        mark(4)
+        #expect(printed == ["p1"])
+    }
+
+    @Test func whatTheFeedHasNoLongerIsPrintedAndComesBackWithARefresh() {
+        enter(0..<3)
+        mark(0)
+        leave()
+        enter(5..<8)
+        #expect(here == [] && printed == ["p0"])
+        leave()
+        enter(5..<8)
+        gallery.refresh(Self.items([0, 5]))
+        #expect(here == ["p0"] && printed == ["p0"])
+    }
+
+    @Test func amongVeryManyTheyAreFoundWhileKeysAreTaken() async {
+        enter(0..<Self.many)
+        mark(4_000)
+        leave()
+        enter(1...Self.many)
+        #expect(gallery.isRecalling && here == [] && printed == ["p4000"])
+        var isTold = false
+        gallery.didMark = { isTold = true }
+        mark(0)
+        await recalled()
+        #expect(isTold && here == ["p1", "p4000"])
+        // whoever leaves before that loses nothing
+        leave()
+        enter(1...Self.many)
+        leave()
+        #expect(!gallery.isRecalling && printed == ["p1", "p4000"])
+        enter(1...Self.many)
+        _ = gallery.append(Self.items([-1]))
+        await recalled()
+        #expect(here == ["p1", "p4000"])
+    }
+
+    @Test func aRefreshTakesNoWayBackFromThem() {
+        gallery.open(Self.items(0..<5), title: nil)
+        mark(1)
+        gallery.model.toggleAllMarks()
+        gallery.refresh(Self.items([7, 4, 3, 2, 1]))
+        #expect(here == ["p4", "p3", "p2", "p1"])
+        #expect(undo() && here == ["p1"])
+        #expect(undo() && here == [])
+        #expect(!undo())
+    }
+
+    /// Taking one of two marks back that are one now would have made it again.
+    @Test func marksOfCopiesThatAreOneNowAreNotTakenBackOneByOne() {
+        gallery.open(Self.items([1, 2, 1]), title: nil)
+        mark(0, 2)
+        gallery.refresh(Self.items([1, 2]))
+        #expect(here == ["p1"] && !undo())
+        mark(0)
+        #expect(here == [])
+    }
+}

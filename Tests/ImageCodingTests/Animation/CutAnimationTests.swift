@@ -1,0 +1,144 @@
+import Pixels
+import Testing
+
+@testable import ImageCoding
+
+/// Animations cut off at every byte: what is left is shown, and it is said that it is not all.
+@Suite struct CutAnimationTests {
+    private let manager = ImageCodersManager.shared
+    /// Large enough that the pixels of a PNG frame come in several pieces.
+    private let canvas = PixelSize(width: 8, height: 6)
+
+    private func frames(_ count: Int) -> [MadeFrame] {
+        (0..<count).map { index in
+            MadeFrame(index % 2, 0, 8 - index % 2, 6, [MadeFrame.red, MadeFrame.green, MadeFrame.blue][index % 3])
+        }
+    }
+
+    private func chunks(_ bytes: [UInt8]) -> [PNGChunk] {
+        var reader = ByteReader(bytes, at: 8)
+        var chunks: [PNGChunk] = []
+        while let chunk = PNGChunk.next(&reader) { chunks.append(chunk) }
+        return chunks
+    }
+
+    /// All in one go, and as it arrives: both must come to the same. `nil` if there is nothing to be shown.
+    private func decode(_ bytes: [UInt8], _ options: DecodeOptions = .frames) -> Image? {
+        let decoder = manager.makeIncrementalDecoder(options: options)
+        let arrived = Result { () throws(ImageCodingError) in
+            try decoder.append(bytes[...])
+            return try decoder.finish()
+        }
+        do {
+            let image = try manager.decode(bytes, options: options)
+            #expect(!image.size.isEmpty)
+            let other = try? arrived.get()
+            #expect(other?.bitmap == image.bitmap && other?.warning == image.warning, "\(bytes.count) bytes")
+            #expect(other?.animation?.frameCount == image.animation?.frameCount, "\(bytes.count) bytes")
+            return image
+        } catch {
+            #expect(!error.description.isEmpty)
+            #expect(throws: error) { try arrived.get() }
+            return nil
+        }
+    }
+
+    // MARK: - PNG
+
+    /// Frames, whether the default picture is one of them, and whether they are interlaced.
+    @Test(arguments: [(3, false, false), (3, true, false), (3, false, true), (2, false, false), (2, true, true)])
+    func anAnimatedPNGCutBeforeTheEndOfItsPixelsSaysSo(count: Int, hidesDefault: Bool, isInterlaced: Bool) throws {
+        let writer = APNGWriter(
+            canvas: canvas, frames: frames(count), hidesDefault: hidesDefault, isInterlaced: isInterlaced)
+        let bytes = writer.bytes
+        let whole = try #require(try manager.decode(bytes, options: .frames).animation)
+        let still = try manager.decode(bytes)
+        let pieces = chunks(bytes).filter { $0.name == PNGChunk.framePixels }
+        #expect(pieces.count >= 3 * (count - (hidesDefault ? 0 : 1)), "frames are to come in several pieces")
+        let end = try #require(pieces.last).whole.upperBound
+        var counts: [Int] = []
+        for cut in bytes.indices {
+            guard let image = decode(Array(bytes[..<cut])) else { continue }
+            #expect((image.warning == nil) == (cut >= end), "cut at \(cut): \(image.warning?.description ?? "none")")
+            counts.append(image.animation?.frameCount ?? 1)
+            if image.animation != nil || image.warning == .missingFrames(shown: 1) {
+                #expect(image.bitmap == still.bitmap || image.bitmap == whole.poster.bitmap, "cut at \(cut)")
+            }
+            for index in 1..<max(1, image.animation?.frameCount ?? 1) {
+                #expect(image.animation?.frame(at: index)?.bitmap == whole.frame(at: index)?.bitmap, "cut at \(cut)")
+            }
+        }
+        #expect(counts == counts.sorted() && Set(counts) == Set(1...count))
+    }
+
+    /// What stood before the cut was taken for all of the frame, and its missing rows for empty ones.
+    @Test func anAnimatedPNGCutBetweenTwoPiecesOfItsLastFrameEndsWithTheOneBefore() throws {
+        let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
+        let last = chunks(bytes).filter { $0.name == PNGChunk.framePixels }.suffix(2)
+        let middle = try #require(last.first).whole.upperBound
+        // The length of the piece that follows begins as that of the chunk at the end does.
+        for missing in 0..<4 {
+            let cut = Array(bytes[..<(middle + missing)])
+            let image = try manager.decode(cut, options: .frames)
+            #expect(image.animation?.frameCount == 2 && image.warning == .missingFrames(shown: 2))
+            #expect(try PNGCoder().header(of: cut, limits: DecodeLimits()).frameCount == 2)
+        }
+        // Nothing but the end of the last piece is missing, which holds no pixel.
+        let end = try #require(last.last).whole.upperBound
+        #expect(try manager.decode(Array(bytes[..<end]), options: .frames).warning == nil)
+    }
+
+    @Test func theFirstFrameAloneIsWholeWhereverTheOthersAreCut() throws {
+        let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
+        let second = try #require(chunks(bytes).last { $0.name == PNGChunk.pixels }).whole.upperBound
+        for cut in bytes.indices {
+            let image = decode(Array(bytes[..<cut]), DecodeOptions())
+            if cut >= second { #expect(image?.warning == nil && image?.bitmap.hasAlpha == false) }
+        }
+    }
+
+    // MARK: - Others
+
+    @Test func anAnimatedWebPCutAnywhereSaysSo() throws {
+        let bytes = AnimatedWebPWriter(canvas: canvas, frames: frames(3).map { MadeFrame(0, 0, 8, 6, $0.color) }).bytes
+        for cut in bytes.indices {
+            guard let image = decode(Array(bytes[..<cut])) else { continue }
+            #expect(image.warning != nil, "cut at \(cut)")
+        }
+    }
+
+    @Test func anAnimatedGIFCutWithinAFrameSaysSo() throws {
+        let bytes = AnimatedGIFWriter(screen: canvas, frames: frames(3)).bytes
+        let index = try GIFCoder().index(of: bytes, limits: DecodeLimits())
+        let ends = index.frames.compactMap { $0.pieces.last?.upperBound }
+        let silent = bytes.indices.filter { decode(Array(bytes[..<$0])).map { $0.warning == nil } == true }
+        // Where a frame ends it may be the last one. Of the first, the mark behind its pixels may be missing, and one byte
+        // behind it may be the beginning of a comment.
+        #expect(silent.filter { $0 > ends[0] + 1 } == Array(ends.dropFirst()))
+        #expect(silent.allSatisfy { $0 >= ends[0] - 2 })
+    }
+
+    @Test func aGIFThatIsNoAnimationIsNotSaidToLackFrames() throws {
+        let still = GIFWriter(screen: canvas).bytes { _, _ in 1 }
+        let control: [UInt8] = [0x21, 0xF9, 4, 0, 5, 0, 0, 0]
+        // Rubbish, a comment that is cut off, and a control block for no frame.
+        for rest in [[7, 7, 7], [0x21, 0xFE, 9, 1], control + [0x3B]] as [[UInt8]] {
+            #expect(try manager.decode(still.dropLast() + rest, options: .frames).warning == nil)
+        }
+        #expect(
+            try manager.decode(still.dropLast() + control, options: .frames).warning?.description
+                == "the animation ends early: its first frame shown")
+    }
+
+    @Test func oneFrameBeyondALimitOfOneIsSaid() throws {
+        var options = DecodeOptions.frames
+        options.limits.frames = 1
+        for bytes in [
+            APNGWriter(canvas: canvas, frames: frames(3)).bytes,
+            AnimatedGIFWriter(screen: canvas, frames: frames(3)).bytes,
+        ] {
+            let image = try manager.decode(bytes, options: options)
+            #expect(image.animation == nil && image.warning == .onlyFirstFrame(limit: "1 frames"))
+        }
+    }
+}
