@@ -33,6 +33,7 @@ import Testing
     /// What is opened next would be the standard output then: a cache, or the terminal itself.
     @Test func withoutStandardDescriptorsItIsDrawnAndEndsAsEver() async throws {
         try await Halftone.run([], environment: ["PS1": "$ "], inShell: true) { halftone in
+            try halftone.see("the prompt") { $0.emulator.cursor.column == 2 }
             try halftone.press("\(Halftone.program) <&- >&- 2>&-; echo \"status=$?\"\r")
             try halftone.see("from the network")
             try halftone.press("m")
@@ -40,6 +41,7 @@ import Testing
             try halftone.press("q")
             try halftone.see("status=1")  // the marked one could not be printed
             #expect(!halftone.emulator.isAlternateScreen && halftone.emulator.isCursorVisible)
+            try halftone.see("the prompt again") { $0.emulator.cursor.column == 2 }
             try halftone.press("exit\r")
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
         }

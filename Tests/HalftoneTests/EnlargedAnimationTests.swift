@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A part of an animation, enlarged: it is as sharp as that of a still.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct EnlargedAnimationTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct EnlargedAnimationTests {
     let folder = TemporaryFolder()
 
     /// Frames of columns that are red and blue in turns, wider than the screen: together they look like neither.

@@ -30,8 +30,9 @@ import Testing
             try halftone.see("10000/10000")
             try halftone.see("the last pictures") { halftone in
                 halftone.screen.contains("from the network") && !halftone.screen.contains("loading")
+                    && halftone.colors > 200  // they fade in
             }
-            #expect(halftone.selectedTitle?.hasPrefix("picture 10000.") == true && halftone.colors > 200)
+            #expect(halftone.selectedTitle?.hasPrefix("picture 10000.") == true)
             // and a number in between
             try halftone.press("5", "0", "0", "0", "\r")
             try halftone.see("5000/10000")
@@ -65,6 +66,9 @@ import Testing
         let rested = Set(record.events.filter { $0["event"] == "rest" }.compactMap { $0["row"] })
         let asked = Set(record.events.filter { $0["event"] == "request" }.compactMap { $0["url"] })
         #expect(asked.count <= rested.count && !asked.isEmpty)
-        #expect(server.log.count == asked.count + 1 && record.summary["stalePaints"] == 0)
+        // what was given up at once may not have reached the server
+        let seen = server.log.map { server.baseURL + $0.path }
+        #expect(Set(seen).isSubset(of: asked.union([page])) && seen.count == Set(seen).count)
+        #expect(record.summary["stalePaints"] == 0)
     }
 }

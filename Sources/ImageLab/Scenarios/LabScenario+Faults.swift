@@ -88,12 +88,12 @@ extension LabScenario {
             fault delay 60000
             wait for idle
             expect every cell is failed
-            expect screen shows timed out waiting for the server's answer
+            expect screen shows timed out
             fault none
             fault stall 2000
             wait for idle
             expect every cell is failed
-            expect screen shows timed out because the server fell silent
+            expect screen shows timed out
             fault none
             set timeout 15
 

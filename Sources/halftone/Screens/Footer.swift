@@ -7,8 +7,7 @@ final class Footer: View {
     private var title = ""
     private var place = ""
     private var hints: [Action] = []
-    /// Its time counts from the first turn that sees it.
-    private var flash: (text: String, duration: Duration, until: Duration?)?
+    private var flash: Flash?
 
     func show(title: String, place: String, hints: [Action]) {
         (self.title, self.place, self.hints) = (title, place, hints)
@@ -17,21 +16,20 @@ final class Footer: View {
 
     /// Says something else for a time: long enough to be read, also behind a slow line.
     func flash(_ text: String, for duration: Duration = .seconds(4)) {
-        flash = (text, duration, nil)
+        flash = Flash(text: text, duration: duration)
         setNeedsDisplay()
     }
 
     override func advance(to now: Duration) -> Duration? {
-        guard let flash else { return nil }
-        let until = flash.until ?? now + flash.duration
-        self.flash?.until = until
-        if now < until { return until }
-        self.flash = nil
+        let deadline = flash?.advance(to: now)
+        guard flash != nil, deadline == nil else { return deadline }
+        flash = nil
         setNeedsDisplay()
         return nil
     }
 
     override func draw(in context: inout DrawingContext) {
+        flash?.wasDrawn = true
         let columns = bounds.size.columns
         context.fill(bounds, style: Theme.bar)
         let placeColumns = Canvas.columns(of: place)

@@ -7,7 +7,7 @@ import Testing
 @testable import halftone
 
 /// What becomes of the gallery while very many items are looked through on another thread.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct GalleryRefreshTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct GalleryRefreshTests {
     private let gallery: Gallery
 
     init() {

@@ -4,7 +4,7 @@ import Testing
 @testable import halftone
 
 /// Other programs, started with an address: what they get, and what is said when they fail.
-@Suite(.timeLimit(.minutes(5))) struct OpenerTests {
+@Suite(.timeLimit(.minutes(60))) struct OpenerTests {
     private let folder = TemporaryFolder()
 
     /// What is said at the end.

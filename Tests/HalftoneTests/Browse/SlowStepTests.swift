@@ -48,6 +48,17 @@ import Testing
         return String(String.UnicodeScalarView(scalars))
     }
 
+    @Test func aWaitIsLookedAtAgainAsLongAsItLastsAndBeginsAnew() {
+        var wait = LongWait()
+        for start in [Duration.seconds(5), .seconds(60)] {
+            #expect(wait.advance(to: start, isWaiting: true) == start + .milliseconds(200) && !wait.isLong)
+            #expect(wait.advance(to: start + .milliseconds(9), isWaiting: true) == start + .milliseconds(200))
+            let end = start + .milliseconds(200)
+            #expect(wait.advance(to: end, isWaiting: true) == end + .milliseconds(100) && wait.isLong)
+            #expect(wait.advance(to: end, isWaiting: false) == nil && !wait.isLong)
+        }
+    }
+
     @Test func aFrameThatTakesLongIsSaidToBeDecoded() {
         screen.perform(.frameForward)
         #expect(look().contains("frame 1/4, paused"))

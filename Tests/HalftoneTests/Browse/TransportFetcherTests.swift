@@ -7,7 +7,7 @@ import Transfer
 @testable import halftone
 
 /// How feeds come over a network that is in the test's hand: what is asked, what is made of the answer, and of failures.
-@Suite(.timeLimit(.minutes(5))) struct TransportFetcherTests {
+@Suite(.timeLimit(.minutes(60))) struct TransportFetcherTests {
     private static let url = "http://h.test/feed"
 
     /// A fetcher whose network answers every transfer so.

@@ -44,10 +44,10 @@ extension LabSwitchTests {
         reload
         expect every cell is shown
         expect requests == 0
-        set downloads off
+        pause
         set refreshCached on
-        wait for every cell is preview
-        set downloads on
+        expect every cell is preview
+        resume
         wait for idle
         expect served304 == visible
         """,
@@ -78,9 +78,11 @@ extension LabSwitchTests {
         wait for idle
         clear caches
         reset
+        pause
         reload
         expect placeholder == 0
         expect every cell is preview
+        resume
         """,
         "avoidAutoSetImage": """
         set disk off

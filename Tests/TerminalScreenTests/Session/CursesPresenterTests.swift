@@ -29,7 +29,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let program = try await CursesProgram(term: "xterm-256color", depth: "256")
             try await program.presentRandomFrames(count: 3, seed: 1)
-            for (columns, rows) in [(100, 40), (10, 4), (1, 1), (200, 60)] {
+            for (columns, rows) in [(100, 40), (10, 4), (1, 1), (200, 60), (500, 200)] {
                 try await program.resize(columns: columns, rows: rows)
                 try await program.presentRandomFrames(count: 3, seed: 2)
             }
@@ -42,6 +42,37 @@ import Testing
             let canvas = Canvas(size: CellSize(columns: 40, rows: 12))
             _ = await program.present(canvas)
             #expect(await program.present(canvas).isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("xterm-256color", ColorDepth.palette256, 30), ("linux", .palette8, 18), ("vt100", .mono, 7),
+    ])
+    func whatChangesTakesSoManyBytesACellAndNoMore(term: String, depth: ColorDepth, bytes: Int) async {
+        await #expect(processExitsWith: .success) {
+            [term = term as String, depth = depth.rawValue as String, bytes = bytes as Int] in
+            let program = try await CursesProgram(term: term, depth: depth)
+            var random = SeededGenerator(seed: 3)
+            func noise(_ rows: Range<Int>, of canvas: inout Canvas) {
+                for row in rows {
+                    for column in 0..<canvas.size.columns {
+                        let colors = (0..<2).map { _ in CellColor(hex: UInt32.random(in: 0...0xFFFFFF, using: &random))
+                        }
+                        let style = CellStyle(foreground: colors[0], background: colors[1])
+                        canvas[column, row] = Cell("▀", style: style)
+                    }
+                }
+            }
+            var canvas = Canvas(size: CellSize(columns: 40, rows: 12))
+            noise(0..<12, of: &canvas)
+            let all = await program.present(canvas).count
+            #expect(all <= 480 * bytes, "\(all) bytes")
+            noise(5..<6, of: &canvas)
+            let row = await program.present(canvas).count
+            #expect(row <= 40 * bytes + 20, "\(row) bytes of a row")
+            canvas[7, 9] = Cell("x")
+            let cell = await program.present(canvas).count
+            #expect(cell > 0 && cell <= bytes + 20, "\(cell) bytes of a cell")
         }
     }
 

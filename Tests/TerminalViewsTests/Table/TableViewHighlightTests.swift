@@ -102,12 +102,26 @@ struct TableViewHighlightTests {
         test.onHighlight = {}
         test.mouse(.press, 1)
         test.onHighlight = { [unowned test] in
-            test.model.sections[0] = [7]
+            test.model.sections[0] = [7, 8, 9]
             test.table.reloadData()
         }
         test.mouse(.release, 1)
         test.stage.frame()
-        #expect(highlighted.isEmpty && selected == [0] && test.fault() == nil)
+        #expect(selected == [0], "what is there now was not pressed")
+        #expect(highlighted.isEmpty && test.fault() == nil)
+    }
+
+    @Test func aDelegateMayReloadWhenItIsAskedForAHighlight() {
+        test.shouldHighlight = { [unowned test] _ in
+            test.model.sections[0] = Array(30..<40)
+            test.table.reloadData()
+            test.stage.frame()
+            return true
+        }
+        test.mouse(.press, 2)
+        #expect(highlighted.isEmpty && test.table.highlighted == nil && test.takeLog("highlight").isEmpty)
+        test.mouse(.release, 2)
+        #expect(selected == [0] && test.fault() == nil)
     }
 
     @Test func picturesOfAHighlightedOrSelectedCellShowTheirHighlightedImages() {

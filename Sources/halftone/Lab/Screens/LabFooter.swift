@@ -5,8 +5,7 @@ import TerminalViews
 @MainActor
 final class LabFooter: View {
     private var hints: [(action: LabAction, word: String)] = []
-    /// Its time counts from the first turn that sees it.
-    private var news: (text: String, until: Duration?)?
+    private var news: Flash?
 
     func show(_ hints: [(action: LabAction, word: String)]) {
         self.hints = hints
@@ -15,16 +14,14 @@ final class LabFooter: View {
 
     /// Says something for two seconds.
     func flash(_ text: String) {
-        news = (text, nil)
+        news = Flash(text: text, duration: .seconds(2))
         setNeedsDisplay()
     }
 
     override func advance(to now: Duration) -> Duration? {
-        guard let news else { return nil }
-        let until = news.until ?? now + .seconds(2)
-        self.news?.until = until
-        if now < until { return until }
-        self.news = nil
+        let deadline = news?.advance(to: now)
+        guard news != nil, deadline == nil else { return deadline }
+        news = nil
         setNeedsDisplay()
         return nil
     }
@@ -32,6 +29,7 @@ final class LabFooter: View {
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: Theme.bar)
         let columns = bounds.size.columns - 2
+        news?.wasDrawn = true
         if let news {
             context.draw(news.text, column: 1, row: 0, columns: columns, style: Theme.barStrong)
             return
