@@ -7,38 +7,8 @@ import TestSupport
 import Testing
 
 /// What `halftone print` does with each of its options.
-@Suite(.timeLimit(.minutes(60))) struct PrintTests {
-    struct Run: Sendable {
-        var status: ChildProcess.Exit
-        var output: [UInt8]
-        var complaints: String
-        var text: String { String(decoding: output, as: UTF8.self) }
-        var lines: [String] { text.split(separator: "\n").map { String($0) } }
-    }
-
+@Suite(.timeLimit(.minutes(60))) struct PrintTests: PrintStage {
     let folder = TemporaryFolder()
-
-    private func print(
-        _ arguments: String..., input: String = "/dev/null", environment: [String: String] = [:]
-    ) async throws -> Run {
-        let folder = folder
-        let environment = environment.merging(["LC_ALL": "C.UTF-8"]) { asked, _ in asked }
-        return try await blocking {
-            for name in ["out", "err"] { unlink(folder.path + "/" + name) }
-            let process = try ChildProcess(
-                [Halftone.program, "print", "--no-cache"] + arguments, on: nil, environment: environment,
-                input: .file(input), output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
-            return Run(
-                status: try process.waitForExit(on: nil), output: folder.read("out"),
-                complaints: String(decoding: folder.read("err"), as: UTF8.self))
-        }
-    }
-
-    private func flat(_ name: String, _ red: UInt8, _ green: UInt8, _ blue: UInt8, width: Int = 8, height: Int = 8)
-        -> String
-    {
-        folder.write(FlatPicture.png(width, height, (red, green, blue)), to: name)
-    }
 
     // MARK: - Size and look
 
@@ -288,72 +258,5 @@ import Testing
         let small = try await print("--limit", "pixels=1599", path)
         #expect(small.status == .code(2))
         #expect(small.complaints.contains("40x40"))
-    }
-
-    /// A frame that was printed by its number knew nothing of what was wrong with the whole.
-    @Test func aFrameOfAnAnimationThatIsCutIsPrintedWithAWarning() async throws {
-        let bytes = BlinkingGIF.bytes(loops: 0, hundredths: 3, frames: 3)
-        let path = folder.write(Array(bytes.dropLast(6)), to: "cut.gif")
-        let second = try await print("--frame", "2", path)
-        #expect(second.status == .code(0) && second.text.contains("48;2;0;0;255m"))
-        #expect(second.complaints == "halftone: \(path): the animation ends early: 2 frames of it shown\n")
-        #expect(try await print("--frame", "1", path).complaints.isEmpty, "the first is whole")
-        #expect(try await print("--frame", "3", path).complaints.hasSuffix("there is no frame 3: it has 2\n"))
-    }
-
-    @Test func damageInAFrameIsSaidWhereThatFrameIsPrinted() async throws {
-        // given a second frame that claims to be twice as high as it is
-        var bytes = BlinkingGIF.bytes(loops: 0, hundredths: 3, frames: 3)
-        let frame = (bytes.count - 45) / 3  // behind the header, the palette and the loops, and before the last byte
-        bytes[8] = 16
-        bytes[44 + frame + 15] = 16
-        let path = folder.write(bytes, to: "damaged.gif")
-        #expect(try await print("--frame", "1", path).complaints.isEmpty)
-        let second = try await print("--frame", "2", path)
-        #expect(second.status == .code(0) && second.text.contains("48;2;0;0;255m"))
-        #expect(second.complaints == "halftone: \(path): the picture is damaged: 50 % of it shown\n")
-    }
-
-    @Test func aStillHasOneFrame() async throws {
-        let path = flat("a.png", 1, 1, 1)
-        #expect(try await print("--frame", "1", path).status == .code(0))
-        let second = try await print("--frame", "2", path)
-        #expect(second.status == .code(2))
-        #expect(second.complaints == "halftone: \(path): there is no frame 2: it is a still picture\n")
-    }
-}
-
-/// A PNG of one colour, written here because a test of the program must not lean on its encoder.
-enum FlatPicture {
-    static func png(_ width: Int, _ height: Int, _ color: (UInt8, UInt8, UInt8), alpha: UInt8 = 255) -> [UInt8] {
-        let pixel = [color.0, color.1, color.2, alpha]
-        let row: [UInt8] = [0] + (0..<width).flatMap { _ in pixel }
-        let pixels: [UInt8] = (0..<height).flatMap { _ in row }
-        var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        let header = PNGHeader.bigEndian(UInt32(width)) + PNGHeader.bigEndian(UInt32(height)) + [8, 6, 0, 0, 0]
-        for (name, content) in [("IHDR", header), ("IDAT", stored(pixels)), ("IEND", [])] {
-            let chunk = Array(name.utf8) + content
-            bytes += PNGHeader.bigEndian(UInt32(content.count)) + chunk + PNGHeader.bigEndian(PNGHeader.crc(chunk))
-        }
-        return bytes
-    }
-
-    /// A zlib stream without compression (RFC 1950, RFC 1951 section 3.2.4).
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
-        var stream: [UInt8] = [0x78, 0x01]
-        var rest = bytes[...]
-        repeat {
-            let block = rest.prefix(65_535)
-            rest = rest.dropFirst(block.count)
-            let count = UInt16(block.count)
-            stream += [rest.isEmpty ? 1 : 0, UInt8(count & 0xFF), UInt8(count >> 8)]
-            stream += [UInt8(~count & 0xFF), UInt8(~count >> 8)] + block
-        } while !rest.isEmpty
-        var (a, b) = (UInt32(1), UInt32(0))
-        for byte in bytes {
-            a = (a + UInt32(byte)) % 65_521
-            b = (b + a) % 65_521
-        }
-        return stream + PNGHeader.bigEndian(b << 16 | a)
     }
 }
