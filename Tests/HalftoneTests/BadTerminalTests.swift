@@ -137,7 +137,8 @@ import Testing
     @Test func aTerminalThatGoesAwayInMidFrameEndsTheProgram() async throws {
         let folder = Self.pictures()
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 200, rows: 60) { halftone in
-            // nobody reads any more: the line is full, and a frame is under way
+            // nobody reads as fast as it draws: the line is full, and a frame is under way
+            halftone.terminal.bytesPerSecond = 2_000
             try halftone.terminal.wait(for: "the first bytes") { $0.output.count > 100 }
             halftone.terminal.hangUp()
             let end = try halftone.process.waitForExit(on: nil)

@@ -39,7 +39,7 @@ final class Halftone: @unchecked Sendable {
         let emulator = TerminalEmulator(size: CellSize(columns: columns, rows: rows))
         self.emulator = emulator
         self.folder = folder
-        terminal = try PseudoTerminal(columns: columns, rows: rows) { emulator.feed($0) }
+        terminal = try PseudoTerminal(columns: columns, rows: rows, readsAhead: true) { emulator.feed($0) }
         modesBefore = terminal.modes
         var variables = [
             "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8",
@@ -111,6 +111,7 @@ final class Halftone: @unchecked Sendable {
     }
 
     func quit() throws -> ChildProcess.Exit {
+        terminal.readAll()
         try press("q")
         return try process.waitForExit(on: terminal)
     }

@@ -108,6 +108,7 @@ public final class ChildProcess: Sendable {
     /// Waits for the end, reading what the program still draws so that it cannot be held up by that.
     public func waitForExit(on terminal: PseudoTerminal?, seconds: Int = 300) throws -> Exit {
         let deadline = SystemTime().now + .seconds(seconds)
+        terminal?.readAll()
         while exit == nil {
             let left = (deadline - SystemTime().now).seconds
             guard left > 0 else {

@@ -21,8 +21,10 @@ public final class PseudoTerminal: @unchecked Sendable {
     /// Everything drawn so far.
     public private(set) var output: [UInt8] = []
     /// How fast what is drawn is read, as by a terminal behind a slow line; `nil`: as it comes.
-    public var bytesPerSecond: Int?
+    public var bytesPerSecond: Int? { didSet { reader?.bytesPerSecond = bytesPerSecond } }
     private let master: Int32
+    /// Who reads while the test does something else; `nil`: nobody.
+    private let reader: LineReader?
     /// Keeps the line alive and its modes readable when no program has it open.
     private let slave: Int32
     private let sink: ([UInt8]) -> Void
@@ -30,9 +32,12 @@ public final class PseudoTerminal: @unchecked Sendable {
     private var unseen: ArraySlice<UInt8> = []
     private var frameEnds = FrameEnds()
 
-    /// A terminal of this size; what is drawn on it is handed to `sink` (an emulator) as it is read.
+    /// A terminal of this size; what is drawn on it is handed to `sink` (an emulator) as the test looks at it.
+    ///
+    /// With `readsAhead` it is read as soon as it is drawn, as by a terminal, also while the test is held up elsewhere:
+    /// without it nothing is read then, and once the line is full the program draws no more, or gives up its last words.
     public init(
-        columns: Int = 80, rows: Int = 24, pixelWidth: Int = 0, pixelHeight: Int = 0,
+        columns: Int = 80, rows: Int = 24, pixelWidth: Int = 0, pixelHeight: Int = 0, readsAhead: Bool = false,
         sink: @escaping ([UInt8]) -> Void = { _ in }
     ) throws {
         var name = [CChar](repeating: 0, count: 128)
@@ -40,12 +45,14 @@ public final class PseudoTerminal: @unchecked Sendable {
         master = halftone_open_terminal(&slave, &name, name.count)
         guard master >= 0 else { throw Failure(description: "no pseudo-terminal: errno \(errno)") }
         self.slave = slave
+        reader = readsAhead ? try LineReader(line: master) : nil
         path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         self.sink = sink
         resize(columns: columns, rows: rows, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
     }
 
     deinit {
+        reader?.stop()
         close(master)
         close(slave)
     }
@@ -95,6 +102,7 @@ public final class PseudoTerminal: @unchecked Sendable {
 
     /// Closes the window: the program gets SIGHUP, and end of file from the terminal.
     public func hangUp() {
+        reader?.stop()
         // The descriptor's number stays ours, so that a later read or close meets /dev/null and not somebody else's file.
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         dup2(nothing, master)
@@ -136,7 +144,23 @@ public final class PseudoTerminal: @unchecked Sendable {
     }
 
     /// Reads what is there now.
-    public func drain() { while pump(milliseconds: 0) {} }
+    public func drain() {
+        var count = 0
+        repeat {
+            reader?.flush()
+            count = 0
+            while pump(milliseconds: 0) { count += 1 }
+        } while reader != nil && count >= LineReader.mostPieces  // there may have been no room for more
+    }
+
+    /// Whether these bytes were read ahead, in one piece, and not yet looked at.
+    public func hasRead(_ text: String) -> Bool {
+        reader?.waiting.contains { Self.firstRange(of: Array(text.utf8), in: $0) != nil } ?? false
+    }
+
+    /// From now on everything is read as it comes, however far behind the test is: whatever a program says at its end is
+    /// taken from it.
+    public func readAll() { reader?.readAll() }
 
     /// The output as text, controls as `␛` and `^X`.
     public var outputTail: String {
@@ -184,6 +208,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     }
 
     private func receive(milliseconds: Int32) -> [UInt8] {
+        if let reader { return reader.take(milliseconds: milliseconds) }
         var poll = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard Glibc.poll(&poll, 1, milliseconds) > 0 else { return [] }
         let room = bytesPerSecond.map { max(1, $0 / 100) } ?? 65536
