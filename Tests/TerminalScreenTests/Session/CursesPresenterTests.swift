@@ -1,3 +1,4 @@
+import Basis
 import Glibc
 import Pixels
 import TestSupport
@@ -90,6 +91,15 @@ import Testing
         }
     }
 
+    /// A line that was typed into a program that ends would be run by the shell.
+    @Test func whatWasTypedAndNotReadIsNotLeftForTheShell() async {
+        await #expect(processExitsWith: .success) {
+            // one that is asked nothing: whoever waits for answers reads what was typed
+            let program = try await CursesProgram(term: "vt100", depth: "mono")
+            #expect(try await program.unreadInput(afterTyping: "rm *\n") == 0)
+        }
+    }
+
     @Test(arguments: [
         ("vt100", ColorDepth.mono, "-| \"_# ? ?  ? ."), ("xterm-256color", .palette256, "-| \"_# ? ?  ? ."),
         ("xterm-256color", .direct, "-| \"_  ? ?  ? ."),  // a full block is a space in reverse
@@ -142,6 +152,15 @@ private final class CursesProgram {
         let bytes = presenter.present(canvas)
         emulator.feed(bytes)
         return bytes
+    }
+
+    /// Ends the session when this is waiting to be read; returns how much of it still is then.
+    func unreadInput(afterTyping text: String) throws -> Int {
+        try terminal.type(Array(text.utf8))
+        let deadline = SystemTime().now + .seconds(300)
+        while !session.hasInput { try #require(SystemTime().now < deadline) }
+        session.end()
+        return terminal.unreadInput
     }
 
     func text(row: Int) -> String { emulator.text(row: row) }
