@@ -147,6 +147,45 @@ import Testing
         #expect(lines.map(String.init) == [picture + "2", picture + "0"])
     }
 
+    /// Only the source that the program was opened with had its place remembered.
+    @Test func thePlaceInALinkedFeedIsRememberedToo() async throws {
+        let server = try server()
+        defer { server.stop() }
+        @Sendable func enter(_ halftone: Halftone, seeing footer: String) throws {
+            try halftone.press("L")
+            try halftone.see("Its feed")
+            try halftone.press("\r")
+            try halftone.see(footer)
+        }
+        let arguments = ["\(server.baseURL)/image/page.html"]
+        try await Halftone.run(arguments, folder: sources.folder) { halftone in
+            try halftone.see("1/30")
+            try halftone.press("j")
+            try halftone.see("2/30")
+            try enter(halftone, seeing: "1/20")
+            try halftone.press("7", "\r")
+            try halftone.see("7/20")
+            #expect(try halftone.quit() == .code(0))  // from inside of it
+        }
+        try await Halftone.run(arguments, folder: sources.folder) { halftone in
+            try halftone.see("2/30")
+            try enter(halftone, seeing: "7/20")
+            try halftone.press("8", "\r")
+            try halftone.see("8/20")
+            try halftone.press("\u{1B}")
+            try halftone.see("2/30")
+            try enter(halftone, seeing: "8/20")
+            try halftone.press("\u{1B}")
+            try halftone.see("2/30")
+            #expect(try halftone.quit() == .code(0))
+        }
+        try await Halftone.run(["--forget-places"] + arguments, folder: sources.folder) { halftone in
+            try halftone.see("1/30")
+            try enter(halftone, seeing: "1/20")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     /// What was marked in a feed that had been left could not be taken back: it was printed whatever was done.
     @Test func marksOfAFeedThatWasLeftAreThereOnReentryAndCanBeTakenBack() async throws {
         let server = try server()
@@ -176,11 +215,13 @@ import Testing
             }
             try leave(halftone)
             // when one is taken back with undo and one by its key, on two more visits
-            try enter(halftone, seeing: "3 marked  1/20")
+            try enter(halftone, seeing: "3 marked  4/20")  // where he was
             try halftone.press("u")
-            try halftone.see("2 marked  1/20")
+            try halftone.see("2 marked  4/20")
             try leave(halftone)
-            try enter(halftone, seeing: "2 marked  1/20")
+            try enter(halftone, seeing: "2 marked  4/20")
+            try halftone.press("g")
+            try halftone.see("2 marked  1/20")
             try halftone.press("m")
             try halftone.see("1 marked  1/20")
             try leave(halftone)

@@ -35,7 +35,7 @@ final class Gallery {
     /// What linked feeds were opened from, and what was marked in them.
     var levels = GalleryLevels()
     /// The linked feed that is shown; `nil` for what the program was opened with.
-    private var source: FeedSource?
+    private(set) var source: FeedSource?
     /// What follows the last row.
     var following: @MainActor () -> GallerySources.Following = { .nothing }
     let arranging = LatestWork()
@@ -103,8 +103,9 @@ final class Gallery {
         levels.push(
             GalleryLevels.Level(
                 title: self.title, source: self.source, model: model, refreshed: refreshment?.items, failed: failed,
-                scroll: scroll))
+                scroll: scroll, hasUnfoundPlace: hasUnfoundPlace))
         self.source = source
+        hasUnfoundPlace = false
         open(items, title: title)
     }
 
@@ -113,6 +114,7 @@ final class Gallery {
         guard let level = levels.pop(leaving: model, of: source) else { return nil }
         giveUp()
         (title, source, model, failed) = (level.title, level.source, level.model, level.failed)
+        hasUnfoundPlace = level.hasUnfoundPlace
         recallMarks()  // of the same feed, had it been entered from itself
         didArrange()
         if let items = level.refreshed { refresh(items) }

@@ -24,6 +24,8 @@ final class GalleryRun {
     private let began: Duration
     /// Where the place in the sources is remembered, and under which name; `nil` if it is not.
     private let memory: (file: PlacesFile, source: String)?
+    /// Where the reader was in linked feeds that he has left.
+    private var visited = Places()
 
     /// Lets pixels go while the machine is short of memory, as long as it is kept.
     private var memoryRelief: MemoryRelief?
@@ -106,7 +108,11 @@ final class GalleryRun {
     // MARK: - What the sources bring
 
     private func take(_ news: GallerySources.News) {
-        while gallery.levels.depth > sources.depth, let place = gallery.leave() { root.list.stage.restore(place) }
+        while gallery.levels.depth > sources.depth {
+            notePlace(in: gallery.model, of: gallery.source, isUnfound: gallery.hasUnfoundPlace)
+            guard let place = gallery.leave() else { break }
+            root.list.stage.restore(place)
+        }
         switch news {
         case .opened(let result): open(result)
         // The linked feed that was asked for again is shown only now.
@@ -133,6 +139,9 @@ final class GalleryRun {
     private func open(_ result: FeedResult) {
         if gallery.levels.depth < sources.depth, let feed = sources.sources.first {
             gallery.enter(result.items, of: feed, title: result.title, from: root.list.stage.scrollPlace)
+            if let memory, let name = Self.name(ofLinked: feed) {
+                (visited[name] ?? memory.file.read()[name]).map(restore)
+            }
         } else {
             let isFirst = gallery.model.items.isEmpty
             gallery.open(result.items, title: lab != nil ? nil : result.title)
@@ -210,7 +219,7 @@ final class GalleryRun {
             summary.peakResidentBytes = Resources.peakResidentBytes
         }
         lab?.stop()
-        rememberPlace()
+        rememberPlaces()
         sayFigures()
         if let failure = trace.failure { complaints.append("the trace is incomplete: \(failure)") }
         complaints += cacheComplaints.withLock(\.self)
@@ -235,12 +244,23 @@ final class GalleryRun {
         report.say()
     }
 
-    private func rememberPlace() {
-        let first = gallery.levels.first?.model ?? gallery.model
-        guard let memory, let place = first.remembered else { return }
-        guard first.place > 0 || !gallery.hasUnfoundPlace else { return }  // it is still to be found
+    private static func name(ofLinked feed: FeedSource) -> String? { Places.name(of: [feed], workingDirectory: "") }
+
+    /// Where the reader is, for when he comes back. A place that is still to be found stays what it was.
+    private func notePlace(in model: GalleryModel, of source: FeedSource?, isUnfound: Bool) {
+        guard let memory, model.place > 0 || !isUnfound, let place = model.remembered else { return }
+        guard let source else { return visited.remember(place, in: memory.source) }
+        if let name = Self.name(ofLinked: source) { visited.remember(place, in: name) }
+    }
+
+    private func rememberPlaces() {
+        for level in gallery.levels.levels {
+            notePlace(in: level.model, of: level.source, isUnfound: level.hasUnfoundPlace)
+        }
+        notePlace(in: gallery.model, of: gallery.source, isUnfound: gallery.hasUnfoundPlace)
+        guard let memory, visited != Places() else { return }
         do throws(FileSavingError) {
-            try memory.file.remember(place, in: memory.source)
+            try memory.file.remember(visited)
         } catch {
             complaints.append("the place is not remembered: \(error)")
         }

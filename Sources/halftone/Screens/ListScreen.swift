@@ -63,7 +63,7 @@ final class ListScreen: View {
         switch action {
         case .up: stage.move(.up)
         case .down: stage.move(.down)
-        case .previous: stage.move(.left)
+        case .previous: stage.move(isGrid ? .left : .up)
         case .next: stage.move(.right)
         case .pageUp: stage.move(.pageUp)
         case .pageDown: stage.move(.pageDown)

@@ -12,6 +12,12 @@ import Testing
 
     private func place(_ number: Int) -> Places.Place { Places.Place(picture: "p\(number)", number: number) }
 
+    private func places(_ number: Int, _ source: String) -> Places {
+        var places = Places()
+        places.remember(place(number), in: source)
+        return places
+    }
+
     /// Makes the folder, with this in the file.
     private func write(_ bytes: [UInt8]) {
         FileSaving.makeFolder(file.folder)
@@ -22,8 +28,8 @@ import Testing
 
     @Test func thereIsNothingUntilSomethingIsRemembered() throws {
         #expect(file.read() == Places() && access(file.folder, F_OK) != 0)
-        try file.remember(place(3), in: "a")
-        try file.remember(place(4), in: "b")
+        try file.remember(places(3, "a"))
+        try file.remember(places(4, "b"))
         #expect(file.read()["a"] == place(3) && file.read()["b"] == place(4) && file.read()["c"] == nil)
         #expect(try names() == ["places.json"], "nothing else is left")
         var status = stat()
@@ -31,11 +37,11 @@ import Testing
     }
 
     @Test func whatAnotherGalleryRememberedMeanwhileStays() throws {
-        try file.remember(place(1), in: "a")
+        try file.remember(places(1, "a"))
         let (ours, theirs) = (file, file)
         #expect(ours.read()["a"] == place(1))
-        try theirs.remember(place(2), in: "b")
-        try ours.remember(place(5), in: "a")
+        try theirs.remember(places(2, "b"))
+        try ours.remember(places(5, "a"))
         #expect(file.read()["a"] == place(5) && file.read()["b"] == place(2))
     }
 
@@ -43,7 +49,7 @@ import Testing
     func aFileThatIsNotOursIsReadAsNothingAndWrittenAnew(text: String) throws {
         write(Array(text.utf8))
         #expect(file.read() == Places())
-        try file.remember(place(2), in: "a")
+        try file.remember(places(2, "a"))
         #expect(file.read()["a"] == place(2))
     }
 
@@ -57,13 +63,13 @@ import Testing
     @Test func aFolderThatCannotBeMadeIsNamedWithTheReason() {
         folder.write([1], to: "state")
         let error = FileSavingError("\(folder.path)/state/halftone: Not a directory")
-        #expect(throws: error) { try file.remember(place(1), in: "a") }
+        #expect(throws: error) { try file.remember(places(1, "a")) }
         #expect(file.read() == Places() && folder.read("state") == [1])
     }
 
     @Test func aFileThatCannotBeReplacedLeavesNothingBehind() throws {
         FileSaving.makeFolder(file.folder + "/places.json/in-the-way")
-        #expect(throws: FileSavingError.self) { try file.remember(place(1), in: "a") }
+        #expect(throws: FileSavingError.self) { try file.remember(places(1, "a")) }
         #expect(file.read() == Places())
         #expect(try names() == ["places.json"])
     }

@@ -15,6 +15,8 @@ struct GalleryLevels: Sendable {
         let failed: Set<Int>
         /// How far it was scrolled.
         let scroll: ScrollPlace
+        /// A remembered place was looked for in it and not reached yet.
+        let hasUnfoundPlace: Bool
     }
 
     /// How far a list or a grid is scrolled: the line at its top holds for as long as it stands as it stood.
@@ -36,13 +38,12 @@ struct GalleryLevels: Sendable {
         fileprivate var markedItems: [FeedItem] { marks.numbers.map { items[$0] } }
     }
 
-    private var levels: [Level] = []
+    /// From the one that the program was opened with, on.
+    private(set) var levels: [Level] = []
     /// The latest last.
     private var visits: [Visit] = []
 
     var depth: Int { levels.count }
-    /// The first of them, which the program was opened with.
-    var first: Level? { levels.first }
 
     mutating func push(_ level: Level) { levels.append(level) }
 

@@ -54,27 +54,15 @@ struct Renumbering: Sendable {
     private mutating func lookUp(_ old: FeedItems, _ new: FeedItems, _ isCancelled: () -> Bool) -> Bool {
         let (from, to) = (head..<oldCount - tail, head..<newCount - tail)
         guard !from.isEmpty else { return true }
-        // What only a look at all of an item tells apart: copies, and entries without a picture.
         var pictures = Turns<PictureSource>()
-        var copies: Set<PictureSource> = [.missing]
+        var copies: Set<PictureSource> = []
         for number in to {
             if number % 1024 == 0, isCancelled() { return false }
-            if pictures.add(number, of: new[number].picture) { copies.insert(new[number].picture) }
-        }
-        var items = Turns<FeedItem>()
-        for number in to {
-            if number % 1024 == 0, isCancelled() { return false }
-            if copies.contains(new[number].picture) { items.add(number, of: new[number]) }
+            let picture = new[number].picture
+            if pictures.add(number, of: picture) || picture == .missing { copies.insert(picture) }
         }
         var taken = NumberSet()
-        for number in from {
-            if number % 1024 == 0, isCancelled() { return false }
-            guard copies.contains(old[number].picture), let found = items.take(old[number], but: taken) else {
-                continue
-            }
-            between[number - head] = found
-            taken.insert(found)
-        }
+        guard copies.isEmpty || lookUp(copies, old, new, &taken, isCancelled) else { return false }
         // The others by their pictures, in their order.
         var gone: Set<PictureSource> = []
         for number in from where between[number - head] < 0 {
@@ -92,6 +80,27 @@ struct Renumbering: Sendable {
             }
         }
         return gone.isEmpty || lookUpAtTheEnds(gone, old, new, isCancelled)
+    }
+
+    /// What only a look at all of an item tells apart: copies, and entries without a picture.
+    private mutating func lookUp(
+        _ copies: Set<PictureSource>, _ old: FeedItems, _ new: FeedItems, _ taken: inout NumberSet,
+        _ isCancelled: () -> Bool
+    ) -> Bool {
+        var items = Turns<FeedItem>()
+        for number in head..<newCount - tail {
+            if number % 1024 == 0, isCancelled() { return false }
+            let item = new[number]
+            if copies.contains(item.picture) { items.add(number, of: item) }
+        }
+        for number in head..<oldCount - tail {
+            if number % 1024 == 0, isCancelled() { return false }
+            let item = old[number]
+            guard copies.contains(item.picture), let found = items.take(item, but: taken) else { continue }
+            between[number - head] = found
+            taken.insert(found)
+        }
+        return true
     }
 
     /// Gives the last copies between the ends to those that are left of them there.

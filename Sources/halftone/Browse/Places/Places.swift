@@ -32,6 +32,9 @@ struct Places: Hashable, Sendable, Codable {
         entries.removeFirst(max(0, entries.count - Self.mostSources))
     }
 
+    /// The same for all that others remember.
+    mutating func remember(_ others: Places) { for entry in others.entries { remember(entry.place, in: entry.source) } }
+
     /// The name of sources that are opened together. Files are told apart by where they are, not by how they were named
     /// from there. `nil` for standard input, which is another one every time.
     static func name(of sources: [FeedSource], workingDirectory: String) -> String? {

@@ -4,7 +4,7 @@ import Glibc
 /// The file that places are remembered in: `$XDG_STATE_HOME/halftone/places.json`, else in `~/.local/state`.
 ///
 /// Read at the beginning and written at the end. Another gallery that ran meanwhile is not overwritten as a whole: the
-/// file is read once more before, and only our place put in.
+/// file is read once more before, and only our places put in.
 struct PlacesFile {
     let folder: String
     private static let name = "places.json"
@@ -39,10 +39,10 @@ struct PlacesFile {
         return bytes.count > Self.mostBytes ? Places() : Places(bytes) ?? Places()
     }
 
-    /// Remembers one place more.
-    func remember(_ place: Places.Place, in source: String) throws(FileSavingError) {
+    /// Remembers these places too.
+    func remember(_ others: Places) throws(FileSavingError) {
         var places = read()
-        places.remember(place, in: source)
+        places.remember(others)
         FileSaving.makeFolder(folder)
         try FileSaving(folder: folder).replace(Self.name, by: places.bytes)
     }
