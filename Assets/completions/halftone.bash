@@ -73,7 +73,7 @@ _halftone() {
         'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
         'doctor --config') _halftone_paths f "$cur"; return ;;
         'lab --port') :; return ;;
-        'lab --feed') _halftone_words "$cur" steady slow flaky changing huge hostile; return ;;
+        'lab --feed') _halftone_words "$cur" steady slow flaky changing moving huge hostile; return ;;
         'lab --script') _halftone_paths f "$cur"; return ;;
         'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch order priority progressive hostile; return ;;
         'lab --size') :; return ;;

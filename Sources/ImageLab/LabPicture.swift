@@ -8,6 +8,8 @@ public struct LabPicture: Sendable {
     public let mimeType: String
     /// The faults with which the demo feed lists it, such as `delay=300&rate=200000`; empty for none.
     public let demoQuery: String
+    /// Whether it is an animation: the feed ``LabFeed/moving`` has these, and the other feeds the others.
+    public let isMoving: Bool
 
     private let content: Content
 
@@ -18,10 +20,11 @@ public struct LabPicture: Sendable {
 
     /// A picture whose bytes are made on demand, once a request, on the server's thread.
     public init(
-        name: String, title: String, mimeType: String, demoQuery: String = "",
+        name: String, title: String, mimeType: String, demoQuery: String = "", isMoving: Bool = false,
         bytes: @escaping @Sendable () -> [UInt8]
     ) {
         (self.name, self.title, self.mimeType, self.demoQuery) = (name, title, mimeType, demoQuery)
+        self.isMoving = isMoving
         content = .made(bytes)
     }
 
@@ -32,6 +35,7 @@ public struct LabPicture: Sendable {
         name: String, title: String, mimeType: String, demoQuery: String = "", fixedBytes: UnsafeRawBufferPointer
     ) {
         (self.name, self.title, self.mimeType, self.demoQuery) = (name, title, mimeType, demoQuery)
+        isMoving = false
         content = .fixed(FixedBytes(region: fixedBytes))
     }
 
@@ -42,6 +46,9 @@ public struct LabPicture: Sendable {
         case .fixed(let bytes): bytes.region.count
         }
     }
+
+    /// Its bytes as they are served without a fault, in a copy.
+    public var encoded: [UInt8] { bytes.withBytes { [UInt8]($0) } }
 
     var bytes: LabBytes {
         switch content {

@@ -1,7 +1,8 @@
 import ImageCoding
 import Pixels
 
-/// All frames of an animation have one size, and a frame is the same whatever was asked for before it.
+/// All frames of an animation have one size, and a frame, and what is said of it, is the same whatever was asked for
+/// before it.
 enum AnimationChecks {
     static func run(_ bytes: [UInt8]) {
         var options = FuzzTarget.options(bytes, box: bytes.count % 2 == 0 ? nil : PixelSize(width: 9, height: 9))
@@ -10,13 +11,14 @@ enum AnimationChecks {
         FuzzTarget.check(image, options)
         guard let animation = image.animation else { return }
         precondition(animation.frameCount >= 2 && animation.frameCount <= FuzzTarget.limits.frames)
-        let frames = (0..<animation.frameCount).map { animation.frame(at: $0)?.bitmap }
+        let frames = (0..<animation.frameCount).map { animation.frame(at: $0) }
         for (index, frame) in frames.enumerated() {
             precondition(frame == nil || frame?.size == image.size)
             precondition(animation.duration(at: index) > .zero)
         }
         let place = bytes.count % frames.count
         animation.unloadAllFrames()
-        precondition(animation.frame(at: place)?.bitmap == frames[place])
+        let again = animation.frame(at: place)
+        precondition(again?.bitmap == frames[place]?.bitmap && again?.warning == frames[place]?.warning)
     }
 }

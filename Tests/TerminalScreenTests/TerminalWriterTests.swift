@@ -1,5 +1,6 @@
 import Glibc
 import TerminalScreen
+import TestSupport
 import Testing
 
 @Suite @MainActor struct TerminalWriterTests {
@@ -104,6 +105,25 @@ import Testing
         terminal.hangUp()
         #expect(throws: TerminalWriterError.closed) { try writer.flush() }
         #expect(writer.isIdle)
+    }
+
+    /// EIO, where a socket that is closed says EPIPE.
+    @Test func aLineThatIsHungUpBreaksTheWriter() throws {
+        let line = try PseudoTerminal()
+        let descriptor = open(line.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let writer = TerminalWriter(fileDescriptor: descriptor)
+        #expect(writer.submit([1]))
+        line.hangUp()
+        #expect(!writer.submit([2]) && writer.error == .closed && writer.isIdle)
+    }
+
+    @Test func anyOtherFailureIsToldByItsName() {
+        let descriptor = open("/dev/full", O_WRONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let writer = TerminalWriter(fileDescriptor: descriptor)
+        #expect(!writer.submit([1]) && writer.isBroken && writer.error == .failed(code: ENOSPC))
+        #expect(writer.error?.description == "writing to the terminal failed: No space left on device")
     }
 
     @Test func aDescriptorThatIsNoneIsBrokenFromTheStart() {

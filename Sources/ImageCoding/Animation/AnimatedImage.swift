@@ -79,7 +79,11 @@ public final class AnimatedImage: AnimatedImageProvider {
         guard durations.indices.contains(index) else { return nil }
         if index == 0 { return poster }
         if let frames = preloaded.withLock({ $0 }) { return frames[index] }
-        return (try? source.frame(at: index)).flatMap { transformer.transform(image(of: $0), cancellation: nil) }
+        guard let picture = try? source.picture(at: index) else { return nil }
+        let image = Image(
+            bitmap: picture.bitmap, format: format, sourceSize: poster.sourceSize, sourceBytes: bytes.count,
+            warning: picture.warning)
+        return transformer.transform(image, cancellation: nil)
     }
 
     /// Decodes all frames and keeps them, until ``unloadAllFrames()``. Blocks; asks between frames whether it is still
@@ -112,9 +116,5 @@ public final class AnimatedImage: AnimatedImageProvider {
     /// Bytes held beside the ``poster``: the encoded ones, and the frames that are preloaded.
     public var heldBytes: Int {
         bytes.count + (preloaded.withLock { $0 }?.dropFirst().reduce(0) { $0 + $1.bitmap.bytes.count } ?? 0)
-    }
-
-    private func image(of bitmap: Bitmap) -> Image {
-        Image(bitmap: bitmap, format: format, sourceSize: poster.sourceSize, sourceBytes: bytes.count)
     }
 }

@@ -27,6 +27,8 @@ final class AnimationComposer: Sendable {
         var current: Int?
         /// What that frame has to give back.
         var saved: [UInt8]?
+        /// What was wrong with that frame, or with one that it builds on.
+        var warning: DecodeWarning?
     }
 
     /// The plan must be for the index's canvas.
@@ -39,6 +41,13 @@ final class AnimationComposer: Sendable {
 
     /// The whole frame, upright and reduced. Blocks while it decodes, and looks between rows whether it was cancelled.
     func frame(at index: Int, cancellation: CancellationToken? = nil) throws(ImageCodingError) -> Bitmap {
+        try picture(at: index, cancellation: cancellation).bitmap
+    }
+
+    /// The same, with what is wrong with it.
+    func picture(
+        at index: Int, cancellation: CancellationToken? = nil
+    ) throws(ImageCodingError) -> (bitmap: Bitmap, warning: DecodeWarning?) {
         try state.withLock { (state) throws(ImageCodingError) in try compose(index, &state, cancellation) }
     }
 
@@ -64,7 +73,7 @@ final class AnimationComposer: Sendable {
 
     private func compose(
         _ target: Int, _ state: inout State, _ cancellation: CancellationToken?
-    ) throws(ImageCodingError) -> Bitmap {
+    ) throws(ImageCodingError) -> (bitmap: Bitmap, warning: DecodeWarning?) {
         let index = state.index
         guard index.frames.indices.contains(target) else { throw .damaged(format.format, "there is no such frame") }
         var drawing =
@@ -85,12 +94,13 @@ final class AnimationComposer: Sendable {
         while next <= target {
             dispose(index, &drawing)
             let warning = try draw(next, index, state.bytes, &drawing, cancellation)
+            drawing.warning = index.isKey[next] ? warning : drawing.warning ?? warning
             if next == 0 { state.warning = warning }
             next += 1
         }
-        let bitmap = drawing.reduction.bitmap(of: drawing.canvas)
+        let picture = (drawing.reduction.bitmap(of: drawing.canvas), drawing.warning)
         state.drawing = drawing
-        return bitmap
+        return picture
     }
 
     /// Does what the frame on the canvas asks for when its time is over.
@@ -135,10 +145,10 @@ final class AnimationComposer: Sendable {
         } catch {
             // One frame of many that shows nothing is better than an animation that ends; but a first one is needed.
             guard number > 0, error != .cancelled else { throw error }
-            guard index.isKey[number] else { return nil }
+            guard index.isKey[number] else { return .damagedInPlaces }
             drawing.canvas.clearAll()
             drawing.reduction.touch(PixelRect(index.canvas))
-            return nil
+            return .damagedInPlaces
         }
     }
 }

@@ -10,6 +10,8 @@ public enum LabFeed: String, CaseIterable, Sendable {
     case flaky
     /// Another picture each time it is asked for, good for no time at all.
     case changing
+    /// Animations, each of which comes soon and whole.
+    case moving
     /// Ten thousand pictures, for flinging through.
     case huge
     /// Everything that a server can say to confuse a client.
@@ -22,18 +24,25 @@ public enum LabFeed: String, CaseIterable, Sendable {
         case .slow: "late first bytes and few bytes a second"
         case .flaky: "failures that pass, failures that stay, and broken transfers"
         case .changing: "another picture each time it is asked for"
+        case .moving: "animations"
         case .huge: "ten thousand pictures"
         case .hostile: "lies about type and length, loops, redirects to files, noise"
         }
     }
 
     /// How many items it has unless somebody says otherwise; `nil`: as many as there are pictures.
-    var standardCount: Int? { self == .huge ? 10_000 : nil }
+    var standardCount: Int? {
+        switch self {
+        case .huge: 10_000
+        case .moving: 12
+        case .steady, .slow, .flaky, .changing, .hostile: nil
+        }
+    }
 
     /// After so many items the same faults come again.
     var period: Int {
         switch self {
-        case .steady, .changing, .huge: 1
+        case .steady, .changing, .moving, .huge: 1
         case .slow: 90
         case .flaky: Self.flaws.count
         case .hostile: Self.lies.count
@@ -44,7 +53,7 @@ public enum LabFeed: String, CaseIterable, Sendable {
     func faults(ofItem number: Int) -> LabFaults {
         var faults = LabFaults()
         switch self {
-        case .steady:
+        case .steady, .moving:
             (faults.delay, faults.etag, faults.maxage) = (40, true, 3600)
         case .slow:
             (faults.delay, faults.rate) = (200 + number * 7 % 10 * 80, 15_000 + number * 3 % 9 * 10_000)

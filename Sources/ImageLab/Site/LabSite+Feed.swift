@@ -33,8 +33,8 @@ extension LabSite {
     /// round after the first has a seed of its own, so that no URL comes twice.
     func items(named name: String, query: LabQuery) throws(LabError) -> [FeedWriter.Item] {
         var query = query
-        let chosen = indexOfPicture(named: name).map { [pictures[$0]] } ?? pictures
         let feed = LabFeed(rawValue: name)
+        let chosen = indexOfPicture(named: name).map { [pictures[$0]] } ?? pictures(of: feed)
         let count = try count(query["count"], default: feed?.standardCount ?? chosen.count)
         query["count"] = nil
         let firstSeed = try LabFaults(query).seed ?? 0
@@ -58,6 +58,12 @@ extension LabSite {
                 url: baseURL + "/image/" + LabQuery.encode(picture.name) + suffix, mimeType: picture.mimeType,
                 byteCount: round == 0 && !isAltered ? picture.byteCount : nil, number: number)
         }
+    }
+
+    /// Those that play or those that do not; all, if there are no such.
+    private func pictures(of feed: LabFeed?) -> [LabPicture] {
+        let chosen = pictures.filter { $0.isMoving == (feed == .moving) }
+        return chosen.isEmpty ? pictures : chosen
     }
 
     /// The faults that an item has by itself.

@@ -163,6 +163,12 @@ public final class ImageManager: Sendable {
     /// Loads that have not ended.
     public var liveLoads: Int { state.withLock { $0.graph.liveLoadCount } }
 
+    /// Whether something is still being stored, whoever waits for it: an image that is encoded for the disk after its load
+    /// has ended, or what the disk cache writes behind.
+    public var isStoring: Bool {
+        state.withLock { !$0.graph.keepJobs.isEmpty } || diskCache?.isWriting == true
+    }
+
     /// Lets a URL that failed be tried again by the next load.
     public func removeFailedURL(_ url: URL) { state.withLock { $0.failed.remove(url.absoluteString) } }
     /// The same for all of them.

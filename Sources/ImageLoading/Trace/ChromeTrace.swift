@@ -13,7 +13,7 @@ public struct ChromeTrace {
         /// `X`: something that took time; `M`: the name of a process or a line.
         var ph: String
         /// Microseconds.
-        var ts: Int?
+        var ts: Int
         var dur: Int?
         var pid = 1
         /// The line, from 1.
@@ -61,7 +61,7 @@ public struct ChromeTrace {
     }
 
     private static func title(_ kind: String, _ name: String, line: Int) -> Event {
-        Event(name: kind, cat: "__metadata", ph: "M", tid: line, args: Details(name: name))
+        Event(name: kind, cat: "__metadata", ph: "M", ts: 0, tid: line, args: Details(name: name))
     }
 
     private static func events(of load: TracedLoad, line: Int) -> [Event] {

@@ -33,7 +33,7 @@ extension ReusableItemsView {
         return true
     }
 
-    /// Ends the press without a selection: the content moved, changed or is out of sight.
+    /// Ends the press; nothing is selected by that.
     func cancelHighlight() {
         guard let path = highlighted else { return }
         highlighted = nil

@@ -22,6 +22,14 @@ extension ReusableItemsView {
         let target: Target
         /// The first turn that sees it; `nil` before.
         var start: Duration?
+
+        /// The same once items have come and gone; `nil` if the one that it leads to is among these.
+        func following(_ plan: BatchPlan) -> ScrollAnimation? {
+            guard case .item(let path, let position) = target else { return self }
+            return plan.newPath(of: path).map {
+                ScrollAnimation(from: from, target: .item($0, position), start: start)
+            }
+        }
     }
 
     private static let scrollDuration = Duration.milliseconds(200)

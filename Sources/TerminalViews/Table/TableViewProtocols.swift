@@ -47,8 +47,8 @@ public protocol TableViewDelegate: AnyObject {
     /// A mouse button was pressed on a row: whether it is highlighted, and selected when the button is let go there.
     func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
     func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath)
-    /// Exactly once for each `didHighlight`: the button was let go, which may then select the row, or the pointer left it,
-    /// or the content moved or changed.
+    /// Exactly once for each `didHighlight`, with the row's path of then: the button was let go, which may then select the
+    /// row, or the pointer left it, or the content was scrolled, or the row is shown anew or no more.
     func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath)
 
     /// A key or a click is about to select a row: that one, another, or `nil` for none.

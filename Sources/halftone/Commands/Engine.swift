@@ -11,10 +11,12 @@ struct Engine {
     let manager: ImageManager
 
     /// `lab` is the address of our own server: in the caches its pictures have a name without its port, which is
-    /// another one every time, and no proxy of the environment stands between us and it.
+    /// another one every time, and no proxy of the environment stands between us and it. `scaleDownBytes` is what is a
+    /// large picture; `nil`: what the engine says.
     init(
         _ options: CommonOptions, trace: Trace, concurrency: Int = 6, lab: String? = nil,
-        deliveries: DeliveryQueue = DeliveryQueue(), warn: @escaping @Sendable (String) -> Void
+        scaleDownBytes: Int? = nil, deliveries: DeliveryQueue = DeliveryQueue(),
+        warn: @escaping @Sendable (String) -> Void
     ) {
         var network = CurlTransport.Configuration()
         network.directOrigin = lab
@@ -22,6 +24,7 @@ struct Engine {
         transport = CurlTransport(configuration: network)
         var configuration = ImageManager.Configuration()
         configuration.decodeLimits = options.limits
+        configuration.scaleDownBytes = scaleDownBytes ?? configuration.scaleDownBytes
         let directory = options.usesDiskCache ? Self.cacheDirectory(options) : nil
         let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         var downloads = ImageDownloader.Configuration()

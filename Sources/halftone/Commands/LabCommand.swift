@@ -25,7 +25,8 @@ struct LabCommand {
                 sessionOptions.colors = options.common.colors
                 session = try TerminalSession(options: sessionOptions)
             }
-            let server = LabServer(pictures: DemoPictures.all(), configuration: .init(port: options.port))
+            let server = LabServer(
+                pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
             try start(server)
             LabRun(options: options, session: session, trace: trace, server: server, script: script).run()
         } catch {
@@ -41,7 +42,8 @@ struct LabCommand {
 
     /// The fault server by itself, until it is interrupted.
     private func serve() throws(LabStartError) -> Int32 {
-        let server = LabServer(pictures: DemoPictures.all(), configuration: .init(port: options.port))
+        let server = LabServer(
+            pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
         let time = SystemTime()
         let began = time.now
         try start(server)

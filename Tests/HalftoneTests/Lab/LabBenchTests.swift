@@ -35,7 +35,7 @@ import Testing
                 case "feed": .feed
                 case "speed": .pace
                 case "identity", "placeholder", "indicator", "transition", "settle", "prefetch", "concurrency", "order",
-                    "attempts", "timeout", "downloads":
+                    "attempts", "timeout", "downloads", "background":
                     .look
                 default: .reload
                 }

@@ -11,7 +11,7 @@ import Testing
             try halftone.see("cell 1  reused 0  load 1  generation 1")
             try halftone.see("shown  from network")
             try halftone.see("switchboard")
-            try halftone.see("delayPlaceholder")
+            try halftone.see("retryFailed")
             try halftone.see("waterfall: 6 loads")
             try halftone.see("complete")
             try halftone.see("stale 0")

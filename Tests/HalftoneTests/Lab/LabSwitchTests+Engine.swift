@@ -62,6 +62,18 @@ extension LabSwitchTests {
         wait for idle
         expect transition == visible
         """,
+        "transform": """
+        wait for idle
+        expect screen lacks transformed
+        reset
+        set transform gray
+        wait for idle
+        expect screen shows transformed
+        expect transform == visible
+        set transform none
+        wait for idle
+        expect screen lacks transformed
+        """,
         "settle": """
         set settle 60000
         clear memory
@@ -135,6 +147,25 @@ extension LabSwitchTests {
         set downloads on
         wait for idle
         expect every cell is shown
+        """,
+        "background": """
+        reset
+        fault delay 60000
+        wait for served == visible
+        reset
+        set background on
+        wait for clientsGone == visible
+        fault none
+        set disk off
+        wait for idle
+        clear caches
+        reset
+        reload
+        expect every cell is loading
+        set background off
+        wait for idle
+        expect every cell is shown
+        expect served == visible
         """,
         "order": """
         set disk off

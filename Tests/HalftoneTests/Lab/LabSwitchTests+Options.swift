@@ -1,6 +1,86 @@
 /// What the options of a load do in the Lab, as scripts that fail without them.
 extension LabSwitchTests {
     static let optionEffects: [String: String] = [
+        "continueInBackground": """
+        set disk off
+        wait for idle
+        set background on
+        clear caches
+        reset
+        reload
+        expect every cell is loading
+        set continueInBackground on
+        wait for idle
+        expect every cell is shown
+        expect requests == visible
+        """,
+        "highPriority": """
+        set concurrency 4
+        set lowPriority on
+        wait for idle
+        reset
+        fault delay 60000
+        wait for served == 2
+        expect every cell is loading
+        set highPriority on
+        wait for served >= 6
+        """,
+        "transformAnimatedImage": """
+        set feed moving
+        wait for idle
+        reset
+        set transform gray
+        wait for idle
+        expect screen shows plays 8 frames
+        expect screen lacks transformed
+        expect transform == 0
+        set transformAnimatedImage on
+        wait for idle
+        expect screen lacks plays 8 frames
+        expect screen shows transformed
+        """,
+        "scaleDownLargeImages": """
+        expect screen shows from network, 15x10
+        set scaleDownLargeImages on
+        wait for idle
+        expect screen shows from disk, 12x8
+        expect screen lacks 15x10
+        """,
+        "decodeFirstFrameOnly": """
+        set feed moving
+        wait for idle
+        expect screen shows plays 8 frames
+        set decodeFirstFrameOnly on
+        wait for idle
+        expect every cell is shown
+        expect screen lacks plays 8 frames
+        """,
+        "preloadAllFrames": """
+        set feed moving
+        wait for idle
+        expect screen shows plays 8 frames
+        expect screen lacks all decoded
+        set preloadAllFrames on
+        wait for idle
+        expect screen shows plays 8 frames, all decoded
+        """,
+        "waitStoreCache": """
+        clear caches
+        reload
+        wait for idle
+        key w G Enter
+        expect screen shows ├ decode
+        expect screen lacks ├ store
+        key Esc
+        set waitStoreCache on
+        wait for idle
+        clear caches
+        reload
+        wait for idle
+        key G Enter
+        expect screen shows ├ decode
+        expect screen shows ├ store
+        """,
         "retryFailed": """
         fault status 404
         wait for idle

@@ -9,13 +9,15 @@ import Testing
     private static let effects = viewAndEngineEffects.merging(optionEffects) { first, _ in first }
         .merging(faultEffects) { first, _ in first }
 
-    /// Options that show nothing in the Lab: its server has no certificate, its pictures are stills of a size that fits,
-    /// nothing transforms them, the rows in view are all alike, and nobody takes bytes or looks while it is stopped.
-    private static let silent = [
-        "continueInBackground", "allowInvalidSSLCertificates", "highPriority", "transformAnimatedImage",
-        "scaleDownLargeImages", "queryMemoryData", "queryMemoryDataSync", "decodeFirstFrameOnly", "preloadAllFrames",
-        "waitStoreCache",
-    ]
+    /// Options that show nothing in the Lab, as their switches say: its server has no certificate, and its cells ask for
+    /// pictures of their size, which have no bytes of their own.
+    private static let silent = ["allowInvalidSSLCertificates", "queryMemoryData", "queryMemoryDataSync"]
+
+    @MainActor @Test func everySwitchSaysInALineOfThePanelWhatItDoes() {
+        let switches = LabBoard.make().all
+        for each in switches { #expect(!each.help.isEmpty && each.help.count <= 44, "\(each.name)") }
+        #expect(Set(switches.filter { $0.help.hasPrefix("nothing here: ") }.map(\.name)) == Set(Self.silent))
+    }
 
     @MainActor @Test func everySwitchOfTheBoardIsTurnedHere() {
         #expect(Set(Self.effects.keys).union(Self.silent) == Set(LabBoard.make().all.map(\.name)))

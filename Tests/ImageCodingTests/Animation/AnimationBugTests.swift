@@ -173,6 +173,31 @@ import Testing
         #expect(try manager.decode(Array(bytes)).warning == image.warning)
     }
 
+    /// Only the first one was, whichever was shown.
+    @Test func damageInAFrameIsSaidOfItAndOfThoseThatBuildOnIt() throws {
+        let high = PixelSize(width: 6, height: 8)
+        func frames(_ frames: MadeFrame...) -> [UInt8] {
+            AnimatedGIFWriter(screen: high, frames: frames, loops: nil, hasTrailer: false).bytes
+        }
+        let half = GIFWriter(
+            screen: high, frame: PixelRect(canvas), globalPalette: palette, claims: high
+        ).bytes { _, _ in 1 }
+        let whole = MadeFrame(0, 0, 6, 8, MadeFrame.blue, isOver: false)
+        let bytes =
+            frames(whole) + half.dropLast()[25...] + frames(MadeFrame(0, 0, 2, 2, MadeFrame.green))[25...]
+            + frames(whole)[25...] + [0x3B]
+        let image = try manager.decode(bytes, options: .frames)
+        let animation = try #require(image.animation)
+        #expect(image.warning == nil && animation.frameCount == 4)
+        let cut = DecodeWarning.cut(percentShown: 50, isEnd: false)
+        let expected = [nil, cut, cut, nil]
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 2, 3, 2]] {
+            for frame in order {
+                #expect(animation.frame(at: frame)?.warning == expected[frame], "\(frame) of \(order)")
+            }
+        }
+    }
+
     @Test func aFrameIsCancelledWhileItIsDecoded() throws {
         for (coder, bytes) in [
             (GIFCoder() as any AnimationFormat, AnimatedGIFWriter(screen: canvas, frames: two).bytes),

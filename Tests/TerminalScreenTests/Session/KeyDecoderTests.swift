@@ -147,6 +147,16 @@ import Testing
         #expect(decoder.decode(Array("q".utf8)) == [.key(.character("q"))])
     }
 
+    @Test func ofAHugePasteTheFirstMegabyteIsKept() {
+        var decoder = KeyDecoder()
+        let part = [UInt8](repeating: UInt8(ascii: "a"), count: 4096)
+        var events = decoder.decode(Array("\u{1B}[200~".utf8))
+        for _ in 0..<300 { events += decoder.decode(part) }
+        #expect(events.isEmpty)
+        events = decoder.decode(Array("\u{1B}[201~q".utf8))
+        #expect(events == [.paste(String(repeating: "a", count: 1 << 20)), .key(.character("q"))])
+    }
+
     @Test func keysThatOnlyTerminfoKnowsAreKnown() {
         var table = KeyTable()
         table.add(Array("\u{1B}A".utf8), .up)  // a VT52

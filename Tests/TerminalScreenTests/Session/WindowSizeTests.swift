@@ -21,6 +21,19 @@ import Testing
         #expect(TerminalWindow(window(80, 0)) == nil)
     }
 
+    @Test func theShapeOfAPixelIsThatOfHalfACellWithinReason() throws {
+        func aspect(_ width: UInt16, _ height: UInt16, told: PixelSize? = nil) throws -> Double {
+            try #require(TerminalWindow(window(10, 10, width, height))).pixelAspect(orOf: told)
+        }
+        #expect(try aspect(100, 200) == 1 && aspect(90, 200) == 0.9)
+        // what no font has is a lie, or a size of something else
+        #expect(try aspect(10_000, 20) == 4 && aspect(10, 10_000) == 0.25)
+        #expect(try aspect(0, 0) == 1 && aspect(100, 0) == 1 && aspect(100, 10) == 1)
+        // the kernel comes before the terminal
+        let told = PixelSize(width: 10, height: 30)
+        #expect(try aspect(0, 0, told: told) == 10.0 / 15 && aspect(100, 200, told: told) == 1)
+    }
+
     @Test func aWindowThatClaimsFourThousandMillionCellsGetsACanvasThatFitsIntoMemory() throws {
         let taken = try #require(TerminalWindow(window(.max, .max, .max, .max)))
         #expect(taken.size.columns * taken.size.rows <= 2_000_000)

@@ -56,7 +56,7 @@ struct TableViewHighlightTests {
         #expect(test.takeLog().isEmpty && highlighted.isEmpty)
     }
 
-    @Test(arguments: ["scroll", "key", "reload", "reloadRow", "update", "deletion", "width", "hidden", "removed"])
+    @Test(arguments: ["scroll", "key", "reload", "reloadRow", "deletion", "width", "hidden", "removed"])
     func whateverMovesOrChangesTheContentEndsThePress(_ what: String) throws {
         test.mouse(.press, 4)
         _ = test.takeLog()
@@ -65,7 +65,6 @@ struct TableViewHighlightTests {
         case "key": test.table.moveSelection(.last)
         case "reload": test.table.reloadData()
         case "reloadRow": test.table.reloadRows(at: [path(4)])
-        case "update": try test.table.performBatchUpdates { _ in }
         case "deletion":
             test.model.sections[0].remove(at: 4)
             try test.table.deleteRows(at: [path(4)])
@@ -78,6 +77,23 @@ struct TableViewHighlightTests {
         let before = selected
         test.mouse(.release, 4)
         #expect(selected == before && test.takeLog("select", "unhighlight").isEmpty)
+    }
+
+    @Test func aRowThatIsHighlightedStaysSoWhereverItGoes() throws {
+        test.mouse(.press, 2)
+        // what comes behind it, as the next page of a feed does
+        test.model.sections[0].append(99)
+        try test.table.insertRows(at: [path(20)])
+        test.mouse(.release, 2)
+        #expect(test.takeLog("un", "select") == ["unhighlight 0.2", "select 0.2"])
+        // what comes above it moves it away from the pointer
+        test.mouse(.press, 2)
+        test.model.sections[0].insert(98, at: 0)
+        try test.table.insertRows(at: [path(0)])
+        _ = test.lines(after: .seconds(1))
+        #expect(highlighted == [2] && test.table.cellForRow(at: path(3))?.isHighlighted == true)
+        test.mouse(.release, 2)
+        #expect(test.takeLog("un", "select") == ["unhighlight 0.3"] && highlighted.isEmpty)
     }
 
     @Test func aRowThatIsFilledAgainStaysHighlighted() {
@@ -166,7 +182,7 @@ struct TableViewHighlightTests {
             for pair in stride(from: 0, to: news.count, by: 2) {
                 #expect(news[pair].hasPrefix("highlight"), "seed \(seed)")
                 guard pair + 1 < news.count else { continue }
-                #expect(news[pair + 1] == "un" + news[pair], "seed \(seed)")
+                #expect(news[pair + 1].hasPrefix("un"), "seed \(seed)")  // under its path of then
             }
             #expect(highlighted.count == news.count % 2, "seed \(seed)")
             #expect((test.table.highlighted != nil) == (news.count % 2 == 1), "seed \(seed)")

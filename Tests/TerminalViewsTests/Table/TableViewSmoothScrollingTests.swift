@@ -84,6 +84,27 @@ struct TableViewSmoothScrollingTests {
         #expect(test.table.scrolling == nil && !test.stage.window.needsFrame)
     }
 
+    @Test func itLeadsToItsRowWhateverComesAndGoesMeanwhile() throws {
+        let test = ListStage([Array(0..<1000)], lines: 10)
+        test.table.scrollToRow(at: path(900), animated: true)
+        test.stage.turn()
+        test.stage.turn(after: .milliseconds(50))
+        let offset = test.table.contentOffset
+        #expect(offset > 0 && offset < 891)
+        // the next page of a feed, and what is new at its beginning
+        test.model.sections[0].append(1000)
+        test.model.sections[0].insert(contentsOf: [-1, -2, -3], at: 0)
+        try test.table.performBatchUpdates { $0.insert([0, 1, 2, 1003].map { path($0) }, with: .none) }
+        _ = offsets(test)
+        #expect(test.table.contentOffset == 894 && test.lines().last == "900" && test.fault() == nil)
+        // where the row itself goes, there is nowhere to go
+        test.table.scrollToRow(at: path(0), animated: true)
+        test.stage.turn()
+        test.model.sections[0].removeFirst()
+        try test.table.deleteRows(at: [path(0)])
+        #expect(test.table.scrolling == nil && test.lines(after: .seconds(1)).last == "901")
+    }
+
     @Test func contentThatGoesAwayEndsIt() {
         let test = ListStage([Array(0..<1000)], lines: 10)
         test.table.scrollToRow(at: path(900), animated: true)

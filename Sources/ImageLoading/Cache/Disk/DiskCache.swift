@@ -146,6 +146,9 @@ public final class DiskCache: Sendable {
         giveWarning()
     }
 
+    /// Whether changes are being written, or are about to be. Any thread; never waits for the disk.
+    public var isWriting: Bool { staging.withLock(\.isBusy) }
+
     /// Removes what is too old and what is too much, as every write does. Blocking.
     public func trim() {
         flush()

@@ -78,6 +78,7 @@ struct DiskCacheStaging {
     /// Of entries and pieces that wait.
     private(set) var bytes = 0
     private var isWriteScheduled = false
+    private var isWriting = false
     private var lastNumber = 0
 
     /// Uses alone may wait until there are so many: losing them in a crash only blurs the order of eviction, and every
@@ -170,6 +171,7 @@ struct DiskCacheStaging {
     /// are read through a write only.
     mutating func beginWrite() -> Batch {
         isWriteScheduled = false
+        isWriting = !pending.isEmpty
         defer {
             bytes -= pending.pieces.reduce(0) { $0 + $1.bytes.count }
             (pending.pieces, pending.droppedPartials) = ([], [])
@@ -177,10 +179,14 @@ struct DiskCacheStaging {
         return pending
     }
 
+    /// Whether a write is under way, or about to be.
+    var isBusy: Bool { isWriteScheduled || isWriting }
+
     var hasPartials: Bool { !pending.pieces.isEmpty || !pending.droppedPartials.isEmpty }
 
     /// Drops what was written, and keeps what came or changed meanwhile.
     mutating func didWrite(_ batch: Batch) {
+        isWriting = false
         for (key, item) in batch.items { drop(key, ifStill: item.number) }
         for (source, number) in batch.removedSources where pending.removedSources[source] == number {
             pending.removedSources[source] = nil

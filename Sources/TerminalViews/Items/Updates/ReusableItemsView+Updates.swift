@@ -19,8 +19,9 @@ extension ReusableItemsView {
     /// Changes what is shown to what the data source has after `collect`, which names the changes and may make them.
     ///
     /// Cells of items that stay are kept and slide to their places; items that are in view only now are asked for, and
-    /// then those that are to be filled again. Selection and marks follow their items. `completion` gets `false`
-    /// if something else ended the movement. What is being prefetched goes on being so, under its new path.
+    /// then those that are to be filled again. Selection and marks follow their items, and so do a press that is held and
+    /// scrolling that is under way. `completion` gets `false` if something else ended the movement. What is being
+    /// prefetched goes on being so, under its new path.
     ///
     /// - Throws: when the changes do not lead to what the data source has. Then everything is reloaded, so that the view
     ///   shows what there is, and `completion` is not called.
@@ -28,8 +29,6 @@ extension ReusableItemsView {
         _ collect: (inout BatchUpdates) -> Void, completion: (@MainActor (Bool) -> Void)? = nil
     ) throws(BatchUpdateError) {
         finishUpdateAnimation()
-        cancelHighlight()
-        scrolling = nil
         var updates = BatchUpdates()
         collect(&updates)
         let sections = loadSections()
@@ -82,6 +81,8 @@ extension ReusableItemsView {
         displayed = kept
         prefetching = prefetching.compactMap(plan.newPath).sorted()
         marked = Set(marked.compactMap(plan.newPath))
+        highlighted = highlighted.flatMap(plan.newPath)
+        scrolling = scrolling?.following(plan)
         selection = Set(selection.compactMap(plan.newPath))
         lead = lead.map { plan.newPath(of: $0) ?? $0 }
         restoreLead()

@@ -64,6 +64,6 @@ final class PrintQueue {
         return Picture(
             source: name, cells: job.cells(for: frame),
             title: job.title?.text(of: frame, source: name, number: index + 1, count: count),
-            complaint: image.warning?.description)
+            complaint: (frame.warning ?? image.warning)?.description)
     }
 }

@@ -39,11 +39,16 @@ final class LabBench {
         folder = common.cacheDirectory == nil && common.usesDiskCache ? Self.makeFolder(warn) : nil
         common.cacheDirectory = common.cacheDirectory ?? folder
         common.usesDiskCache = common.usesDiskCache && common.cacheDirectory != nil
-        engine = Engine(common, trace: trace, lab: server.baseURL, deliveries: gate.queue, warn: warn)
+        engine = Engine(
+            common, trace: trace, lab: server.baseURL, scaleDownBytes: Self.scaleDownBytes, deliveries: gate.queue,
+            warn: warn)
         if let feed = options.feed { _ = try? model.board.set("feed", to: feed.rawValue) }  // a feed always is one
         apply()
         readItems()
     }
+
+    /// Large is here what has more than a hundred pixels, so that `scaleDownLargeImages` is seen in a cell.
+    private static let scaleDownBytes = 400
 
     var manager: ImageManager { engine.manager }
     var board: Switchboard { model.board }
@@ -73,6 +78,7 @@ final class LabBench {
         context.storeCacheType = tiers
         context.originalQueryCacheType = tiers.intersection(.disk)
         context.originalStoreCacheType = tiers.intersection(.disk)
+        context.transformer = board.transformer
         return context
     }
 
@@ -130,6 +136,9 @@ final class LabBench {
             readItems()
             didChange(.feed)
         case "speed": didChange(.pace)
+        case "background":
+            board.isOn(name) ? engine.downloader.enterBackground() : engine.downloader.leaveBackground()
+            didChange(.look)
         case "placeholder", "indicator", "transition", "identity", "settle", "prefetch", "concurrency", "order",
             "attempts", "timeout", "downloads":
             didChange(.look)

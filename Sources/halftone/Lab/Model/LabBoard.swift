@@ -1,3 +1,4 @@
+import ImageCoding
 import ImageLab
 import ImageLoading
 import TerminalViews
@@ -34,6 +35,9 @@ enum LabBoard {
                         help: "milliseconds in view before a row loads"),
                     LabSwitch(
                         "prefetch", .number(0...1000, steps: [0, 4, 16]), value: "0", help: "rows ahead"),
+                    LabSwitch(
+                        "transform", .choice(transformers.map(\.name)), value: "none",
+                        help: "what is made of each picture"),
                 ]),
             .init(
                 "engine",
@@ -43,6 +47,7 @@ enum LabBoard {
                     LabSwitch(
                         "concurrency", .number(1...64, steps: [1, 2, 6, 16]), value: "6", help: "downloads at once"),
                     LabSwitch("downloads", .flag, value: "on", help: "off: those that have not begun wait"),
+                    LabSwitch("background", .flag, value: "off", help: "on: all wait, as if we were stopped"),
                     LabSwitch("order", .choice(["fifo", "lifo"]), value: "fifo", help: "who goes first of equals"),
                     LabSwitch(
                         "priority", .choice(["normal", "high", "low"]), value: "normal", help: "of the rows in view"),
@@ -54,10 +59,45 @@ enum LabBoard {
                 ]),
             .init(
                 "image options",
-                ImageOptions.names.map { LabSwitch($0.name, .flag, value: "off", help: "an option of every load") }),
+                ImageOptions.names.map {
+                    LabSwitch($0.name, .flag, value: "off", help: optionHelp[$0.name] ?? "an option of every load")
+                }),
             .faults,
         ])
     }
+
+    static let transformers: [(name: String, transformer: (any ImageTransformer)?)] = [
+        ("none", nil), ("gray", Transformers.Filter(.grayscale)), ("round", Transformers.RoundCorner(radius: 4)),
+        ("blur", Transformers.Blur(radius: 2)),
+    ]
+
+    /// What each option does to every load, and of some why nothing is seen of it.
+    private static let optionHelp = [
+        "retryFailed": "what failed before is tried again",
+        "lowPriority": "behind all others",
+        "progressiveLoad": "shows what has come so far",
+        "refreshCached": "shows the cache, then asks the server",
+        "continueInBackground": "goes on while background is on",
+        "handleCookies": "sends and keeps cookies",
+        "allowInvalidSSLCertificates": "nothing here: the server has no TLS",
+        "highPriority": "before all others; beats lowPriority",
+        "delayPlaceholder": "only where no picture comes",
+        "transformAnimatedImage": "what plays too; it is a still then",
+        "avoidAutoSetImage": "the cell itself sets it, at once",
+        "scaleDownLargeImages": "large is here: over 100 pixels",
+        "queryMemoryData": "nothing here: no bytes of a reduced picture",
+        "queryMemoryDataSync": "nothing here: no bytes of a reduced picture",
+        "queryDiskDataSync": "reads the disk before it returns",
+        "fromCacheOnly": "never asks the server",
+        "fromLoaderOnly": "never asks a cache",
+        "forceTransition": "for what was in memory too",
+        "decodeFirstFrameOnly": "nothing plays",
+        "preloadAllFrames": "decodes all frames first",
+        "matchAnimatedImageClass": "what does not play has failed",
+        "waitStoreCache": "ends when it is stored; see its details",
+        "avoidAutoCancelImage": "a cell's former load goes on",
+        "waitTransition": "ends with its transition",
+    ]
 
     static let speeds: [(name: String, rate: Double)] = [
         ("1", 1), ("1/4", 0.25), ("1/10", 0.1), ("1/50", 0.02),
@@ -88,6 +128,9 @@ extension Switchboard {
     var placeholder: Placeholder { self["placeholder"].flatMap(Placeholder.named) ?? .none }
     var indicator: ImageIndicator { self["indicator"].flatMap(ImageIndicator.named) ?? .none }
     var transition: ImageTransition { self["transition"].flatMap(ImageTransition.named) ?? .none }
+    var transformer: (any ImageTransformer)? {
+        LabBoard.transformers.first { $0.name == self["transform"] }?.transformer
+    }
     var speed: Double { LabBoard.speeds.first { $0.name == self["speed"] }?.rate ?? 1 }
 
     var downloadOrder: ImageDownloader.QueueLimits.Order {

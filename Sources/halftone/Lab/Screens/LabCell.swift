@@ -104,11 +104,24 @@ final class LabCell: ReusableCell {
         case .success(let loaded):
             if bench.board.isOn("avoidAutoSetImage") { imageView.image = loaded.image }
             failure = nil
-            origin =
-                loaded.cacheType.contains(.memory) ? "memory" : loaded.cacheType.contains(.disk) ? "disk" : "network"
+            origin = Self.origin(of: loaded)
         case .failure(let error): failure = error
         }
         setNeedsDisplay()
+    }
+
+    /// Where a picture came from, and what it is.
+    private static func origin(of loaded: LoadedImage) -> String {
+        let image = loaded.image
+        var facts = [
+            loaded.cacheType.contains(.memory) ? "memory" : loaded.cacheType.contains(.disk) ? "disk" : "network",
+            "\(image.size)",
+        ]
+        if image.isTransformed { facts.append("transformed") }
+        if let animation = image.animation {
+            facts.append("plays \(animation.frameCount) frames" + (animation.isPreloaded ? ", all decoded" : ""))
+        }
+        return facts.joined(separator: ", ")
     }
 
     // MARK: - Facts

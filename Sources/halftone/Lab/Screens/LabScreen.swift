@@ -61,9 +61,10 @@ final class LabScreen: View {
 
     private var position: String { table.selectedRow.map { "\($0 + 1)/\(bench.items.count)" } ?? "" }
 
-    /// Whether nothing is under way that would change what is seen.
+    /// Whether nothing is under way that would change what is seen or counted, what is stored behind the loads included.
     var isIdle: Bool {
-        !bench.manager.isRunning && bench.gate.count == 0 && !table.hasRowsThatWait && table.prefetchCount == 0
+        !bench.manager.isRunning && !bench.manager.isStoring && bench.gate.count == 0 && !table.hasRowsThatWait
+            && table.prefetchCount == 0
     }
 
     /// Takes in what the engine has told, and what the switches have come to mean.

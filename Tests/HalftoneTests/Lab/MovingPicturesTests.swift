@@ -1,0 +1,32 @@
+import ImageCoding
+import ImageLab
+import Testing
+
+@testable import halftone
+
+/// The animations of the Lab.
+@Suite struct MovingPicturesTests {
+    @Test func eachPlaysItsFramesForEverAndChangesWithEachOfThem() throws {
+        let server = LabServer(pictures: DemoPictures.all() + MovingPictures.all())
+        let names = MovingPictures.all().map(\.name)
+        #expect(names.count == 3 && Set(names).count == 3)
+        for picture in MovingPictures.all() {
+            #expect(picture.isMoving && picture.mimeType == "image/gif")
+            var options = DecodeOptions()
+            options.animation = .frames
+            let image = try ImageCodersManager.shared.decode(picture.encoded, options: options)
+            let animation = try #require(image.animation)
+            #expect(animation.frameCount == MovingPictures.frames && animation.loopCount == 0)
+            let frames = (0..<animation.frameCount).compactMap { animation.frame(at: $0)?.bitmap }
+            #expect(Set(frames).count == MovingPictures.frames, "\(picture.name)")
+        }
+        // and their feed has nothing but them, which no other feed has
+        let moving = try server.items(ofFeed: LabFeed.moving.rawValue)
+        #expect(moving.count == 12 && moving.allSatisfy { item in names.contains { item.url.contains($0) } })
+        for feed in LabFeed.allCases where feed != .moving {
+            #expect(
+                try server.items(ofFeed: feed.rawValue).allSatisfy { item in !names.contains { item.url.contains($0) } }
+            )
+        }
+    }
+}
