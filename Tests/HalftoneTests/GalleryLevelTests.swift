@@ -107,11 +107,15 @@ import Testing
                 try halftone.see("Feeds of this page")
                 try halftone.press("\r")
                 try halftone.see("/image/none: could not be fetched: not found on the server (404)")
+                // other words take the place of these, which are to be seen once more
+                try halftone.press("i")
+                try halftone.see("indicator: ")
             }
             try halftone.press("G")
             try halftone.see("20/21")
             #expect(try halftone.quit() == .code(0))
         }
+        #expect(server.log.count { $0.path == "/image/none" } == 2)
     }
 
     @Test func marksOfEveryLevelArePrintedAtTheEnd() async throws {

@@ -20,7 +20,7 @@ struct LabScriptBench {
                 environment: ["XDG_CACHE_HOME": folder.path + "/cache", "LC_ALL": "C.UTF-8"], input: .file(input),
                 output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
             return Run(
-                status: try process.waitForExit(on: nil, seconds: 300),
+                status: try process.waitForExit(on: nil, seconds: 3000),
                 report: String(decoding: folder.read("out"), as: UTF8.self),
                 complaints: String(decoding: folder.read("err"), as: UTF8.self))
         }

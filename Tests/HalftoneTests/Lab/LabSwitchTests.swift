@@ -26,13 +26,14 @@ import Testing
 
     @Test(arguments: effects.keys.sorted()) func aSwitchActsAtOnceOnWhatIsSeen(name: String) async throws {
         let script = try #require(Self.effects[name])
-        let run = try await bench.run(script: "wait for idle\n\(script)\nexpect stalePaints == 0")
+        let run = try await bench.run(script: "limit 600\nwait for idle\n\(script)\nexpect stalePaints == 0")
         #expect(run.status == .code(0), "\(name): \(run.report)\(run.complaints)")
     }
 
     @Test(arguments: silent) func anOptionThatShowsNothingTakesNothingAway(name: String) async throws {
         let run = try await bench.run(
             script: """
+                limit 600
                 set disk off
                 wait for idle
                 set \(name) on

@@ -57,6 +57,13 @@ struct StormTests {
             }
             if number % 8 == 0 { deliveries.deliver() }
             if number % 100 == 0 { await Task.yield() }
+            // Threads that are held up are waited for, so that there is something in memory to find.
+            if number == 1000 {
+                await until {
+                    deliveries.deliver()
+                    return loads.contains { $0.image != nil }
+                }
+            }
         }
         for load in live where Bool.random(using: &random) { load.operation?.cancel() }
         await until {

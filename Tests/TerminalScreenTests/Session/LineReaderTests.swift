@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Terminals that read on while their test is held up.
-@Suite struct LineReaderTests {
+@Suite(.timeLimit(.minutes(60))) struct LineReaderTests {
     /// Words that came and went while a test was held up lay in the line together, and only the last were seen.
     @Test func whatCameFirstIsLookedAtFirstHoweverLateTheTestIs() async throws {
         let terminal = try PseudoTerminal(readsAhead: true)
