@@ -61,6 +61,16 @@ import Testing
         #expect(bench.items.count == 10_000 && bench.url(ofRow: 9_999) != nil && bench.url(ofRow: -1) == nil)
     }
 
+    /// What the engine had told just before was counted afterwards.
+    @Test func whatHappenedBeforeIsNotCountedAfterTheCountersWereReset() {
+        defer { bench.close() }
+        var counted: [String: Int] { ["paint": bench.model.counts[.paint] ?? 0] }
+        bench.manager.trace.record(TraceEvent(.paint))
+        bench.resetCounters { counted }
+        bench.takeEvents()
+        #expect(counted == ["paint": 1] && bench.model.baseline == counted)
+    }
+
     @Test func faultsGoIntoTheAddressOfEveryRowUntilTheyAreCleared() throws {
         defer { bench.close() }
         let before = bench.items
@@ -111,7 +121,7 @@ import Testing
         try await load(2)
         #expect(bench.turns(ofRows: [0, 1, 2]) == [2: 3, 0: 2])
         // and only those since the figures were 0
-        bench.resetCounters(["served": 3])
+        bench.resetCounters { ["served": 3] }
         #expect(bench.turns(ofRows: [0, 1, 2]) == [:])
         try await load(1)
         #expect(bench.turns(ofRows: [0, 1, 2]) == [1: 1])

@@ -60,9 +60,10 @@ final class LabBench {
 
     func keep(_ metrics: LoadMetrics) { model.keep(metrics) }
 
-    /// Counts from 0 again.
-    func resetCounters(_ values: [String: Int]) {
-        for (name, value) in values { model.baseline[name, default: 0] += value }
+    /// Counts from 0 again what happens from now on; what has happened by now is in `figures` first.
+    func resetCounters(_ figures: () -> [String: Int]) {
+        takeEvents()
+        for (name, value) in figures() { model.baseline[name, default: 0] += value }
     }
 
     // MARK: - Loads

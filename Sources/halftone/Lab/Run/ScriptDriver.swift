@@ -23,7 +23,6 @@ final class ScriptDriver {
     func turn(at now: Duration) -> Duration? {
         guard !isFinished else { return nil }
         guard !window.needsFrame else { return now }
-        screen.bench.takeEvents()
         switch run.next(at: now, facts: facts) {
         case .perform(let command, _):
             perform(command)
@@ -45,12 +44,15 @@ final class ScriptDriver {
 
     // MARK: - Facts
 
+    /// Whether anything is under way is asked first: all that came before is then among what the engine has told.
     private func facts(withScreen: Bool) -> LabFacts {
+        let isIdle = screen.isIdle
+        screen.bench.takeEvents()
         var cells = screen.table.visibleCells.map(\.facts)
         let turns = screen.bench.turns(ofRows: cells.map { $0.row - 1 })
         for index in cells.indices { cells[index].turn = turns[cells[index].row - 1] ?? 0 }
         return LabFacts(
-            figures: screen.figures, cells: cells, isIdle: screen.isIdle, switchboard: screen.bench.board,
+            figures: screen.figures, cells: cells, isIdle: isIdle, switchboard: screen.bench.board,
             screen: withScreen ? loop.canvas?.textLines ?? [] : [])
     }
 
@@ -67,7 +69,7 @@ final class ScriptDriver {
         case .pause: screen.pause()
         case .resume: screen.resume()
         case .step(let count): screen.bench.gate.step(count)
-        case .resetCounters: screen.bench.resetCounters(screen.figures)
+        case .resetCounters: screen.resetCounters()
         case .say: break  // for the report alone
         }
         window.setNeedsDisplay()

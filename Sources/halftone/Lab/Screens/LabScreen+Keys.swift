@@ -44,7 +44,7 @@ extension LabScreen {
         case .clearFaults: bench.clearFaults()
         case .pause: bench.gate.isHeld ? resume() : pause()
         case .step: bench.gate.step()
-        case .resetCounters: bench.resetCounters(figures)
+        case .resetCounters: resetCounters()
         case .help: help.isHidden = false
         case .close: focus(.table)
         case .redraw: didAsk(.redraw)

@@ -59,6 +59,9 @@ final class LabScreen: View {
                 model: bench.model, summary: bench.manager.trace.summary, table: table, bench: bench))
     }
 
+    /// Counts from 0 again.
+    func resetCounters() { bench.resetCounters { figures } }
+
     private var position: String { table.selectedRow.map { "\($0 + 1)/\(bench.items.count)" } ?? "" }
 
     /// Whether nothing is under way that would change what is seen or counted, what is stored behind the loads included.
