@@ -103,6 +103,6 @@ extension Image {
         if index.hasTooManyFrames, !index.frames.isEmpty {
             return with(warning: .onlyFirstFrame(limit: index.limitText))
         }
-        return index.lacksFrames ? with(warning: .missingFrames(shown: 1)) : self
+        return index.lacksFrames && !index.hasTooManyFrames ? with(warning: .missingFrames(shown: 1)) : self
     }
 }

@@ -16,7 +16,8 @@ struct WebPIndex {
         index = AnimationIndex(canvas: PixelSize(width: width + 1, height: height + 1), loopCount: 0, limits: limits)
         readChunks(&reader)
         index.mayGrow = index.endsEarly
-        index.lacksFrames = index.endsEarly && !index.frames.isEmpty
+        // What follows the end that the file names is none of its frames.
+        index.lacksFrames = !index.frames.isEmpty && Self.length(of: bytes) > bytes.count
     }
 
     // MARK: -
@@ -29,8 +30,13 @@ struct WebPIndex {
             if bytes[name].elementsEqual("ANIM".utf8) { readLoops(content) }
             if length % 2 == 1 { _ = reader.skip(1) }
         }
-        var size = ByteReader(bytes, at: 4)
-        index.endsEarly = !reader.isAtEnd || (size.little(4) ?? 0) > bytes.count - 8
+        index.endsEarly = !reader.isAtEnd || Self.length(of: bytes) > bytes.count
+    }
+
+    /// How long the file says it is.
+    private static func length(of bytes: [UInt8]) -> Int {
+        var reader = ByteReader(bytes, at: 4)
+        return 8 + (reader.little(4) ?? 0)
     }
 
     private mutating func readLoops(_ content: Range<Int>) {

@@ -146,7 +146,9 @@ extension LoadRequest {
 
     /// See ``KeepOrder``.
     fileprivate func isWorthKeeping(_ image: Image, _ bytes: JobGraph.ByteJob?) -> Bool {
-        guard stores.contains(.disk), !self.image.isOriginal, image.warning == nil, image.animation == nil,
+        // Who would let it play asks for the picture as it came, and never for what was encoded of it.
+        guard stores.contains(.disk), !self.image.isOriginal, !self.image.variant.isAnimated, image.warning == nil,
+            image.animation == nil,
             making.coder == nil, bytes?.bytes?.mayBeStored != false
         else { return false }
         if bytes == nil, isSourceVarying { return false }  // the entry could not say whom it is for

@@ -111,9 +111,9 @@ struct LoadWish {
             let asksDisk = context.queryCacheType.contains(.disk) && cache.cache.tiers.contains(.disk)
             let shelf = Shelf(cache: cache, key: DiskKey(source: key.source))
             if isOriginal, asksDisk { ways.append(.original(shelf)) }
-            // An encoded image does not say how fresh the picture is that it was made of, and is none for a coder of
-            // somebody else's. What plays is never encoded.
-            if !isOriginal, asksDisk, case .never = refresh, context.imageCoder == nil {
+            // An encoded image does not say how fresh the picture is that it was made of, plays no more, and is none for
+            // a coder of somebody else's.
+            if !isOriginal, asksDisk, case .never = refresh, !variant.isAnimated, context.imageCoder == nil {
                 ways.append(.keptImage(Shelf(cache: cache, key: key.diskKey)))
             }
             if !isOriginal, context.originalQueryCacheType.contains(.disk), originalCache.cache.tiers.contains(.disk) {

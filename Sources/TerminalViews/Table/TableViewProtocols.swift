@@ -56,7 +56,8 @@ public protocol TableViewDelegate: AnyObject {
     /// A key or a click has selected a row, even if it was selected before.
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
     /// A key or a click is about to deselect a row, by itself or because another one is selected: that one or another;
-    /// with `nil` it stays selected, and, where the selection was to move, that stays where it is.
+    /// with `nil` it stays selected, and, where the selection was to move, that stays where it is. Where it moves, only
+    /// whether there is an answer counts.
     func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath?
     func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath)
 

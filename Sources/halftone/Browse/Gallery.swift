@@ -227,7 +227,9 @@ final class Gallery {
         stopRestoring()
         let work = model.restoring(place)
         guard work.isLong else {
-            if model.adopt(number: work.run(), of: work) { done() }
+            let number = work.run()
+            if model.adopt(number: number, of: work) { return done() }
+            hasUnfoundPlace = number == nil && following().isMore
             return
         }
         hasUnfoundPlace = true

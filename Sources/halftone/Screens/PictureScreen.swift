@@ -236,7 +236,7 @@ final class PictureScreen: View {
         if zoomView.isHidden { zoomView.image = imageView.currentFrame ?? loaded.image }
         zoomView.placement = placement
         zoomView.isHidden = false
-        let isSharp = zoomView.image.map { $0.size.width >= min(placement.size.width, $0.sourceSize.width) } ?? false
+        let isSharp = zoomView.image.map { zoom.isSharp(at: $0.size) } ?? false
         guard !isSharp, let url = gallery.entry(row).url else { return }
         var context = ImageContext()
         context.row = row

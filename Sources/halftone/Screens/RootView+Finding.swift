@@ -70,9 +70,8 @@ extension RootView {
     private func askForWords() {
         gallery.model.beginSearch()
         let look: @MainActor (String) -> Void = { [weak self] text in self?.look(for: text) }
-        prompt.ask("Find: ", didChange: look) { [weak self] text in
-            guard self?.gallery.model.search.isEmpty == false else { return }
-            look(text)
+        prompt.ask("Find: ", didChange: look) { text in
+            if !text.isEmpty { look(text) }
         } didEnd: { [weak self] text in
             guard let self, text == nil else { return }
             gallery.stopFinding()

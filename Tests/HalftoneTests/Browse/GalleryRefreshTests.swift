@@ -114,6 +114,21 @@ import Testing
         #expect(gallery.model.place == 4_000 && !gallery.hasUnfoundPlace)
     }
 
+    /// Of a feed with pages only the first is there when it is entered again: the place on a later one was overwritten.
+    @Test func aPlaceOnALaterPageIsNotForgottenForTheFirstPicture() async {
+        for isMore in [true, false] {
+            gallery.following = { isMore ? .coming : .nothing }
+            gallery.open(Self.items(0..<20), title: nil)
+            await restore("/p25", 25) {}
+            #expect(gallery.model.place == 0 && gallery.hasUnfoundPlace == isMore)
+            gallery.stopRestoring()
+            #expect(!gallery.hasUnfoundPlace)
+        }
+        gallery.open(Self.items(0..<20), title: nil)
+        await restore("/p15", 15) {}
+        #expect(gallery.model.place == 15 && !gallery.hasUnfoundPlace)
+    }
+
     @Test func aPlaceThatAFeedKeptFromBeingFoundIsNotForgotten() async {
         gallery.open(Self.items(0..<Self.many), title: nil)
         await restore("/p4000", 3_000) {

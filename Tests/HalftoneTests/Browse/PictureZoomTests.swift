@@ -31,6 +31,18 @@ import Testing
         #expect(placement.origin == .zero)
     }
 
+    /// What came from the disk in the size of a step before took itself for the whole picture, and no more was asked for.
+    @Test func afterOneStepThePixelsOfTheStepBeforeAreNotSharp() {
+        var zoom = zoom()
+        zoom.cycle()
+        let size = zoom.placement.size
+        #expect(zoom.isSharp(at: size) && !zoom.isSharp(at: PixelSize(width: size.width - 1, height: size.height)))
+        zoom.enlarge()
+        #expect(!zoom.isSharp(at: size) && zoom.isSharp(at: zoom.placement.size))
+        zoom.mode = .times(8)
+        #expect(!zoom.isSharp(at: zoom.screen) && zoom.isSharp(at: photo))
+    }
+
     @Test func hundredPerCentShowsEveryPixelOnce() {
         var zoom = zoom()
         zoom.cycle()

@@ -39,7 +39,8 @@ import Testing
         .previousFeed: "key KEY\nexpect switch feed is hostile",
         .reload: "reset\nkey KEY\nexpect memoryHits == 1",
         .reloadAll: "reset\nkey KEY\nexpect memoryHits == visible",
-        .cancel: "fault delay 60000\nexpect every cell is loading\nkey KEY\nexpect selected is cancelled",
+        .cancel:
+            "set timeout 600\nfault delay 60000\nexpect every cell is loading\nkey KEY\nexpect selected is cancelled",
         .clearMemory: """
         expect inMemory == visible
         key KEY
@@ -114,7 +115,7 @@ import Testing
         let names = [Key.up: "Up", .down: "Down", .left: "Left", .right: "Right", .character(" "): "Space"]
         for key in action.keys {
             let lines = script.replacing("KEY", with: names[key] ?? key.name)
-            let run = try await bench.run(script: "wait for idle\n\(lines)\nexpect stalePaints == 0")
+            let run = try await bench.run(script: "limit 600\nwait for idle\n\(lines)\nexpect stalePaints == 0")
             #expect(run.status == .code(0), "\(key.name): \(run.report)\(run.complaints)")
         }
     }

@@ -126,7 +126,9 @@ extension LabSwitchTests {
         expect diskHits == visible
         """,
         "concurrency": """
+        set timeout 600
         set concurrency 1
+        wait for idle
         reset
         fault delay 60000
         wait for served == 1
@@ -149,6 +151,8 @@ extension LabSwitchTests {
         expect every cell is shown
         """,
         "background": """
+        set timeout 600
+        wait for idle
         reset
         fault delay 60000
         wait for served == visible
@@ -181,6 +185,7 @@ extension LabSwitchTests {
         expect every cell turn == visible - row + 1
         """,
         "priority": """
+        set timeout 600
         set concurrency 4
         set priority low
         wait for idle

@@ -15,6 +15,7 @@ extension LabSwitchTests {
         expect requests == visible
         """,
         "highPriority": """
+        set timeout 600
         set concurrency 4
         set lowPriority on
         wait for idle
@@ -95,6 +96,7 @@ extension LabSwitchTests {
         expect screen shows not found on the server (404)
         """,
         "lowPriority": """
+        set timeout 600
         set concurrency 4
         set lowPriority on
         wait for idle

@@ -8,7 +8,7 @@ import Testing
     /// The script's trace for viewers, and as our own report has it.
     private func export(_ script: String) async throws -> TraceEventFormat {
         let trace = bench.folder.path + "/trace"
-        let run = try await bench.run(script: script, ["--trace", trace])
+        let run = try await bench.run(script: "limit 600\n" + script, ["--trace", trace])
         #expect(run.status == .code(0), "\(run.report)\(run.complaints)")
         let folder = bench.folder
         return try await blocking {

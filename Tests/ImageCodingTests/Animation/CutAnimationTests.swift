@@ -130,6 +130,22 @@ import Testing
                 == "the animation ends early: its first frame shown")
     }
 
+    /// They were taken for the beginning of a frame that is missing, and the picture was not kept on disk any more.
+    @Test func bytesBehindTheEndOfAWebPAreNoMissingFrame() throws {
+        let bytes = AnimatedWebPWriter(canvas: canvas, frames: [MadeFrame(0, 0, 8, 6, MadeFrame.red)]).bytes
+        #expect(try manager.decode(bytes, options: .frames).warning == nil)
+        for rest in [[0], [1, 2, 3, 4, 5], Array("ANMF".utf8) + [255, 255, 0, 0, 7]] as [[UInt8]] {
+            #expect(try manager.decode(bytes + rest, options: .frames).warning == nil, "\(rest)")
+        }
+    }
+
+    @Test func aFirstFrameBeyondTheLimitsIsNotSaidToBeFollowedByMissingOnes() throws {
+        var options = DecodeOptions.frames
+        options.limits.animationPixels = 1
+        let image = try manager.decode(APNGWriter(canvas: canvas, frames: frames(3)).bytes, options: options)
+        #expect(image.animation == nil && image.warning != .missingFrames(shown: 1))
+    }
+
     @Test func oneFrameBeyondALimitOfOneIsSaid() throws {
         var options = DecodeOptions.frames
         options.limits.frames = 1

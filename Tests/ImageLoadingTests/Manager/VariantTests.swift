@@ -60,18 +60,6 @@ struct VariantTests {
         #expect(bench.manager.memoryCache.contains(thumbnailKey(100)))
     }
 
-    /// It was encoded for the disk, and never read: the original was decoded again.
-    @Test func aStillOfWhoWouldHaveLetItPlayIsTakenFromTheDiskInItsSize() {
-        _ = fillDisk(500)
-        var context = ImageContext.thumbnail(100)
-        context.animation = .frames
-        _ = load(.waitStoreCache, context)
-        bench.manager.memoryCache.removeAll()
-        bench.manager.diskCache?.remove(source)
-        let load = load(.fromCacheOnly, context)
-        #expect(load.words == ["image disk"] && load.image?.size == PixelSize(width: 100, height: 100))
-    }
-
     @Test func aSizeThatSavesNoWorkIsNotKeptOnDisk() {
         _ = fillDisk(500)
         _ = load(.waitStoreCache, .thumbnail(251))

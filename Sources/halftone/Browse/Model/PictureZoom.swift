@@ -51,6 +51,10 @@ struct PictureZoom: Hashable, Sendable {
         self.pixelAspect = pixelAspect
     }
 
+    /// Whether pixels of that size are as many as can be seen, or as many as there are. What they say of the picture they
+    /// were made of is not asked for: of what was encoded in a size of its own that is that size.
+    func isSharp(at size: PixelSize) -> Bool { size.width >= min(placement.size.width, picture.width) }
+
     /// The same look at another picture or on another screen.
     func adapted(to picture: PixelSize, screen: CellSize, pixelAspect: Double) -> PictureZoom {
         var zoom = PictureZoom(picture: picture, screen: screen, pixelAspect: pixelAspect)
