@@ -3,9 +3,11 @@ import TerminalScreen
 /// What a mouse button does that is pressed, moved and let go, as a finger does in UITableView: the item under it is
 /// highlighted, and selected when the button is let go on the same item.
 extension ReusableItemsView {
-    /// A button was pressed. `false`: there is no item.
+    /// A button was pressed. `false`: there is no item. Animated scrolling stands still where it is, as under a finger:
+    /// what is pressed must not move away.
     func beginPress(at point: CellPoint) -> Bool {
         guard let path = path(at: point) else { return false }
+        scrolling = nil
         cancelHighlight()
         let version = contentVersion
         guard allowsSelection, shouldHighlight(path), version == contentVersion, let cell = displayed[path]?.cell else {

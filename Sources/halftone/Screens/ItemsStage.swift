@@ -88,9 +88,14 @@ final class ItemsStage: View {
         showPlace(.none)
     }
 
-    /// Whether there is a picture at a point.
-    func hasItem(at point: CellPoint) -> Bool {
-        items.frame.contains(point) && items.indexPathForItem(at: items.convert(point, from: self)) != nil
+    /// Selects the picture at a point. `false`: there is none.
+    func selectItem(at point: CellPoint) -> Bool {
+        guard items.frame.contains(point), let path = items.indexPathForItem(at: items.convert(point, from: self))
+        else {
+            return false
+        }
+        items.tapItem(at: path)
+        return true
     }
 
     // MARK: - Actions

@@ -113,8 +113,9 @@ final class RootView: View {
         case .wheelDown where isPictureOpen: picture.perform(.pageDown)
         case .press where isPictureOpen && mouse.button == .right: closePicture()
         case .press where isPictureOpen: pressPicture(atColumn: mouse.position.column)
+        // What its first click did may be over: that one is opened which is under the pointer now.
         case .doubleClick
-        where !isPictureOpen && list.stage.hasItem(at: list.stage.convert(mouse.position, from: self)):
+        where !isPictureOpen && list.stage.selectItem(at: list.stage.convert(mouse.position, from: self)):
             openPicture()
         case .wheelUp, .wheelDown, .press, .release, .doubleClick, .drag: return false
         }

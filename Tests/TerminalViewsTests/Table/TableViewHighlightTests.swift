@@ -79,6 +79,19 @@ struct TableViewHighlightTests {
         #expect(selected == before && test.takeLog("select", "unhighlight").isEmpty)
     }
 
+    /// The next step of the scrolling ended it, and the click was lost.
+    @Test func aPressStopsTheScrollingAndCounts() {
+        test.table.setContentOffset(10, animated: true)
+        for _ in 0..<4 { test.stage.turn(after: .milliseconds(16)) }
+        let offset = test.table.contentOffset
+        #expect(0 < offset && offset < 10)
+        test.mouse(.press, 1)
+        for _ in 0..<40 { test.stage.turn(after: .milliseconds(16)) }
+        #expect(test.table.contentOffset == offset && highlighted == [offset + 1])
+        test.mouse(.release, 1)
+        #expect(selected == [offset + 1])
+    }
+
     @Test func aRowThatIsHighlightedStaysSoWhereverItGoes() throws {
         test.mouse(.press, 2)
         // what comes behind it, as the next page of a feed does
