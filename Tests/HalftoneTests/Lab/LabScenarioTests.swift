@@ -97,7 +97,7 @@ import Testing
         var lines = script.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let place = try #require(lines.firstIndex(of: broken.line), "the scenario has another line by now")
         lines[place] = broken.instead
-        let run = try await bench.run(script: "limit 600\n" + lines.joined(separator: "\n"))
+        let run = try await bench.run(script: lines.joined(separator: "\n"))
         #expect(run.status == .code(1), "\(run.report)\(run.complaints)")
         let failures = run.report.split(separator: "\n").filter { $0.hasPrefix("FAIL ") }
         #expect(failures.contains { $0.contains("  \(broken.noticed)") }, "\(run.report)")
