@@ -28,9 +28,9 @@ extension LabSite {
         }
     }
 
-    /// The items of a feed: `demo` goes through all pictures that do not play, at their own pace, a ``LabFeed`` with its
-    /// faults, a picture's name repeats that one, any other name goes through all that do not play. What the query says overrules the feed. Every
-    /// round after the first has a seed of its own, so that no URL comes twice.
+    /// The items of a feed: `demo` goes through all pictures that do not play, at their own pace, a ``LabFeed`` with
+    /// its faults, a picture's name repeats that one, any other name goes through all that do not play. What the query
+    /// says overrules the feed. Every round after the first has a seed of its own, so that no URL comes twice.
     func items(named name: String, query: LabQuery) throws(LabError) -> [FeedWriter.Item] {
         var query = query
         let feed = LabFeed(rawValue: name)

@@ -226,21 +226,21 @@ final class Gallery {
     func restore(_ place: Places.Place, then done: @escaping @MainActor () -> Void) {
         stopRestoring()
         let work = model.restoring(place)
-        guard work.isLong else {
-            let number = work.run()
-            if model.adopt(number: number, of: work) { return done() }
-            hasUnfoundPlace = number == nil && following().isMore
-            return
-        }
+        guard work.isLong else { return adopt(number: work.run(), of: work, then: done) }
         hasUnfoundPlace = true
         restoring.start {
             work.run(isCancelled: $0)
         } then: { [weak self] number in
             guard let self else { return }
             if model.hasOthers(than: work), model.place == 0 { return restore(place, then: done) }
-            hasUnfoundPlace = false
-            if model.adopt(number: number, of: work) { done() }
+            adopt(number: number, of: work, then: done)
         }
+    }
+
+    /// What is not found may be on a page that has not come yet.
+    private func adopt(number: Int?, of work: RestoringWork, then done: @MainActor () -> Void) {
+        hasUnfoundPlace = number == nil && following().isMore
+        if model.adopt(number: number, of: work) { done() }
     }
 
     /// The reader has gone somewhere: that is his place.

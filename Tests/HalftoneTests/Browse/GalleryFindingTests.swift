@@ -1,7 +1,4 @@
 import ImageFeeds
-import ImageLoading
-import TerminalScreen
-import TerminalViews
 import Testing
 
 @testable import halftone
@@ -12,13 +9,7 @@ import Testing
     private static let many = 6_000
 
     init() {
-        var common = CommonOptions()
-        common.usesDiskCache = false
-        let manager = Engine(common, trace: Trace()) { _ in }.manager
-        gallery = Gallery(
-            title: "it", options: BrowseOptions(),
-            environment: ScreenEnvironment(
-                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false))
+        gallery = .withoutScreen()
         gallery.open(Self.items(0..<Self.many), title: nil)
     }
 

@@ -1,24 +1,11 @@
 import ImageFeeds
-import ImageLoading
-import TerminalScreen
-import TerminalViews
 import Testing
 
 @testable import halftone
 
 /// What becomes of the gallery while very many items are looked through on another thread.
 @MainActor @Suite(.timeLimit(.minutes(60))) struct GalleryRefreshTests {
-    private let gallery: Gallery
-
-    init() {
-        var common = CommonOptions()
-        common.usesDiskCache = false
-        let manager = Engine(common, trace: Trace()) { _ in }.manager
-        gallery = Gallery(
-            title: "it", options: BrowseOptions(),
-            environment: ScreenEnvironment(
-                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false))
-    }
+    private let gallery = Gallery.withoutScreen()
 
     private static func items(_ names: some Sequence<Int>) -> FeedItems {
         FeedItems(names.map { FeedItem(title: "p\($0)", picture: .local("/p\($0)")) })
@@ -120,6 +107,10 @@ import Testing
             gallery.following = { isMore ? .coming : .nothing }
             gallery.open(Self.items(0..<20), title: nil)
             await restore("/p25", 25) {}
+            #expect(gallery.model.place == 0 && gallery.hasUnfoundPlace == isMore)
+            // and where another thread looks
+            gallery.open(Self.items(0..<Self.many), title: nil)
+            await restore("/p7000", 7_000) {}
             #expect(gallery.model.place == 0 && gallery.hasUnfoundPlace == isMore)
             gallery.stopRestoring()
             #expect(!gallery.hasUnfoundPlace)

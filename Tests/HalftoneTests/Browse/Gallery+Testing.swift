@@ -1,0 +1,18 @@
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+@testable import halftone
+
+extension Gallery {
+    /// A gallery of nothing, with an engine of its own that keeps nothing on disk. Nobody draws it.
+    static func withoutScreen() -> Gallery {
+        var common = CommonOptions()
+        common.usesDiskCache = false
+        let manager = Engine(common, trace: Trace()) { _ in }.manager
+        return Gallery(
+            title: "it", options: BrowseOptions(),
+            environment: ScreenEnvironment(
+                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false))
+    }
+}
