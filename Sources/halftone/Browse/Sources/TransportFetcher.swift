@@ -7,6 +7,8 @@ import Transfer
 struct TransportFetcher: FeedFetcher {
     let transport: any Transport
     let maximumBytes: Int
+    /// How long a server may take to be reached, and be silent after that. `nil`: as transfers have it.
+    var timeout: Duration?
 
     func fetch(_ url: String) async throws -> FeedDocument {
         guard let document = try await fetch(url, conditions: []) else {
@@ -31,6 +33,7 @@ struct TransportFetcher: FeedFetcher {
         ]
         request.headers += conditions.map { (name: $0, value: $1) }
         request.maximumBytes = maximumBytes
+        if let timeout { (request.limits.connectTimeout, request.limits.stallTimeout) = (timeout, timeout) }
         let collected = Lock(Collected())
         let running = Lock(Running())
         return try await withTaskCancellationHandler {
