@@ -32,7 +32,9 @@ struct DecodeMemory {
     /// What an animation holds beside its first frame: what it is composed on, and the frames that are kept.
     var animation: Int {
         guard header.isAnimated || header.mayHaveMoreFrames, options.animation != .firstFrame else { return 0 }
-        let kept = options.animation == .preloaded ? header.frameCount * 4 * resultSize.area : 0
+        // Of a file without its end, one more may turn out to be there.
+        let frames = header.frameCount + (header.mayHaveMoreFrames ? 1 : 0)
+        let kept = options.animation == .preloaded ? frames * 4 * resultSize.area : 0
         return Self.composing(header.pixelSize) + kept
     }
 

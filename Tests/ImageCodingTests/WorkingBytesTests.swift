@@ -53,6 +53,8 @@ import Testing
         options.animation = .preloaded
         #expect(frames - still == 12 * 500 * 400)
         #expect(estimate(header, options) - frames == 10 * 4 * 80 * 64)
+        header.mayHaveMoreFrames = true
+        #expect(estimate(header, options) - frames == 11 * 4 * 80 * 64)
     }
 
     @Test func anAnimationOfWhichOnlyTheBeginningIsThereCountsItsCanvas() throws {

@@ -71,8 +71,10 @@ extension JobGraph {
             }
             guard let bytes, let place = placeOfBytes(bytes, image, for: load) else { continue }
             let extent = outdating(by: bytes, for: waiting, isKept: place.isKept)
-            if extent != .nothing, let id = job.bytes, outdate(load.source, in: place.cache, by: id) {
-                stores.outdated.append((place.cache, extent))
+            // Images may be kept in another cache than the bytes that they are made of.
+            for cache in [place.cache, load.cache] where extent != .nothing {
+                guard let id = job.bytes, outdate(load.source, in: cache, by: id) else { continue }
+                stores.outdated.append((cache, extent))
             }
             guard place.isKept, let id = job.bytes, byteJobs[id]?.storedIn.insert(place.cache).inserted == true
             else { continue }

@@ -90,6 +90,20 @@ struct JobGraphOutdatingTests {
         #expect(kept(driver).count == 1 && driver.isIdle)
     }
 
+    /// Only the cache of the bytes was cleared of what had been made of earlier ones.
+    @Test func imagesInAnotherCacheThanTheBytesAreOutdatedToo() throws {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request("a", .networkOnly, width: 1)
+        asked.request.originalCache = CacheReference(ImageCache())
+        driver.begin(1, asked)
+        driver.answerDownload(with: new)
+        let job = try #require(driver.decodes.first?.job)
+        let stores = driver.graph.claimStores(job, testImage(pixels: 1))
+        #expect(Set(stores.outdated.map(\.cache)) == [asked.request.cache, asked.request.originalCache])
+        #expect(stores.memory.map(\.cache) == [asked.request.cache])
+        #expect(stores.bytes.map(\.shelf.cache) == [asked.request.originalCache])
+    }
+
     // MARK: - While it is written
 
     @Test func whatIsReadWhileSomethingOldIsWrittenIsNotKept() throws {
