@@ -55,7 +55,9 @@ final class GalleryRun {
         gallery = Gallery(title: Sanitiser.sentence(title), options: options, environment: environment)
         let limits = FeedLimits()
         self.sources = GallerySources(
-            feeds, fetcher: TransportFetcher(transport: engine.transport, limits: limits),
+            feeds,
+            fetcher: TransportFetcher(
+                transport: engine.transport, limits: limits, timeout: options.common.timeout),
             limits: limits, options: options.feeds)
         // The demo feed's address is another one every time.
         memory = Self.memory(of: feeds, options, isDemo: lab != nil)

@@ -34,6 +34,17 @@ import Transfer
         #expect(transfer.header("If-None-Match") == nil && transfer.header("If-Modified-Since") == nil)
     }
 
+    @Test func aServerMayBeSilentAsLongAsWasSaid() async throws {
+        var (fetcher, transport) = fetcher { $0.respond("x") }
+        _ = try await fetcher.fetch(Self.url)
+        fetcher.timeout = .seconds(90)
+        _ = try await fetcher.fetch(Self.url)
+        let limits = transport.transfers.map(\.request.limits)
+        #expect(limits.map(\.stallTimeout) == [.seconds(15), .seconds(90)])
+        #expect(limits.map(\.connectTimeout) == [.seconds(15), .seconds(90)])
+        #expect(limits.map(\.totalTimeout) == [.seconds(600), .seconds(600)])
+    }
+
     @Test func theAnswerIsPutTogetherWithWhereItCameFromAndItsValidators() async throws {
         let (fetcher, _) = fetcher { transfer in
             let headers: TransferHeaders = [

@@ -8,6 +8,8 @@ import Transfer
 struct TransportFetcher: FeedFetcher {
     let transport: any Transport
     var limits = FeedLimits()
+    /// How long a server may take to be reached, and be silent after that. `nil`: as transfers have it.
+    var timeout: Duration?
 
     func fetch(_ url: String) async throws -> FeedDocument {
         guard let document = try await fetch(url, conditions: []) else {
@@ -32,6 +34,7 @@ struct TransportFetcher: FeedFetcher {
         ]
         request.headers += conditions.map { (name: $0, value: $1) }
         request.maximumBytes = limits.listBytes
+        if let timeout { (request.limits.connectTimeout, request.limits.stallTimeout) = (timeout, timeout) }
         let collected = Lock(Collected(limits: limits))
         let running = Lock(Running())
         return try await withTaskCancellationHandler {
