@@ -47,6 +47,7 @@ _halftone() {
         'browse --cache-dir') _halftone_paths d "$cur"; return ;;
         'browse --trace') _halftone_paths f "$cur"; return ;;
         'browse --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'browse --timeout') :; return ;;
         'browse --config') _halftone_paths f "$cur"; return ;;
         'print --size') :; return ;;
         'print --fit') _halftone_words "$cur" contain cover stretch; return ;;
@@ -60,17 +61,20 @@ _halftone() {
         'print --cache-dir') _halftone_paths d "$cur"; return ;;
         'print --trace') _halftone_paths f "$cur"; return ;;
         'print --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'print --timeout') :; return ;;
         'print --config') _halftone_paths f "$cur"; return ;;
         'cache --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'cache --cache-dir') _halftone_paths d "$cur"; return ;;
         'cache --trace') _halftone_paths f "$cur"; return ;;
         'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'cache --timeout') :; return ;;
         'cache --config') _halftone_paths f "$cur"; return ;;
         'doctor --wait') :; return ;;
         'doctor --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'doctor --cache-dir') _halftone_paths d "$cur"; return ;;
         'doctor --trace') _halftone_paths f "$cur"; return ;;
         'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'doctor --timeout') :; return ;;
         'doctor --config') _halftone_paths f "$cur"; return ;;
         'lab --port') :; return ;;
         'lab --feed') _halftone_words "$cur" steady slow flaky changing moving huge hostile; return ;;
@@ -81,6 +85,7 @@ _halftone() {
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
         'lab --trace') _halftone_paths f "$cur"; return ;;
         'lab --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'lab --timeout') :; return ;;
         'lab --config') _halftone_paths f "$cur"; return ;;
         'trace --chrome') _halftone_paths f "$cur"; return ;;
         'trace --loads') :; return ;;
@@ -88,22 +93,24 @@ _halftone() {
         'trace --cache-dir') _halftone_paths d "$cur"; return ;;
         'trace --trace') _halftone_paths f "$cur"; return ;;
         'trace --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'trace --timeout') :; return ;;
         'trace --config') _halftone_paths f "$cur"; return ;;
         'config --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'config --cache-dir') _halftone_paths d "$cur"; return ;;
         'config --trace') _halftone_paths f "$cur"; return ;;
         'config --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= profile-bytes= frames= animation-pixels=; return ;;
+        'config --timeout') :; return ;;
         'config --config') _halftone_paths f "$cur"; return ;;
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --theme --slideshow --save-dir --opener --forget-places --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
-            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
-            cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
-            doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
-            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
-            trace) _halftone_words "$cur" --chrome --loads --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
-            config) _halftone_words "$cur" --print-default --colors --cache-dir --no-cache --trace --limit --config --verbose -h --help ;;
+            browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --theme --slideshow --save-dir --opener --forget-places --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            trace) _halftone_words "$cur" --chrome --loads --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            config) _halftone_words "$cur" --print-default --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
         esac
         if ((COMP_CWORD == 1)); then
             mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W '--version' -- "$cur")

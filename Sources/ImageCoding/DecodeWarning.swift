@@ -37,6 +37,20 @@ public enum DecodeWarning: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether it says something of an animation as a whole, and nothing of the pixels of its first frame.
+    public var isOfAnimation: Bool {
+        switch self {
+        case .onlyFirstFrame, .missingFrames, .notPreloaded: true
+        case .cut, .lessDetail, .damagedInPlaces, .colors: false
+        }
+    }
+
+    /// The one to be told if there is room for one: missing pixels count more than anything else, then the first.
+    static func worst(_ warnings: some Sequence<DecodeWarning?>) -> DecodeWarning? {
+        let all = warnings.compactMap { $0 }
+        return all.first { !$0.leavesPixelsWhole } ?? all.first
+    }
+
     public var description: String {
         switch self {
         case .cut(let percent, let isEnd):

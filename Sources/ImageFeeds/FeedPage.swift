@@ -18,14 +18,17 @@ public struct FeedContinuation: Sendable {
     struct Trail: Sendable {
         /// What was given by the user, or the feed of a list.
         let source: FeedSource
+        /// Which of the sources.
+        let place: Gathering.Place
         private(set) var next: WebAddress
         private var visited: Set<String>
         private var contents: Set<Int>
 
         /// `nil` if the source ends here.
-        init?(_ source: FeedSource, _ content: SourceContent) {
+        init?(_ source: FeedSource, _ content: SourceContent, _ place: Gathering.Place) {
             guard let next = content.next else { return nil }
             self.source = source
+            self.place = place
             self.next = next
             visited = [source.description]
             contents = [content.segment.fingerprint]
@@ -56,6 +59,19 @@ public struct FeedContinuation: Sendable {
     init?(_ trails: [Trail]) {
         guard !trails.isEmpty else { return nil }
         self.trails = trails
+    }
+
+    /// With where others go on too, in the order of the sources.
+    public func joined(by other: FeedContinuation) -> FeedContinuation {
+        var joined = self
+        joined.trails = (trails + other.trails).sorted { $0.place < $1.place }
+        return joined
+    }
+
+    /// Where sources go on that did not yet in an earlier look at the same reading; `nil`: none.
+    public func added(since earlier: FeedContinuation?) -> FeedContinuation? {
+        let known = Set((earlier?.trails ?? []).map(\.place))
+        return FeedContinuation(trails.filter { !known.contains($0.place) })
     }
 }
 

@@ -32,33 +32,43 @@ public struct FeedReader: Sendable {
     /// A source that fails beside others that do not is reported in `failures`. Throws if there is nothing to show:
     /// the error of the only source, or `.everySourceFailed`; and `.cancelled` when the task was cancelled.
     ///
-    /// With `previous`, the result of an earlier call, documents are asked for only if they changed since, and what it
-    /// held of the others is used again. Pages after the first are not kept: `next` starts from the beginning.
+    /// With `previous`, the result of an earlier call, documents are asked for only if they changed since, or with
+    /// `afresh` in any case; what it held of a document that cannot be had now is used again. Pages after the first are
+    /// not kept: `next` starts from the beginning.
+    ///
+    /// `arrivals` shows what has come while other sources still are to.
     public func items(
-        of sources: [FeedSource], since previous: FeedResult? = nil
+        of sources: [FeedSource], since previous: FeedResult? = nil, afresh: Bool = false,
+        arrivals: FeedArrivals = FeedArrivals()
     ) async throws(FeedError) -> FeedResult {
-        let known = previous?.known ?? KnownDocuments()
+        defer { arrivals.end() }
         let (sources, cuts) = await expanded(sources)
-        async let opened = openLocal(sources)
-        let fetched = await fetch(sources, known)
-        let outcomes = await opened.merging(fetched) { local, _ in local }
-        let branches = await follow(outcomes, count: sources.count, known)
+        arrivals.begin(Gathering(sources, known: previous?.known ?? KnownDocuments()))
+        await gather(sources, afresh, arrivals)
         guard !Task.isCancelled else { throw .cancelled }
-        var result = merge(sources, outcomes, branches)
+        let gathering = arrivals.change { $0 }
+        var result = gathering.result()
         result.failures += cuts
+        guard !gathering.hasOnlyFailed || sources.isEmpty else { throw Self.error(of: result, sources) }
         try await passEmptyPages(&result)
         guard result.items.isEmpty else { return result }
-        guard sources.count == 1, branches.isEmpty, let failure = result.failures.first else {
-            throw result.failures.isEmpty ? .noPictures(.feed) : .everySourceFailed(result.failures)
+        throw gathering.hasBranches
+            ? result.failures.isEmpty ? .noPictures(.feed) : .everySourceFailed(result.failures)
+            : Self.error(of: result, sources)
+    }
+
+    private static func error(of result: FeedResult, _ sources: [FeedSource]) -> FeedError {
+        guard sources.count == 1, let failure = result.failures.first else {
+            return result.failures.isEmpty ? .noPictures(.feed) : .everySourceFailed(result.failures)
         }
-        throw failure.error
+        return failure.error
     }
 
     /// The next page of every source that goes on, in their order. Call it when the reader comes to the end of what is
     /// there. A page that fails is named in `failures` and ends its source. Throws only `.cancelled`.
     public func page(after continuation: FeedContinuation) async throws(FeedError) -> FeedPage {
         let trails = continuation.trails
-        let outcomes = await fetch(trails.enumerated().map { ($0, $1.next.text) }, KnownDocuments())
+        let outcomes = await fetch(trails.enumerated().map { ($0, $1.next.text) })
         guard !Task.isCancelled else { throw .cancelled }
         var page = FeedPage()
         var remaining: [FeedContinuation.Trail] = []
@@ -107,13 +117,14 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// All sources of this machine on one thread: 10,000 picture arguments must not start 10,000.
-    private func openLocal(_ sources: [FeedSource]) async -> Outcomes {
-        guard sources.contains(where: { $0.urlText == nil }) else { return [:] }
+    /// Sources of this machine, all on one thread: 10,000 picture arguments must not start 10,000.
+    private func openLocal(_ sources: [FeedSource], where isWanted: (FeedSource) -> Bool) async -> Outcomes {
+        let wanted = sources.enumerated().filter { $1.urlText == nil && isWanted($1) }
+        guard !wanted.isEmpty else { return [:] }
         let reader = LocalReader(limits: limits, options: options, readStandardInput: readStandardInput)
         return await BlockingThread.run {
             var outcomes: Outcomes = [:]
-            for (index, source) in sources.enumerated() {
+            for (index, source) in wanted {
                 switch source {
                 case .standardInput: outcomes[index] = Result(catching: reader.standardInput)
                 case .path(let path): outcomes[index] = Result { () throws(FeedError) in try reader.file(path) }
@@ -124,52 +135,70 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// The URLs, a few at once.
-    private func fetch(_ sources: [FeedSource], _ known: KnownDocuments) async -> Outcomes {
-        await fetch(sources.enumerated().compactMap { index, source in source.urlText.map { (index, $0) } }, known)
+    /// What came of a step of ``gather(_:_:_:)``.
+    private enum Arrival: Sendable {
+        case local(Outcomes)
+        case document(Gathering.Place, Result<SourceContent, FeedError>)
     }
 
-    private func fetch(_ urls: [(Int, String)], _ known: KnownDocuments) async -> Outcomes {
+    /// Reads everything: this machine's sources on a thread, of the others a few at once, and what they lead to.
+    private func gather(_ sources: [FeedSource], _ afresh: Bool, _ arrivals: FeedArrivals) async {
+        await withTaskGroup(of: Arrival.self) { group in
+            group.addTask { .local(await openLocal(sources) { $0 != .standardInput }) }
+            // Whoever writes there may take his time.
+            group.addTask { .local(await openLocal(sources) { $0 == .standardInput }) }
+            var room = max(1, limits.concurrentFetches)
+            beginFetches(&room, in: &group, afresh, arrivals)
+            for await arrival in group {
+                switch arrival {
+                case .local(let outcomes):
+                    arrivals.change { gathering in
+                        for (index, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
+                            gathering.take(outcome, at: .init(source: index))
+                        }
+                    }
+                case .document(let place, let outcome):
+                    room += 1
+                    arrivals.change { $0.take(outcome, at: place) }
+                }
+                beginFetches(&room, in: &group, afresh, arrivals)
+                if !group.isEmpty { arrivals.tell() }
+            }
+        }
+    }
+
+    /// As many as there is room for. What needs no fetching is there at once: 10,000 addresses of pictures are no tasks.
+    private func beginFetches(
+        _ room: inout Int, in group: inout TaskGroup<Arrival>, _ afresh: Bool, _ arrivals: FeedArrivals
+    ) {
+        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
+        while room > 0, let (place, url) = arrivals.change({ $0.next() }) {
+            if let answer = remote.answer(url) {
+                arrivals.change { $0.take(answer, at: place) }
+                continue
+            }
+            room -= 1
+            let known = afresh ? nil : arrivals.change { $0.known[url] }
+            group.addTask { .document(place, await remote.read(url, known: known)) }
+        }
+    }
+
+    /// A page of each of several sources, a few at once.
+    private func fetch(_ urls: [(Int, String)]) async -> Outcomes {
         let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
         var waiting = urls[...]
         return await withTaskGroup(of: (Int, Result<SourceContent, FeedError>).self) { group in
             var outcomes: Outcomes = [:]
             for (index, url) in waiting.prefix(max(1, limits.concurrentFetches)) {
-                group.addTask { (index, await remote.read(url, known: known[url])) }
+                group.addTask { (index, await remote.read(url)) }
             }
             waiting = waiting.dropFirst(max(1, limits.concurrentFetches))
             for await (index, outcome) in group {
                 outcomes[index] = outcome
-                if let (index, url) = waiting.popFirst() {
-                    group.addTask { (index, await remote.read(url, known: known[url])) }
-                }
+                if let (index, url) = waiting.popFirst() { group.addTask { (index, await remote.read(url)) } }
             }
             return outcomes
         }
-    }
-
-    /// What a list of feeds led to, in the list's order.
-    private struct Branch {
-        var source: FeedSource
-        var outcome: Result<SourceContent, FeedError>
-    }
-
-    /// Fetches the feeds that documents point to, of all sources together. One level: what these point to is not
-    /// followed, so that no list can lead around in circles. By the index of the source.
-    private func follow(_ outcomes: Outcomes, count: Int, _ known: KnownDocuments) async -> [Int: [Branch]] {
-        let wanted = (0..<count).flatMap { source in
-            ((try? outcomes[source]?.get())?.followed ?? []).map { (source: source, address: $0.address) }
-        }
-        guard !wanted.isEmpty else { return [:] }
-        let fetched = await fetch(wanted.enumerated().map { ($0, $1.address) }, known)
-        var branches: [Int: [Branch]] = [:]
-        for (index, link) in wanted.enumerated() {
-            let outcome = (fetched[index] ?? .failure(.cancelled)).flatMap { content in
-                content.followed.isEmpty ? .success(content) : .failure(.nestedFeedList)
-            }
-            branches[link.source, default: []].append(Branch(source: .url(link.address), outcome: outcome))
-        }
-        return branches
     }
 
     /// A feed whose first page has no pictures may have some on the next.
@@ -183,31 +212,6 @@ public struct FeedReader: Sendable {
             result.hiddenEntries += page.hiddenEntries
             result.next = page.next
         }
-    }
-
-    private func merge(_ sources: [FeedSource], _ outcomes: Outcomes, _ branches: [Int: [Branch]]) -> FeedResult {
-        var result = FeedResult(items: FeedItems())
-        var trails: [FeedContinuation.Trail] = []
-        for (index, source) in sources.enumerated() {
-            switch outcomes[index] {
-            case .success(let content)?:
-                result.add(content, of: source)
-                if let trail = FeedContinuation.Trail(source, content) { trails.append(trail) }
-                for branch in branches[index] ?? [] {
-                    result.add(branch.outcome, of: branch.source)
-                    guard let content = try? branch.outcome.get() else { continue }
-                    if let trail = FeedContinuation.Trail(branch.source, content) { trails.append(trail) }
-                }
-                if sources.count == 1 { result.title = content.title }
-            case .failure(let error)?:
-                result.add(.failure(error), of: source)
-            case nil:
-                continue  // every index has an outcome: each source is either local or a URL
-            }
-        }
-        result.next = FeedContinuation(trails)
-        result.isUnchanged = result.failures.allSatisfy(\.isPartial) && result.documents == result.unchangedDocuments
-        return result
     }
 }
 
@@ -223,6 +227,8 @@ struct SourceContent: Sendable {
     /// Where the source goes on.
     var next: WebAddress?
     var validators: FeedValidators?
+    /// Whether a document was fetched for it.
+    var isFetched = false
     /// True if the document was not sent again, because it is what an earlier reading had.
     var isUnchanged = false
     /// Entries left out because they have no picture.
@@ -237,31 +243,8 @@ extension FeedPage {
     }
 }
 
-extension FeedResult {
-    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource) {
-        items.append(content.segment)
-        if let url = source.urlText { known.remember(url, content) }
-        documents += 1
-        if content.isUnchanged { unchangedDocuments += 1 }
-        linkedFeeds += content.announced
-        hiddenEntries += content.hiddenEntries
-        failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
-    }
-
-    fileprivate mutating func add(_ outcome: Result<SourceContent, FeedError>, of source: FeedSource) {
-        switch outcome {
-        case .success(let content): add(content, of: source)
-        case .failure(let error): failures.append(FeedFailure(source: source, error: error, isPartial: false))
-        }
-    }
-}
-
 extension FeedSource {
     fileprivate var mayBePattern: Bool {
         if case .path(let path) = self { path.utf8.contains { "*?[".utf8.contains($0) } } else { false }
-    }
-
-    fileprivate var urlText: String? {
-        if case .url(let url) = self { url } else { nil }
     }
 }

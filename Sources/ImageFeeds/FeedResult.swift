@@ -16,6 +16,10 @@ public struct FeedResult: Sendable {
     public var next: FeedContinuation?
     /// True if every document was asked for with the validators of an earlier result and none had changed.
     public internal(set) var isUnchanged = false
+    /// The sources that have not answered yet, each as it is shown; empty once all have.
+    public var pending: [String] = []
+    /// Runs of items, one after the other from the first on.
+    var sections: [Section] = []
     /// What a later reading need not fetch again.
     var known = KnownDocuments()
     var documents = 0
@@ -25,6 +29,33 @@ public struct FeedResult: Sendable {
         self.items = items
         self.failures = failures
         self.title = title
+    }
+}
+
+extension FeedResult {
+    /// The items of one document.
+    struct Section: Hashable, Sendable {
+        let place: Gathering.Place
+        let count: Int
+        /// They are those of an earlier reading.
+        let isKept: Bool
+    }
+
+    /// Whether anything in it is new since the earlier reading that it began with.
+    public var hasNews: Bool { sections.contains { !$0.isKept } }
+
+    /// The numbers of the items that are not yet in an earlier look at the same reading; everything else is as it was
+    /// there, in the same order. `nil`: it is not.
+    public func insertions(since earlier: FeedResult) -> [Range<Int>]? {
+        var known = earlier.sections[...]
+        var (inserted, start) = ([Range<Int>](), 0)
+        for section in sections {
+            if section == known.first { known.removeFirst() } else { inserted.append(start..<start + section.count) }
+            start += section.count
+        }
+        // What is in no section was found on a later page, and such a page has none.
+        guard known.isEmpty, items.count == start, earlier.items.count <= start else { return nil }
+        return inserted
     }
 }
 

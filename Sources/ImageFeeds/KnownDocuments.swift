@@ -1,16 +1,13 @@
-/// What an earlier reading learned from documents whose server can say whether they changed, by URL.
+/// What an earlier reading had, by URL: to ask only for what changed since, and to stand in for what fails now.
 struct KnownDocuments: Sendable {
-    struct Document: Sendable {
-        var validators: FeedValidators
-        var content: SourceContent
-    }
+    private var documents: [String: SourceContent] = [:]
 
-    private var documents: [String: Document] = [:]
+    /// What the document had; what its server said to recognise it by is in it.
+    subscript(url: String) -> SourceContent? { documents[url] }
 
-    subscript(url: String) -> Document? { documents[url] }
-
+    /// Remembers a document; what was never fetched, such as the address of a picture, is none.
     mutating func remember(_ url: String, _ content: SourceContent) {
-        guard let validators = content.validators else { return }
-        documents[url] = Document(validators: validators, content: content)
+        guard content.isFetched else { return }
+        documents[url] = content
     }
 }

@@ -4,15 +4,21 @@ struct RemoteReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
 
-    /// `known` is what an earlier reading had at this URL.
-    func read(_ url: String, known: KnownDocuments.Document? = nil) async -> Result<SourceContent, FeedError> {
+    /// What is known of a URL without asking for it: the address of a picture, or why there is nothing to ask.
+    func answer(_ url: String) -> Result<SourceContent, FeedError>? {
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
         // Fetched later, by the cell that shows it.
-        if PictureName.isPicture(address.path) { return .success(picture(address)) }
+        return PictureName.isPicture(address.path) ? .success(picture(address)) : nil
+    }
+
+    /// `known` is what an earlier reading had at this URL.
+    func read(_ url: String, known: SourceContent? = nil) async -> Result<SourceContent, FeedError> {
+        if let answer = answer(url) { return answer }
+        guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
         switch await fetch(address, known?.validators) {
         case .failure(let error): return .failure(error)
         case .success(nil):
-            guard var content = known?.content else { return .failure(.fetchFailed("the server sent nothing")) }
+            guard var content = known else { return .failure(.fetchFailed("the server sent nothing")) }
             content.isUnchanged = true
             return .success(content)
         case .success(let document?): return await BlockingThread.run { parse(document, asked: address) }
@@ -40,6 +46,7 @@ struct RemoteReader: Sendable {
         content(of: document, asked: asked).map { content in
             var content = content
             content.validators = document.validators
+            content.isFetched = true
             return content
         }
     }

@@ -95,7 +95,7 @@ public final class LabServer: Sendable {
     /// The condition runs on the caller's thread once and on the server's whenever a record changed: it must be quick and
     /// must not block. A cancelled task returns at once, too.
     public func records(
-        until condition: @escaping @Sendable ([LabRecord]) -> Bool, timeout: Duration = .seconds(60)
+        until condition: @escaping @Sendable ([LabRecord]) -> Bool, timeout: Duration = .seconds(600)
     ) async -> [LabRecord] {
         await records.wait(until: condition, timeout: timeout)
         return log

@@ -1,7 +1,10 @@
 import FoundationEssentials
 import Glibc
+import ImageLab
 import TestSupport
 import Testing
+
+@testable import halftone
 
 /// The commands that need no screen: what they print, where, and with which status.
 @Suite(.timeLimit(.minutes(60))) struct CommandLineTests {
@@ -101,6 +104,17 @@ import Testing
         #expect(other.status == .code(2))
         #expect(!other.complaints.contains("No such file"))
         #expect(other.complaints.split(separator: "\n").count == 1)
+    }
+
+    @Test func aServerThatIsSilentForLongerThanWasSaidIsGivenUp() async throws {
+        let server = LabServer(pictures: DemoPictures.all())
+        try server.start()
+        defer { server.stop() }
+        let run = try await run(
+            "print", "--timeout", "1", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?delay=600000")
+        #expect(run.status == .code(2))
+        #expect(run.complaints.contains("timed out"), "\(run.complaints)")
+        #expect(try await self.run("print", "--timeout", "0", "a.jpg").status == .code(2))
     }
 
     @Test func theStatusSaysHowManyPicturesFailed() async throws {

@@ -24,12 +24,20 @@ final class Halftone: @unchecked Sendable {
         _ body: @escaping @Sendable (Halftone) throws -> Result
     ) async throws -> Result {
         try await blocking {
-            let command = inShell ? ["bash", "--norc", "-i"] : [program] + arguments
+            let command = inShell ? ["bash", "--norc", "-i"] : [program] + patient(arguments)
             return try body(
                 Halftone(
                     command, columns: columns, rows: rows, environment: environment, input: input, output: output,
                     folder: folder))
         }
+    }
+
+    /// On a loaded machine the tests' servers may be silent for longer than a user would wait for them.
+    private static func patient(_ arguments: [String]) -> [String] {
+        let isGallery =
+            arguments.first.map { ["browse", "cache", "config", "doctor", "lab", "print", "trace"].contains($0) }
+            != true
+        return isGallery ? ["--timeout", "600"] + arguments : arguments
     }
 
     private init(

@@ -62,16 +62,42 @@ struct RefreshTests {
         #expect(second.items.map(\.title) == ["new", "b"])
     }
 
-    @Test func sourceThatDisappearsMeanwhileIsNamed() async throws {
+    /// What it had was gone with it.
+    @Test func sourceThatDisappearsMeanwhileIsNamedAndItsPicturesStay() async throws {
         let server = Server(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
         let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
         let first = try await reader.items(of: sources)
         server.documents.withLock { $0["http://x.test/2"] = nil }
         let second = try await reader.items(of: sources, since: first)
-        #expect(second.items.map(\.title) == ["a"])
-        #expect(second.failures.map(\.source) == ["http://x.test/2"])
+        #expect(second.items.map(\.title) == ["a", "b"])
+        #expect(second.failures.map(\.source) == ["http://x.test/2"] && second.failures[0].isPartial)
         #expect(!second.isUnchanged)
+        // also once more, and with what it has when it is back
+        let third = try await reader.items(of: sources, since: second)
+        #expect(third.items.map(\.title) == ["a", "b"] && third.failures.count == 1)
+        server.documents.withLock { $0["http://x.test/2"] = feed("c") }
+        let fourth = try await reader.items(of: sources, since: third)
+        #expect(fourth.items.map(\.title) == ["a", "c"] && fourth.failures.isEmpty)
+    }
+
+    @Test func sourceThatHasNothingAnyMoreKeepsNothing() async throws {
+        let server = Server(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
+        let reader = FeedReader(fetcher: server)
+        let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
+        let first = try await reader.items(of: sources)
+        server.documents.withLock { $0["http://x.test/2"] = "<rss version='2.0'><channel/></rss>" }
+        let second = try await reader.items(of: sources, since: first)
+        #expect(second.items.map(\.title) == ["a"] && second.failures.map(\.isPartial) == [false])
+    }
+
+    @Test func nothingButFailuresIsAnErrorThoughSomethingIsKnown() async throws {
+        let server = Server(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
+        let reader = FeedReader(fetcher: server)
+        let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
+        let first = try await reader.items(of: sources)
+        server.documents.withLock { $0 = [:] }
+        await #expect(throws: FeedError.self) { try await reader.items(of: sources, since: first) }
     }
 
     @Test func localSourcesAreAlwaysReadAgain() async throws {

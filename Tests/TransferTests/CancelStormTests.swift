@@ -50,22 +50,25 @@ import Testing
     ) async -> Recorder.State {
         let recorder = Recorder()
         let own = Lock<(any TransferTask)?>(nil)
-        let task = transport.start(request) { event in
-            recorder.handle(event)
-            switch event {
-            case .response: if moment == .inResponse { own.withLock { $0 }?.cancel() }
-            case .bytes: if moment == .inBody { own.withLock { $0 }?.cancel() }
-            case .finished: break
+        // Locked until the task is known, so that a handler which is called at once has something to cancel.
+        own.withLock { task in
+            task = transport.start(request) { event in
+                recorder.handle(event)
+                switch event {
+                case .response: if moment == .inResponse { own.withLock { $0 }?.cancel() }
+                case .bytes: if moment == .inBody { own.withLock { $0 }?.cancel() }
+                case .finished: break
+                }
             }
         }
-        own.withLock { $0 = task }
-        if moment == .atOnce { task.cancel() }
+        let task = own.withLock { $0 }
+        if moment == .atOnce { task?.cancel() }
         if moment == .soon {
             for _ in 0..<patience { await Task.yield() }
-            task.cancel()
+            task?.cancel()
         }
         _ = await recorder.end()
-        if moment == .afterEnd { task.cancel() }
+        if moment == .afterEnd { task?.cancel() }
         return recorder.now
     }
 }

@@ -96,9 +96,8 @@ import Testing
     }
 
     @Test func anUnknownHostIsNamed() async {
-        var request = TransferRequest(url: "http://picture.invalid/x")
-        request.limits.connectTimeout = .seconds(3600)  // a machine without a network may ask in vain for long
-        let error = await transport.fetch(request).error
+        // A machine without a network may ask in vain for long, and this transport waits.
+        let error = await transport.fetch("http://picture.invalid/x").error
         #expect(error == .couldNotResolve(host: "picture.invalid"))
         #expect(error?.description == "no such host: picture.invalid")
     }

@@ -59,7 +59,7 @@ import Testing
 
     @Test func aStallTimesOut() async {
         let time = ManualTime()
-        let transport = CurlTransport(time: time)
+        let transport = CurlTransport.patient(time: time)
         let (_, recorder) = transport.record(TransferRequest(url: url { $0.stall = 1234 }))
         await recorder.until { $0.body.count == 1234 }
         time.advance(by: .seconds(15), waking: transport)

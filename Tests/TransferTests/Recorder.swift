@@ -104,9 +104,14 @@ final class Signal: Sendable {
 }
 
 extension CurlTransport {
-    /// One whose clock of silence stands still: no server is too slow for it, and neither is this machine.
-    static func patient(_ configuration: Configuration = Configuration()) -> CurlTransport {
-        CurlTransport(configuration: configuration, time: ManualTime())
+    /// One whose clock of silence stands still, and which waits for a connection as long as it takes: no server is too
+    /// slow for it, and neither is this machine.
+    static func patient(
+        _ configuration: Configuration = Configuration(), time: any TimeSource = ManualTime()
+    ) -> CurlTransport {
+        var configuration = configuration
+        configuration.leastConnectTimeout = .seconds(3600)
+        return CurlTransport(configuration: configuration, time: time)
     }
 
     /// Starts a transfer into a new recorder.

@@ -8,7 +8,7 @@ import Testing
     let time = ManualTime()
     let transport: CurlTransport
 
-    init() { transport = CurlTransport(time: time) }
+    init() { transport = .patient(time: time) }
 
     @Test func aServerThatFallsSilentInsideTheBodyTimesOut() async throws {
         let server = try RawServer { _, connection in
@@ -102,7 +102,7 @@ import Testing
         let server = try RawServer { _, _ in false }
         var request = TransferRequest(url: "https://127.0.0.1:\(server.port)/")
         request.limits.connectTimeout = .milliseconds(100)
-        #expect(await transport.fetch(request).error == .timedOut(.connecting))
+        #expect(await CurlTransport(time: time).fetch(request).error == .timedOut(.connecting))
     }
 }
 

@@ -26,9 +26,15 @@ final class AnimationComposer: Sendable {
         /// The frame that the canvas shows; `nil` if it is empty.
         var current: Int?
         /// What that frame has to give back.
-        var saved: [UInt8]?
-        /// What was wrong with that frame, or with one that it builds on.
-        var warning: DecodeWarning?
+        var saved: (pixels: [UInt8], blemishes: CanvasBlemishes)?
+        /// What is wrong with what the canvas shows.
+        var blemishes = CanvasBlemishes()
+
+        mutating func clear() {
+            canvas.clearAll()
+            reduction.touch(PixelRect(canvas.size))
+            blemishes = CanvasBlemishes()
+        }
     }
 
     /// The plan must be for the index's canvas.
@@ -86,19 +92,17 @@ final class AnimationComposer: Sendable {
         if let current = drawing.current, (key...target).contains(current) {
             next = current + 1
         } else {
-            drawing.canvas.clearAll()
-            drawing.reduction.touch(PixelRect(index.canvas))
+            drawing.clear()
             drawing.current = nil
             next = key
         }
         while next <= target {
             dispose(index, &drawing)
-            let warning = try draw(next, index, state.bytes, &drawing, cancellation)
-            drawing.warning = index.isKey[next] ? warning : drawing.warning ?? warning
-            if next == 0 { state.warning = warning }
+            try draw(next, index, state.bytes, &drawing, cancellation)
+            if next == 0 { state.warning = drawing.blemishes.warning }
             next += 1
         }
-        let picture = (drawing.reduction.bitmap(of: drawing.canvas), drawing.warning)
+        let picture = (drawing.reduction.bitmap(of: drawing.canvas), drawing.blemishes.warning)
         state.drawing = drawing
         return picture
     }
@@ -109,23 +113,29 @@ final class AnimationComposer: Sendable {
         let frame = index.frames[current]
         switch frame.disposal {
         case .keep: return
-        case .clear: drawing.canvas.clear(frame.rect)
-        case .restore: drawing.canvas.restore(frame.rect, from: drawing.saved ?? [])
+        case .clear:
+            drawing.canvas.clear(frame.rect)
+            drawing.blemishes.cover(drawing.canvas.clip(frame.rect))
+        case .restore:
+            drawing.canvas.restore(frame.rect, from: drawing.saved?.pixels ?? [])
+            drawing.blemishes = drawing.saved?.blemishes ?? CanvasBlemishes()
         }
         drawing.saved = nil
         drawing.reduction.touch(drawing.canvas.clip(frame.rect))
     }
 
-    /// Returns what was wrong with the frame.
     private func draw(
         _ number: Int, _ index: AnimationIndex, _ bytes: [UInt8], _ drawing: inout Drawing,
         _ cancellation: CancellationToken?
-    ) throws(ImageCodingError) -> DecodeWarning? {
+    ) throws(ImageCodingError) {
         let frame = index.frames[number]
-        if frame.disposal == .restore { drawing.saved = drawing.canvas.copy(of: frame.rect) }
+        if index.isKey[number] { drawing.blemishes = CanvasBlemishes() }  // nothing of those before is seen
+        if frame.disposal == .restore {
+            drawing.saved = (drawing.canvas.copy(of: frame.rect), drawing.blemishes)
+        }
         drawing.current = number
         let part = drawing.canvas.clip(frame.rect)
-        guard !part.size.isEmpty else { return nil }  // beside the canvas
+        guard !part.size.isEmpty else { return }  // beside the canvas
         var options = DecodeOptions()
         options.limits = limits
         options.cancellation = cancellation
@@ -141,14 +151,16 @@ final class AnimationComposer: Sendable {
             let blend = isWhole || index.isKey[number] ? frame.blend : .over
             drawing.canvas.draw(picture.bitmap, x: frame.rect.x, y: frame.rect.y, blend: blend)
             drawing.reduction.touch(part)
-            return picture.warning
+            // A whole frame hides what was wrong below it, unless it lets that show through.
+            if isWhole, drawing.blemishes.warning != nil, frame.blend == .replace || picture.bitmap.isOpaque {
+                drawing.blemishes.cover(part)
+            }
+            if let warning = picture.warning { drawing.blemishes.add(warning, at: part) }
         } catch {
             // One frame of many that shows nothing is better than an animation that ends; but a first one is needed.
             guard number > 0, error != .cancelled else { throw error }
-            guard index.isKey[number] else { return .damagedInPlaces }
-            drawing.canvas.clearAll()
-            drawing.reduction.touch(PixelRect(index.canvas))
-            return .damagedInPlaces
+            if index.isKey[number] { drawing.clear() }
+            drawing.blemishes.add(.damagedInPlaces, at: part)
         }
     }
 }

@@ -3,9 +3,12 @@ import Pixels
 
 /// A coder whose files can be taken apart into frames, each of which becomes a file of its own.
 protocol AnimationFormat: AnimatedImageCoder {
-    /// The frames that are there in full. An error only if the bytes before the first one make no sense. `isArriving` if
-    /// more bytes may come.
-    func index(of bytes: [UInt8], limits: DecodeLimits, isArriving: Bool) throws(ImageCodingError) -> AnimationIndex
+    /// The frames that are known to be there in full. An error only if the bytes before the first one make no sense.
+    /// Decodes nothing.
+    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex
+    /// The same of all bytes that there will be, for who decodes them: where only the pixels of a frame can tell whether it
+    /// is there, they are looked at, and that can be cancelled.
+    func wholeIndex(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex
     /// A file with that frame alone, as large as the `part` of it that is on the canvas, from its left top corner: no
     /// more than the canvas, whatever the frame claims.
     func still(
@@ -16,21 +19,22 @@ protocol AnimationFormat: AnimatedImageCoder {
 }
 
 extension AnimationFormat {
-    /// The frames of all bytes that there are.
-    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
-        try index(of: bytes, limits: limits, isArriving: false)
+    func wholeIndex(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex {
+        try index(of: bytes, limits: options.limits)
     }
 
     public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         try decode(bytes, options: options, growing: nil)
     }
 
-    /// `growing` has composed the first frames of the same animation with the same options.
+    /// `growing` has composed the first frames of the same animation with the same options; `index` is the
+    /// ``wholeIndex(of:options:)`` of the bytes, if it is known.
     func decode(
-        _ bytes: [UInt8], options: DecodeOptions, growing: (composer: AnimationComposer, poster: Bitmap)?
+        _ bytes: [UInt8], options: DecodeOptions, index: AnimationIndex? = nil,
+        growing: (composer: AnimationComposer, poster: Bitmap)?
     ) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
-        if options.animation != .firstFrame, let image = try decodeFrames(bytes, options: options, growing) {
+        if options.animation != .firstFrame, let image = try decodeFrames(bytes, options: options, index, growing) {
             return image
         }
         return try decodeStill(bytes, options: options)
@@ -38,7 +42,7 @@ extension AnimationFormat {
 
     public func animation(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimatedImage {
         guard !bytes.isEmpty else { throw .empty }
-        let index = try index(of: bytes, limits: options.limits)
+        let index = try wholeIndex(of: bytes, options: options)
         guard index.frames.count > 1 else { throw .unsupported(format, "it is not an animation") }
         guard !index.hasTooManyFrames else { throw .tooLarge(index.canvas, limit: index.limitText) }
         let composer = try composer(of: bytes, index: index, options: options)
@@ -59,12 +63,22 @@ extension AnimationFormat {
         return AnimationComposer(bytes, index: index, format: self, plan: plan, limits: options.limits)
     }
 
+    /// `nil` if the frames cannot be told from each other: then it may still be decoded as a still, or fail in its words.
+    func frames(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex? {
+        do throws(ImageCodingError) {
+            return try wholeIndex(of: bytes, options: options)
+        } catch {
+            guard error != .cancelled else { throw error }
+            return nil
+        }
+    }
+
     /// `nil` if it cannot be told that it is more than a still.
     private func decodeFrames(
-        _ bytes: [UInt8], options: DecodeOptions, _ growing: (composer: AnimationComposer, poster: Bitmap)?
+        _ bytes: [UInt8], options: DecodeOptions, _ known: AnimationIndex?,
+        _ growing: (composer: AnimationComposer, poster: Bitmap)?
     ) throws(ImageCodingError) -> Image? {
-        // What cannot be taken apart may still be decoded as a still, or fail in its words.
-        guard let index = try? index(of: bytes, limits: options.limits) else { return nil }
+        guard let index = if let known { known } else { try frames(of: bytes, options: options) } else { return nil }
         guard index.frames.count > 1, !index.hasTooManyFrames else {
             return try decodeStill(bytes, options: options).asStill(of: index)
         }
@@ -79,7 +93,9 @@ extension AnimationFormat {
                 bytes, index: index, composer: composer, format: format, cancellation: options.cancellation)
         }
         var warning = index.endsEarly ? DecodeWarning.missingFrames(shown: index.frames.count) : animation.warning
-        if options.animation == .preloaded { warning = try preload(animation, options: options) ?? warning }
+        if options.animation == .preloaded {
+            warning = DecodeWarning.worst([warning, try preload(animation, options: options)])
+        }
         return animation.poster.with(warning: warning, animation: animation)
     }
 

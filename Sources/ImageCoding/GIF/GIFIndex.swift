@@ -132,9 +132,7 @@ struct GIFIndex {
 }
 
 extension GIFCoder: AnimationFormat {
-    func index(
-        of bytes: [UInt8], limits: DecodeLimits, isArriving: Bool
-    ) throws(ImageCodingError) -> AnimationIndex {
+    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
         guard let gif = GIFIndex(bytes, limits: limits) else { throw .damaged(.gif, "the data ends early") }
         return gif.index
     }

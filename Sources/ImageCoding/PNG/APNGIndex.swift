@@ -1,7 +1,7 @@
 import Pixels
 
-/// Takes an animated PNG apart into its frames (PNG specification, third edition, section 12). Reads foreign bytes;
-/// decodes no pixel, but for those of the last frame where the file was cut off behind it.
+/// Takes an animated PNG apart into its frames (PNG specification, third edition, section 12). Reads foreign bytes, and
+/// decodes no pixel.
 ///
 /// Where a chunk of the animation is damaged, out of order or makes no sense, the animation ends with the frame before.
 struct APNGIndex {
@@ -18,11 +18,11 @@ struct APNGIndex {
     private var seen: Set<UInt32> = []
     /// The frame whose data is being read.
     private var frame: AnimationFrame?
+    /// Whether the bytes end where the last frame that was announced may end.
+    private var endsBehindLastFrame = false
 
     /// A still has no frames in its index. `nil` if the bytes do not begin with a header.
-    ///
-    /// - Parameter isArriving: more bytes may come, so that what stands at the end may not be all of a frame.
-    init?(_ bytes: [UInt8], limits: DecodeLimits, isArriving: Bool) {
+    init?(_ bytes: [UInt8], limits: DecodeLimits) {
         self.bytes = bytes
         self.limits = limits
         var reader = ByteReader(bytes, at: 8)
@@ -38,7 +38,14 @@ struct APNGIndex {
         while let chunk = PNGChunk.next(&reader) {
             guard read(chunk), chunk.name != PNGChunk.end else { break }
         }
-        if !isArriving { endLastFrame(behind: reader) }
+        // The end that was cut off, or a part of it.
+        endsBehindLastFrame =
+            frame != nil && framesLeft == 1 && reader.left < 12
+            && PNGChunk.bytes(PNGChunk.end, []).starts(with: bytes[reader.place...])
+        noteEnd()
+    }
+
+    private mutating func noteEnd() {
         // What is after the last frame that was announced is of no interest.
         index.mayGrow = framesLeft > 0
         index.endsEarly = index.frames.count > 0 && framesLeft > 0
@@ -114,23 +121,16 @@ struct APNGIndex {
         return true
     }
 
-    /// The frame that was announced as the last is there also where the bytes end before the chunk behind it does; but
-    /// they may as well end before another piece of it.
-    private mutating func endLastFrame(behind reader: ByteReader) {
-        guard framesLeft == 1, let frame, reader.left < 12 else { return }
-        let end = PNGChunk.bytes(PNGChunk.end, [])
-        guard end.starts(with: bytes[reader.place...]), isWhole(frame) else { return }
-        _ = endFrame()
-    }
+    /// The frame that was announced as the last, where the bytes end before the chunk behind it does: it is all there, or
+    /// another piece of it is missing. Only its pixels can tell.
+    var unprovenFrame: AnimationFrame? { endsBehindLastFrame ? frame : nil }
 
-    /// Whether every row of the frame can be read. It alone is decoded, and only of a file that has no end.
-    private func isWhole(_ frame: AnimationFrame) -> Bool {
-        var options = DecodeOptions(box: PixelSize(width: 1, height: 1))
-        options.limits = limits
-        let coder = PNGCoder()
-        let still = coder.still(of: frame, showing: frame.rect.size, of: index, in: bytes)
-        guard let picture = try? coder.decodeStill(still, options: options) else { return false }
-        return picture.warning?.leavesPixelsWhole ?? true
+    /// The ``unprovenFrame`` is all there.
+    mutating func addUnprovenFrame() {
+        guard endsBehindLastFrame else { return }
+        endsBehindLastFrame = false
+        _ = endFrame()
+        noteEnd()
     }
 
     private mutating func endFrame() -> Bool {
@@ -143,14 +143,37 @@ struct APNGIndex {
 }
 
 extension PNGCoder: AnimationFormat {
-    func index(
-        of bytes: [UInt8], limits: DecodeLimits, isArriving: Bool
-    ) throws(ImageCodingError) -> AnimationIndex {
-        guard var index = APNGIndex(bytes, limits: limits, isArriving: isArriving)?.index else {
-            throw .damaged(.png, "it has no header")
+    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
+        try parsed(bytes, limits).index.oriented(by: bytes)
+    }
+
+    /// Of a file that has no end, and of no other, the last frame is decoded.
+    func wholeIndex(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex {
+        var parsed = try parsed(bytes, options.limits)
+        if let last = parsed.unprovenFrame, try isWhole(last, of: parsed.index, in: bytes, options) {
+            parsed.addUnprovenFrame()
         }
-        index.orientation = ExifOrientation.inPNG(bytes)
-        return index
+        return parsed.index.oriented(by: bytes)
+    }
+
+    private func parsed(_ bytes: [UInt8], _ limits: DecodeLimits) throws(ImageCodingError) -> APNGIndex {
+        guard let parsed = APNGIndex(bytes, limits: limits) else { throw .damaged(.png, "it has no header") }
+        return parsed
+    }
+
+    /// Whether every row of the frame can be read.
+    private func isWhole(
+        _ frame: AnimationFrame, of index: AnimationIndex, in bytes: [UInt8], _ wanted: DecodeOptions
+    ) throws(ImageCodingError) -> Bool {
+        var options = DecodeOptions(box: PixelSize(width: 1, height: 1))
+        (options.limits, options.cancellation) = (wanted.limits, wanted.cancellation)
+        let still = still(of: frame, showing: frame.rect.size, of: index, in: bytes)
+        do throws(ImageCodingError) {
+            return try decodeStill(still, options: options).warning?.leavesPixelsWhole ?? true
+        } catch {
+            guard error != .cancelled else { throw error }
+            return false
+        }
     }
 
     /// The header with another size, the chunks that tell the meaning of the pixels, and the pixels.
@@ -166,5 +189,13 @@ extension PNGCoder: AnimationFormat {
         for chunk in index.shared { file += bytes[chunk] }
         for piece in frame.pieces { file += PNGChunk.bytes(PNGChunk.pixels, bytes[piece]) }
         return file + PNGChunk.bytes(PNGChunk.end, [])
+    }
+}
+
+extension AnimationIndex {
+    fileprivate func oriented(by bytes: [UInt8]) -> AnimationIndex {
+        var index = self
+        index.orientation = ExifOrientation.inPNG(bytes)
+        return index
     }
 }

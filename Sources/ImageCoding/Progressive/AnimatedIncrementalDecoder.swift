@@ -42,12 +42,14 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        if let first {
-            guard let index = try? format.index(of: bytes, limits: options.limits) else { return try first.finish() }
-            // A still has been decoded already.
-            if index.frames.count < 2 { return try first.finish().asStill(of: index) }
+        guard let index = try format.frames(of: bytes, options: options) else {
+            guard let first else { return try format.decodeStill(bytes, options: options) }
+            return try first.finish()
         }
-        return try format.decode(bytes, options: options, growing: options.maximumBytes == nil ? growing : nil)
+        // A still has been decoded already.
+        if let first, index.frames.count < 2 { return try first.finish().asStill(of: index) }
+        return try format.decode(
+            bytes, options: options, index: index, growing: options.maximumBytes == nil ? growing : nil)
     }
 
     /// The animation as far as it is there, if it has grown.
@@ -55,7 +57,7 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
         try options.checkCancelled()
         hasNews = false
         budget.spend(bytes.count)  // it is taken apart from the first byte on
-        guard let index = try? format.index(of: bytes, limits: options.limits, isArriving: true),
+        guard let index = try? format.index(of: bytes, limits: options.limits),
             index.frames.count > frameCount,
             !index.hasTooManyFrames
         else { return nil }

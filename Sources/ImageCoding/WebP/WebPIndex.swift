@@ -75,9 +75,7 @@ struct WebPIndex {
 }
 
 extension WebPCoder: AnimationFormat {
-    func index(
-        of bytes: [UInt8], limits: DecodeLimits, isArriving: Bool
-    ) throws(ImageCodingError) -> AnimationIndex {
+    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
         guard var index = WebPIndex(bytes, limits: limits)?.index else {
             throw .unsupported(.webp, "it is not an animation")
         }

@@ -23,11 +23,11 @@ extension JobGraph {
         case keep(JobID, KeepOrder)
         /// Give back what the push decoders of these fetches hold: a decode needs it.
         case dropPreviews([JobID])
-        /// Keep the bytes on disk: those that are there, with new validators.
-        case store(Shelf, Encoded)
-        /// Keep the bytes on disk if they look like a picture, and answer with ``JobGraph/didStore(_:in:_:remembers:)``.
-        /// `replaces`: what was made of earlier bytes goes first.
-        case storeBytes(JobID, Request, Shelf, Encoded, replaces: Bool)
+        /// Keep the bytes on disk: those that are there, with new validators. Then ``JobGraph/endWrite(_:)``.
+        case store(JobID, Shelf, Encoded)
+        /// Keep the bytes on disk if they look like a picture, and answer with ``JobGraph/endWrite(_:)`` and
+        /// ``JobGraph/didStore(_:in:_:remembers:)``. What they make outdated goes first.
+        case storeBytes(JobID, Request, Shelf, Encoded, Outdating)
         /// The entry on disk is fresh as of now; the server said so with these headers, if it was asked.
         case renew(Shelf, Encoded?, TransferHeaders?)
         /// The entry on disk cannot be decoded.
@@ -62,6 +62,18 @@ extension JobGraph {
             case .progress, .preview, .cached: false
             case .image, .unchanged, .failure: true
             }
+        }
+    }
+}
+
+extension JobGraph.Effect {
+    /// Whether it changes what a cache has.
+    var changesCaches: Bool {
+        switch self {
+        case .store, .storeBytes, .renew, .evict: true
+        case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .decode, .transform, .keep, .dropPreviews,
+            .recordFailure, .deliver, .note:
+            false
         }
     }
 }

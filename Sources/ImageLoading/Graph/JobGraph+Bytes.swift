@@ -83,7 +83,7 @@ extension JobGraph {
             guard load.request.endsWithBytes else { return wait(id, forImageOf: job, isFinal: false, &effects) }
             return store(bytes: job, for: id, &effects)
         }
-        guard bytes.answers(load.request.headers) else { return passOn(id, .notInCache, &effects) }
+        guard bytes.answers(load.request.headers) else { return passOn(id, .notInCache, isForOthers: true, &effects) }
         var isFinal = false
         if case .keptImage = load.ways.first { isFinal = true }
         switch verdict(on: bytes, for: load) {
@@ -140,7 +140,12 @@ extension JobGraph {
             else { continue }
             if let shelf = known.request.originalShelf, byteJobs[id]?.storedIn.insert(shelf.cache).inserted == true {
                 let isSame = cached.validators == bytes.validators && bytes.metadata == nil
-                effects.append(isSame || !bytes.mayBeStored ? .renew(shelf, nil, nil) : .store(shelf, bytes))
+                if isSame || !bytes.mayBeStored {
+                    effects.append(.renew(shelf, nil, nil))
+                } else {
+                    beginWrite(id, of: shelf.key.source, from: id)
+                    effects.append(.store(id, shelf, bytes))
+                }
             }
             byteJobs[id]?.loads.removeAll { $0 == load }
             loads[load]?.waitsFor = .nothing

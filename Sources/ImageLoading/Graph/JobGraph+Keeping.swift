@@ -27,20 +27,38 @@ struct Stores {
     var memory: [(cache: CacheReference, key: ImageKey)] = []
     var bytes: [(shelf: Shelf, bytes: Encoded)] = []
     /// Caches in which everything made of the picture's earlier bytes is outdated.
-    var outdated: [CacheReference] = []
+    var outdated: [(cache: CacheReference, extent: Outdating)] = []
+
+    var isEmpty: Bool { memory.isEmpty && bytes.isEmpty && outdated.isEmpty }
+}
+
+/// What new bytes of a picture do to what a cache has of it.
+enum Outdating: Sendable {
+    /// They are the first, or not to be kept.
+    case nothing
+    /// The bytes before them had left; images that were made of those may be there still.
+    case leftovers
+    /// They take the place of others.
+    case everything
 }
 
 extension JobGraph {
     /// An image has been made: what may be kept of it now?
     ///
     /// Asked before ``didMake(_:_:remembers:)``, so that whoever begins a load finds either the job or what it produced,
-    /// and asked at the end, so that it counts what those want who joined meanwhile. Nothing is kept for nobody.
+    /// and asked at the end, so that it counts what those want who joined meanwhile. Nothing is kept for nobody. If there is
+    /// something to keep, a write begins (``beginWrite(_:of:from:removes:)``).
     mutating func claimStores(_ id: JobID, _ image: Image) -> Stores {
         var stores = Stores()
-        guard let job = imageJobs[id], !tree(of: id).isEmpty else { return stores }
+        guard let job = imageJobs[id], !tree(of: id).isEmpty, !isOutdated(job) else { return stores }
+        defer {
+            if !stores.isEmpty {
+                beginWrite(id, of: job.request.source, from: job.bytes, removes: !stores.outdated.isEmpty)
+            }
+        }
         let bytes = job.bytes.flatMap { byteJobs[$0] }
         var kept: [CacheReference: Set<ImageKey>] = [:]
-        for waiting in tree(of: id).compactMap({ loads[$0] }) where bytes?.isOutdated != true {
+        for waiting in tree(of: id).compactMap({ loads[$0] }) {
             let load = waiting.request
             let isFinal = load.image == job.key.image
             let (cache, tiers) = isFinal ? (load.cache, load.stores) : load.placeOfStep(job.key.image)
@@ -52,12 +70,9 @@ extension JobGraph {
                 stores.memory.append((cache, key))
             }
             guard let bytes, let place = placeOfBytes(bytes, image, for: load) else { continue }
-            if waiting.replacesWhatIsKnown, let id = job.bytes,
-                byteJobs[id]?.hasOutdated.insert(place.cache).inserted == true
-            {
-                stores.outdated.append(place.cache)
-                byteJobs[id]?.storedIn.remove(place.cache)  // the bytes too, if somebody else had them stored
-                outdate(load.source)
+            let extent = outdating(by: bytes, for: waiting, isKept: place.isKept)
+            if extent != .nothing, let id = job.bytes, outdate(load.source, in: place.cache, by: id) {
+                stores.outdated.append((place.cache, extent))
             }
             guard place.isKept, let id = job.bytes, byteJobs[id]?.storedIn.insert(place.cache).inserted == true
             else { continue }
@@ -66,6 +81,20 @@ extension JobGraph {
             }
         }
         return stores
+    }
+
+    /// What the bytes of a fetch do to what a load's cache has.
+    func outdating(by bytes: ByteJob, for load: Load, isKept: Bool) -> Outdating {
+        if load.replacesWhatIsKnown { return .everything }
+        return bytes.isOfMissing && isKept ? .leftovers : .nothing
+    }
+
+    /// The same as ``outdate(_:by:)``, once for each cache. `true`: what the cache has of the picture must go.
+    mutating func outdate(_ source: String, in cache: CacheReference, by newer: JobID) -> Bool {
+        guard byteJobs[newer]?.hasOutdated.insert(cache).inserted == true else { return false }
+        byteJobs[newer]?.storedIn.remove(cache)  // the bytes too, if somebody else had them stored
+        outdate(source, by: newer)
+        return true
     }
 
     /// What came with `no-store` is not even kept in memory by who asked for the rules of HTTP.
@@ -92,12 +121,15 @@ extension JobGraph {
     mutating func keepJob(for image: Image, _ job: ImageJob, _ bytes: ByteJob?) -> JobID? {
         let requests = job.loads.compactMap { loads[$0]?.request }
         guard let first = requests.first else { return nil }
+        let isOutdated = self.isOutdated(job)
         var order = KeepOrder(image: image, request: first, bytes: bytes?.bytes, images: [], originals: [], awaited: [])
         for request in requests {
-            if request.isWorthKeeping(image, bytes) {
+            if !isOutdated, request.isWorthKeeping(image, bytes) {
                 order.add(image: Shelf(cache: request.cache, key: request.image.diskKey))
             }
-            if request.serializes, let bytes, let place = placeOfBytes(bytes, image, for: request), place.isKept {
+            if !isOutdated, request.serializes, let bytes, let place = placeOfBytes(bytes, image, for: request),
+                place.isKept
+            {
                 order.add(original: Shelf(cache: place.cache, key: DiskKey(source: request.source)))
             }
             if request.waitsForStore { order.await([request.cache, request.originalCache]) }
@@ -107,9 +139,16 @@ extension JobGraph {
         // A fling must not hold the bytes of all that it passed.
         if order.originals.isEmpty { order.bytes?.payload.bytes = [] }
         let id = makeJobID()
-        keepJobs[id] = KeepJob(order: order, loads: [], timing: StageTiming(now))
+        keepJobs[id] = KeepJob(order: order, bytes: job.bytes, loads: [], timing: StageTiming(now))
         processors.enqueue(id, priority: order.awaited.isEmpty ? .low : job.priority)
         return id
+    }
+
+    /// What a job has encoded may be written, until ``endWrite(_:)``. `false`: newer bytes have come since it began.
+    mutating func mayWrite(_ id: JobID) -> Bool {
+        guard let job = keepJobs[id], !job.isOutdated else { return false }
+        beginWrite(id, of: job.order.request.source, from: job.bytes)
+        return true
     }
 
     /// Everything has been encoded; its place is free. What somebody waits for is still being written.

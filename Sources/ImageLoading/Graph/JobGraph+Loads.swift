@@ -83,9 +83,14 @@ extension JobGraph {
         }
     }
 
-    /// The way it is on brought nothing: on to the next.
-    mutating func passOn(_ id: LoadID, _ failure: ImageError, _ effects: inout [Effect]) {
-        if case .original = loads[id]?.ways.first { effects.append(.note(id, .miss, tier: .disk)) }
+    /// The way it is on brought nothing, or something that is for others: on to the next.
+    mutating func passOn(
+        _ id: LoadID, _ failure: ImageError, isForOthers: Bool = false, _ effects: inout [Effect]
+    ) {
+        if case .original = loads[id]?.ways.first {
+            effects.append(.note(id, .miss, tier: .disk))
+            loads[id]?.missesOriginal = !isForOthers
+        }
         let rest = loads[id]?.ways.dropFirst() ?? []
         loads[id]?.ways = rest
         loads[id]?.cached = nil
@@ -93,6 +98,7 @@ extension JobGraph {
         takeWay(id, failure: failure, &effects)
         guard case .bytes(let job) = loads[id]?.waitsFor, case .loader = byteJobs[job]?.key else { return }
         byteJobs[job]?.isAfterMiss = true
+        if loads[id]?.missesOriginal == true { byteJobs[job]?.isOfMissing = true }
     }
 
     /// Asks the server whether what was found is still right.

@@ -13,15 +13,13 @@ extension JobGraph {
         guard bytes.payload.origin == .network else { return end(id, .unchanged, &effects) }
         let (cache, tiers) = load.request.placeOfBytes
         guard bytes.mayBeStored, tiers.contains(.disk) else { return end(id, .failure(.notInCache), &effects) }
-        let replaces = load.replacesWhatIsKnown && byteJobs[job]?.hasOutdated.insert(cache).inserted == true
-        if replaces {
-            byteJobs[job]?.storedIn.remove(cache)  // they go with what was made of earlier bytes
-            outdate(load.request.source)
-        }
+        var extent = byteJobs[job].map { outdating(by: $0, for: load, isKept: true) } ?? .nothing
+        if extent != .nothing, !outdate(load.request.source, in: cache, by: job) { extent = .nothing }
         if byteJobs[job]?.storedIn.insert(cache).inserted == true {
             byteJobs[job]?.storing.insert(cache)
             let shelf = Shelf(cache: cache, key: DiskKey(source: load.request.source))
-            effects.append(.storeBytes(job, load.request, shelf, bytes, replaces: replaces))
+            beginWrite(job, of: load.request.source, from: job, removes: extent != .nothing)
+            effects.append(.storeBytes(job, load.request, shelf, bytes, extent))
         }
         guard byteJobs[job]?.storing.contains(cache) == true else { return end(id, .unchanged, &effects) }
         byteJobs[job]?.loads.append(id)

@@ -40,6 +40,8 @@ extension JobGraph {
     private mutating func addByteJob(_ job: ByteJob) -> JobID {
         let id = makeJobID()
         byteIndex[job.key] = id
+        var job = job
+        job.isOutdated = !job.isFetch && isBeingReplaced(job.request.source)
         byteJobs[id] = job
         return id
     }
@@ -81,7 +83,8 @@ extension JobGraph {
         imageIndex[key] = job
         imageJobs[job] = ImageJob(
             key: key, request: request, firstLoad: chain.load, depth: depth, bytes: chain.bytes, upstream: upstream,
-            source: upstream == nil ? chain.source : nil, priority: request.priority, timing: StageTiming(now))
+            source: upstream == nil ? chain.source : nil, priority: request.priority,
+            isOutdated: chain.bytes == nil && isBeingReplaced(request.source), timing: StageTiming(now))
         if let bytes = chain.bytes { byteJobs[bytes]?.images.insert(job) }
         if let upstream {
             imageJobs[upstream]?.dependents.append(job)

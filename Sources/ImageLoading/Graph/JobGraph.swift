@@ -18,7 +18,8 @@ import ImageCoding
 /// A load ends once: `end` marks it, and only one caller gets `true` from ``claim(_:)``.
 ///
 /// Where to read on: `JobGraph+Loads` (they come and go), `+Waiting` (jobs are found, made and dropped), `+Bytes` and
-/// `+Images` (what the world answers), `+Keeping` (what goes into the caches), `+Storing` (loads that want bytes alone).
+/// `+Images` (what the world answers), `+Keeping` and `+Writing` (what goes into the caches, and what newer bytes do to it),
+/// `+Storing` (loads that want bytes alone).
 struct JobGraph {
     typealias LoadID = Int
     typealias JobID = Int
@@ -32,6 +33,8 @@ struct JobGraph {
         var isEnded = false
         /// What the disk has, while the server is asked whether it changed.
         var cached: Encoded?
+        /// Whether it looked for the picture as it came, and the disk had none.
+        var missesOriginal = false
         /// Whether an image was delivered, or was already there when the load began.
         var hasImage = false
         /// Whether the image that is being made is shown while the server is asked whether it changed.
@@ -66,12 +69,15 @@ struct JobGraph {
         /// What is being made of the bytes.
         var images: Set<JobID> = []
         var priority: ImagePriority
-        /// Of a fetch: whether the disk is known to have no such entry, so that nothing there can be outdated by it.
+        /// Of a fetch: whether the disk is known to have no such entry, so that there is no sense in looking.
         var isAfterMiss = false
         /// Of a read: whether an entry was stored since it began.
         var mustReadAgain = false
         /// Of a read: whether its entry was found to be no picture.
         var isEvicted = false
+        /// Of a fetch: whether the disk is known to have no bytes of the picture, so that the images of it that are there
+        /// were made of earlier ones.
+        var isOfMissing = false
         /// Of a read: whether other bytes have been fetched since.
         var isOutdated = false
         /// The caches in which what was made of earlier bytes has been dropped.
@@ -103,13 +109,19 @@ struct JobGraph {
         var priority: ImagePriority
         /// Whether the budget has reserved what a decode takes.
         var isAdmitted = false
+        /// Of the transform of an image that was in memory: whether other bytes have been fetched since.
+        var isOutdated = false
         let token = CancellationToken()
         var timing: StageTiming
     }
 
     /// Encodes and writes an image. Runs to its end, whoever leaves.
     struct KeepJob {
-        let order: KeepOrder
+        var order: KeepOrder
+        /// The bytes that its image was made of; `nil` if it was made of an image in memory.
+        let bytes: JobID?
+        /// Whether other bytes have been fetched since.
+        var isOutdated = false
         var loads: [LoadID]
         var timing: StageTiming
     }
@@ -120,12 +132,14 @@ struct JobGraph {
     var byteJobs: [JobID: ByteJob] = [:]
     var imageJobs: [JobID: ImageJob] = [:]
     var keepJobs: [JobID: KeepJob] = [:]
+    /// By the job that brought what is written.
+    var writes: [JobID: Write] = [:]
     var byteIndex: [ByteKey: JobID] = [:]
     var imageIndex: [ImageJobKey: JobID] = [:]
     /// Fetches that have not answered, those included that were stopped.
     var fetching: Set<JobID> = []
     /// Loads that read the disk and decode on their caller's thread, and whether other bytes have been fetched since.
-    private(set) var readingNow: [LoadID: (source: String, isOutdated: Bool)] = [:]
+    var readingNow: [LoadID: (source: String, isOutdated: Bool)] = [:]
     /// Places at the disk; and at the processors, for decoding, transforming and encoding.
     var disk: Lane
     var processors: Lane
@@ -152,18 +166,14 @@ struct JobGraph {
     }
 
     /// A load reads the disk where it stands. Until ``endReadingNow(_:)`` it is told whether what it reads is outdated.
-    mutating func beginReadingNow(_ id: LoadID, of source: String) { readingNow[id] = (source, false) }
+    mutating func beginReadingNow(_ id: LoadID, of source: String) {
+        readingNow[id] = (source, isBeingReplaced(source))
+    }
 
     /// `true`: new bytes have come meanwhile, and what was made of the old ones is not to be kept.
     mutating func endReadingNow(_ id: LoadID) -> Bool {
         endedImageJobs += 1
         return readingNow.removeValue(forKey: id)?.isOutdated == true
-    }
-
-    /// New bytes have come: what is being made of those that the disk had is shown, but not kept any more.
-    mutating func outdate(_ source: String) {
-        for (id, job) in byteJobs where !job.isFetch && job.request.source == source { byteJobs[id]?.isOutdated = true }
-        for (id, reading) in readingNow where reading.source == source { readingNow[id]?.isOutdated = true }
     }
 
     enum Retired {

@@ -12,6 +12,7 @@ extension ImageManager {
     func change(_ body: (inout State) -> [JobGraph.Effect]) {
         let now = time.now
         var news = News()
+        var changes = 0
         let work = state.withLock { state in
             state.graph.now = now
             let work = body(&state).filter { effect in
@@ -32,12 +33,15 @@ extension ImageManager {
                 return false
             }
             news.retired = state.takeRetired()
+            changes = work.count { $0.changesCaches }
+            state.cacheChanges += changes
             return work
         }
         if news.wakesMain { deliveries.wakeUp() }
         for mailbox in news.mailboxes { mailbox.wakeUp() }
         news.retired = []
         for effect in work { perform(effect) }
+        if changes > 0 { state.withLock { $0.cacheChanges -= changes } }
     }
 
     /// What is left to do about news after the unlock.
@@ -83,15 +87,32 @@ extension ImageManager {
         case .transform(let id, let image, let job): decodeExecutor.run { [self] in transform(id, image, job) }
         case .keep(let id, let order): decodeExecutor.run { [self] in keep(id, order) }
         case .dropPreviews(let jobs): dropPreviews(of: jobs)
-        case .store(let shelf, let bytes): store(bytes, shelf, bytes.bytes)
-        case .storeBytes(let job, let request, let shelf, let bytes, let replaces):
-            storeBytes(of: job, request, shelf, bytes, replaces: replaces)
+        case .store(let job, let shelf, let bytes):
+            store(bytes, shelf, bytes.bytes)
+            endWrite(job) { shelf.cache.cache.remove(shelf.key) }
+        case .storeBytes(let job, let request, let shelf, let bytes, let outdated):
+            storeBytes(of: job, request, shelf, bytes, outdated)
         case .renew(let shelf, let known, let headers): renew(shelf, known, headers)
         case .evict(let shelf):
             trace.record(TraceEvent(.evict, url: shelf.key.source, tier: .disk))
             shelf.cache.cache.remove(shelf.key)
         case .recordFailure, .deliver, .note: break  // done under the lock
         }
+    }
+
+    /// Ends what ``JobGraph/beginWrite(_:of:from:removes:)`` began; what newer bytes have overtaken is taken back.
+    func endWrite(_ job: JobGraph.JobID, takeBack: () -> Void) {
+        guard state.withLock({ $0.graph.endWrite(job) }) else { return }
+        takeBack()
+        state.withLock { $0.graph.didTakeBack(job) }
+    }
+
+    /// Removes what new bytes make outdated.
+    func forget(_ source: String, in cache: CacheReference, _ extent: Outdating) {
+        guard extent != .nothing else { return }
+        // Of leftovers it is not known whether there are any.
+        if extent == .everything { trace.record(TraceEvent(.evict, url: source)) }
+        cache.cache.removeImages(of: source, from: .all)
     }
 
     /// Whether a failure of this URL is to be remembered: the delegate's word, else the loader's, as far as the error says

@@ -57,22 +57,22 @@ extension ImageManager {
     /// Into memory before the graph hears of it (see `beginOrHit`), and nothing is kept that nobody waits for any more.
     private func finish(_ id: JobGraph.JobID, _ job: JobGraph.ImageJob, _ image: Image) {
         let stores = state.withLock { $0.graph.claimStores(id, image) }
-        for cache in stores.outdated {
-            trace.record(TraceEvent(.evict, url: job.key.image.source))
-            cache.cache.removeImages(of: job.key.image.source, from: .all)
-        }
+        for (cache, extent) in stores.outdated { forget(job.key.image.source, in: cache, extent) }
         for (cache, key) in stores.memory {
             trace.record(TraceEvent(.store, load: job.firstLoad, url: key.source, tier: .memory, bytes: image.cost))
             cache.cache.store(image, for: key)
         }
         for (shelf, bytes) in stores.bytes { store(bytes, shelf, bytes.bytes) }
-        var isOutdated = false
+        var isOvertaken = false
         change { state in
-            isOutdated = job.bytes.flatMap { state.graph.byteJobs[$0]?.isOutdated } ?? false
+            isOvertaken = !stores.isEmpty && state.graph.endWrite(id)
             return state.graph.didMake(id, .success(image))
         }
-        // New bytes came while we stored: our image may have taken the place of one that is made of them.
-        if isOutdated { for (cache, key) in stores.memory { cache.cache.remove(key) } }
+        guard isOvertaken else { return }
+        // New bytes came while we stored: ours may have taken the place of what is made of them.
+        for (cache, key) in stores.memory { cache.cache.remove(key) }
+        for (shelf, _) in stores.bytes { shelf.cache.cache.remove(shelf.key) }
+        state.withLock { $0.graph.didTakeBack(id) }
     }
 }
 

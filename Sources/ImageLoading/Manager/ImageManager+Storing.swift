@@ -39,17 +39,15 @@ extension ImageManager {
 
     /// On whatever thread brought the bytes: a look at their first bytes, and a store that is written behind.
     func storeBytes(
-        of job: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded, replaces: Bool
+        of job: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded, _ outdated: Outdating
     ) {
         let crew = request.crew
         let refusal = refusal(of: bytes.bytes, crew.coders)
         if refusal == nil {
-            if replaces {
-                trace.record(TraceEvent(.evict, url: shelf.key.source))
-                shelf.cache.cache.removeImages(of: shelf.key.source, from: .all)
-            }
+            forget(shelf.key.source, in: shelf.cache, outdated)
             store(bytes, shelf, bytes.bytes)
         }
+        endWrite(job) { if refusal == nil { shelf.cache.cache.remove(shelf.key) } }
         let remembers = refusal.map {
             crew.context.imageCoder == nil && remembersFailure(.badImageData($0), crew)
         }

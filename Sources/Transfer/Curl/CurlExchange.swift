@@ -68,7 +68,7 @@ final class CurlExchange {
         if let cookies { handle.set(cookies: cookies) }
         setCredential(of: hop)
         setHeaders(of: hop, configuration)
-        setTimeouts()
+        setTimeouts(configuration)
         let context = Unmanaged.passUnretained(self).toOpaque()  // the engine keeps us while the handle is at work
         ccurl_set_pointer(handle.easy, CURLOPT_PRIVATE, context)
         ccurl_set_ready(handle.easy, connectionIsReady, context)
@@ -98,9 +98,10 @@ final class CurlExchange {
         if credential.method == .whatTheServerAsks { handle.set(CURLOPT_HTTPAUTH, ccurl_any_authentication()) }
     }
 
-    private func setTimeouts() {
+    private func setTimeouts(_ configuration: CurlTransport.Configuration) {
         let limits = request.limits
-        handle.set(CURLOPT_CONNECTTIMEOUT_MS, limits.connectTimeout.wholeMilliseconds)
+        let connectTimeout = max(limits.connectTimeout, configuration.leastConnectTimeout)
+        handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.wholeMilliseconds)
         handle.set(CURLOPT_TIMEOUT_MS, (limits.totalTimeout - timeOfEarlierHops).wholeMilliseconds)
     }
 

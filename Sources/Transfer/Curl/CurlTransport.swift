@@ -29,6 +29,9 @@ public final class CurlTransport: Transport {
         /// this process, which no proxy can reach.
         public var directOrigin: String?
 
+        /// For tests: connecting may take so long, whatever a request says. libcurl measures that on a clock of its own.
+        var leastConnectTimeout = Duration.zero
+
         /// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) by themselves.
         public init() {}
 

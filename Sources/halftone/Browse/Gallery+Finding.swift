@@ -29,6 +29,7 @@ extension Gallery {
 
     private func adopt(_ rows: [Int], of work: ArrangingWork, then done: @escaping @MainActor () -> Void) {
         // Items that came meanwhile are arranged with the others.
+        if work.arrangement == model.arrangement { willChangeItems() }  // it is asked for only because items came
         guard model.adopt(rows, of: work) else { return arrange(work.arrangement, then: done) }
         didArrange()
         done()

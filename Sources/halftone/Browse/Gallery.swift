@@ -26,6 +26,8 @@ final class Gallery {
     let environment: ScreenEnvironment
     /// Other items are shown, or in another order.
     var didArrange: @MainActor () -> Void = {}
+    /// Before the same sources' items change: what is seen of them is to stay where it is on the screen.
+    var willChangeItems: @MainActor () -> Void = {}
     /// Other pictures are marked, and not by a key.
     var didMark: @MainActor () -> Void = {}
     /// Says something for a moment.
@@ -102,8 +104,9 @@ final class Gallery {
     ) {
         levels.push(
             GalleryLevels.Level(
-                title: self.title, source: self.source, model: model, refreshed: refreshment?.items, failed: failed,
-                scroll: scroll, hasUnfoundPlace: hasUnfoundPlace))
+                title: self.title, source: self.source, model: model, refreshed: refreshment?.items,
+                arrangement: nextArrangement?.wanted, failed: failed, scroll: scroll,
+                hasUnfoundPlace: hasUnfoundPlace))
         self.source = source
         hasUnfoundPlace = false
         open(items, title: title)
@@ -118,6 +121,7 @@ final class Gallery {
         recallMarks()  // of the same feed, had it been entered from itself
         didArrange()
         if let items = level.refreshed { refresh(items) }
+        if let arrangement = level.arrangement { arrange(arrangement) }
         return level.scroll
     }
 
@@ -150,6 +154,7 @@ final class Gallery {
     private func adopt(
         _ outcome: RefreshingWork.Outcome, of work: RefreshingWork, then done: @escaping @MainActor () -> Void
     ) {
+        willChangeItems()
         // They were marked, or arranged in another way meanwhile.
         guard model.adopt(outcome, of: work) else {
             return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)
@@ -177,6 +182,22 @@ final class Gallery {
             return false
         }
         model.append(items)
+        return didAdd()
+    }
+
+    /// Shows what was still coming, at these numbers among `all` items, of which the others are there. `true` if what is
+    /// shown only became longer; otherwise it is arranged anew.
+    func insert(_ ranges: [Range<Int>], of all: FeedItems) -> Bool {
+        guard refreshment == nil else {
+            refresh(all)
+            return false
+        }
+        let numbers = model.insert(ranges, of: all)
+        failed = Set(failed.compactMap(numbers.new))
+        return didAdd()
+    }
+
+    private func didAdd() -> Bool {
         recallMarks()
         let isLonger = model.arrangement.isPlain
         if let next = nextArrangement {

@@ -55,7 +55,9 @@ final class GalleryRun {
         gallery = Gallery(title: Sanitiser.sentence(title), options: options, environment: environment)
         let limits = FeedLimits()
         self.sources = GallerySources(
-            feeds, fetcher: TransportFetcher(transport: engine.transport, maximumBytes: limits.listBytes),
+            feeds,
+            fetcher: TransportFetcher(
+                transport: engine.transport, limits: limits, timeout: options.common.timeout),
             limits: limits, options: options.feeds)
         // The demo feed's address is another one every time.
         memory = Self.memory(of: feeds, options, isDemo: lab != nil)
@@ -118,22 +120,36 @@ final class GalleryRun {
         // The linked feed that was asked for again is shown only now.
         case .refreshed(let result) where gallery.model.items.isEmpty || gallery.levels.depth < sources.depth:
             open(result)
+        case .grown(let growth): take(growth)
         case .returned: root.deeds?.didMove()  // the page that was being read is read now
         case .refreshed(let result):
             gallery.refresh(result.items) { [weak self] in
                 guard let self else { return }
-                gallery.say(result.isUnchanged ? "nothing has changed" : "\(result.items.count) pictures")
+                if result.pending.isEmpty {
+                    gallery.say(result.isUnchanged ? "nothing has changed" : "\(result.items.count) pictures")
+                }
                 root.deeds?.showActivity()
                 report(result.failures)
             }
         case .page(let page):
             let before = gallery.count
-            if gallery.append(page.items) { root.didGrow(from: before) }
+            if gallery.append(page.items) { root.didGrow(by: [before..<gallery.count]) }
             report(page.failures)
         case .failed(let error): fail(error)
         }
         root.deeds?.showActivity()
         loop.turn()
+    }
+
+    /// More of what was opened has come.
+    private func take(_ growth: GallerySources.Growth) {
+        let count = growth.insertions.reduce(0) { $0 + $1.count }
+        if count > 0 {
+            if gallery.insert(growth.insertions, of: growth.items) { root.didGrow(by: growth.insertions) }
+            gallery.say(count == 1 ? "1 more picture" : "\(count) more pictures")
+        }
+        if growth.result.pending.isEmpty, gallery.model.place == 0 { hint(at: growth.result) }
+        report(growth.failures)
     }
 
     private func open(_ result: FeedResult) {
@@ -175,7 +191,7 @@ final class GalleryRun {
     }
 
     private func report(_ failures: [FeedFailure]) {
-        complaints += failures.map(\.description)
+        complaints += failures.map(\.description).filter { !complaints.contains($0) }
         guard let failure = failures.first else { return }
         gallery.say(
             "\(failure)" + (sources.paging.hasFailed ? "; \(Action.retryFailed.keyName) tries again" : ""))

@@ -19,6 +19,8 @@ struct CommonOptions {
     var settingsPath: String?
     /// What a picture may ask of the decoder.
     var limits = DecodeLimits()
+    /// How long a server may take to be reached, and be silent after that. `nil`: as the engine has it.
+    var timeout: Duration?
     /// Whether what was detected and what it took is said at the end.
     var isVerbose = false
     var showsHelp = false
@@ -61,6 +63,10 @@ struct CommonOptions {
             ) {
                 (target, value) throws(UsageError) in
                 try LimitOption.apply(value, to: &target[keyPath: path].limits)
+            },
+            OptionSpec("timeout", argument: "SECONDS", help: "how long a server may be silent; 15") {
+                (target, value) throws(UsageError) in
+                target[keyPath: path].timeout = .seconds(try number("--timeout", value, 1...600))
             },
             OptionSpec("config", argument: "FILE", values: .file, help: "read the settings from there") {
                 (target, value) throws(UsageError) in

@@ -30,6 +30,7 @@ struct Engine {
         var downloads = ImageDownloader.Configuration()
         (downloads.queue.total, downloads.queue.perHost) = (concurrency, concurrency)
         downloads.retry = .standard
+        downloads.timeout = options.timeout ?? downloads.timeout
         downloader = ImageDownloader(transport: transport, configuration: downloads, partials: disk)
         manager = ImageManager(
             downloader: downloader, diskCache: disk, configuration: configuration, trace: trace,

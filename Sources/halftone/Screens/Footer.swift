@@ -5,12 +5,14 @@ import TerminalViews
 @MainActor
 final class Footer: View {
     private var title = ""
+    /// What is going on; there is room for it whatever the title is.
+    private var news: String?
     private var place = ""
     private var hints: [Action] = []
     private var flash: Flash?
 
-    func show(title: String, place: String, hints: [Action]) {
-        (self.title, self.place, self.hints) = (title, place, hints)
+    func show(title: String, news: String? = nil, place: String, hints: [Action]) {
+        (self.title, self.news, self.place, self.hints) = (title, news, place, hints)
         setNeedsDisplay()
     }
 
@@ -35,12 +37,20 @@ final class Footer: View {
         let placeColumns = Canvas.columns(of: place)
         context.draw(place, column: columns - placeColumns - 1, row: 0, columns: placeColumns, style: Theme.barStrong)
         let room = columns - placeColumns - 3
-        let title = flash?.text ?? title
-        let used = context.draw(
-            title, column: 1, row: 0, columns: min(room, flash == nil ? max(room * 3 / 4, 16) : room),
-            style: Theme.barStrong)
-        var column = used + 4
-        guard flash == nil else { return }
+        if let flash {
+            context.draw(flash.text, column: 1, row: 0, columns: room, style: Theme.barStrong)
+            return
+        }
+        let most = min(room, max(room * 3 / 4, 16))
+        let newsColumns = min(news.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
+        var column = 1 + context.draw(title, column: 1, row: 0, columns: most - newsColumns, style: Theme.barStrong)
+        if let news {
+            column +=
+                2
+                + context.draw(
+                    news, column: column + 2, row: 0, columns: max(0, newsColumns - 2), style: Theme.barStrong)
+        }
+        column += 3
         let texts = hints.map { "\($0.keyName) \($0.hint)" }
         let kept = [Action.help, .quit].compactMap { hints.firstIndex(of: $0) }
         let shown = HintRoom(widths: texts.map { Canvas.columns(of: $0) }, kept: kept).shown(in: room - column)

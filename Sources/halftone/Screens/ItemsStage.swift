@@ -16,6 +16,7 @@ final class ItemsStage: View {
     private var lastVariant = ImageVariant()
     /// What `+` and `-` chose; `nil`: as many as look well.
     private var chosenColumns: Int?
+    private var heldLine: Int?
     /// The reader has come to another row.
     var didMove: @MainActor () -> Void = {}
 
@@ -47,20 +48,46 @@ final class ItemsStage: View {
 
     // MARK: - Content
 
-    /// Shows what the model has now, at its place.
+    /// Shows what the model has now, at its place; that is where it was on the screen, if ``holdStill()`` said so.
     func reload() {
         table.reloadData()
         grid.reloadData()
         showPlace(.none)
+        defer { heldLine = nil }
+        guard let line = heldLine else { return }
+        if let now = lineOfPlace { items.scroll(byLines: now - line) }
     }
 
-    /// Shows what was added behind the rows that were there, which stay as they are.
-    func insertRows(from first: Int) {
-        let paths = (first..<gallery.count).map { IndexPath(item: $0) }
-        guard !paths.isEmpty else { return }
-        // It throws only for changes that do not lead to what there is, and has reloaded everything then.
-        try? items.performBatchUpdates { $0.insert(paths, with: .none) }
+    /// The picture at the place stays on its line of the screen when everything is shown anew, if it is in view.
+    func holdStill() { heldLine = lineOfPlace }
+
+    /// The line of the screen on which the picture at the place begins; `nil`: it is not in view.
+    private var lineOfPlace: Int? {
+        layoutIfNeeded()
+        guard let path = items.indexPathForSelectedItem, let cell = items.cellForItem(at: path) else { return nil }
+        return cell.frame.minRow
     }
+
+    /// Shows what came between the rows that were there, or behind them; those stay as they are, and where they are.
+    func insertRows(_ ranges: [Range<Int>]) {
+        let count = ranges.reduce(0) { $0 + $1.count }
+        guard count > 0 else { return }
+        guard count <= Self.mostInsertedRows || ranges[0].lowerBound == gallery.count - count else {
+            holdStill()
+            return reload()
+        }
+        // It throws only for changes that do not lead to what there is, and has reloaded everything then.
+        try? items.performBatchUpdates { updates in
+            updates.keepsItemsInPlace = true
+            for range in ranges { updates.insert(range.map { IndexPath(item: $0) }, with: .none) }
+        }
+        for path in items.indexPathsForVisibleItems {
+            (items.cellForItem(at: path) as? PictureCell)?.renumber(gallery.entry(path.item))
+        }
+    }
+
+    /// More are not worth being told apart: everything is shown anew.
+    private static let mostInsertedRows = 5_000
 
     /// Selects the place of the model and brings it into view.
     func showPlace(_ position: ReusableItemsView.ScrollPosition = .none) {

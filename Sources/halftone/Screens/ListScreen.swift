@@ -51,8 +51,8 @@ final class ListScreen: View {
         updateFooter()
     }
 
-    func insertRows(from first: Int) {
-        stage.insertRows(from: first)
+    func insertRows(_ rows: [Range<Int>]) {
+        stage.insertRows(rows)
         updateFooter()
     }
 
@@ -89,10 +89,7 @@ final class ListScreen: View {
         if marked > 0 { place = "\(marked) marked  " + place }
         var title = gallery.title
         if let summary = gallery.model.arrangement.summary { title += "  " + summary }
-        if let activityText { title += "  " + activityText }
-        footer.show(
-            title: title, place: place,
-            hints: hints)
+        footer.show(title: title, news: activityText, place: place, hints: hints)
     }
 
     /// What can be done with what is shown.

@@ -19,6 +19,8 @@ final class PictureCell: ReusableCell {
     private let layout: GalleryLayout
     private var hasFailed = false
     private(set) var entry: Gallery.Entry?
+    /// Counts the rows that it has shown: what comes for another one is not for this.
+    private var configuration = 0
     /// Whether the row has asked for its picture.
     private(set) var hasAsked = false
 
@@ -49,6 +51,7 @@ final class PictureCell: ReusableCell {
     /// Shows a row's text. Its picture is asked for by ``load(options:)``; at once if it is in memory.
     func configure(_ entry: Gallery.Entry) {
         self.entry = entry
+        configuration += 1
         hasAsked = false
         titleLabel.style = Theme.title
         detailLabel.style = Theme.detail
@@ -71,6 +74,9 @@ final class PictureCell: ReusableCell {
             imageView.showPlaceholder(gallery.options.placeholder.placeholder)
         }
     }
+
+    /// Others came before it: it is the same picture in another row.
+    func renumber(_ entry: Gallery.Entry) { self.entry = entry }
 
     /// An entry of a feed that has none.
     private func showMissing() {
@@ -103,7 +109,7 @@ final class PictureCell: ReusableCell {
             url: entry.url, placeholder: gallery.options.placeholder.placeholder,
             options: gallery.options.imageOptions.union(options), context: context,
             progress: { [weak self] received, expected in self?.show(received, of: expected) },
-            completion: { [weak self] result in self?.show(result, of: entry) })
+            completion: { [weak self, configuration] result in self?.show(result, of: configuration) })
     }
 
     override func prepareForReuse() {
@@ -128,9 +134,9 @@ final class PictureCell: ReusableCell {
         setStatus("loading \(ByteSize(received))\(whole)", Theme.detail)
     }
 
-    private func show(_ result: Result<LoadedImage, ImageError>, of entry: Gallery.Entry) {
+    private func show(_ result: Result<LoadedImage, ImageError>, of configuration: Int) {
         // The row is another one by now, or this cell is kept for later use and the items are others.
-        guard entry.index == self.entry?.index, gallery.has(entry) else { return }
+        guard let entry, configuration == self.configuration, gallery.has(entry) else { return }
         switch result {
         case .success(let loaded):
             let image = loaded.image

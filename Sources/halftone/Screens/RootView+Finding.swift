@@ -116,18 +116,23 @@ extension RootView {
     }
 
     private func askForFilter() {
-        let before = gallery.arrangement
-        let note: @MainActor (String) -> Void = { [weak self] _ in self?.noteCount() }
-        prompt.ask("Show only: ", text: before.filter.text) { [weak self] text in
+        let (before, level) = (gallery.arrangement.filter, gallery.levels.depth)
+        let filter: @MainActor (TitleQuery) -> Void = { [weak self] query in
             guard let self else { return }
-            var arrangement = before
-            arrangement.filter = TitleQuery(text)
+            // Of what is shown now: a linked feed that came meanwhile has an order of its own.
+            var arrangement = gallery.arrangement
+            arrangement.filter = query
             gallery.arrange(arrangement) { [weak self] in self?.noteCount() }
-            noteCount()
-        } answerAgain: {
-            note($0)
+        }
+        prompt.ask("Show only: ", text: before.text) { [weak self] text in
+            filter(TitleQuery(text))
+            self?.noteCount()
+        } answerAgain: { [weak self] text in
+            if self?.gallery.arrangement.filter.text != text { filter(TitleQuery(text)) }
+            self?.noteCount()
         } didEnd: { [weak self] text in
-            if text == nil { self?.gallery.arrange(before) }
+            guard let self, text == nil else { return }
+            filter(level == gallery.levels.depth ? before : TitleQuery(""))
         }
         noteCount()
     }

@@ -33,6 +33,7 @@ final class RootView: View {
         for view in [list, picture, figures, prompt, choice, help] as [View] { addSubview(view) }
         gallery.say = { [weak self] text in self?.flash(text) }
         gallery.didArrange = { [weak self] in self?.reload() }
+        gallery.willChangeItems = { [weak self] in self?.list.stage.holdStill() }
         gallery.didMark = { [weak self] in self?.showMarks() }
         list.stage.didMove = { [weak self] in self?.didMove() }
         picture.didMove = { [weak self] in self?.didMove() }
@@ -52,9 +53,9 @@ final class RootView: View {
         prompt.itemsDidChange()
     }
 
-    /// What is shown became longer.
-    func didGrow(from first: Int) {
-        list.insertRows(from: first)
+    /// What is shown became longer by these rows.
+    func didGrow(by rows: [Range<Int>]) {
+        list.insertRows(rows)
         if isPictureOpen { picture.updateFooter() }
         prompt.itemsDidChange()
     }

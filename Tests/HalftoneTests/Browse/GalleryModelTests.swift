@@ -226,4 +226,37 @@ import Testing
         model.append(FeedItems([item("c")]))
         #expect(model.count == 3 && model.place == 1)
     }
+
+    // MARK: - What was still coming
+
+    /// The items of a model with others among them.
+    private func insert(_ titles: [String], at index: Int, in model: inout GalleryModel) {
+        var all = Array(model.items)
+        all.insert(contentsOf: titles.map { item($0) }, at: index)
+        _ = model.insert([index..<index + titles.count], of: FeedItems(all))
+    }
+
+    @Test func placeMarksAndSizesFollowTheirPicturesWhenOthersComeBetween() {
+        var model = model("a", "b", "c")
+        model.select(row: 1)
+        model.toggleMark(ofRow: 1)
+        model.toggleMark(ofRow: 2)
+        model.learn(bytes: 7, ofNumber: 2)
+        insert(["x", "y"], at: 1, in: &model)
+        #expect(titles(model) == ["a", "x", "y", "b", "c"] && model.place == 3)
+        #expect(model.markedItems.map(\.title) == ["b", "c"] && model.sizes == [4: 7])
+        #expect(model.undoMarks() && model.markedItems.map(\.title) == ["b"])
+        insert(["first"], at: 0, in: &model)
+        #expect(model.place == 4 && model.item(inRow: model.place).title == "b")
+    }
+
+    @Test func whatComesBetweenIsArrangedWithTheOthers() throws {
+        var model = model("b1", "a", "b2")
+        try arrange(&model) { $0.filter = TitleQuery("b") }
+        model.select(row: 1)
+        insert(["b3", "c"], at: 0, in: &model)
+        #expect(titles(model) == ["b1", "b2"] && model.place == 1, "as it was, until it is arranged")
+        try arrange(&model) { $0.filter = TitleQuery("b") }
+        #expect(titles(model) == ["b3", "b1", "b2"] && model.place == 2)
+    }
 }

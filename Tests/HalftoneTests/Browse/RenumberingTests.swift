@@ -99,4 +99,23 @@ import Testing
         #expect(Renumbering(from: items, to: items) { true } == nil)
         #expect(Renumbering(from: items, to: FeedItems([item("new")] + items.dropLast())) { true } == nil)
     }
+
+    @Test(arguments: [UInt64.random(in: .min ... .max)])
+    func whatOthersComeAmongHasTheNumbersThatInsertingThemGives(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<300 {
+            let count = Int.random(in: 0...12, using: &random)
+            var (all, ranges, at) = (Array(0..<count), [Range<Int>](), 0)
+            for _ in 0..<Int.random(in: 0...4, using: &random) where at <= all.count {
+                let start = Int.random(in: at...all.count, using: &random)
+                let length = Int.random(in: 1...3, using: &random)
+                all.insert(contentsOf: Array(repeating: -1, count: length), at: start)
+                ranges.append(start..<start + length)
+                at = start + length
+            }
+            let numbers = Renumbering(of: count, inserting: ranges)
+            for old in 0..<count { #expect(numbers.new(old) == all.firstIndex(of: old), "seed \(seed)") }
+            #expect(!numbers.joinsCopies)
+        }
+    }
 }

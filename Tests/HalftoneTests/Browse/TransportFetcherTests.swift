@@ -1,3 +1,4 @@
+import Basis
 import ImageFeeds
 import ImageLoading
 import TestSupport
@@ -10,10 +11,17 @@ import Transfer
 @Suite(.timeLimit(.minutes(60))) struct TransportFetcherTests {
     private static let url = "http://h.test/feed"
 
+    /// Small ones: 1,000 bytes of a feed, 4,000 of a list.
+    private static var limits: FeedLimits {
+        var limits = FeedLimits()
+        (limits.feedBytes, limits.listBytes) = (1_000, 4_000)
+        return limits
+    }
+
     /// A fetcher whose network answers every transfer so.
     private func fetcher(_ answer: @escaping @Sendable (FakeTransfer) -> Void) -> (TransportFetcher, FakeTransport) {
         let transport = FakeTransport(answer: answer)
-        return (TransportFetcher(transport: transport, maximumBytes: 4_000), transport)
+        return (TransportFetcher(transport: transport, limits: Self.limits), transport)
     }
 
     @Test func itAsksForFeedsCompressedAndWithinTheLimit() async throws {
@@ -24,6 +32,17 @@ import Transfer
         #expect(transfer.request.maximumBytes == 4_000 && transport.transfers.count == 1)
         #expect(transfer.header("Accept")?.hasPrefix("application/rss+xml, application/atom+xml") == true)
         #expect(transfer.header("If-None-Match") == nil && transfer.header("If-Modified-Since") == nil)
+    }
+
+    @Test func aServerMayBeSilentAsLongAsWasSaid() async throws {
+        var (fetcher, transport) = fetcher { $0.respond("x") }
+        _ = try await fetcher.fetch(Self.url)
+        fetcher.timeout = .seconds(90)
+        _ = try await fetcher.fetch(Self.url)
+        let limits = transport.transfers.map(\.request.limits)
+        #expect(limits.map(\.stallTimeout) == [.seconds(15), .seconds(90)])
+        #expect(limits.map(\.connectTimeout) == [.seconds(15), .seconds(90)])
+        #expect(limits.map(\.totalTimeout) == [.seconds(600), .seconds(600)])
     }
 
     @Test func theAnswerIsPutTogetherWithWhereItCameFromAndItsValidators() async throws {
@@ -63,7 +82,7 @@ import Transfer
     }
 
     @Test(arguments: [
-        TransferError.couldNotConnect(host: "h.test"), .tooLarge(limit: 4_000), .tooManyRedirects(limit: 10),
+        TransferError.couldNotConnect(host: "h.test"), .tooManyRedirects(limit: 10),
         .redirectRefused("file:///etc/passwd"),
     ])
     func whatTheTransferFailedOfIsTheError(error: TransferError) async {
@@ -79,12 +98,45 @@ import Transfer
         await #expect(throws: TransferError.protocolError("it has no head")) { try await fetcher.fetch(Self.url) }
     }
 
+    // MARK: - What is too large
+
+    /// A feed went on to come until it had the bytes that only a list may have.
+    @Test(arguments: [("application/rss+xml", "<rss>", 1_000), ("text/plain", "http://h.test/a.png", 4_000)])
+    func aDocumentIsRefusedAndEndedAsSoonAsItIsTooLargeForItsKind(type: String, beginning: String, limit: Int) async {
+        let (fetcher, transport) = fetcher { transfer in
+            transfer.begin(headers: ["content-type": type])
+            transfer.send(Array(beginning.utf8))
+            transfer.send(Array(repeating: 0x20, count: limit))
+        }
+        await #expect(throws: FeedError.tooLarge(limit: ByteSize(limit))) { try await fetcher.fetch(Self.url) }
+        #expect(transport.transfers.first?.isCancelled == true)
+    }
+
+    @Test func whatTheTransportFindsTooLargeIsSaidInTheSameWords() async {
+        await #expect(throws: FeedError.tooLarge(limit: ByteSize(4_000))) {
+            try await fetcher { $0.fail(.tooLarge(limit: 4_000)) }.0.fetch(Self.url)
+        }
+    }
+
+    /// It was fetched whole, to be fetched once more by its cell.
+    @Test func ofAPictureOnlyTheBeginningIsFetched() async throws {
+        let (fetcher, transport) = fetcher { transfer in
+            transfer.begin(headers: ["content-type": "image/png"])
+            transfer.send([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 992))
+        }
+        let document = try await fetcher.fetch(Self.url)
+        #expect(document.bytes.count == 1_000 && document.contentType == "image/png")
+        #expect(transport.transfers.first?.isCancelled == true)
+        let result = try await FeedReader(fetcher: fetcher).items(of: [.url(Self.url)])
+        #expect(result.items.map(\.picture) == [.remote(Self.url)])
+    }
+
     // MARK: - Being cancelled
 
     /// The transfer went on, of a feed that nobody waited for any more.
     @Test func whoeverIsCancelledEndsTheTransfer() async throws {
         let transport = FakeTransport()
-        let fetcher = TransportFetcher(transport: transport, maximumBytes: 4_000)
+        let fetcher = TransportFetcher(transport: transport, limits: Self.limits)
         let task = Task { try await fetcher.fetch(Self.url) }
         while transport.transfers.isEmpty { await Task.yield() }
         transport.transfers[0].send([1])
@@ -95,7 +147,7 @@ import Transfer
 
     @Test func whoeverWasCancelledBeforeItBeganEndsTheTransferToo() async throws {
         let transport = FakeTransport()
-        let fetcher = TransportFetcher(transport: transport, maximumBytes: 4_000)
+        let fetcher = TransportFetcher(transport: transport, limits: Self.limits)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await fetcher.fetch(Self.url)

@@ -84,6 +84,17 @@ import Testing
         #expect(bench.items == before && changes == [.reload], "what is clear need not be cleared")
     }
 
+    @Test func theTimeoutOfTheCommandLineIsWhatTheSwitchBeginsWith() throws {
+        bench.close()
+        let server = LabServer(pictures: DemoPictures.all())
+        try server.start()
+        var options = LabOptions()
+        (options.common.usesDiskCache, options.common.timeout) = (false, .seconds(90))
+        let patient = LabBench(options: options, server: server, trace: Trace()) { _ in }
+        defer { patient.close() }
+        #expect(patient.board["timeout"] == "90" && patient.engine.downloader.configuration.timeout == .seconds(90))
+    }
+
     @Test func switchesOfTheEngineReachTheDownloader() throws {
         defer { bench.close() }
         for (name, value) in [

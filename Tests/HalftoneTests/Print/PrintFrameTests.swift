@@ -1,5 +1,9 @@
+import ImageCoding
+import Pixels
 import TestSupport
 import Testing
+
+@testable import halftone
 
 /// Frames that `halftone print` is asked for by their number.
 @Suite(.timeLimit(.minutes(60))) struct PrintFrameTests: PrintStage {
@@ -35,5 +39,18 @@ import Testing
         let second = try await print("--frame", "2", path)
         #expect(second.status == .code(2))
         #expect(second.complaints == "halftone: \(path): there is no frame 2: it is a still picture\n")
+    }
+
+    /// A frame that hides the first one wholly was said to be damaged because the first one is.
+    @Test func aWholeFrameIsNotBlamedForTheDamageOfTheFirst() {
+        func image(_ warning: DecodeWarning?) -> Image {
+            Image(bitmap: Bitmap(size: PixelSize(width: 1, height: 1), filledWith: RGBA(0, 0, 0)), warning: warning)
+        }
+        for ofFirst in [DecodeWarning.damagedInPlaces, .lessDetail, .cut(percentShown: 9, isEnd: true)] {
+            #expect(PrintQueue.warning(of: image(nil), in: image(ofFirst)) == nil)
+        }
+        let missing = DecodeWarning.missingFrames(shown: 2)
+        #expect(PrintQueue.warning(of: image(nil), in: image(missing)) == missing)
+        #expect(PrintQueue.warning(of: image(.lessDetail), in: image(missing)) == .lessDetail)
     }
 }

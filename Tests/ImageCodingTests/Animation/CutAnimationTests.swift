@@ -1,3 +1,4 @@
+import Basis
 import Pixels
 import Testing
 
@@ -86,6 +87,26 @@ import Testing
         // Nothing but the end of the last piece is missing, which holds no pixel.
         let end = try #require(last.last).whole.upperBound
         #expect(try manager.decode(Array(bytes[..<end]), options: .frames).warning == nil)
+    }
+
+    /// To tell how many frames there are, the last one was decoded whenever anybody looked at the header.
+    @Test func aHeaderDecodesNoFrameOfAnAnimatedPNGWithoutEnd() throws {
+        let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes.dropLast(12)
+        let header = try PNGCoder().header(of: Array(bytes), limits: DecodeLimits())
+        #expect(header.frameCount == 2 && header.mayHaveMoreFrames)
+        #expect(try PNGCoder().index(of: Array(bytes), limits: DecodeLimits()).frames.count == 2)
+        #expect(try PNGCoder().wholeIndex(of: Array(bytes), options: .frames).frames.count == 3)
+    }
+
+    @Test func lookingForTheLastFrameOfAnAnimatedPNGWithoutEndCanBeCancelled() throws {
+        let bytes = Array(APNGWriter(canvas: canvas, frames: frames(3)).bytes.dropLast(12))
+        var options = DecodeOptions.frames
+        let token = CancellationToken()
+        options.cancellation = token
+        #expect(try PNGCoder().wholeIndex(of: bytes, options: options).frames.count == 3)
+        token.cancel()
+        #expect(throws: ImageCodingError.cancelled) { try PNGCoder().wholeIndex(of: bytes, options: options) }
+        #expect(throws: ImageCodingError.cancelled) { try manager.decode(bytes, options: options) }
     }
 
     @Test func theFirstFrameAloneIsWholeWhereverTheOthersAreCut() throws {

@@ -109,11 +109,9 @@ private final class CountingFormat: AnimationFormat {
     func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         try GIFCoder().header(of: bytes, limits: limits)
     }
-    func index(
-        of bytes: [UInt8], limits: DecodeLimits, isArriving: Bool
-    ) throws(ImageCodingError) -> AnimationIndex {
+    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
         count.withLock { $0 += bytes.count }
-        return try GIFCoder().index(of: bytes, limits: limits, isArriving: isArriving)
+        return try GIFCoder().index(of: bytes, limits: limits)
     }
     func still(
         of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]

@@ -6,6 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// The verbs of a cache, each with its tiers.
+@Suite(.timeLimit(.minutes(60)))
 struct ImageCacheTests {
     private let directory = TemporaryDirectory()
     private let work = ManualExecutor()

@@ -5,6 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// Several caches as one.
+@Suite(.timeLimit(.minutes(60)))
 struct ImageCachesManagerTests {
     private let directories = (0..<2).map { _ in TemporaryDirectory() }
     private let caches: [ImageCache]

@@ -52,6 +52,7 @@ struct OwnPartsTests {
         #expect(load.words == ["image none"] && load.image === coder.image)
     }
 
+    // The disk alone is asked: an image that the first answer still holds would be found in memory, and told at once.
     @Test func completionsOfACacheComeFromItsOwnThreads() async {  // C48
         let directory = TemporaryDirectory()
         let threads = WorkerPool(threads: 2)
@@ -59,15 +60,24 @@ struct OwnPartsTests {
         disk.store(.init(bytes: Array("picture".utf8)), for: key.source)
         let cache = ImageCache(memory: MemoryCache(budget: 0), disk: disk, executor: threads)
         let coders = ImageCodersManager(coders: [TextCoder()])
-        let answers = Lock<[(thread: pthread_t, hasImage: Bool)]>([])
+        let answers = Lock<[(thread: pthread_t, type: CacheType)]>([])
         let caller = pthread_self()
         for _ in 0..<20 {
-            cache.query(key, coders: coders) { answer in
-                answers.withLock { $0.append((pthread_self(), answer.image != nil)) }
+            cache.query(key, from: .disk, coders: coders) { answer in
+                answers.withLock { $0.append((pthread_self(), answer.type)) }
             }
         }
         await until { answers.withLock { $0.count } >= 20 }
-        #expect(answers.withLock { $0.count { $0.hasImage && $0.thread != caller } } == 20)
+        #expect(answers.withLock { $0.count { $0.type == .disk && $0.thread != caller } } == 20)
+    }
+
+    @Test func anImageThatIsInMemoryIsAnsweredByTheCallerBeforeTheCallReturns() {  // C48
+        let work = ManualExecutor()
+        let cache = ImageCache(memory: MemoryCache(budget: 1000), executor: work)
+        let answers = Lock<[pthread_t]>([])
+        cache.store(testImage(), for: key, in: .memory)
+        cache.query(key) { _ in answers.withLock { $0.append(pthread_self()) } }
+        #expect(answers.withLock { $0 } == [pthread_self()])
     }
 
     @Test @MainActor func aLoadFindsAndKeepsInACacheOfSomebodyElse() {  // C42b, C43

@@ -152,8 +152,9 @@ struct DiskPrefetchTests {
     @Test func bytesThatSomebodyHadStoredOutliveTheRemovalOfWhatWasMadeOfEarlierOnes() {
         // given two sizes of one fetch, of which only the second knows of earlier bytes
         let driver = GraphDriver(decodes: 1)
-        driver.begin(1, GraphDriver.request(width: 1))
-        driver.answerRead(nil)
+        var first = GraphDriver.request("a", .networkOnly, width: 1)
+        first.request.reloads = false
+        driver.begin(1, first)
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
         driver.answerDownload(with: GraphDriver.payload())
         // when the first has the bytes stored, and then the second clears away what is older

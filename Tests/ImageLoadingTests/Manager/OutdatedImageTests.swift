@@ -1,5 +1,6 @@
-import Basis
+import FoundationEssentials
 import ImageCoding
+import Pixels
 import Testing
 
 @testable import ImageLoading
@@ -7,6 +8,18 @@ import Testing
 /// What is made of old bytes does not outlive the arrival of new ones.
 @MainActor
 struct OutdatedImageTests {
+    private let source = "http://host/a"
+
+    /// A cache of its own, and a bench that uses it where the context says so.
+    private func slowBench(_ coders: ImageCodersManager? = nil) -> (Bench, SlowCache, ImageContext, TemporaryDirectory)
+    {
+        let bench = Bench(usesDisk: false, coders: coders)
+        let directory = TemporaryDirectory()
+        let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
+        let cache = SlowCache(ImageCache(memory: MemoryCache(), disk: disk))
+        return (bench, cache, .made { $0.imageCache = cache }, directory)
+    }
+
     @Test func anImageOfOldBytesDoesNotTakeThePlaceOfANewOneInMemory() {
         let bench = Bench(usesDisk: false)
         let directory = TemporaryDirectory()
@@ -25,7 +38,7 @@ struct OutdatedImageTests {
         bench.transport.running[0].respond("picture two")
         #expect(bench.decodes.count == 2)
         // The new image is made and kept while the old one is on its way into memory.
-        cache.beforeStore.withLock { $0 = { [decodes = bench.decodes] in decodes.runOne() } }
+        cache.before(.image) { [decodes = bench.decodes] in decodes.runOne() }
         bench.decodes.runOne()
         bench.settle()
         #expect(old.image?.sourceBytes == 7 && new.image?.sourceBytes == 11)
@@ -50,7 +63,7 @@ struct OutdatedImageTests {
         let new = bench.load("http://host/a", .fromLoaderOnly, context)
         bench.transport.running[0].respond("picture two")
         // when they are decoded and kept while the old ones are read and on their way into memory
-        cache.beforeStore.withLock { $0 = { [decodes = bench.decodes] in decodes.runOne() } }
+        cache.before(.image) { [decodes = bench.decodes] in decodes.runOne() }
         let old = bench.load("http://host/a", .queryDiskDataSync, context)
         bench.settle()
         // then the old image was shown, and is not kept
@@ -59,35 +72,75 @@ struct OutdatedImageTests {
         bench.settle()
         #expect(next.image?.sourceBytes == 11)
     }
-}
 
-/// A cache in which something happens before an image is kept, once.
-private final class SlowCache: ImageCaching {
-    private let cache: ImageCache
-    let beforeStore = Lock<(@Sendable () -> Void)?>(nil)
-
-    init(_ cache: ImageCache) { self.cache = cache }
-
-    func store(_ image: Image, for key: ImageKey) {
-        let work = beforeStore.withLock { work in
-            defer { work = nil }
-            return work
+    @Test func anImageThatNobodyWaitsForAnyMoreDoesNotTakeThePlaceOfANewOneEither() {
+        let (bench, cache, context, directory) = slowBench()
+        cache.store(.init(bytes: Array("picture".utf8)), for: DiskKey(source: source))
+        let old = bench.load(source, [], context)
+        bench.reads.runAll()
+        bench.load(source, .fromLoaderOnly, context)
+        bench.transport.running[0].respond("picture two")
+        // The old image is given up when it is already on its way into memory, and then the new one is made.
+        cache.before(.image) { [decodes = bench.decodes] in
+            MainActor.assumeIsolated { old.operation?.cancel() }
+            decodes.runOne()
         }
-        work?()
-        cache.store(image, for: key)
+        bench.decodes.runOne()
+        bench.settle()
+        let next = bench.load(source, [], context)
+        bench.settle()
+        withExtendedLifetime(directory) { #expect(next.image?.sourceBytes == 11) }
     }
 
-    var tiers: CacheType { cache.tiers }
-    func image(for key: ImageKey) -> Image? { cache.image(for: key) }
-    func contains(_ key: ImageKey) -> Bool { cache.contains(key) }
-    func nearestImage(to key: ImageKey) -> Image? { cache.nearestImage(to: key) }
-    func remove(_ key: ImageKey) { cache.remove(key) }
-    func entry(for key: DiskKey) -> DiskCache.Entry? { cache.entry(for: key) }
-    func contains(_ key: DiskKey) -> Bool { cache.contains(key) }
-    func store(_ entry: DiskCache.Entry, for key: DiskKey) { cache.store(entry, for: key) }
-    func renew(_ key: DiskKey, with metadata: ResponseMetadata?) { cache.renew(key, with: metadata) }
-    func remove(_ key: DiskKey) { cache.remove(key) }
-    func removeImages(of source: String, from type: CacheType) { cache.removeImages(of: source, from: type) }
-    func removeAll(from type: CacheType) { cache.removeAll(from: type) }
-    func flush() { cache.flush() }
+    // MARK: - On disk
+
+    private func shades(_ bench: Bench, _ context: ImageContext) -> [UInt8?] {
+        bench.manager.memoryCache.removeAll()
+        context.imageCache?.removeAll(from: .memory)
+        let load = bench.load(source, [], context)
+        bench.settle()
+        #expect(load.words == ["image disk"])
+        return [load.image?.bitmap.bytes.first]
+    }
+
+    private func thumbnail(_ side: Int, _ context: ImageContext = ImageContext()) -> ImageContext {
+        var context = context
+        context.variant.box = PixelSize(width: side, height: side)
+        return context
+    }
+
+    /// An encoded image of old bytes lay beside new ones, and was shown for ever.
+    @Test func anImageOfOldBytesIsNotWrittenBesideNewOnes() {
+        let (bench, cache, context, directory) = slowBench(.shared)
+        cache.store(.init(bytes: Pictures.png(500, 500, shade: 10)), for: DiskKey(source: source))
+        // given an image of the old bytes that is being written to disk
+        bench.load(source, [], thumbnail(100, context))
+        bench.reads.runAll()
+        bench.decodes.runOne()
+        bench.load(source, .fromLoaderOnly, thumbnail(90, context))
+        bench.transport.running[0].respond(bytes: Pictures.png(500, 500, shade: 200))
+        // when new bytes are decoded and kept meanwhile
+        cache.before(.entry) { [decodes = bench.decodes] in decodes.runAll() }
+        bench.settle()
+        // then it is made of the new bytes the next time
+        withExtendedLifetime(directory) { #expect(shades(bench, thumbnail(100, context)) == [200]) }
+    }
+
+    /// The bytes of a picture had to leave the disk, and its small images stayed when new bytes came.
+    @Test func imagesOfBytesThatHadToLeaveTheDiskGoWhenNewBytesCome() {
+        let bench = Bench(coders: .shared)
+        func load(_ side: Int, shade: UInt8) {
+            bench.load(source, [], thumbnail(side))
+            bench.settle()
+            bench.transport.running.first?.respond(bytes: Pictures.png(500, 500, shade: shade))
+            bench.settle()
+        }
+        load(100, shade: 10)
+        let small = bench.manager.key(for: URL(string: source) ?? URL(filePath: "/"), context: thumbnail(100))
+        #expect(bench.manager.diskCache?.contains(small.diskKey) == true)
+        bench.manager.diskCache?.remove(source)
+        load(90, shade: 200)
+        #expect(bench.transport.transfers.count == 2 && shades(bench, thumbnail(100)) == [200])
+        #expect(bench.transport.transfers.count == 2)
+    }
 }

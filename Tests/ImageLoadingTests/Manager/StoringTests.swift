@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -38,5 +39,40 @@ struct StoringTests {
         #expect(!cache.isWriting)
         writes.runAll()
         #expect(!cache.isWriting && cache.totals().count == 2)
+    }
+
+    /// What a refresh, or a broken entry, has a thread do to a cache after the lock is open was not seen by anybody.
+    @Test(arguments: [
+        (SlowCache.Change.renewal, "picture", 304), (.entry, "picture", 200), (.removal, "<html>", 200),
+    ])
+    func whatAThreadIsAboutToDoToACacheIsBeingStored(change: SlowCache.Change, stored: String, status: Int) {
+        let bench = Bench(usesDisk: false)
+        let disk = DiskCache(directory: bench.directory.path, time: bench.time, executor: InlineExecutor())
+        let cache = SlowCache(ImageCache(memory: MemoryCache(), disk: disk))
+        disk.store(.init(bytes: Array(stored.utf8), validators: Validators(entityTag: "tag")), for: source)
+        let load = bench.load(source, .refreshCached, .made { $0.imageCache = cache })
+        let seen = Lock<[Bool]>([])
+        cache.before(change) { [manager = bench.manager] in seen.withLock { $0.append(manager.isStoring) } }
+        bench.settle()
+        bench.transport.running.first?.respond(status == 200 ? "picture" : "", status: status, tag: "tag")
+        bench.settle()
+        #expect(seen.withLock { $0 } == [true] && !bench.manager.isStoring && !load.words.isEmpty)
+    }
+
+    /// Everybody has left while an image is on its way into the caches.
+    @Test func whatNobodyWaitsForAnyMoreIsStillBeingStored() {
+        let bench = Bench(usesDisk: false)
+        let disk = DiskCache(directory: bench.directory.path, time: bench.time, executor: InlineExecutor())
+        let cache = SlowCache(ImageCache(memory: MemoryCache(), disk: disk))
+        let load = bench.load(source, [], .made { $0.imageCache = cache })
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        let seen = Lock<[Bool]>([])
+        cache.before(.image) { MainActor.assumeIsolated { load.operation?.cancel() } }
+        cache.before(.entry) { [manager = bench.manager] in
+            seen.withLock { $0 += [manager.isRunning, manager.isStoring] }
+        }
+        bench.settle()
+        #expect(seen.withLock { $0 } == [false, true] && !bench.manager.isStoring)
     }
 }

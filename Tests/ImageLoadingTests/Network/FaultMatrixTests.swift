@@ -29,7 +29,9 @@ import Testing
             configuration.queue = .init(total: 60, perHost: 60)
             configuration.retry = RetryPolicy(attempts: attempts)
             configuration.retry.firstDelay = .milliseconds(2)
-            transport = CurlTransport(time: clock)
+            var transfers = CurlTransport.Configuration()
+            transfers.leastConnectTimeout = .seconds(3600)  // libcurl's clock is not in our hand
+            transport = CurlTransport(configuration: transfers, time: clock)
             downloader = ImageDownloader(transport: transport, configuration: configuration)
         }
 

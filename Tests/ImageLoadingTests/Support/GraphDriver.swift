@@ -161,17 +161,27 @@ final class GraphDriver {
             bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceSize: PixelSize(width: 7, height: 1),
             sourceBytes: decode.payload?.bytes.count ?? 0, warning: warning, isTransformed: decode.source != nil)
         let stores = graph.claimStores(decode.job, image)
-        for _ in stores.outdated { log.append("outdated \(decode.key.source)") }
+        for (_, extent) in stores.outdated where extent == .everything { log.append("outdated \(decode.key.source)") }
         for (_, key) in stores.memory { log.append("memory \(name(key))") }
         for (shelf, _) in stores.bytes { log.append("store \(shelf.key.source)") }
+        if !stores.isEmpty { endWrite(decode.job) }
         apply(graph.didMake(decode.job, .success(image)))
+    }
+
+    private func endWrite(_ job: JobGraph.JobID) {
+        guard graph.endWrite(job) else { return }
+        log.append("taken back")
+        graph.didTakeBack(job)
     }
 
     /// Encodes and writes what is to be kept.
     func answerKeep() {
         let (job, order) = keeps.removeFirst()
-        for shelf in order.images { log.append("keep \(shelf.key.variant ?? "-")") }
-        for shelf in order.originals { log.append("serialize \(shelf.key.source)") }
+        if graph.mayWrite(job) {
+            for shelf in order.images { log.append("keep \(shelf.key.variant ?? "-")") }
+            for shelf in order.originals { log.append("serialize \(shelf.key.source)") }
+            endWrite(job)
+        }
         apply(graph.didEncode(job))
         apply(graph.didKeep(job))
     }
@@ -196,9 +206,11 @@ final class GraphDriver {
             case .keep(let job, let order): keeps.append((job, order))
             case .openPreviews: break
             case .dropPreviews(let jobs): droppedPreviews += jobs
-            case .store(let shelf, _): log.append("store \(shelf.key.source)")
-            case .storeBytes(let job, _, let shelf, let bytes, let replaces):
-                storeBytes(of: job, shelf, bytes, replaces)
+            case .store(let job, let shelf, _):
+                log.append("store \(shelf.key.source)")
+                endWrite(job)
+            case .storeBytes(let job, _, let shelf, let bytes, let outdated):
+                storeBytes(of: job, shelf, bytes, outdated)
             case .renew(let shelf, _, _): log.append("renew \(shelf.key.source)")
             case .evict(let shelf): log.append("evict \(shelf.key.source)")
             case .recordFailure(let url, _): log.append("failed \(url)")
@@ -216,10 +228,11 @@ final class GraphDriver {
         apply(effects)
     }
 
-    private func storeBytes(of job: JobGraph.JobID, _ shelf: Shelf, _ bytes: Encoded, _ replaces: Bool) {
+    private func storeBytes(of job: JobGraph.JobID, _ shelf: Shelf, _ bytes: Encoded, _ outdated: Outdating) {
         let isPicture = bytes.bytes != Array("bad".utf8)
-        if replaces, isPicture { log.append("outdated \(shelf.key.source)") }
+        if outdated == .everything, isPicture { log.append("outdated \(shelf.key.source)") }
         if isPicture { log.append("store \(shelf.key.source)") }
+        endWrite(job)
         apply(graph.didStore(job, in: shelf.cache, isPicture ? nil : .empty))
     }
 
@@ -279,7 +292,8 @@ final class GraphDriver {
 extension JobGraph {
     /// Whether nothing runs, nothing waits and nobody is remembered.
     var isIdle: Bool {
-        loads.isEmpty && byteJobs.isEmpty && imageJobs.isEmpty && keepJobs.isEmpty && byteIndex.isEmpty
+        loads.isEmpty && byteJobs.isEmpty && imageJobs.isEmpty && keepJobs.isEmpty && writes.isEmpty
+            && byteIndex.isEmpty
             && imageIndex.isEmpty && fetching.isEmpty && budget.isIdle
             && [disk, processors].allSatisfy { $0.runningCount == 0 && $0.waitingCount == 0 }
     }

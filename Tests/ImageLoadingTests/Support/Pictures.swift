@@ -7,8 +7,8 @@ import Pixels
 /// Real pictures, for tests in which sizes and formats count.
 enum Pictures {
     /// A PNG of one colour.
-    static func png(_ width: Int, _ height: Int) -> [UInt8] {
-        let bitmap = Bitmap(size: PixelSize(width: width, height: height), filledWith: RGBA(10, 20, 30, 255))
+    static func png(_ width: Int, _ height: Int, shade: UInt8 = 10) -> [UInt8] {
+        let bitmap = Bitmap(size: PixelSize(width: width, height: height), filledWith: RGBA(shade, 20, 30, 255))
         let frame = ImageFrame(image: Image(bitmap: bitmap), duration: .zero)
         return (try? PNGCoder().encode([frame], loopCount: 0, options: EncodeOptions())) ?? []
     }

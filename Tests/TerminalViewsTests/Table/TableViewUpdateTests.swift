@@ -62,6 +62,30 @@ struct TableViewUpdateTests {
         #expect(test.lines(after: .seconds(1)) == ["9", "|", "|", "0", "1", "2"])
     }
 
+    /// What came above pushed out of view what was being looked at.
+    @Test func whatIsInViewStaysWhereItIsIfThatIsAskedFor() throws {
+        let test = ListStage([Array(0..<9)], lines: 3)
+        test.table.scroll(byLines: 4)
+        #expect(test.lines(after: .seconds(1)) == ["4", "5", "6"])
+        let cell = test.table.cellForRow(at: path(4))
+        func insert(_ numbers: [Int], at row: Int) throws {
+            test.model.sections[0].insert(contentsOf: numbers, at: row)
+            try test.table.performBatchUpdates { updates in
+                updates.keepsItemsInPlace = true
+                updates.insert(numbers.indices.map { path(row + $0) }, with: .none)
+            }
+        }
+        try insert([20, 21], at: 1)
+        #expect(test.lines(after: .seconds(1)) == ["4", "5", "6"] && test.table.cellForRow(at: path(6)) === cell)
+        // between what is in view the first stays, or the one that is selected
+        try insert([30], at: 7)
+        #expect(test.lines(after: .seconds(1)) == ["4", "30", "5"])
+        test.table.selectRow(at: path(8))
+        try insert([40], at: 7)
+        #expect(test.lines(after: .seconds(1)) == ["40", "30", "5"])
+        #expect(test.fault() == nil)
+    }
+
     @Test func sectionsComeGoAndMoveWithTheirRows() throws {
         let test = ListStage([[0, 1], [10], [20, 21]], lines: 8) { $0.headers = { "H\($0)" } }
         let cell = test.table.cellForRow(at: path(1, 2))

@@ -39,6 +39,9 @@ public struct BatchUpdates {
     var sectionAnimations: [Int: ItemAnimation] = [:]
     /// Of the items of deleted and reloaded sections, by their sections before.
     var sectionDepartures: [Int: ItemAnimation] = [:]
+    /// Whether what is in view stays where it is on the screen, whatever comes and goes above it: the selected item if
+    /// that is in view, else the first one that stays. If not, the first line stays the line that it was.
+    public var keepsItemsInPlace = false
     /// Paths that do not have two indexes.
     var malformed: [IndexPath] = []
 

@@ -42,7 +42,7 @@ extension ReusableItemsView {
         }
         let (oldLayout, oldOffset) = (layout, contentOffset)
         let departures = departures(by: updates, plan)
-        guard adopt(plan, sections) else {
+        guard adopt(plan, sections, keeping: updates.keepsItemsInPlace ? anchor(by: plan) : nil) else {
             completion?(false)  // a delegate reloaded everything meanwhile
             return
         }
@@ -62,7 +62,9 @@ extension ReusableItemsView {
     }
 
     /// Takes cells, selection and marks over to their new paths. `false` if the content was changed from inside.
-    private func adopt(_ plan: BatchPlan, _ sections: [SectionLines.Section]) -> Bool {
+    private func adopt(
+        _ plan: BatchPlan, _ sections: [SectionLines.Section], keeping anchor: (path: ItemPath, line: Int)?
+    ) -> Bool {
         contentVersion += 1
         recyclePrepared()
         let version = contentVersion
@@ -86,10 +88,20 @@ extension ReusableItemsView {
         selection = Set(selection.compactMap(plan.newPath))
         lead = lead.map { plan.newPath(of: $0) ?? $0 }
         restoreLead()
-        contentOffset = clamped(contentOffset)
+        contentOffset = clamped(anchor.map { layout.frame(of: $0.path).minRow - $0.line } ?? contentOffset)
         measureVisible(keepsPlace: false)
         setNeedsDisplay()
         return version == contentVersion
+    }
+
+    /// The new path of the item that stays where it is on the screen, and on which of its lines that is.
+    private func anchor(by plan: BatchPlan) -> (path: ItemPath, line: Int)? {
+        let inView = displayed.keys.filter { path in
+            let frame = frame(of: path)
+            return frame.maxRow > 0 && frame.minRow < bounds.size.rows && plan.newPath(of: path) != nil
+        }
+        guard let old = lead.flatMap({ inView.contains($0) ? $0 : nil }) ?? inView.min() else { return nil }
+        return plan.newPath(of: old).map { ($0, frame(of: old).minRow) }
     }
 
     // MARK: - Ways

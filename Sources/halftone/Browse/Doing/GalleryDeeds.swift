@@ -62,11 +62,20 @@ final class GalleryDeeds {
     }
 
     /// What is being read beside the pictures.
-    func showActivity() {
-        root.list.activityText =
-            gallery.isRefreshing || (sources.isReading && !gallery.model.items.isEmpty)
-            ? "reading …" : sources.paging.isReading ? "more is coming …" : sources.paging.hasMore ? "and more" : nil
+    func showActivity() { root.list.activityText = activity }
+
+    private var activity: String? {
+        if gallery.model.items.isEmpty { return nil }
+        if let name = sources.coming.first {
+            return sources.coming.count == 1
+                ? "\(Self.short(name)) is still coming …" : "\(sources.coming.count) sources are still coming …"
+        }
+        if gallery.isRefreshing || sources.isReading { return "reading …" }
+        return sources.paging.isReading ? "more is coming …" : sources.paging.hasMore ? "and more" : nil
     }
+
+    /// The end of a name, which tells more than its beginning.
+    private static func short(_ name: String) -> String { name.count > 40 ? "…" + name.suffix(39) : name }
 
     private func retryFailed() {
         let failed = gallery.failed

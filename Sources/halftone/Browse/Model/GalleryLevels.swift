@@ -11,6 +11,8 @@ struct GalleryLevels: Sendable {
         let model: GalleryModel
         /// What the same sources gave since, and was not shown yet.
         let refreshed: FeedItems?
+        /// How it was about to be arranged.
+        let arrangement: Arrangement?
         /// The pictures that could not be loaded, by their numbers.
         let failed: Set<Int>
         /// How far it was scrolled.

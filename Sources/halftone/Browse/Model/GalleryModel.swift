@@ -84,6 +84,21 @@ struct GalleryModel: Sendable {
         version += 1
     }
 
+    /// Takes the same items with others among them, at these of their numbers, ascending. Place and marks stay with
+    /// their pictures. What is shown stays as it is until it is arranged anew, unless it is shown as
+    /// it comes.
+    mutating func insert(_ ranges: [Range<Int>], of all: FeedItems) -> Renumbering {
+        let numbers = Renumbering(of: items.count, inserting: ranges)
+        if rows == nil, count > 0 { place = numbers.new(place) ?? place }
+        rows = rows?.compactMap(numbers.new)
+        searchOrigin = searchOrigin.flatMap(numbers.new)
+        marks.renumber(numbers)
+        sizes = numbers.new(sizes)
+        items = all
+        version += 1
+        return numbers
+    }
+
     /// Takes other items, as a new reading of the sources gives them. The place and the marks stay with their pictures;
     /// where the picture is no more, the place stays where it was.
     mutating func replace(_ others: FeedItems) {

@@ -33,6 +33,27 @@ struct Renumbering: Sendable {
         guard lookUp(old, new, isCancelled) else { return nil }
     }
 
+    /// `count` items among which others come, at these numbers of the new ones, ascending.
+    init(of count: Int, inserting ranges: [Range<Int>]) {
+        let added = ranges.reduce(0) { $0 + $1.count }
+        (oldCount, newCount) = (count, count + added)
+        guard let first = ranges.first, let last = ranges.last else {
+            head = count
+            return
+        }
+        head = min(first.lowerBound, count)
+        tail = count - max(head, last.upperBound - added)
+        between.reserveCapacity(count - tail - head)
+        var (next, shift) = (ranges[...], 0)
+        for old in head..<count - tail {
+            while let range = next.first, range.lowerBound <= old + shift {
+                shift += range.count
+                next.removeFirst()
+            }
+            between.append(old + shift)
+        }
+    }
+
     /// The number among the new items of what has this number among the old; `nil` if it is no more.
     func new(_ number: Int) -> Int? {
         if number < head { return number }

@@ -2,14 +2,16 @@ import ImageFeeds
 
 /// Reads the sources of the gallery: at the beginning, page by page as the reader moves on, and again when asked to.
 ///
-/// One thing at a time: what is asked for later wins, and what an earlier reading brings then is dropped. Main actor;
-/// the reading itself is done elsewhere.
+/// One thing at a time: what is asked for later wins, and what an earlier reading brings then is dropped. What some of
+/// the sources give is told while others are still coming. Main actor; the reading itself is done elsewhere.
 @MainActor
 final class GallerySources {
     /// What became of a reading.
     enum News {
         /// Other pictures from now on.
         case opened(FeedResult)
+        /// Of what was opened or refreshed, more has come.
+        case grown(Growth)
         /// The same sources once more.
         case refreshed(FeedResult)
         case page(FeedPage)
@@ -19,10 +21,22 @@ final class GallerySources {
         case failed(FeedError)
     }
 
+    /// What sources gave that were still coming.
+    struct Growth {
+        /// All that there is now, with the pages that were read meanwhile.
+        let items: FeedItems
+        /// The numbers of what is new; all else is as it was, in the same order.
+        let insertions: [Range<Int>]
+        /// What was not said yet.
+        let failures: [FeedFailure]
+        let result: FeedResult
+    }
+
     /// What was shown before a linked feed was opened.
     private struct Visit {
         let sources: [FeedSource]
         let result: FeedResult?
+        let pages: FeedItems
         let paging: Paging
         let options: FeedOptions
     }
@@ -43,18 +57,29 @@ final class GallerySources {
     private(set) var options: FeedOptions
     private(set) var result: FeedResult?
     private(set) var paging = Paging()
-    /// Whether sources are read as a whole: at the beginning, and again.
+    /// Whether sources are read as a whole, at the beginning and again, and have given nothing yet.
     private(set) var isReading = false
+    /// The sources that are still coming while what others gave is shown already.
+    private(set) var coming: [String] = []
+    /// What later pages brought.
+    private var pages = FeedItems()
     var didChange: @MainActor (News) -> Void = { _ in }
 
     private let fetcher: any FeedFetcher
     private let limits: FeedLimits
     private let standardInput: StandardInput
+    private let pause: @Sendable () async -> Void
     private var visits: [Visit] = []
     private var task: Task<Void, Never>?
     private var pageTask: Task<Void, Never>?
 
-    init(_ sources: [FeedSource], fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions) {
+    /// - Parameter pause: waited for before more is told of a reading: a thousand feeds that come one after the other
+    ///   are not shown a thousand times.
+    init(
+        _ sources: [FeedSource], fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions,
+        pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) }
+    ) {
+        self.pause = pause
         self.sources = sources
         self.fetcher = fetcher
         self.limits = limits
@@ -68,7 +93,7 @@ final class GallerySources {
 
     // MARK: - Reading
 
-    func open() { read(since: nil) { .opened($0) } }
+    func open() { read(since: nil) { .opened($0) } }  // of what is to be shown, nothing is there yet
 
     /// Reads everything again; documents whose server can say so only if they changed.
     func refresh() { read(since: result) { .refreshed($0) } }
@@ -76,30 +101,72 @@ final class GallerySources {
     /// Shows entries without pictures, or no longer.
     func toggleHiddenEntries() {
         options.showsEntriesWithoutPictures.toggle()
-        read(since: nil) { .refreshed($0) }
+        read(since: result, afresh: true) { .refreshed($0) }
     }
 
-    private func read(since previous: FeedResult?, _ news: @escaping @MainActor (FeedResult) -> News) {
+    private func read(
+        since previous: FeedResult?, afresh: Bool = false, _ news: @escaping @MainActor (FeedResult) -> News
+    ) {
         cancel()
         isReading = true
-        task = Task { [reader, sources] in
-            let outcome: Result<FeedResult, FeedError>
-            do throws(FeedError) {
-                outcome = .success(try await reader.items(of: sources, since: previous))
-            } catch {
-                outcome = .failure(error)
+        let arrivals = FeedArrivals()
+        task = Task { [reader, sources, pause] in
+            async let outcome = Self.outcome(of: reader, sources, previous, afresh, arrivals)
+            for await _ in arrivals.changes {
+                let soFar = await Self.look(at: arrivals)
+                guard !Task.isCancelled else { return }
+                // Of a reading that is complete by now, the outcome tells.
+                guard let soFar, !soFar.pending.isEmpty, soFar.hasNews, isReading || soFar.pending != coming else {
+                    continue
+                }
+                tell(soFar, news)
+                await pause()
             }
+            let whole = await outcome
             guard !Task.isCancelled else { return }
-            isReading = false
-            switch outcome {
-            case .success(let result):
-                self.result = result
-                paging = Paging(result.next)
-                didChange(news(result))
+            coming = []
+            switch whole {
+            case .success(let result): tell(result, news)
             case .failure(let error):
+                isReading = false
                 didChange(.failed(error))
             }
         }
+    }
+
+    /// Away from the main actor: of very many sources, putting together takes time.
+    private nonisolated static func look(at arrivals: FeedArrivals) async -> FeedResult? { arrivals.soFar }
+
+    private nonisolated static func outcome(
+        of reader: FeedReader, _ sources: [FeedSource], _ previous: FeedResult?, _ afresh: Bool,
+        _ arrivals: FeedArrivals
+    ) async -> Result<FeedResult, FeedError> {
+        do throws(FeedError) {
+            return .success(try await reader.items(of: sources, since: previous, afresh: afresh, arrivals: arrivals))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func tell(_ new: FeedResult, _ news: (FeedResult) -> News) {
+        let earlier = isReading ? nil : result
+        isReading = false
+        result = new
+        coming = new.pending
+        guard let earlier, let insertions = new.insertions(since: earlier) else {
+            pages = FeedItems()
+            paging = Paging(new.next)
+            return didChange(news(new))
+        }
+        if let more = new.next?.added(since: earlier.next) { paging.add(more) }
+        var items = new.items
+        items.append(pages)
+        let known = Set(earlier.failures)
+        didChange(
+            .grown(
+                Growth(
+                    items: items, insertions: insertions, failures: new.failures.filter { !known.contains($0) },
+                    result: new)))
     }
 
     /// The reader has come to a row: near the end the next page is read.
@@ -111,7 +178,7 @@ final class GallerySources {
     var following: Following {
         if isReading || paging.isReading { return .coming }
         if paging.hasFailed { return .failedPage }
-        return paging.hasMore ? .page : .nothing
+        return paging.hasMore ? .page : coming.isEmpty ? .nothing : .coming
     }
 
     /// Reads the page again that failed. `false` if none did.
@@ -125,6 +192,7 @@ final class GallerySources {
         pageTask = Task { [reader] in
             guard let page = try? await reader.page(after: next), !Task.isCancelled else { return }  // it was cancelled
             paging.didRead(page)
+            pages.append(page.items)
             didChange(.page(page))
         }
     }
@@ -135,6 +203,7 @@ final class GallerySources {
         pageTask?.cancel()
         paging.didCancel()
         isReading = false
+        coming = []
     }
 
     // MARK: - Linked feeds
@@ -151,8 +220,8 @@ final class GallerySources {
     /// Opens a linked feed in place of what is shown.
     func open(_ link: FeedLink) {
         cancel()  // first: a page that is being read is one to be read when the reader is back
-        visits.append(Visit(sources: sources, result: result, paging: paging, options: options))
-        (sources, result, paging) = ([.url(link.address)], nil, Paging())
+        visits.append(Visit(sources: sources, result: result, pages: pages, paging: paging, options: options))
+        (sources, result, pages, paging) = ([.url(link.address)], nil, FeedItems(), Paging())
         open()
     }
 
@@ -160,8 +229,14 @@ final class GallerySources {
     func goBack() -> Bool {
         guard let visit = visits.popLast() else { return false }
         cancel()
-        (sources, result, paging, options) = (visit.sources, visit.result, visit.paging, visit.options)
-        if let result { didChange(.returned(result)) } else { open() }
+        (sources, result, pages) = (visit.sources, visit.result, visit.pages)
+        (paging, options) = (visit.paging, visit.options)
+        guard let result else {
+            open()
+            return true
+        }
+        didChange(.returned(result))
+        if !result.pending.isEmpty { refresh() }  // for what was still coming then
         return true
     }
 }

@@ -11,6 +11,8 @@ struct Paging: Sendable {
     }
 
     private(set) var state = State.ended
+    /// Where sources go on that came while a page was being read.
+    private var later: FeedContinuation?
 
     /// Rows before the end at which the next page is asked for: about two screens.
     static let rowsAhead = 12
@@ -36,9 +38,26 @@ struct Paging: Sendable {
         return next
     }
 
+    /// Sources that were still coming go on here.
+    mutating func add(_ more: FeedContinuation) {
+        switch state {
+        case .ended: state = .ready(more)
+        case .ready(let next): state = .ready(next.joined(by: more))
+        case .failed(let next): state = .failed(next.joined(by: more))
+        case .reading: later = later?.joined(by: more) ?? more
+        }
+    }
+
+    private mutating func addLater() {
+        guard let more = later else { return }
+        later = nil
+        add(more)
+    }
+
     /// Nobody reads it any more: it is asked for again when the reader comes to the end once more.
     mutating func didCancel() {
         if case .reading(let next) = state { state = .ready(next) }
+        addLater()
     }
 
     /// Takes in what the page gave.
@@ -49,6 +68,7 @@ struct Paging: Sendable {
         } else {
             state = page.next.map(State.ready) ?? .ended
         }
+        addLater()
     }
 }
 

@@ -3,10 +3,13 @@ import ImageFeeds
 import ImageLoading
 import Transfer
 
-/// Fetches feeds with the transport that also fetches pictures. A task that is cancelled ends its transfer.
+/// Fetches feeds with the transport that also fetches pictures. A task that is cancelled ends its transfer, and so does
+/// a document that is too large, or of which nothing more is needed.
 struct TransportFetcher: FeedFetcher {
     let transport: any Transport
-    let maximumBytes: Int
+    var limits = FeedLimits()
+    /// How long a server may take to be reached, and be silent after that. `nil`: as transfers have it.
+    var timeout: Duration?
 
     func fetch(_ url: String) async throws -> FeedDocument {
         guard let document = try await fetch(url, conditions: []) else {
@@ -30,13 +33,16 @@ struct TransportFetcher: FeedFetcher {
             )
         ]
         request.headers += conditions.map { (name: $0, value: $1) }
-        request.maximumBytes = maximumBytes
-        let collected = Lock(Collected())
+        request.maximumBytes = limits.listBytes
+        if let timeout { (request.limits.connectTimeout, request.limits.stallTimeout) = (timeout, timeout) }
+        let collected = Lock(Collected(limits: limits))
         let running = Lock(Running())
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let transfer = transport.start(request) { event in
-                    if let result = collected.withLock({ $0.receive(event) }) { continuation.resume(with: result) }
+                    guard let result = collected.withLock({ $0.receive(event) }) else { return }
+                    running.withLock { $0.cancel() }?.cancel()  // the rest is for nobody
+                    continuation.resume(with: result)
                 }
                 if running.withLock({ $0.begin(transfer) }) { transfer.cancel() }
             }
@@ -63,31 +69,49 @@ struct TransportFetcher: FeedFetcher {
     }
 
     private struct Collected {
-        var response: TransferResponse?
-        var bytes: [UInt8] = []
+        let limits: FeedLimits
+        private var response: TransferResponse?
+        private var intake: DocumentIntake?
+        private var isOver = false
 
-        /// The document, or why there is none, at the end.
+        init(limits: FeedLimits) { self.limits = limits }
+
+        /// The document, or why there is none; once, as soon as that is known.
         mutating func receive(_ event: TransferEvent) -> Result<FeedDocument?, any Error>? {
+            guard !isOver, let result = outcome(of: event) else { return nil }
+            isOver = true
+            return result
+        }
+
+        private mutating func outcome(of event: TransferEvent) -> Result<FeedDocument?, any Error>? {
             switch event {
             case .response(let response):
                 self.response = response
+                intake = DocumentIntake(
+                    contentType: response.headers["Content-Type"], expectedBytes: response.expectedBytes, limits: limits
+                )
+                return nil
             case .bytes(let chunk):
-                bytes += chunk
-            case .finished(.failure(let error)):
-                return .failure(error)
-            case .finished(.success):
-                guard let response else { return .failure(TransferError.protocolError("it has no head")) }
-                if response.status == 304 { return .success(nil) }
-                guard (200..<300).contains(response.status) else {
-                    return .failure(ImageError.invalidStatusCode(response.status))
-                }
-                return .success(
-                    FeedDocument(
-                        bytes: bytes, contentType: response.headers["Content-Type"], finalURL: response.url,
-                        validators: FeedValidators(
-                            entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])))
+                do throws(FeedError) { try intake?.take(chunk) } catch { return .failure(error) }
+                return intake?.isEnough == true && isSuccess ? document : nil
+            case .finished(.failure(TransferError.tooLarge(let limit))):
+                return .failure(FeedError.tooLarge(limit: ByteSize(limit)))
+            case .finished(.failure(let error)): return .failure(error)
+            case .finished(.success): return document
             }
-            return nil
+        }
+
+        private var isSuccess: Bool { response.map { (200..<300).contains($0.status) } ?? false }
+
+        private var document: Result<FeedDocument?, any Error> {
+            guard let response else { return .failure(TransferError.protocolError("it has no head")) }
+            if response.status == 304 { return .success(nil) }
+            guard isSuccess else { return .failure(ImageError.invalidStatusCode(response.status)) }
+            return .success(
+                FeedDocument(
+                    bytes: intake?.bytes ?? [], contentType: response.headers["Content-Type"], finalURL: response.url,
+                    validators: FeedValidators(
+                        entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])))
         }
     }
 }

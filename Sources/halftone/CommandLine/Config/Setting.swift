@@ -30,6 +30,7 @@ struct Setting {
             Setting(option: "smooth", standard: "\(standard.scrollsSmoothly)"),
             Setting(option: "concurrency", standard: "\(standard.concurrency)"),
             Setting(option: "prefetch", standard: "\(standard.prefetch)"),
+            Setting(option: "timeout", standard: "\(Int(ImageDownloader.Configuration().timeout.seconds))"),
             Setting(option: "link", standard: "\"\(standard.link.rawValue)\""),
             Setting(option: "theme", standard: "\"\(standard.theme.rawValue)\""),
             Setting(option: "slideshow", standard: "\(Int(standard.slideInterval.seconds))"),

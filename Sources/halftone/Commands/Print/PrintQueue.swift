@@ -46,6 +46,12 @@ final class PrintQueue {
         return produce(printed)
     }
 
+    /// What is wrong with the frame that is shown, else with the animation it is of; never with another frame.
+    nonisolated static func warning(of frame: Image, in image: Image) -> DecodeWarning? {
+        if let warning = frame.warning { return warning }
+        return image.warning?.isOfAnimation == true ? image.warning : nil
+    }
+
     private nonisolated static func picture(
         _ name: String, _ index: Int, of count: Int, _ job: PrintJob, _ opener: PictureOpener
     ) -> Picture {
@@ -64,6 +70,6 @@ final class PrintQueue {
         return Picture(
             source: name, cells: job.cells(for: frame),
             title: job.title?.text(of: frame, source: name, number: index + 1, count: count),
-            complaint: (frame.warning ?? image.warning)?.description)
+            complaint: warning(of: frame, in: image)?.description)
     }
 }

@@ -42,7 +42,9 @@ final class LabBench {
         engine = Engine(
             common, trace: trace, lab: server.baseURL, scaleDownBytes: Self.scaleDownBytes, deliveries: gate.queue,
             warn: warn)
-        if let feed = options.feed { _ = try? model.board.set("feed", to: feed.rawValue) }  // a feed always is one
+        // Both were checked against the same bounds where they were read.
+        if let timeout = common.timeout { _ = try? model.board.set("timeout", to: "\(Int(timeout.seconds))") }
+        if let feed = options.feed { _ = try? model.board.set("feed", to: feed.rawValue) }
         apply()
         readItems()
     }

@@ -1,0 +1,43 @@
+import Basis
+
+/// A document that arrives over a network piece by piece: refused as soon as it is larger than what it is may be, and
+/// taken for complete as soon as nothing more of it is needed. A value, without I/O.
+///
+/// Lists of addresses may be much larger than feeds and web pages, and which of them a document is its first bytes say.
+/// Of a picture only these are needed: it is fetched by the cell that shows it.
+public struct DocumentIntake: Sendable {
+    /// What has come so far.
+    public private(set) var bytes: [UInt8] = []
+    /// Whether the rest need not be fetched.
+    public private(set) var isEnough = false
+    private let contentType: String
+    private let expectedBytes: Int
+    private let limits: FeedLimits
+    /// The most it may have; `nil` before its kind is known.
+    private var limit: Int?
+
+    /// - Parameters:
+    ///   - contentType: the header's value, if there is one.
+    ///   - expectedBytes: how long it is going to be, if the server said so.
+    public init(contentType: String?, expectedBytes: Int?, limits: FeedLimits = FeedLimits()) {
+        self.contentType = contentType?.lowercased() ?? ""
+        self.expectedBytes = expectedBytes ?? 0
+        self.limits = limits
+    }
+
+    /// Adds the next piece. Throws `FeedError.tooLarge`; then nothing more is to be added.
+    public mutating func take(_ chunk: [UInt8]) throws(FeedError) {
+        bytes += chunk
+        if limit == nil, bytes.count >= min(DocumentKind.sniffLength, limits.feedBytes) { judge() }
+        let limit = limit ?? limits.feedBytes
+        guard max(bytes.count, self.limit == nil ? 0 : expectedBytes) <= limit || isEnough else {
+            throw .tooLarge(limit: ByteSize(limit))
+        }
+    }
+
+    private mutating func judge() {
+        let kind = DocumentKind(sniffing: bytes)
+        isEnough = kind == .picture || contentType.hasPrefix("image/") && kind != .xml && kind != .webPage
+        limit = kind == .text && !contentType.hasPrefix("text/html") ? limits.listBytes : limits.feedBytes
+    }
+}

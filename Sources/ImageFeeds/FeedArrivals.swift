@@ -1,0 +1,30 @@
+import Basis
+
+/// A look at a reading of sources while it is under way: what has come so far, in the sources' order. For one reading.
+///
+/// Safe to use from any thread.
+public final class FeedArrivals: Sendable {
+    /// An element whenever something came since the last one was taken; it ends with the reading.
+    public let changes: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+    private let gathering = Lock(Gathering([], known: KnownDocuments()))
+
+    public init() {
+        // What comes while nobody looks is one change: a thousand feeds are put together as often as they are shown.
+        (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// What there is; `nil`: nothing to show yet. Puts it together on the caller's thread.
+    public var soFar: FeedResult? {
+        let result = gathering.withLock(\.self).result()
+        return result.items.isEmpty ? nil : result
+    }
+
+    func begin(_ gathering: Gathering) { self.gathering.withLock { $0 = gathering } }
+
+    /// Changes what has come, in place.
+    func change<Value>(_ change: (inout Gathering) -> Value) -> Value { gathering.withLock(change) }
+
+    func tell() { continuation.yield() }
+    func end() { continuation.finish() }
+}

@@ -1,0 +1,156 @@
+import ImageFeeds
+import TerminalScreen
+import Testing
+
+@testable import halftone
+
+/// What a slow source gives takes its place while the reader looks at the others' pictures.
+@MainActor @Suite(.timeLimit(.minutes(60))) struct GalleryGrowthTests {
+    private let stage = GalleryStage()
+    private var gallery: Gallery { stage.gallery }
+
+    private static let late = (0..<30).map { "late\($0)" }
+    private static let quick = (0..<30).map { "quick\($0)" }
+
+    /// As the run of the gallery does it.
+    private func grow(by titles: [String], at number: Int) {
+        var all = gallery.model.items.map(\.title)
+        all.insert(contentsOf: titles, at: number)
+        let range = number..<number + titles.count
+        if gallery.insert([range], of: GalleryStage.items(all)) { stage.root.didGrow(by: [range]) }
+    }
+
+    @Test(arguments: [GalleryLayout.list, .grid])
+    func theSelectedPictureStaysSelectedAndWhereItIsOnTheScreen(layout: GalleryLayout) {
+        if layout == .grid { stage.press(.character("v")) }
+        gallery.open(GalleryStage.items(Self.quick), title: nil)
+        for _ in 0..<9 { stage.press(layout == .grid ? .right : .down) }
+        let before = stage.line(of: "quick9")
+        #expect(before != nil && stage.footer.contains("10/30"))
+        grow(by: Self.late, at: 0)
+        #expect(gallery.model.place == 39 && gallery.selectedEntry?.item.title == "quick9")
+        stage.turn(after: .seconds(1))
+        #expect(stage.line(of: "quick9") == before && stage.footer.contains("40/60"))
+        // and keys go on from there
+        stage.press(layout == .grid ? .left : .up)
+        #expect(gallery.selectedEntry?.item.title == "quick8")
+    }
+
+    @Test func whoHasScrolledAwayFromTheSelectedPictureSeesWhatHeSaw() {
+        gallery.open(GalleryStage.items(Self.quick), title: nil)
+        for _ in 0..<20 { stage.mouse(.wheelDown, 10, 10) }
+        let before = ["quick9", "quick10"].map { stage.line(of: $0) }
+        #expect(!before.contains(nil) && stage.line(of: "quick0") == nil)
+        grow(by: Self.late, at: 0)
+        stage.turn(after: .seconds(1))
+        #expect(["quick9", "quick10"].map { stage.line(of: $0) } == before)
+    }
+
+    @Test func aSortedListIsSortedWithWhatCameAndStaysWhereItIs() {
+        gallery.open(GalleryStage.items(Self.quick), title: nil)
+        stage.press(.character("s"), .character("s"))
+        #expect(gallery.arrangement.order == .title)
+        for _ in 0..<9 { stage.press(.down) }
+        let before = stage.line(of: "quick9")
+        #expect(before != nil)
+        grow(by: Self.late, at: 0)
+        #expect(gallery.model.place == 39 && stage.line(of: "quick9") == before)
+    }
+
+    @Test func aRefreshThatBringsNewPicturesLeavesTheSelectedOneWhereItIs() {
+        gallery.open(GalleryStage.items(Self.quick), title: nil)
+        for _ in 0..<9 { stage.press(.down) }
+        let before = stage.line(of: "quick9")
+        gallery.refresh(GalleryStage.items(Self.late + Self.quick))
+        #expect(before != nil && stage.line(of: "quick9") == before && gallery.model.place == 39)
+    }
+
+    @Test func marksAndFailuresStayWithTheirPictures() {
+        gallery.open(GalleryStage.items(["a", "b"]), title: nil)
+        stage.press(.down, .character("m"))
+        gallery.failed = [1]
+        grow(by: ["x", "y", "z"], at: 1)
+        #expect(gallery.markedItems.map(\.title) == ["b"] && gallery.failed == [4])
+        // the cell knows which it is now
+        stage.press(.character("m"))
+        #expect(gallery.markedItems.isEmpty)
+    }
+
+    @Test func theOpenPictureStaysOpen() {
+        gallery.open(GalleryStage.items(Self.quick), title: nil)
+        stage.press(.down, .enter)
+        #expect(stage.root.isPictureOpen && stage.footer.contains("2/30"))
+        grow(by: Self.late, at: 0)
+        #expect(stage.footer.contains("quick1") && stage.footer.contains("32/60"))
+        stage.press(.escape)
+        #expect(gallery.selectedEntry?.item.title == "quick1" && stage.line(of: "quick1") != nil)
+    }
+
+    @Test func veryManyAreShownAtTheSamePlaceToo() {
+        gallery.open(GalleryStage.items(Self.quick), title: nil)
+        for _ in 0..<9 { stage.press(.down) }
+        let before = stage.line(of: "quick9")
+        grow(by: (0..<6_000).map { "late\($0)" }, at: 0)
+        #expect(before != nil && stage.line(of: "quick9") == before && gallery.model.place == 6_009)
+    }
+
+    /// The title of several sources is long, and what was going on was cut off with it.
+    @Test func whatIsStillComingIsSaidHoweverLongTheTitleIs() {
+        gallery.open(GalleryStage.items(Self.quick), title: String(repeating: "a long title ", count: 20))
+        stage.root.list.activityText = "slow.test is still coming …"
+        #expect(stage.footer.contains("a long title") && stage.footer.contains("slow.test is still coming …"))
+    }
+
+    // MARK: - Filtering
+
+    /// The order of the feed before held for the one that came.
+    @Test func aFilterThatIsAskedForWhileAFeedComesTakesNothingFromTheFeedBefore() {
+        gallery.open(GalleryStage.items(Self.quick), title: nil)
+        stage.press(.character("s"), .character("s"), .character("S"), .character("f"))
+        stage.type("quick1")
+        #expect(gallery.model.count == 11 && gallery.model.arrangement.isReversed)
+        // when a linked feed comes while words are typed
+        gallery.enter(
+            GalleryStage.items(["b quick1", "a quick1", "c"]), of: .url("http://h.test/feed"), title: "feed",
+            from: stage.root.list.stage.scrollPlace)
+        // then what is typed holds for it, in its own order
+        #expect(gallery.model.arrangement.order == .feed && !gallery.model.arrangement.isReversed)
+        #expect((0..<gallery.count).map { gallery.entry($0).item.title } == ["b quick1", "a quick1"])
+        stage.type("x")
+        #expect(gallery.count == 0)
+        // and who gives it up sees all of it
+        stage.press(.escape)
+        #expect(gallery.count == 3 && gallery.model.arrangement.isPlain)
+        _ = gallery.leave()
+        #expect(gallery.model.arrangement.order == .title && gallery.model.arrangement.isReversed)
+    }
+
+    @Test func aFilterThatIsGivenUpIsTheOneBefore() {
+        gallery.open(GalleryStage.items(Self.quick), title: nil)
+        stage.press(.character("f"))
+        stage.type("quick2")
+        stage.press(.enter, .character("f"))
+        stage.type("9")
+        #expect(gallery.count == 1)
+        stage.press(.escape)
+        #expect(gallery.count == 11 && gallery.arrangement.filter.text == "quick2")
+    }
+
+    /// It was forgotten with the level.
+    @Test func anArrangementUnderWayIsGoneOnWithWhenTheReaderIsBack() async {
+        let gallery = Gallery.withoutScreen()
+        gallery.open(GalleryStage.items((0..<6_000).map { "p\($0)" }), title: nil)
+        var reversed = Arrangement()
+        reversed.isReversed = true
+        gallery.arrange(reversed)
+        #expect(gallery.isArranging)
+        gallery.enter(
+            GalleryStage.items(["a", "b"]), of: .url("http://h.test/feed"), title: "feed",
+            from: GalleryLevels.ScrollPlace(line: 0, layout: .list, columns: 80, rows: 20, itemColumns: 1))
+        #expect(!gallery.isArranging && gallery.arrangement.isPlain && gallery.entry(0).item.title == "a")
+        _ = gallery.leave()
+        #expect(gallery.arrangement == reversed)
+        while gallery.isArranging { await Task.yield() }
+        #expect(gallery.model.arrangement == reversed && gallery.entry(0).item.title == "p5999")
+    }
+}

@@ -1,0 +1,153 @@
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// What becomes of work with old bytes when new ones come.
+struct JobGraphOutdatingTests {
+    private let old = GraphDriver.payload("old", origin: .disk)
+    private let new = GraphDriver.payload("new")
+
+    private func kept(_ driver: GraphDriver) -> [String] { driver.log.filter { $0.hasPrefix("keep ") } }
+
+    /// An image of old bytes that waits to be encoded, and new bytes that wait to be decoded.
+    private func driver(decodes: Int) -> GraphDriver {
+        let driver = GraphDriver(decodes: decodes)
+        driver.begin(1, GraphDriver.request(width: 1))
+        driver.answerRead(old)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new)
+        driver.answerDecode()
+        return driver
+    }
+
+    @Test func anImageOfOldBytesThatWaitsToBeEncodedIsForgotten() {
+        let driver = driver(decodes: 1)
+        #expect(driver.keeps.isEmpty && driver.graph.keepJobs.count == 1)
+        driver.answerDecode()
+        #expect(driver.isIdle && kept(driver) == [])
+    }
+
+    @Test func anImageOfOldBytesThatIsBeingEncodedIsNotWritten() {
+        let driver = driver(decodes: 2)
+        #expect(driver.keeps.count == 1)
+        driver.answerDecode()
+        driver.answerKeep()
+        #expect(driver.isIdle && kept(driver) == [])
+    }
+
+    @Test func whoWaitsUntilAnImageOfOldBytesIsWrittenIsToldAllTheSame() {
+        let driver = GraphDriver(decodes: 1)
+        var asked = GraphDriver.request(width: 1)
+        asked.request.waitsForStore = true
+        driver.begin(1, asked)
+        driver.answerRead(old)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2, priority: .high))
+        driver.answerDownload(with: new)
+        driver.answerDecode()
+        driver.answerDecode()
+        #expect(driver.news[1] == nil)
+        driver.answerKeep()
+        #expect(driver.news[1] == ["image disk"] && driver.isIdle && kept(driver) == [])
+    }
+
+    @Test func anImageOfOldBytesThatIsMadeAfterNewOnesHaveComeIsNotEncoded() {
+        let driver = GraphDriver()
+        driver.begin(1, GraphDriver.request(width: 1))
+        driver.answerRead(old)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new)
+        driver.answerDecode(at: 1)
+        driver.answerDecode()
+        #expect(driver.news[1] == ["image disk"] && driver.isIdle && kept(driver) == [])
+    }
+
+    @Test func aTransformOfAnOldImageInMemoryIsShownAndNotKept() {
+        let driver = GraphDriver(decodes: 2)
+        let image = testImage(pixels: 7)
+        driver.apply(driver.graph.begin(1, GraphDriver.request(steps: ["x"]).request, from: image, at: 0))
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new)
+        driver.answerDecode(at: 1)
+        driver.answerDecode()
+        #expect(driver.news[1] == ["image memory"] && driver.isIdle)
+        #expect(driver.log == ["outdated a", "memory a", "store a"])
+    }
+
+    @Test func theFirstImageOfNewBytesIsKeptThoughTheSecondClearsAnotherCache() {
+        let driver = GraphDriver(decodes: 1)
+        driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
+        var other = GraphDriver.request("a", .networkOnly, width: 2)
+        let cache = CacheReference(ImageCache())
+        (other.request.cache, other.request.originalCache) = (cache, cache)
+        driver.begin(2, other)
+        driver.answerDownload(with: new)
+        driver.answerDecode()
+        driver.answerDecode()
+        #expect(driver.log.count { $0 == "outdated a" } == 2)
+        driver.answerKeep()
+        #expect(kept(driver).count == 1 && driver.isIdle)
+    }
+
+    // MARK: - While it is written
+
+    @Test func whatIsReadWhileSomethingOldIsWrittenIsNotKept() throws {
+        // given an image of old bytes that is being written
+        let driver = driver(decodes: 2)
+        let (job, _) = try #require(driver.keeps.first)
+        let mayWrite = driver.graph.mayWrite(job)
+        // when new bytes come, and before the old is taken back somebody reads
+        driver.answerDecode()
+        driver.begin(3, GraphDriver.request(width: 3))
+        let isOvertaken = driver.graph.endWrite(job)
+        #expect(mayWrite && isOvertaken)
+        driver.begin(4, GraphDriver.request("b", width: 3))
+        driver.graph.didTakeBack(job)
+        driver.log = []
+        for _ in 0..<2 { driver.answerRead(old) }
+        for _ in 0..<2 { driver.answerDecode() }
+        // then that is shown, and only another picture is kept
+        #expect(driver.news[3] == ["image disk"] && driver.news[4] == ["image disk"])
+        #expect(driver.log == ["memory b"])
+        driver.answerKeep()
+        #expect(driver.isIdle && kept(driver) == [])
+    }
+
+    @Test func ofTwoFetchesTheOneThatIsOvertakenTakesBackWhatItWrote() throws {
+        let driver = GraphDriver()
+        var french = GraphDriver.request("a", .networkOnly, width: 2)
+        french.request.ways = [.loader(FetchKey(source: "a", audience: .init(headers: ["fr"])))]
+        driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
+        driver.begin(2, french)
+        for _ in 0..<2 { driver.answerDownload(with: new) }
+        let first = driver.decodes[0].job
+        let stores = driver.graph.claimStores(first, testImage(pixels: 1))
+        driver.answerDecode(at: 1)
+        let isOvertaken = driver.graph.endWrite(first)
+        #expect(!stores.isEmpty && isOvertaken)
+    }
+
+    // MARK: - After a miss
+
+    /// What is cleared away without a word, because nobody knows whether it is there.
+    private func clearedAfterMiss(_ asked: GraphDriver.Asked = GraphDriver.request(width: 1), _ found: Payload? = nil)
+        throws -> Int
+    {
+        let driver = GraphDriver()
+        driver.begin(1, asked)
+        if let found { driver.answerRead(found) } else { driver.answerRead(nil) }
+        driver.answerDownload(with: new)
+        let decode = try #require(driver.decodes.first)
+        let stores = driver.graph.claimStores(decode.job, testImage(pixels: 1))
+        #expect(stores.outdated.allSatisfy { $0.extent == .leftovers })
+        return stores.outdated.count
+    }
+
+    @Test func newBytesOfAPictureThatTheDiskDoesNotHaveClearAwayWhatWasMadeOfEarlierOnes() throws {
+        #expect(try clearedAfterMiss() == 1)
+    }
+
+    @Test func bytesThatAreNotKeptClearNothingAway() throws {
+        #expect(try clearedAfterMiss(GraphDriver.request(width: 1, store: .memory)) == 0)
+    }
+}
