@@ -100,6 +100,7 @@ import Testing
             try halftone.press("G")
             try halftone.see("Ctrl-R tries again")
             try halftone.press("\u{12}")
+            try halftone.see("reading on …")
             try halftone.see("20/21")
             #expect(try halftone.quit() == .code(1))
         }

@@ -192,7 +192,7 @@ final class RootView: View {
         guard gallery.count > 0 else { return }
         switch action {
         case .markAll: gallery.model.toggleAllMarks()
-        case .undo: if !gallery.model.undoMarks() { flash("no mark to take back") }
+        case .undo: guard gallery.model.undoMarks() else { return flash("no mark to take back") }
         default: gallery.model.toggleMark(ofRow: gallery.model.place)
         }
         showMarks()
