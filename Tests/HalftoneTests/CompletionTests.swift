@@ -72,7 +72,12 @@ import Testing
 
     // MARK: - Shells that not every machine has
 
-    private func isInstalled(_ shell: String) -> Bool { access("/usr/bin/" + shell, X_OK) == 0 }
+    /// On a machine that tests every change, a shell that is missing is a mistake: its tests would pass and say nothing.
+    private func isInstalled(_ shell: String) -> Bool {
+        let isThere = access("/usr/bin/" + shell, X_OK) == 0
+        #expect(isThere || getenv("CI").map { String(cString: $0) } != "true", "\(shell) is not installed")
+        return isThere
+    }
 
     /// The installed shells of the three that read their file without an error; bash is always among them.
     @Test func bashAndIfInstalledZshAndFishReadTheirFilesWithoutAnError() async throws {

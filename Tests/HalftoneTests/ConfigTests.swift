@@ -105,9 +105,26 @@ import Testing
     @Test func theKeysOfTheFileAreThoseOfTheGalleryAndItsHelp() async throws {
         let folder = folder
         mkdir(folder.path + "/config", 0o700)
-        write("{ keys: { quit: ['X'], help: ['F2'] } }")
-        try await Halftone.run([], columns: 120, folder: folder) { halftone in
-            try halftone.see("X quit")
+        write("{ keys: { quit: ['X'], help: ['F2'], mark: ['x', 'Ctrl-X'] } }")
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        try await Halftone.run([picture], columns: 120, folder: folder) { halftone in
+            // given the hints, which name the keys
+            try halftone.see("1/1")
+            try halftone.see("the hints") { $0.screen.contains("X quit") && $0.screen.contains("F2 help") }
+            // then the new keys do it, also the second one, and the help has them
+            for (key, marked) in [("x", true), ("\u{18}", false)] {
+                try halftone.press(key)
+                try halftone.see(marked ? "1 marked" : "no mark") { $0.screen.contains("1 marked") == marked }
+            }
+            try halftone.press("\u{1B}OQ")
+            try halftone.see("x Ctrl-X")
+            #expect(halftone.screen.contains(#/x Ctrl-X +mark, or not/#))
+            try halftone.press("\u{1B}OQ")
+            try halftone.see("no help") { !$0.screen.contains("x Ctrl-X") }
+            // and the old ones nothing: what comes behind them is answered, and nothing else has happened
+            try halftone.press("m", "?", "\u{1B}OP", "q", "i")
+            try halftone.see("indicator: progress")
+            #expect(!halftone.screen.contains("x Ctrl-X") && !halftone.screen.contains("1 marked"))
             try halftone.press("X")
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
         }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Pixels
 import TerminalScreen
 import TestSupport
 import Testing
@@ -51,6 +52,20 @@ import Testing
         try await Halftone.run(["--theme", theme, fruit], folder: folder) { halftone in
             try halftone.see("1/6")
             #expect(halftone.emulator[99, 29].background?.hex == UInt32(color))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func withoutAThemeOnlyPicturesHaveColours() async throws {
+        let path = folder.write(FlatPicture.png(30, 20, (200, 0, 0)), to: "red.png")
+        try await Halftone.run(["--theme", "none", "--link", "fast", path], folder: folder) { halftone in
+            try halftone.see("the picture, and no placeholder any more") { halftone in
+                halftone.screen.contains("from the file") && halftone.emulator[10, 4].background == RGB(200, 0, 0)
+                    && !halftone.showsPlaceholder
+            }
+            #expect(halftone.colors == 1, "the picture's alone")
+            #expect(halftone.emulator[99, 29].background == nil)
+            #expect(halftone.emulator[99, 29].emphasis.contains(.reverse))
             #expect(try halftone.quit() == .code(0))
         }
     }

@@ -3,10 +3,17 @@ enum FlatPicture {
     static func png(_ width: Int, _ height: Int, _ color: (UInt8, UInt8, UInt8), alpha: UInt8 = 255) -> [UInt8] {
         let pixel = [color.0, color.1, color.2, alpha]
         let row: [UInt8] = [0] + (0..<width).flatMap { _ in pixel }
-        let pixels: [UInt8] = (0..<height).flatMap { _ in row }
+        return PlainPNG.bytes(width, height, rows: (0..<height).flatMap { _ in row })
+    }
+}
+
+/// PNG files as plain as they can be: 8 bits of red, green, blue and alpha, and nothing compressed.
+enum PlainPNG {
+    /// `rows` has a zero, for no filter, before the pixels of each row.
+    static func bytes(_ width: Int, _ height: Int, rows: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let header = PNGHeader.bigEndian(UInt32(width)) + PNGHeader.bigEndian(UInt32(height)) + [8, 6, 0, 0, 0]
-        for (name, content) in [("IHDR", header), ("IDAT", stored(pixels)), ("IEND", [])] {
+        for (name, content) in [("IHDR", header), ("IDAT", stored(rows)), ("IEND", [])] {
             let chunk = Array(name.utf8) + content
             bytes += PNGHeader.bigEndian(UInt32(content.count)) + chunk + PNGHeader.bigEndian(PNGHeader.crc(chunk))
         }

@@ -1,0 +1,65 @@
+import ImageLab
+import TerminalScreen
+import Testing
+
+@testable import halftone
+
+/// What the manual page has entries for is what the program has.
+@Suite struct ManualPageTests {
+    /// An entry of a list: what it is about, as it is written, and the first line below it.
+    private struct Entry {
+        /// The section and, within the options, the command.
+        let part: String
+        let tag: [String]
+        let text: String
+
+        /// What it is about without macros and without what keeps mdoc from taking a sign for its own.
+        var name: String {
+            tag.filter { !["Cm", "Li", "Ar", "Fl", "Ns", "Op"].contains($0) }.joined(separator: " ")
+                .replacing("\\&", with: "").replacing("\\-", with: "-")
+        }
+
+        /// The options that it is about, as they are typed.
+        var options: [String] {
+            zip(tag, tag.dropFirst()).filter { $0.0 == "Fl" }.map { "-" + $0.1 }
+        }
+    }
+
+    private let entries: [Entry]
+
+    init() throws {
+        let lines = try Readme.text(of: "Assets/halftone.1").split(separator: "\n").map(String.init)
+        var (entries, part) = ([Entry](), "")
+        for (line, next) in zip(lines, lines.dropFirst()) {
+            if line.hasPrefix(".Sh ") || line.hasPrefix(".Ss ") { part = String(line.dropFirst(4)) }
+            // “Of print:” before a list of options
+            if line == "Of", next.hasPrefix(".Cm ") { part = String(next.dropFirst(4).prefix { $0 != " " }) }
+            guard line.hasPrefix(".It ") else { continue }
+            entries.append(Entry(part: part, tag: line.dropFirst(4).split(separator: " ").map(String.init), text: next))
+        }
+        self.entries = entries
+    }
+
+    private func pairs(in part: String) -> [String] {
+        entries.filter { $0.part == part }.map { "\($0.name): \($0.text)" }
+    }
+
+    @Test func theManualPageNamesEveryOptionAndEveryKey() {
+        for (command, words) in OptionWords.byCommand {
+            let part = command == "all" ? "OPTIONS" : command
+            let named = Set(entries.filter { $0.part == part }.flatMap(\.options))
+            #expect(words.subtracting(named).isEmpty, "no entry of \(part) for \(words.subtracting(named).sorted())")
+            #expect(named.subtracting(words).isEmpty, "\(part) has no \(named.subtracting(words).sorted())")
+        }
+        for (section, lines) in KeyHelp.sections() {
+            #expect(pairs(in: section.rawValue) == lines.map { "\($0.keys): \($0.explanation)" })
+        }
+        #expect(pairs(in: "Keys of the Lab") == LabAction.helpLines().map { "\($0.keys): \($0.explanation)" })
+    }
+
+    @Test func theManualPageHasEveryLineOfAScriptAndEveryScenario() {
+        let named = pairs(in: "SCRIPTS")
+        for (line, meaning) in LabHelp.commands { #expect(named.contains("\(line): \(meaning)")) }
+        for scenario in LabScenario.all { #expect(named.contains("\(scenario.name): \(scenario.summary)")) }
+    }
+}

@@ -1,0 +1,138 @@
+import FoundationEssentials
+import ImageLoading
+import TerminalScreen
+import Testing
+
+@testable import halftone
+
+/// What README.md says of keys, options and tests is what there is.
+@Suite struct ReadmeTests {
+    private let readme: Readme
+
+    init() throws { readme = try Readme() }
+
+    // MARK: - Keys
+
+    @Test func theKeysOfTheReadmeAreThoseOfTheTableOfActions() throws {
+        let table = try #require(Readme.tables(in: try readme.section("## Keys")).first)
+        var named: Set<String> = []
+        for row in table.rows {
+            let digits = row[0].replacing("`1`…`9`", with: (1...9).map { "`\($0)`" }.joined())
+            named.formUnion(Readme.spans(in: digits))
+        }
+        let keys = Set(Action.table.flatMap(\.keys).map(\.name))
+        #expect(keys.subtracting(named).isEmpty, "README.md lacks keys: \(keys.subtracting(named).sorted())")
+        #expect(
+            named.subtracting(keys).isEmpty, "README.md has keys that are none: \(named.subtracting(keys).sorted())")
+    }
+
+    // MARK: - Options
+
+    /// The options of a table, as whole words, by the command that the row names, or by the given one.
+    private func options(in table: Readme.Table, of command: String) -> [String: Set<String>] {
+        let names = table.header.firstIndex(of: "command")
+        var options: [String: Set<String>] = [:]
+        guard let column = table.header.firstIndex(of: "option") else { return options }
+        for row in table.rows {
+            let command = names.flatMap { Readme.spans(in: row[$0]).first } ?? command
+            let words = Readme.spans(in: row[column]).compactMap { $0.split(separator: " ").first.map(String.init) }
+            options[command, default: []].formUnion(words)
+        }
+        return options
+    }
+
+    @Test func theOptionsOfTheReadmeAreThoseOfTheProgram() throws {
+        let printing = try #require(Readme.tables(in: try readme.section("## Print pictures")).first)
+        let others = Readme.tables(in: try readme.section("## Options of the gallery"))
+        try #require(others.count == 3)
+        var named = options(in: printing, of: "print")
+        for (table, command) in zip(others, ["browse", "all", "none"]) {
+            named.merge(options(in: table, of: command)) { $0.union($1) }
+        }
+        for (command, words) in OptionWords.byCommand {
+            let found = named[command] ?? []
+            #expect(
+                words.subtracting(found).isEmpty, "README.md lacks \(words.subtracting(found).sorted()): \(command)")
+            #expect(
+                found.subtracting(words).isEmpty,
+                "README.md has options that are none of \(command): \(found.subtracting(words).sorted())")
+        }
+    }
+
+    // MARK: - Tables
+
+    @Test func everyRowOfATableHasAsManyCellsAsItsHead() {
+        let tables = Readme.tables(in: readme.lines)
+        #expect(tables.count > 15)
+        for table in tables {
+            for row in table.rows { #expect(row.count == table.header.count, "\(row)") }
+        }
+    }
+
+    @Test func whateverTheReadmeClaimsBesideOthersNamesItsTest() throws {
+        for (heading, least) in [("## Beside other viewers", 25), ("## Beside SDWebImage, Nuke and Kingfisher", 40)] {
+            let rows = Readme.tables(in: try readme.section(heading)).flatMap { table in
+                #expect(table.header[1] == "Halftone" && table.header.last == "test")
+                return table.rows
+            }
+            #expect(rows.count >= least)
+            for row in rows where row[1] != "no" {
+                #expect(!Readme.spans(in: row.last ?? "").isEmpty, "“\(row[0])” names no test")
+            }
+        }
+    }
+
+    // MARK: - Tests
+
+    /// The names of all functions behind `@Test`.
+    private func testNames() throws -> Set<String> {
+        var names: Set<String> = []
+        for path in try FileManager.default.subpathsOfDirectory(atPath: Readme.root + "/Tests")
+        where path.hasSuffix(".swift") {
+            var before = ""[...]
+            for part in try Readme.text(of: "Tests/" + path).split(separator: "func ", omittingEmptySubsequences: false)
+            {
+                if before.split(separator: "\n\n").last?.contains("@Test") == true {
+                    names.insert(String(part.prefix { $0.isLetter || $0.isNumber }))
+                }
+                before = part
+            }
+        }
+        return names
+    }
+
+    @Test func everyTestThatTheReadmeNamesExists() throws {
+        // Words as long as the shortest names of tests that are something else.
+        let others = Set(ImageOptions.names.map(\.name) + BrowseOptions.transitions.map(\.name))
+            .union(["transformVectorImage", "avoidDecodeImage", "prepareForReuse", "libmicrohttpd12"])
+        let text = readme.lines.split { $0.hasPrefix("```") }.enumerated().filter { $0.offset % 2 == 0 }
+            .flatMap(\.element)
+        let names = Set(text.flatMap { Readme.spans(in: $0) }).filter { name in
+            name.utf8.count >= 15 && !others.contains(name) && name.first?.isLowercase == true
+                && name.allSatisfy { $0.isLetter || $0.isNumber }
+        }
+        #expect(names.count > 150)
+        let tests = try testNames()
+        #expect(tests.count > 1500)
+        for name in names.sorted() {
+            #expect(tests.contains(name), "README.md names a test that is not there: \(name)")
+        }
+    }
+}
+
+/// The options of every command, short and long, as they are typed; `all` has those that all commands have in common.
+enum OptionWords {
+    static var byCommand: [String: Set<String>] {
+        let common = words(CommonOptions.specs(\BrowseOptions.common))
+        let own = [
+            "browse": words(BrowseOptions.specs), "print": words(PrintOptions.specs), "lab": words(LabOptions.specs),
+            "trace": words(TraceOptions.specs), "cache": words(CacheOptions.specs),
+            "doctor": words(DoctorOptions.specs), "config": words(ConfigOptions.specs),
+        ]
+        return own.mapValues { $0.subtracting(common) }.merging(["all": common]) { first, _ in first }
+    }
+
+    private static func words<Target>(_ specs: [OptionSpec<Target>]) -> Set<String> {
+        Set(specs.flatMap { spec in ["--" + spec.name] + (spec.short.map { ["-\($0)"] } ?? []) })
+    }
+}

@@ -1,0 +1,112 @@
+import Pixels
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What keys mean in several places, tried on ``KeyedFeed``.
+extension KeyPresser {
+    /// Presses `r` where the picture that turns can be seen.
+    func refresh(at column: Int, _ row: Int) throws {
+        try halftone.see("the first picture") { KeyedFeed.color($0, column, row) != nil }
+        let before = KeyedFeed.color(halftone, column, row)
+        try press("r", .refresh, "another picture") { halftone in
+            KeyedFeed.color(halftone, column, row).map { $0 != before } ?? false
+        }
+    }
+
+    /// Keys that lead up and down by a screen, or by one while a picture is open, and to both ends; from the first.
+    func pressPages() throws {
+        try press("PgDn", .pageDown, "a later one") { ($0.place(of: KeyedFeed.count) ?? 1) > 1 }
+        let down = try #require(halftone.place(of: KeyedFeed.count))
+        #expect(context == .picture ? down == 2 : down > 2)
+        for (name, action, place) in [
+            ("PgUp", .pageUp, 1), ("Space", .pageDown, down), ("Ctrl-B", .pageUp, 1), ("Ctrl-F", .pageDown, down),
+            ("Home", .top, 1), ("End", .bottom, KeyedFeed.count), ("g", .top, 1), ("G", .bottom, KeyedFeed.count),
+        ] as [(String, Action, Int)] {
+            try press(name, action, "\(place)/\(KeyedFeed.count)", until: KeyedFeed.isPlace(place))
+        }
+    }
+
+    func pressNumbers() throws {
+        try press(":", .jump, seeing: "Picture number:")
+        try halftone.press("12\r")
+        try halftone.see("the twelfth", KeyedFeed.isPlace(12))
+        for digit in 1...9 {
+            try press("\(digit)", .jump, seeing: "Picture number: \(digit)")
+            try halftone.press("\r")
+            try halftone.see("the picture of that number", KeyedFeed.isPlace(digit))
+        }
+    }
+
+    /// Keys whose effect is told in words. Nothing of this changes what is shown, or where.
+    func pressWhatSpeaks(_ base: String, saving name: String) throws {
+        // given a place at an entry that has a page and a picture
+        try press("o", .openPage, seeing: "opening \(base)/page/9")
+        try press("O", .openPicture, seeing: "opening \(base)/image/map.png")
+        try press("y", .copy, seeing: "copied \(base)/image/map.png")
+        try press("w", .save, seeing: "saved as \(name)")
+        try press("R", .refreshAll, seeing: "nothing has changed")
+        try press("Ctrl-R", .retryFailed, seeing: "nothing has failed")
+        try press("i", .cycleIndicator, seeing: "indicator: progress")
+        try press("t", .cycleTransition, seeing: "transition: ")
+        try press("p", .cyclePlaceholder, seeing: "placeholder: plain")
+        try press("F", .toggleFigures, seeing: "stale 0")
+        try halftone.press("F")
+        try halftone.see("no figures") { !$0.screen.contains("stale 0") }
+        for name in ["?", "F1"] {
+            try press(name, .help, seeing: "take the last change of marks back")
+            try halftone.press("z")
+            try halftone.see("no help") { !$0.screen.contains("take the last change of marks back") }
+        }
+        // on a terminal on which somebody else has written
+        halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")
+        try press("Ctrl-L", .redraw, "no message") { halftone in
+            !halftone.screen.contains("A message of the day") && halftone.screen.contains("9/\(KeyedFeed.count)")
+        }
+    }
+
+    /// What list and grid have in common but for moving about; from the first picture.
+    func pressWhatItemsHave(_ base: String) throws {
+        try press("/", .search, seeing: "Find:")
+        try halftone.press("fig")
+        try halftone.see("5/\(KeyedFeed.count)")
+        try halftone.press("\r")
+        try halftone.see("the footer again") { !$0.screen.contains("Find:") }
+        try press("n", .findNext, "the next", until: KeyedFeed.isPlace(9))
+        try press("N", .findPrevious, "the one before", until: KeyedFeed.isPlace(5))
+        for (filter, back) in [("f", "Esc"), ("&", "Backspace")] {
+            try press(filter, .filter, seeing: "Show only:")
+            try halftone.press("fig\r")
+            try halftone.see("“fig”")
+            try halftone.see("two pictures") { $0.place(of: 2) == 1 }
+            try press(back, .close, "all of them", until: KeyedFeed.isPlace(5))
+        }
+        try press("s", .sort, seeing: "sorted by date")
+        try press("S", .reverse, seeing: "the other way round")
+        try halftone.press("S")
+        try halftone.see("the usual way round")
+        for order in ["by title", "by size", "as they came"] {
+            try halftone.press("s")
+            try halftone.see("sorted \(order)")
+        }
+        try halftone.see("the same picture at its place", KeyedFeed.isPlace(5))
+        try press("Enter", .open, seeing: "Esc back")
+        try halftone.press("\u{1B}")
+        try halftone.see("list or grid again") { $0.screen.contains("▌") }
+        // marks, of which two are saved
+        try press("m", .mark, seeing: "1 marked")
+        try press("M", .markAll, seeing: "\(KeyedFeed.count) marked")
+        try press("u", .undo, "one mark") {
+            $0.screen.contains(#/ 1 marked/#) && !$0.screen.contains("\(KeyedFeed.count) m")
+        }
+        try press("W", .saveMarked, seeing: "saved as photo.jpg")
+        try press("e", .hiddenEntries, "one more") { $0.place(of: KeyedFeed.count + 1) == 5 }
+        try halftone.press("e")
+        try halftone.see("as many as before", KeyedFeed.isPlace(5))
+        try press("L", .linkedFeeds, seeing: "this source names no feeds")
+        try halftone.press("n")
+        try halftone.see("the ninth", KeyedFeed.isPlace(9))
+        try pressWhatSpeaks(base, saving: "map.png")
+    }
+}

@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What keys mean while a picture is open, tried on ``KeyedFeed``.
+extension KeyPresser {
+    /// The second picture is an animation. It is at the ninth that this begins and ends.
+    func pressWhatMoves() throws {
+        try halftone.press("2\r")
+        try halftone.see("the animation") { $0.screen.contains("frame ") && $0.screen.contains(" × ") }
+        try press("a", .playPause, seeing: "paused")
+        func frame() -> Int? { halftone.screen.firstMatch(of: /frame ([0-9])\/3/).flatMap { Int($0.1) } }
+        for (name, action, step) in [(".", .frameForward, 1), (",", .frameBack, 2)] as [(String, Action, Int)] {
+            let wanted = try #require(frame()) - 1 + step
+            try press(name, action, "the frame") { $0.screen.contains("frame \(wanted % 3 + 1)/3") }
+        }
+        try press("]", .faster, seeing: ", 2×")
+        try press("[", .slower, "the usual pace") { !$0.screen.contains(", 2×") }
+        try halftone.press("9\r")
+        try halftone.see("the ninth", KeyedFeed.isPlace(9))
+        try halftone.see("a picture that does not move") {
+            !$0.screen.contains("frame ") && $0.screen.contains(" × ") && $0.colors > 200
+        }
+    }
+
+    func percent(_ halftone: Halftone) -> Int {
+        halftone.screen.firstMatch(of: /([0-9]+) %/).flatMap { Int($0.1) } ?? 0
+    }
+
+    func pressWhatEnlarges() throws {
+        #expect(percent(halftone) == 0)
+        try press("+", .zoomIn, "a part of it") { percent($0) > 0 }
+        let once = percent(halftone)
+        try press("=", .zoomIn, "a smaller part") { percent($0) > once }
+        let twice = percent(halftone)
+        try press("-", .zoomOut, "a larger part") { percent($0) > 0 && percent($0) < twice }
+        try press("0", .wholePicture, "all of it") { percent($0) == 0 }
+        try press("f", .fit, "what fills the screen") { percent($0) > 0 }
+        try halftone.press("f")
+        try halftone.see("100 %")
+        // looking around by a quarter of the screen, which does not lead on
+        try halftone.see("every pixel once") { MapPicture.corner($0) != nil }
+        let start = try #require(MapPicture.corner(halftone))
+        // 14 or 15 of 58 rows of pixels; a cell begins with an even one
+        try press("↓", .down, "a lower part") { (MapPicture.corner($0)?.y ?? 0) > start.y + 13 }
+        let lower = try #require(MapPicture.corner(halftone))
+        #expect(lower.x == start.x && lower.y <= start.y + 16, "from \(start) to \(lower)")
+        let right = (x: start.x + 40, y: start.y)
+        for (name, action, wanted) in [
+            ("↑", .up, start), ("j", .down, lower), ("k", .up, start), ("→", .next, right), ("←", .previous, start),
+            ("l", .next, right), ("h", .previous, start),
+        ] as [(String, Action, (x: Int, y: Int))] {
+            try press(name, action, "the part at \(wanted)") { halftone in
+                MapPicture.corner(halftone).map { $0 == wanted } ?? false
+            }
+            #expect(KeyedFeed.isPlace(9)(halftone) && percent(halftone) == 100)
+        }
+        try halftone.press("0")
+        try halftone.see("all of it") { percent($0) == 0 }
+    }
+
+    func pressWhatIsAskedOfOne(_ base: String) throws {
+        try press("m", .mark, seeing: "● fig 9")
+        try press("W", .saveMarked, seeing: "saved as map.png")
+        try press("u", .undo, seeing: "0 marked")
+        try press("s", .slideshow, seeing: "slideshow: another picture every 5 s")
+        try halftone.press("s")
+        try halftone.see("slideshow ended")
+        try halftone.press("9\r")
+        try press("d", .details, seeing: "came from")
+        for _ in 0..<20 where halftone.screen.contains("╮") {
+            let before = halftone.screen
+            try halftone.press("d")
+            try halftone.see("more of them, or none") { $0.screen != before }
+        }
+        #expect(!halftone.screen.contains("╮"))
+        try pressWhatSpeaks(base, saving: "map-2.png")
+        for name in ["Esc", "Backspace"] {
+            try press(name, .close, "the list") { $0.screen.contains("▌") }
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// A person who tries the keys of one place of the gallery, each for what the table of actions says of it there, and who
+/// knows which are left.
+///
+/// Used where the terminal is: on one thread.
+final class KeyPresser {
+    let halftone: Halftone
+    let context: Action.Contexts
+    private var left: Set<Key>
+
+    init(_ halftone: Halftone, in context: Action.Contexts) {
+        self.halftone = halftone
+        self.context = context
+        left = Set(Action.table.filter { !$0.contexts.isDisjoint(with: context) }.flatMap(\.keys))
+    }
+
+    /// Presses a key, called as in the help, that has to mean this, and waits for what is seen of it then and was not
+    /// seen before.
+    func press(_ name: String, _ action: Action, _ what: String, until condition: (Halftone) -> Bool) throws {
+        #expect(!condition(halftone), "\(what) was seen before \(name) was pressed")
+        try halftone.press(try take(name, action))
+        try halftone.see("\(what) after \(name)", condition)
+    }
+
+    func press(_ name: String, _ action: Action, seeing text: String) throws {
+        try press(name, action, "“\(text)”") { $0.screen.contains(text) }
+    }
+
+    /// Presses the last key: the program ends.
+    func quit() throws -> ChildProcess.Exit {
+        halftone.terminal.readAll()
+        try halftone.press(try take("q", .quit))
+        return try halftone.process.waitForExit(on: halftone.terminal)
+    }
+
+    /// Fails if there is a key in this place that has not been pressed.
+    func expectThatNoneIsLeft() {
+        #expect(left.isEmpty, "nobody has pressed \(left.map(\.name).sorted())")
+    }
+
+    /// What a terminal sends for a key that is pressed for what it does.
+    private func take(_ name: String, _ action: Action) throws -> String {
+        let key = try #require(Key(name: name), "\(name) is no key")
+        #expect(KeyBindings().action(of: key, in: context) == action, "\(name)")
+        left.remove(key)
+        return try #require(key.sequence, "\(name) is not known to the test")
+    }
+}
+
+extension Key {
+    /// What a terminal sends for it; `nil` for keys that nothing in the gallery has.
+    fileprivate var sequence: String? {
+        switch self {
+        case .character(let character): String(character)
+        case .control(let letter): letter.asciiValue.map { String(decoding: [$0 & 0x1F], as: UTF8.self) }
+        case .up: "\u{1B}[A"
+        case .down: "\u{1B}[B"
+        case .right: "\u{1B}[C"
+        case .left: "\u{1B}[D"
+        case .home: "\u{1B}[H"
+        case .end: "\u{1B}[F"
+        case .pageUp: "\u{1B}[5~"
+        case .pageDown: "\u{1B}[6~"
+        case .enter: "\r"
+        case .escape: "\u{1B}"
+        case .backspace: "\u{7F}"
+        case .function(1): "\u{1B}OP"
+        default: nil
+        }
+    }
+}
+
+extension Halftone {
+    /// The number of the selected picture among so many, as the footer counts.
+    func place(of count: Int) -> Int? {
+        let footer = (0..<emulator.size.rows).reversed().lazy.map { self.emulator.text(row: $0) }.first {
+            $0.contains("/\(count)")
+        }
+        return footer?.firstMatch(of: /([0-9]+)\/[0-9]+ *$/).flatMap { Int($0.1) }
+    }
+}
