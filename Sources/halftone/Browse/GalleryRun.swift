@@ -98,6 +98,7 @@ final class GalleryRun {
         if let warning = session.warnings.first { root.flash(warning) }
         sources.didChange = { [weak self] news in self?.take(news) }
         gallery.following = { [sources] in sources.following }
+        gallery.didFindPlace = { [weak self] in self?.showPlace() }
         gallery.didNotFindPlace = { [weak self] in self?.readOnToPlace() }
         Task {
             // The loop has drawn its first frame when this runs: no reader waits for the watch.

@@ -278,6 +278,28 @@ import Testing
         #expect(await news.next() == "page b")
     }
 
+    /// All pages but the first were gone, and what was marked there with them.
+    @Test func aRefreshThatBringsNothingNewKeepsThePagesThatWereRead() async {
+        let last = "http://h.test/last"
+        network.answer(Self.one, Self.feed(Self.many, next: Self.page))
+        network.answer(Self.page, Self.feed(["b"], next: last))
+        network.answer(last, Self.feed(["z"]))
+        let sources = sources(Self.one)
+        sources.open()
+        _ = await news.next()
+        sources.didMove(to: 19, of: 20)
+        #expect(await news.next() == "page b")
+        sources.refresh()
+        let again = await news.next()
+        #expect(again.hasPrefix("refreshed a0 ") && again.hasSuffix(" a19 b"))
+        sources.didMove(to: 20, of: 21)
+        #expect(await news.next() == "page z")
+        // what is new comes with the first page only, as before
+        network.answer(Self.one, Self.feed(["new"] + Self.many, next: Self.page))
+        sources.refresh()
+        #expect(await news.next().hasSuffix(" a19") && sources.paging.hasMore)
+    }
+
     // MARK: - Feeds of a page
 
     @Test func aLinkedFeedTakesThePlaceOfItsPageUntilTheReaderGoesBack() async {
