@@ -118,40 +118,49 @@ public struct FeedReader: Sendable {
     }
 
     /// Sources of this machine, all on one thread: 10,000 picture arguments must not start 10,000.
-    private func openLocal(_ sources: [FeedSource], where isWanted: (FeedSource) -> Bool) async -> Outcomes {
-        let wanted = sources.enumerated().filter { $1.urlText == nil && isWanted($1) }
-        guard !wanted.isEmpty else { return [:] }
+    private func openLocal(_ sources: [FeedSource]) async -> Arrival {
+        guard sources.contains(where: { $0.urlText == nil }) else { return .local([:], pipes: []) }
         let reader = LocalReader(limits: limits, options: options, readStandardInput: readStandardInput)
         return await BlockingThread.run {
-            var outcomes: Outcomes = [:]
-            for (index, source) in wanted {
+            var (outcomes, pipes) = (Outcomes(), [Int]())
+            for (index, source) in sources.enumerated() {
                 switch source {
-                case .standardInput: outcomes[index] = Result(catching: reader.standardInput)
+                case .standardInput: pipes.append(index)
+                case .path(let path) where LocalFile.isPipe(path): pipes.append(index)
                 case .path(let path): outcomes[index] = Result { () throws(FeedError) in try reader.file(path) }
                 case .url: continue
                 }
             }
-            return outcomes
+            return .local(outcomes, pipes: pipes)
+        }
+    }
+
+    /// What somebody writes, who may take his time.
+    private func openPipe(_ source: FeedSource, at index: Int) async -> Outcomes {
+        let reader = LocalReader(limits: limits, options: options, readStandardInput: readStandardInput)
+        return await BlockingThread.run {
+            guard case .path(let path) = source else { return [index: Result(catching: reader.standardInput)] }
+            return [index: Result { () throws(FeedError) in try reader.file(path) }]
         }
     }
 
     /// What came of a step of ``gather(_:_:_:)``.
     private enum Arrival: Sendable {
-        case local(Outcomes)
+        /// With the numbers of those that are still to be read, because that may take long.
+        case local(Outcomes, pipes: [Int])
         case document(Gathering.Place, Result<SourceContent, FeedError>)
     }
 
     /// Reads everything: this machine's sources on a thread, of the others a few at once, and what they lead to.
     private func gather(_ sources: [FeedSource], _ afresh: Bool, _ arrivals: FeedArrivals) async {
         await withTaskGroup(of: Arrival.self) { group in
-            group.addTask { .local(await openLocal(sources) { $0 != .standardInput }) }
-            // Whoever writes there may take his time.
-            group.addTask { .local(await openLocal(sources) { $0 == .standardInput }) }
+            group.addTask { await openLocal(sources) }
             var room = max(1, limits.concurrentFetches)
             beginFetches(&room, in: &group, afresh, arrivals)
             for await arrival in group {
                 switch arrival {
-                case .local(let outcomes):
+                case .local(let outcomes, let pipes):
+                    for pipe in pipes { group.addTask { .local(await openPipe(sources[pipe], at: pipe), pipes: []) } }
                     arrivals.change { gathering in
                         for (index, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
                             gathering.take(outcome, at: .init(source: index))
@@ -227,8 +236,8 @@ struct SourceContent: Sendable {
     /// Where the source goes on.
     var next: WebAddress?
     var validators: FeedValidators?
-    /// Whether a document was fetched for it.
-    var isFetched = false
+    /// Whether a document or a folder was read for it.
+    var isRead = false
     /// True if the document was not sent again, because it is what an earlier reading had.
     var isUnchanged = false
     /// Entries left out because they have no picture.

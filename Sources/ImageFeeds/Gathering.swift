@@ -93,7 +93,7 @@ struct Gathering: Sendable {
         _ source: FeedSource, _ outcome: Result<SourceContent, FeedError>?, at place: Place,
         to result: inout FeedResult, _ trails: inout [FeedContinuation.Trail]
     ) {
-        let earlier = source.urlText.flatMap { known[$0] }
+        let earlier = known[source.description]
         switch outcome {
         case .success(let content)?:
             result.add(content, of: source, at: place)
@@ -155,7 +155,7 @@ extension FeedResult {
         if content.segment.count > 0 {
             sections.append(Section(place: place, count: content.segment.count, isKept: isKept))
         }
-        if let url = source.urlText { known.remember(url, content) }
+        known.remember(source.description, content)
         linkedFeeds += content.announced
         hiddenEntries += content.hiddenEntries
     }

@@ -1,13 +1,13 @@
-/// What an earlier reading had, by URL: to ask only for what changed since, and to stand in for what fails now.
+/// What an earlier reading had, by source: to ask only for what changed since, and to stand in for what fails now.
 struct KnownDocuments: Sendable {
     private var documents: [String: SourceContent] = [:]
 
     /// What the document had; what its server said to recognise it by is in it.
-    subscript(url: String) -> SourceContent? { documents[url] }
+    subscript(source: String) -> SourceContent? { documents[source] }
 
-    /// Remembers a document; what was never fetched, such as the address of a picture, is none.
-    mutating func remember(_ url: String, _ content: SourceContent) {
-        guard content.isFetched else { return }
-        documents[url] = content
+    /// Remembers a document or folder; what was never read, such as the address of a picture, is none.
+    mutating func remember(_ source: String, _ content: SourceContent) {
+        guard content.isRead else { return }
+        documents[source] = content
     }
 }

@@ -34,7 +34,7 @@ struct LocalReader: Sendable {
         let name = LocalFile.name(of: path)
         if file.isFolder {
             let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits)
-            return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings)
+            return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings, isRead: true)
         }
         var bytes: [UInt8] = []
         // What is called a picture is one, so that its cell can say what is wrong with it.
@@ -46,6 +46,7 @@ struct LocalReader: Sendable {
                 if [.xml, .webPage, .json, .text].contains(kind) { try file.readAll(into: &bytes, limit: limit) }
                 var content = try document(bytes, folder: LocalFile.folder(of: path), isStandardInput: false)
                 content.title = content.title ?? name
+                content.isRead = true
                 return content
             }
         }

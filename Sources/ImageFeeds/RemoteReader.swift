@@ -46,7 +46,7 @@ struct RemoteReader: Sendable {
         content(of: document, asked: asked).map { content in
             var content = content
             content.validators = document.validators
-            content.isFetched = true
+            content.isRead = true
             return content
         }
     }

@@ -14,7 +14,7 @@ struct GatheringTests {
         let items = titles.map { FeedItem(title: $0, picture: .remote("http://x.test/\($0).png")) }
         return SourceContent(
             segment: .items(items), followed: followed.map { FeedLink(title: nil, address: $0) },
-            next: next.flatMap { WebAddress($0) }, isFetched: true)
+            next: next.flatMap { WebAddress($0) }, isRead: true)
     }
 
     private static func sources(_ count: Int) -> [FeedSource] { (0..<count).map { .url("http://x.test/\($0)") } }

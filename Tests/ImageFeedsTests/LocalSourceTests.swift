@@ -7,6 +7,25 @@ import Testing
 /// Folders, pictures and feeds of this machine. Denied permissions are not tested: the superuser, whom tests often run
 /// as, is never denied. `ENOENT`, `ENOTDIR` and `ELOOP` take the same way through the code.
 struct LocalSourceTests {
+    /// Nothing was shown of a folder until the writer of a pipe beside it had finished.
+    @Test func aPipeThatIsStillBeingWrittenHoldsUpNoFolder() async throws {
+        let folder = TemporaryFolder()
+        let (pictures, pipe) = (folder.makeFolder("pictures"), folder.path + "/pipe")
+        try folder.write("pictures/a.png", "x")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let arrivals = FeedArrivals()
+        async let whole = FeedReader(fetcher: FakeNetwork()).items(
+            of: [.path(pipe), .path(pictures)], arrivals: arrivals)
+        for await _ in arrivals.changes { break }
+        #expect(arrivals.soFar?.items.map(\.title) == ["a.png"] && arrivals.soFar?.pending == [pipe])
+        // and then what was written comes before it
+        let writer = open(pipe, O_WRONLY)  // waits for the reader, who waits for it
+        let text = Array("http://x.test/b.png\n".utf8)
+        #expect(write(writer, text, text.count) == text.count)
+        close(writer)
+        #expect(try await whole.items.map(\.title) == ["b.png", "a.png"])
+    }
+
     let folder = TemporaryFolder()
 
     /// Reading it would take the keys of the gallery, which has no other way to be left.

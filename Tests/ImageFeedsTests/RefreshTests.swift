@@ -1,4 +1,5 @@
 import Basis
+import Glibc
 import Testing
 
 @testable import ImageFeeds
@@ -98,6 +99,21 @@ struct RefreshTests {
         let first = try await reader.items(of: sources)
         server.documents.withLock { $0 = [:] }
         await #expect(throws: FeedError.self) { try await reader.items(of: sources, since: first) }
+    }
+
+    /// Its pictures, and what was marked of them, were gone with it.
+    @Test func aFolderThatDisappearsBesideOthersKeepsWhatItHad() async throws {
+        let (folder, other) = (TemporaryFolder(), TemporaryFolder())
+        let path = folder.makeFolder("stick")
+        try folder.write("stick/a.png", "x")
+        try other.write("b.png", "x")
+        let reader = FeedReader(fetcher: FakeNetwork())
+        let sources: [FeedSource] = [.path(path), .path(other.path)]
+        let first = try await reader.items(of: sources)
+        #expect(rename(path, path + "2") == 0)
+        let second = try await reader.items(of: sources, since: first)
+        #expect(second.items.map(\.title) == ["a.png", "b.png"])
+        #expect(second.failures.map(\.isPartial) == [true] && second.failures[0].source == path)
     }
 
     @Test func localSourcesAreAlwaysReadAgain() async throws {

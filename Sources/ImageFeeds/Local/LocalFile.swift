@@ -79,6 +79,12 @@ struct LocalFile: ~Copyable {
 
     // MARK: - Paths
 
+    /// Whether reading it may wait for somebody who writes.
+    static func isPipe(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && (facts.st_mode & S_IFMT == S_IFIFO || facts.st_mode & S_IFMT == S_IFSOCK)
+    }
+
     /// `name` inside `folder`; an absolute name stays as it is.
     static func join(_ folder: String, _ name: String) -> String {
         if folder.isEmpty || name.hasPrefix("/") { return name }

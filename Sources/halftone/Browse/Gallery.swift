@@ -49,6 +49,8 @@ final class Gallery {
     var unfoundPlace: Places.Place?
     /// Where the reader is as long as he has not moved: at the first picture, or where that has gone.
     var unmovedPlace = 0
+    /// The place is one that was read on for.
+    var didFindPlace: @MainActor () -> Void = {}
     /// A remembered place is not among the items so far, and more can come.
     var didNotFindPlace: @MainActor () -> Void = {}
     /// The arrangement that is under way, and who waits for it.
@@ -161,14 +163,21 @@ final class Gallery {
         _ outcome: RefreshingWork.Outcome, of work: RefreshingWork, then done: @escaping @MainActor () -> Void
     ) {
         willChangeItems()
+        let (before, place) = (model, model.remembered)
         // They were marked, or arranged in another way meanwhile.
         guard changeItems({ model.adopt(outcome, of: work) }) else {
             return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)
         }
         failed = []
+        let lost = before.marks.numbers.lazy.filter { outcome.numbers.new($0) == nil }
+        levels.keep(Marks(NumberSet(lost)), of: before.items, source: source)
         recallMarks()
         didArrange()
         done()
+        // Only the first page was read again: the reader is led back to where he was on a later one.
+        guard let place, before.selected.flatMap(outcome.numbers.new) == nil, following().isMore else { return }
+        unmovedPlace = model.place
+        restore(place) { [weak self] in self?.didFindPlace() }
     }
 
     /// Items that are on their way into the model.

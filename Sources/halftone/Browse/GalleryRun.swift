@@ -14,24 +14,24 @@ final class GalleryRun {
     private let trace: Trace
     /// The server of the demo feed; `nil` if other sources are shown.
     private let lab: LabServer?
-    private let sources: GallerySources
+    let sources: GallerySources
     private let engine: Engine
-    private let gallery: Gallery
-    private let root: RootView
+    let gallery: Gallery
+    let root: RootView
     private let loop: MainLoop
     private let frames = FrameFigures()
     private let time = SystemTime()
     private let began: Duration
     /// Where the place in the sources is remembered, and under which name; `nil` if it is not.
-    private let memory: (file: PlacesFile, source: String)?
+    let memory: (file: PlacesFile, source: String)?
     /// Where the reader was in linked feeds that he has left.
-    private var visited = Places()
+    var visited = Places()
 
     /// Lets pixels go while the machine is short of memory, as long as it is kept.
     private var memoryRelief: MemoryRelief?
 
     /// What was wrong with the sources, to be said once the terminal is the shell's again.
-    private var complaints: [String] = []
+    var complaints: [String] = []
     /// The same for the disk cache, which complains from threads of its own.
     private let cacheComplaints: Lock<[String]>
     private var hasNothingToShow = false
@@ -98,6 +98,7 @@ final class GalleryRun {
         if let warning = session.warnings.first { root.flash(warning) }
         sources.didChange = { [weak self] news in self?.take(news) }
         gallery.following = { [sources] in sources.following }
+        gallery.didFindPlace = { [weak self] in self?.showPlace() }
         gallery.didNotFindPlace = { [weak self] in self?.readOnToPlace() }
         Task {
             // The loop has drawn its first frame when this runs: no reader waits for the watch.
@@ -184,32 +185,6 @@ final class GalleryRun {
         }
     }
 
-    private func restore(_ place: Places.Place) {
-        gallery.restore(place) { [weak self] in self?.showPlace() }
-    }
-
-    /// What has come may have the place that was looked for in vain; unless the reader has begun to look around.
-    private func restoreAgain() {
-        guard !root.isPictureOpen, root.list.stage.showsPlace else { return }
-        gallery.restoreAgain { [weak self] in self?.showPlace() }
-    }
-
-    private func showPlace() {
-        root.list.stage.showPlace(.middle)
-        root.list.updateFooter()
-        root.deeds?.didMove()
-        gallery.say("where you were; \(Action.top.keyName) goes to the first picture")
-    }
-
-    /// The place is on a page that has not been read yet.
-    private func readOnToPlace() {
-        guard gallery.wantsPageForPlace, !root.isPictureOpen, root.list.stage.showsPlace,
-            case .page = sources.following
-        else { return }
-        sources.didMove(to: gallery.count, of: gallery.count)
-        gallery.say("reading on to where you were …")
-    }
-
     private func report(_ failures: [FeedFailure]) {
         complaints += failures.map(\.description).filter { !complaints.contains($0) }
         guard let failure = failures.first else { return }
@@ -278,28 +253,6 @@ final class GalleryRun {
         report.addLoads(trace.summary)
         report.addCost(time.now - began)
         report.say()
-    }
-
-    private static func name(ofLinked feed: FeedSource) -> String? { Places.name(of: [feed], workingDirectory: "") }
-
-    /// Where the reader is, for when he comes back. A place that is still to be found stays what it was.
-    private func notePlace(in model: GalleryModel, of source: FeedSource?, isUnfound: Bool) {
-        guard let memory, !isUnfound, let place = model.remembered else { return }
-        guard let source else { return visited.remember(place, in: memory.source) }
-        if let name = Self.name(ofLinked: source) { visited.remember(place, in: name) }
-    }
-
-    private func rememberPlaces() {
-        for level in gallery.levels.levels {
-            notePlace(in: level.model, of: level.source, isUnfound: level.hasUnfoundPlace)
-        }
-        notePlace(in: gallery.model, of: gallery.source, isUnfound: gallery.hasUnfoundPlace)
-        guard let memory, visited != Places() else { return }
-        do throws(FileSavingError) {
-            try memory.file.remember(visited)
-        } catch {
-            complaints.append("the place is not remembered: \(error)")
-        }
     }
 
     private func printMarked() {

@@ -137,6 +137,25 @@ import Testing
         #expect(isFound && asked == 2 && gallery.model.place == 45 && !gallery.hasUnfoundPlace)
     }
 
+    /// The reader was thrown back to the first page, and marks of later ones were lost.
+    @Test func whoReadsAgainOnALaterPageIsLedBackThereWithHisMarks() {
+        gallery.following = { .page }
+        var (asked, found) = (0, 0)
+        gallery.didNotFindPlace = { [gallery] in if gallery.wantsPageForPlace { asked += 1 } }
+        gallery.didFindPlace = { found += 1 }
+        gallery.open(Self.items(0..<40), title: nil)
+        gallery.model.select(row: 33)
+        gallery.model.toggleMark(ofRow: 30)
+        gallery.model.toggleMark(ofRow: 3)
+        gallery.refresh(Self.items([-1] + Array(0..<19)))
+        #expect(gallery.model.place == 19 && asked == 1 && gallery.hasUnfoundPlace)
+        #expect(Set(gallery.markedItems.map(\.title)) == ["p3", "p30"], "they are printed whatever comes")
+        _ = gallery.append(Self.items(19..<39))
+        gallery.restoreAgain { found += 1 }
+        #expect(gallery.entry(gallery.model.place).item.title == "p33" && found == 1 && asked == 1)
+        #expect(gallery.model.marks.count == 2 && gallery.model.isMarked(row: 31))
+    }
+
     @Test func readingOnToAPlaceEndsWhereItCanHardlyBe() async {
         gallery.following = { .page }
         gallery.open(Self.items(0..<20), title: nil)

@@ -32,9 +32,10 @@ struct GalleryLevels: Sendable {
         let itemColumns: Int
     }
 
-    /// A linked feed as it was when the reader left it, for what he had marked.
+    /// A feed as it was when the reader left it or read it again, for what he had marked there.
     struct Visit: Sendable {
-        let source: FeedSource
+        /// The linked feed that it is; `nil` for what the program was opened with.
+        let source: FeedSource?
         let items: FeedItems
         fileprivate(set) var marks: Marks
 
@@ -57,6 +58,11 @@ struct GalleryLevels: Sendable {
             visits.append(Visit(source: source, items: model.items, marks: model.marks))
         }
         return level
+    }
+
+    /// Keeps marks of items that a new reading has not, or not yet: they may be on a later page.
+    mutating func keep(_ marks: Marks, of items: FeedItems, source: FeedSource?) {
+        if !marks.isEmpty { visits.append(Visit(source: source, items: items, marks: marks)) }
     }
 
     /// What is marked anywhere, what is shown being `model`: from the first level on, and then what was left.

@@ -150,10 +150,16 @@ final class GallerySources {
 
     private func tell(_ new: FeedResult, _ news: (FeedResult) -> News) {
         let earlier = isReading ? nil : result
+        let isSame = result.map { !pages.isEmpty && new.pending.isEmpty && new.items.elementsEqual($0.items) } ?? false
         isReading = false
         result = new
         coming = new.pending
         guard let earlier, let insertions = new.insertions(since: earlier) else {
+            if isSame {  // what followed follows still
+                var whole = new
+                whole.items.append(pages)
+                return didChange(news(whole))
+            }
             pages = FeedItems()
             paging = Paging(new.next)
             return didChange(news(new))

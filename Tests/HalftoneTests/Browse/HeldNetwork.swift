@@ -1,0 +1,109 @@
+import Basis
+import ImageFeeds
+
+@testable import halftone
+
+/// Documents in memory, which come when the test lets them.
+final class HeldNetwork: FeedFetcher {
+    private struct State {
+        var documents: [String: String] = [:]
+        var held: Set<String> = []
+        var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+        var counts: [String: Int] = [:]
+        var watchers: [(url: String, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private struct Down: Error, CustomStringConvertible { let description = "down" }
+
+    private let state = Lock(State())
+
+    /// A feed of entries with pictures.
+    static func feed(_ titles: [String], next: String? = nil, links: Int = 0) -> String {
+        let entries = titles.map {
+            "<entry><title>\($0)</title><link rel='enclosure' type='image/png' href='http://h.test/\($0).png'/></entry>"
+        }
+        let link = next.map { "<link rel='next' href='\($0)'/>" } ?? ""
+        return "<feed xmlns='http://www.w3.org/2005/Atom'><title>t</title>\(link)\(entries.joined())</feed>"
+    }
+
+    func answer(_ url: String, _ text: String?) { state.withLock { $0.documents[url] = text } }
+    func hold(_ url: String) { state.withLock { _ = $0.held.insert(url) } }
+    func count(of url: String) -> Int { state.withLock { $0.counts[url] ?? 0 } }
+
+    func letGo(_ url: String) {
+        let waiting = state.withLock { state in
+            state.held.remove(url)
+            return state.waiting.removeValue(forKey: url) ?? []
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns as soon as the document has been asked for so often.
+    func asked(_ url: String, times: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if (state.counts[url] ?? 0) >= times { return true }
+                state.watchers.append((url, times, continuation))
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    func fetch(_ url: String) async throws -> FeedDocument {
+        // What is there when it is asked for comes, however late.
+        let (text, watchers) = state.withLock { state in
+            state.counts[url, default: 0] += 1
+            let reached = state.watchers.filter { $0.url == url && $0.count <= state.counts[url] ?? 0 }
+            state.watchers.removeAll { $0.url == url && $0.count <= state.counts[url] ?? 0 }
+            return (state.documents[url], reached)
+        }
+        for watcher in watchers { watcher.continuation.resume() }
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                if !state.held.contains(url) { return true }
+                state.waiting[url, default: []].append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+        guard let text else { throw Down() }
+        let type = text.hasPrefix("<html") ? "text/html" : "application/atom+xml"
+        return FeedDocument(bytes: Array(text.utf8), contentType: type, finalURL: url)
+    }
+}
+
+/// What the sources told, in words.
+@MainActor final class NewsList {
+    private var lines: [String] = []
+    private var waiting: CheckedContinuation<Void, Never>?
+
+    var isEmpty: Bool { lines.isEmpty }
+
+    func add(_ news: GallerySources.News) {
+        func titles(_ items: FeedItems) -> String { items.map { " " + $0.title }.joined() }
+        switch news {
+        case .opened(let result): lines.append("opened" + titles(result.items))
+        case .grown(let growth):
+            let ranges = growth.insertions.map { "new \($0)" }.joined(separator: ", ")
+            lines.append(
+                "grown" + titles(growth.items) + (ranges.isEmpty ? "" : ", " + ranges)
+                    + (growth.failures.isEmpty ? "" : ", failed"))
+        case .returned(let result): lines.append("returned" + titles(result.items))
+        case .refreshed(let result): lines.append("refreshed" + titles(result.items))
+        case .page(let page): lines.append("page" + titles(page.items) + (page.failures.isEmpty ? "" : ", failed"))
+        case .failed(let error): lines.append("failed \(error)")
+        }
+        waiting?.resume()
+        waiting = nil
+    }
+
+    /// The next of them, as soon as it is there.
+    func next() async -> String {
+        if lines.isEmpty { await withCheckedContinuation { waiting = $0 } }
+        return lines.removeFirst()
+    }
+
+    /// Lets everything that is under way come to its end: as long as nothing is held, that takes a few turns.
+    func settle() async { for _ in 0..<1_000 { await Task.yield() } }
+}
