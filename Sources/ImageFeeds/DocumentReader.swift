@@ -93,9 +93,11 @@ struct DocumentReader {
         // Text that is valid UTF-8 is hardly ever anything else, whatever it says of itself; only the escape sequences
         // of ISO-2022 look the same. Without any word the parser would take it for ISO 8859-1.
         let isUTF8 = !isWide && !bytes.contains(0x1B) && String(validating: bytes, as: UTF8.self) != nil
+        let label = isWide ? nil : encoding ?? TextEncoding.declared(inPage: bytes)
         return bytes.withUnsafeBufferPointer {
             XMLStream(
-                parsing: $0, as: .html, encoding: isUTF8 ? "UTF-8" : isWide ? nil : encoding,
+                parsing: $0, as: .html,
+                encoding: isUTF8 ? "UTF-8" : label.flatMap(TextEncoding.decoderName) ?? (isWide ? nil : encoding),
                 maximumDepth: limits.htmlDepth, receiver: parser
             ).damage
         }
@@ -108,16 +110,19 @@ struct DocumentReader {
             // White space before the declaration, which editors and templates leave, is an error to the parser.
             let start = all.firstIndex { $0 > 0x20 } ?? 0
             let document = UnsafeBufferPointer(rebasing: all[start..<Self.endOfLastTag(all)])
+            let declared = TextEncoding.declared(inXML: document)
             let stated = Self.declaresEncoding(document) ? nil : encoding
-            return parse(document, encoding: stated, with: receiver)
+            return parse(
+                document, encoding: (declared ?? stated).flatMap(TextEncoding.decoderName) ?? stated,
+                isSingleBytes: (declared ?? stated)?.lowercased().hasPrefix("iso-2022") != true, with: receiver)
         }
     }
 
-    private func parse(_ all: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: any XMLReceiver)
-        -> XMLStream.Damage?
-    {
-        // Repairing looks at single bytes, so UTF-16 is left alone.
-        let repaired = all.prefix(4).contains(0) ? nil : XMLRepair.repaired(all)
+    private func parse(
+        _ all: UnsafeBufferPointer<UInt8>, encoding: String?, isSingleBytes: Bool, with parser: any XMLReceiver
+    ) -> XMLStream.Damage? {
+        // Repairing looks at single bytes, so UTF-16 is left alone, and what switches to other signs by escapes.
+        let repaired = isSingleBytes && !all.prefix(4).contains(0) ? XMLRepair.repaired(all) : nil
         let depth = limits.xmlDepth
         guard let repaired else {
             return XMLStream(parsing: all, encoding: encoding, maximumDepth: depth, receiver: parser).damage

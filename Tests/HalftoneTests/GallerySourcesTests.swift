@@ -58,6 +58,37 @@ import Testing
         #expect(server.log.count { $0.path.contains("/image/one") } == 1)
     }
 
+    @Test func whoComesBackToALaterPageIsWhereHeWas() async throws {
+        @Sendable func page(_ base: String, _ numbers: Range<Int>, next: String?) -> String {
+            let entries = numbers.map {
+                "<entry><title>picture \($0).</title><link rel='enclosure' href='\(base)/image/photo.jpg?seed=\($0)'/></entry>"
+            }
+            let link = next.map { "<link rel='next' href='\(base)/image/\($0)'/>" } ?? ""
+            return "<feed xmlns='http://www.w3.org/2005/Atom'>\(link)\(entries.joined())</feed>"
+        }
+        let server = try server([
+            "one": { page($0, 1..<21, next: "two") }, "two": { page($0, 21..<41, next: "three") },
+            "three": { page($0, 41..<61, next: nil) },
+        ])
+        defer { server.stop() }
+        let arguments = ["\(server.baseURL)/image/one"]
+        try await Halftone.run(arguments, folder: folder) { halftone in
+            try halftone.see("1/20")
+            try halftone.press("G")
+            try halftone.see("20/40")
+            try halftone.press("G")
+            try halftone.see("40/60")
+            try halftone.press("G", "k")
+            try halftone.see("59/60")
+            #expect(try halftone.quit() == .code(0))
+        }
+        try await Halftone.run(arguments, folder: folder) { halftone in
+            try halftone.see("59/60")
+            #expect(halftone.screen.contains("picture 59."))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func aPageThatFailsIsAskedForAgainByAKey() async throws {
         let server = try server([
             "one": { Self.feed($0, (1...20).map { "a\($0)" }, next: "two?fail=1") },

@@ -47,6 +47,88 @@ struct DialectTests {
         }
     }
 
+    /// Only `itunes:image` was known.
+    @Test(arguments: [
+        ("<image><url>show.jpg</url><title>x</title><link>http://x.test</link></image>", "show.jpg"),
+        (#"<googleplay:image href="g.jpg"/>"#, "g.jpg"),
+        (#"<gp:image xmlns:gp="http://www.google.com/schemas/play-podcasts/1.0" href="g.jpg"/>"#, "g.jpg"),
+        (#"<image><url>small.jpg</url></image><googleplay:image href="g.jpg"/><itunes:image href="i.jpg"/>"#, "i.jpg"),
+        (#"<image><url>small.jpg</url></image><googleplay:image href="g.jpg"/>"#, "g.jpg"),
+        (#"<image><url> http://cdn.test/s.jpg?a=1&amp;b=2 </url></image>"#, "http://cdn.test/s.jpg?a=1&b=2"),
+    ])
+    func episodesWithoutAPictureShowTheChannels(artwork: String, picture: String) async throws {
+        let expected = PictureSource.remote(picture.hasPrefix("http") ? picture : "http://feeds.test/a/" + picture)
+        let episode = #"<title>E</title><enclosure url="1.mp3" type="audio/mpeg"/>"#
+        // before the episodes or behind them
+        let before = try await read(feed: rss(episode, channel: "<title>Talk</title>" + artwork))
+        #expect(before.items.map(\.picture) == [expected] && before.title == "Talk")
+        let behind = try await read(
+            feed: rss(episode, channel: "<title>Talk</title>").replacing("</channel>", with: artwork + "</channel>"))
+        #expect(behind.items.map(\.picture) == [expected] && behind.items.map(\.title) == ["E"])
+        #expect(behind.hiddenEntries == 0)
+        // words alone are no episode
+        await #expect(throws: FeedError.noPictures(.feed)) {
+            try await read(feed: rss("<title>news</title>", channel: artwork))
+        }
+    }
+
+    @Test func thePictureOfAnEpisodeComesBeforeThatOfItsChannel() async throws {
+        let episode = #"<enclosure url="1.mp3" type="audio/mpeg"/>"#
+        let result = try await read(
+            feed: rss(
+                episode + #"<googleplay:image href="own.jpg"/>"#,
+                channel: #"<itunes:image href="show.jpg"/><image><url>small.jpg</url></image>"#))
+        #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/own.jpg")])
+        let both = try await read(
+            feed: rss(episode + #"<googleplay:image href="g.jpg"/><itunes:image href="i.jpg"/>"#))
+        #expect(both.items.map(\.picture) == [.remote("http://feeds.test/a/g.jpg")], "the first of equals")
+    }
+
+    /// What comes behind the entries belongs to those among which it was not known, each at its place.
+    @Test func aPictureOfTheChannelBehindItsEntriesLeavesTheirOrder() async throws {
+        let text = """
+            <rss><channel><item><title>one</title><enclosure url="1.mp3" type="audio/mpeg"/></item>
+            <item><title>two</title><enclosure url="2.jpg" type="image/jpeg"/></item><item><title>words</title></item>
+            <item><title>three</title><enclosure url="3.mp3" type="audio/mpeg"/></item>
+            <image><url>c.jpg</url></image></channel></rss>
+            """
+        let result = try await read(feed: text)
+        #expect(result.items.map(\.title) == ["one", "two", "three"] && result.hiddenEntries == 1)
+        var limits = FeedLimits()
+        limits.feedItems = 2
+        let image = "<image><url>c.jpg</url></image>"
+        let cut = try await read(feed: text.replacing("<channel>", with: "<channel>" + image), limits: limits)
+        #expect(cut.items.map(\.title) == ["one", "two"] && cut.failures.map(\.error) == [.tooManyItems(limit: 2)])
+    }
+
+    @Test func theLogoOfAtomAndTheIconOfAJSONFeedAreThoseOfEpisodesToo() async throws {
+        let entry = #"<entry><title>E</title><link rel="enclosure" type="audio/mpeg" href="1.mp3"/></entry>"#
+        let feed = "<feed xmlns='http://www.w3.org/2005/Atom'><logo>logo.png</logo><icon>i.png</icon>\(entry)</feed>"
+        #expect(try await read(feed: feed).items.map(\.picture) == [.remote("http://feeds.test/a/logo.png")])
+        let json = """
+            {"version": "https://jsonfeed.org/version/1.1", "icon": "icon.png", "items": [
+            {"title": "E", "attachments": [{"url": "1.mp3", "mime_type": "audio/mpeg"}]}, {"title": "words"}]}
+            """
+        let result = try await read(feed: json, type: "application/feed+json")
+        #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/icon.png")] && result.hiddenEntries == 1)
+    }
+
+    @Test func basesCountInRSSToo() async throws {
+        let item = #"<item xml:base="two/"><enclosure url="b.png" type="image/png"/></item>"#
+        let text = """
+            <rss version="2.0" xml:base="http://cdn.test/one/"><channel><item><title>A</title>
+            <description xml:base="deep/">&lt;img src="a.png"&gt;</description><link>page</link></item>
+            \(item)<item><enclosure url="/c.png" type="image/png"/></item></channel></rss>
+            """
+        let result = try await read(feed: text)
+        #expect(
+            result.items.map(\.picture) == [
+                .remote("http://cdn.test/one/deep/a.png"), .remote("http://cdn.test/one/two/b.png"),
+                .remote("http://cdn.test/c.png"),
+            ])
+        #expect(result.items[0].page == "http://cdn.test/one/page")
+    }
+
     @Test(arguments: [true, false])
     func entriesWithoutPicturesAreCountedOrShown(isShown: Bool) async throws {
         let xml = """

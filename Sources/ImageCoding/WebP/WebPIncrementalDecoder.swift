@@ -67,11 +67,12 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
         return if let image { image } else { try WebPCoder().decodeStill(bytes, options: options) }
     }
 
-    /// The picture, if all rows came and nothing behind them turns it: it is what a decode in one go would make.
+    /// The picture, if all rows came, nothing behind them turns it, and none came of damage that the library does not
+    /// see: it is what a decode in one go would make.
     func finished() -> Image? {
         guard !hasFailed, let drawing, decoder?.isWhole == true,
             drawing.reducer.nextRow == drawing.reducer.arriving.height,
-            drawing.plan.orientation == ExifOrientation.inWebP(bytes)
+            drawing.plan.orientation == ExifOrientation.inWebP(bytes), !WebPTokens.mayBeginOutOfRange(inWebP: bytes)
         else { return nil }
         return image(drawing, isIncremental: false)
     }

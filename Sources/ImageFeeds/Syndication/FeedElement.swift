@@ -5,6 +5,8 @@ enum FeedElement {
     case description, article
     case mediaTitle, mediaDescription
     case enclosure, mediaContent, mediaThumbnail, itunesImage, articleImage
+    /// The feed's own picture: an element around its address, and the address itself.
+    case channelImage, channelImageAddress, logo
     case other
 
     init(_ name: XMLName) {
@@ -13,7 +15,7 @@ enum FeedElement {
             case .rss: Self.core[name.local] ?? Self.core[name.local.lowercased()] ?? .other
             case .atom: Self.atom[name.local] ?? .other
             case .media: Self.media[name.local] ?? .other
-            case .itunes: name.local == "image" ? .itunesImage : .other
+            case .itunes, .googlePlay: name.local == "image" ? .itunesImage : .other
             case .content: name.local == "encoded" ? .article : .other
             case .dublinCore: name.local == "date" ? .published : .other
             case .xhtml: name.local == "img" ? .articleImage : .other
@@ -22,11 +24,19 @@ enum FeedElement {
             }
     }
 
+    /// False if it may stand inside a text without being the end of it.
+    var endsText: Bool {
+        switch self {
+        case .other, .ignored, .channelImage, .channelImageAddress, .logo: false
+        default: true
+        }
+    }
+
     /// True if its text is collected.
     var hasText: Bool {
         switch self {
         case .title, .link, .guid, .published, .updated, .description, .article, .mediaTitle,
-            .mediaDescription:
+            .mediaDescription, .channelImageAddress, .logo:
             true
         default: false
         }
@@ -37,13 +47,15 @@ enum FeedElement {
         "rss": .root, "feed": .root, "item": .entry, "entry": .entry, "title": .title, "link": .link, "guid": .guid,
         "pubdate": .published, "published": .published, "updated": .updated, "description": .description,
         "summary": .description, "content": .article, "enclosure": .enclosure, "img": .articleImage,
+        "image": .channelImage, "url": .channelImageAddress, "logo": .logo,
         // These have titles and links of their own that are not the feed's.
-        "image": .ignored, "textinput": .ignored, "source": .ignored,
+        "textinput": .ignored, "source": .ignored,
     ]
 
     private static let atom: [String: FeedElement] = [
         "feed": .root, "entry": .entry, "title": .title, "link": .link, "published": .published, "issued": .published,
         "updated": .updated, "modified": .updated, "summary": .description, "content": .article, "source": .ignored,
+        "logo": .logo,
     ]
 
     private static let media: [String: FeedElement] = [

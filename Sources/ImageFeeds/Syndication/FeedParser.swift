@@ -17,8 +17,7 @@ final class FeedParser: XMLReceiver {
     private(set) var next: WebAddress?
     private let limits: FeedLimits
     private let options: FeedOptions
-    /// The podcast's own picture, for episodes without one.
-    private var artwork: WebAddress?
+    private var artwork = ChannelArtwork()
 
     private var depth = 0
     private var isAtom = false
@@ -27,6 +26,8 @@ final class FeedParser: XMLReceiver {
     private var bases: [(depth: Int, address: WebAddress)] = []
     /// The depth of the element whose inside does not count.
     private var ignoredDepth: Int?
+    /// The depth of the feed's own picture, inside which only its address counts.
+    private var channelImageDepth: Int?
     private var entry: (depth: Int, value: FeedEntry)?
     private var capture: Capture?
 
@@ -53,20 +54,27 @@ final class FeedParser: XMLReceiver {
         guard sawRoot else { return startRoot(name) }
         guard ignoredDepth == nil else { return }
         let element = FeedElement(name)
-        if capture != nil, element == .other || element == .ignored {
+        guard channelImageDepth == nil || element == .channelImageAddress else { return }
+        if capture != nil, !element.endsText {
             if !MarkupText.isInline(name.local) { separateWords() }
             return
         }
         switch element {
         case .entry: startEntry()
         case .ignored: ignoredDepth = depth
+        case .channelImage: if entry == nil { channelImageDepth = depth } else { ignoredDepth = depth }
+        case .channelImageAddress where channelImageDepth == nil, .logo where entry != nil: break
         case .link: startLink(attributes, isAtomLink: name.vocabulary == .atom || isAtom)
         case .enclosure: offer(.enclosure, attributes, source: "url", bytes: "length")
         case .mediaContent: offer(.mediaContent, attributes, source: "url", bytes: "fileSize")
         case .mediaThumbnail: offer(.mediaThumbnail, attributes, source: "url", bytes: nil)
-        case .itunesImage: offer(.itunesImage, attributes, source: "href", bytes: nil)
+        case .itunesImage:
+            offer(
+                .itunesImage, attributes, source: "href", bytes: nil,
+                channelRank: name.vocabulary == .itunes ? .podcast : .otherPodcast)
         case .articleImage: offer(.articleImage, attributes, source: "src", bytes: nil)
-        case .title, .guid, .published, .updated, .description, .article, .mediaTitle, .mediaDescription:
+        case .title, .guid, .published, .updated, .description, .article, .mediaTitle, .mediaDescription,
+            .channelImageAddress, .logo:
             startText(element, attributes, vocabulary: name.vocabulary)
         case .root, .other: break
         }
@@ -76,6 +84,7 @@ final class FeedParser: XMLReceiver {
         if capture?.depth == depth { finishText() }
         if entry?.depth == depth { finishEntry() }
         if ignoredDepth == depth { ignoredDepth = nil }
+        if channelImageDepth == depth { channelImageDepth = nil }
         if bases.last?.depth == depth { bases.removeLast() }
         depth -= 1
     }
@@ -89,6 +98,7 @@ final class FeedParser: XMLReceiver {
     func finish() {
         if capture != nil { finishText() }
         if entry != nil { finishEntry() }
+        hiddenEntries += artwork.addEpisodes(to: &items)
     }
 
     private func startRoot(_ name: XMLName) {
@@ -105,23 +115,33 @@ final class FeedParser: XMLReceiver {
     }
 
     private func finishEntry() {
-        guard var finished = entry?.value else { return }
+        guard let finished = entry?.value else { return }
         entry = nil
-        if finished.isEpisode, !finished.hasPicture, let artwork {
-            finished.offer(.init(role: .itunesImage, address: artwork))
-        }
+        guard !finished.isEpisode || finished.hasPicture else { return finishEpisode(finished) }
         guard let item = finished.item ?? (options.showsEntriesWithoutPictures ? finished.wordsAlone : nil) else {
             hiddenEntries += 1
             return
         }
-        if items.count < limits.feedItems { items.append(item) } else { isCutShort = true }
+        if items.count + artwork.waitingCount < limits.feedItems { items.append(item) } else { isCutShort = true }
+    }
+
+    /// An entry whose picture is the feed's, as soon as that is known; it may stand behind all entries.
+    private func finishEpisode(_ episode: FeedEntry) {
+        guard items.count + artwork.waitingCount < limits.feedItems else {
+            isCutShort = true
+            return
+        }
+        artwork.wait(episode, behind: items.count, orShow: options.showsEntriesWithoutPictures)
     }
 
     // MARK: - Pictures and links
 
-    private func offer(_ role: FeedEntry.Role, _ attributes: XMLAttributes, source: String, bytes: String?) {
+    private func offer(
+        _ role: FeedEntry.Role, _ attributes: XMLAttributes, source: String, bytes: String?,
+        channelRank: ChannelArtwork.Rank = .podcast
+    ) {
         guard let reference = attributes.value(source), let address = resolve(reference) else { return }
-        if entry == nil, role == .itunesImage { artwork = artwork ?? address }
+        if entry == nil, role == .itunesImage { artwork.offer(address, as: channelRank) }
         guard entry != nil else { return }
         if role == .enclosure || role == .mediaContent {
             let type = attributes.value("type")
@@ -211,6 +231,7 @@ final class FeedParser: XMLReceiver {
         switch capture.element {
         case .title: if title == nil { title = line(capture, limits.titleLength) }
         case .link: takePage(plain(capture))
+        case .channelImageAddress, .logo: resolve(plain(capture)).map { artwork.offer($0, as: .channel) }
         default: break
         }
     }

@@ -9,6 +9,8 @@ struct JSONFeedDocument: Decodable {
     var homePage: String?
     var ownAddress: String?
     var next: String?
+    /// The feed's own picture.
+    var icon: String?
     /// `nil` if the document has no such array, and is no feed.
     var items: [Item]?
 
@@ -64,6 +66,7 @@ struct JSONFeedDocument: Decodable {
         homePage = fields.text("home_page_url")
         ownAddress = fields.text("feed_url")
         next = fields.text("next_url")
+        icon = fields.text("icon")
         items = try? fields.decode([Item].self, forKey: "items")
     }
 }

@@ -25,7 +25,8 @@ struct JSONFeedParser {
         title = document.title?.shownLine(length: limits.titleLength)
         next = document.next.flatMap(resolve)
         for entry in entries {
-            let read = read(entry)
+            var read = read(entry)
+            if read.isEpisode, !read.hasPicture { offer(document.icon, as: .itunesImage, to: &read) }
             guard let item = read.item ?? (options.showsEntriesWithoutPictures ? read.wordsAlone : nil) else {
                 hiddenEntries += 1
                 continue
@@ -69,9 +70,11 @@ struct JSONFeedParser {
         entry.updated = source.modified.flatMap(FeedDate.seconds)
         offer(source.image, as: .enclosure, to: &entry)
         for attachment in source.attachments {
-            guard let address = attachment.address.flatMap(resolve),
-                FeedEntry.isPicture(type: attachment.type, medium: nil, address: address)
-            else { continue }
+            guard let address = attachment.address.flatMap(resolve) else { continue }
+            guard FeedEntry.isPicture(type: attachment.type, medium: nil, address: address) else {
+                entry.isEpisode = true
+                continue
+            }
             entry.offer(.init(role: .mediaContent, address: address, byteCount: attachment.byteCount))
         }
         offer(source.banner, as: .mediaThumbnail, to: &entry)

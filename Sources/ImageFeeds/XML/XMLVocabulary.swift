@@ -3,7 +3,7 @@
 enum XMLVocabulary {
     /// RSS of any version, and elements without a namespace.
     case rss
-    case atom, media, itunes, content, dublinCore, xhtml, xml, rdf, other
+    case atom, media, itunes, googlePlay, content, dublinCore, xhtml, xml, rdf, other
 
     init(uri: String?, prefix: String?) {
         if let uri {
@@ -28,6 +28,7 @@ enum XMLVocabulary {
         "http://purl.org/atom/ns": .atom,
         "http://search.yahoo.com/mrss": .media,
         "http://www.itunes.com/dtds/podcast-1.0.dtd": .itunes,
+        "http://www.google.com/schemas/play-podcasts/1.0": .googlePlay,
         "http://purl.org/rss/1.0/modules/content": .content,
         "http://purl.org/dc/elements/1.1": .dublinCore,
         "http://www.w3.org/1999/xhtml": .xhtml,
@@ -44,7 +45,8 @@ enum XMLVocabulary {
     ]
 
     private static let byPrefix: [String: XMLVocabulary] = [
-        "atom": .atom, "media": .media, "itunes": .itunes, "content": .content, "dc": .dublinCore, "xhtml": .xhtml,
+        "atom": .atom, "media": .media, "itunes": .itunes, "googleplay": .googlePlay,
+        "content": .content, "dc": .dublinCore, "xhtml": .xhtml,
         "xml": .xml, "rdf": .rdf,
     ]
 }

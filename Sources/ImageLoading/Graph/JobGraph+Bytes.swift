@@ -68,6 +68,8 @@ extension JobGraph {
 extension JobGraph {
     private mutating func adopt(_ bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
         guard let job = byteJobs[id] else { return }
+        lastArrival += 1
+        byteJobs[id]?.arrival = lastArrival
         byteJobs[id]?.bytes = bytes
         byteJobs[id]?.isRunning = false
         byteJobs[id]?.loads = []

@@ -13,6 +13,7 @@ extension JobGraph {
         guard bytes.payload.origin == .network else { return end(id, .unchanged, &effects) }
         let (cache, tiers) = load.request.placeOfBytes
         guard bytes.mayBeStored, tiers.contains(.disk) else { return end(id, .failure(.notInCache), &effects) }
+        guard byteJobs[job]?.isOutdated == false else { return end(id, .unchanged, &effects) }  // newer ones are there
         var extent = byteJobs[job].map { outdating(by: $0, for: load, isKept: true) } ?? .nothing
         if extent != .nothing, !outdate(load.request.source, in: cache, by: job) { extent = .nothing }
         if byteJobs[job]?.storedIn.insert(cache).inserted == true {

@@ -48,10 +48,14 @@ extension JobGraph {
         !writes.isEmpty && writes.values.contains { $0.source == source && ($0.removes || $0.isOutdated) }
     }
 
-    /// New bytes have come, which are those of the job `newer`: what is being made of those that the disk had is shown, but
-    /// not kept any more, and nor is what waits to be encoded or is on its way into a cache.
+    /// New bytes have come, which are those of the job `newer`: what is being made of those that the disk had, or that were
+    /// fetched before, is shown, but not kept any more, and nor is what waits to be encoded or is on its way into a cache.
     mutating func outdate(_ source: String, by newer: JobID) {
-        for (id, job) in byteJobs where !job.isFetch && job.request.source == source { byteJobs[id]?.isOutdated = true }
+        let arrival = byteJobs[newer]?.arrival ?? 0
+        for (id, job) in byteJobs where job.request.source == source {
+            let isOlder = !job.isFetch || job.bytes != nil && job.arrival < arrival
+            if isOlder { byteJobs[id]?.isOutdated = true }
+        }
         for (id, job) in imageJobs where job.bytes == nil && job.request.source == source {
             imageJobs[id]?.isOutdated = true
         }

@@ -78,7 +78,9 @@ struct JobGraph {
         /// Of a fetch: whether the disk is known to have no bytes of the picture, so that the images of it that are there
         /// were made of earlier ones.
         var isOfMissing = false
-        /// Of a read: whether other bytes have been fetched since.
+        /// Of a fetch: the place of its bytes among all that were fetched.
+        var arrival = 0
+        /// Whether bytes that were fetched later have taken the place of what is made of these.
         var isOutdated = false
         /// The caches in which what was made of earlier bytes has been dropped.
         var hasOutdated: Set<CacheReference> = []
@@ -146,6 +148,7 @@ struct JobGraph {
     /// What all decodes in flight may hold together.
     var budget: ByteBudget
     private var lastJob = 0
+    var lastArrival = 0
     /// Image jobs that are over. Each of them may have put its image into memory first: who looked there before must look
     /// again, and not begin another.
     private(set) var endedImageJobs = 0

@@ -43,8 +43,14 @@ final class Gallery {
     let arranging = LatestWork()
     let finding = LatestWork()
     private let refreshing = LatestWork()
-    private let restoring = LatestWork()
+    let restoring = LatestWork()
     private let recalling = LatestWork()
+    /// A remembered place that was looked for and not reached; it is not to be forgotten for the first picture.
+    var unfoundPlace: Places.Place?
+    /// Where the reader is as long as he has not moved: at the first picture, or where that has gone.
+    var unmovedPlace = 0
+    /// A remembered place is not among the items so far, and more can come.
+    var didNotFindPlace: @MainActor () -> Void = {}
     /// The arrangement that is under way, and who waits for it.
     var nextArrangement: (wanted: Arrangement, done: @MainActor () -> Void)?
 
@@ -90,7 +96,7 @@ final class Gallery {
     func open(_ items: FeedItems, title: String?) {
         giveUp()
         model = GalleryModel()
-        failed = []
+        (failed, unmovedPlace) = ([], 0)
         model.replace(items)
         if let title, !title.isEmpty { self.title = title }
         recallMarks()
@@ -106,9 +112,9 @@ final class Gallery {
             GalleryLevels.Level(
                 title: self.title, source: self.source, model: model, refreshed: refreshment?.items,
                 arrangement: nextArrangement?.wanted, failed: failed, scroll: scroll,
-                hasUnfoundPlace: hasUnfoundPlace))
+                unfoundPlace: hasUnfoundPlace ? unfoundPlace : nil))
         self.source = source
-        hasUnfoundPlace = false
+        unfoundPlace = nil
         open(items, title: title)
     }
 
@@ -117,7 +123,7 @@ final class Gallery {
         guard let level = levels.pop(leaving: model, of: source) else { return nil }
         giveUp()
         (title, source, model, failed) = (level.title, level.source, level.model, level.failed)
-        hasUnfoundPlace = level.hasUnfoundPlace
+        (unfoundPlace, unmovedPlace) = (level.unfoundPlace, level.unfoundPlace == nil ? 0 : model.place)
         recallMarks()  // of the same feed, had it been entered from itself
         didArrange()
         if let items = level.refreshed { refresh(items) }
@@ -156,7 +162,7 @@ final class Gallery {
     ) {
         willChangeItems()
         // They were marked, or arranged in another way meanwhile.
-        guard model.adopt(outcome, of: work) else {
+        guard changeItems({ model.adopt(outcome, of: work) }) else {
             return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)
         }
         failed = []
@@ -192,7 +198,7 @@ final class Gallery {
             refresh(all)
             return false
         }
-        let numbers = model.insert(ranges, of: all)
+        let numbers = changeItems { model.insert(ranges, of: all) }
         failed = Set(failed.compactMap(numbers.new))
         return didAdd()
     }
@@ -239,38 +245,4 @@ final class Gallery {
     }
 
     var isRecalling: Bool { recalling.isRunning }
-
-    // MARK: - The remembered place
-
-    /// Goes to a remembered place: at once if there are few items, else as soon as another thread has found it. `done`
-    /// is called if it is another one than the first, and the reader has not moved meanwhile.
-    func restore(_ place: Places.Place, then done: @escaping @MainActor () -> Void) {
-        stopRestoring()
-        let work = model.restoring(place)
-        guard work.isLong else { return adopt(number: work.run(), of: work, then: done) }
-        hasUnfoundPlace = true
-        restoring.start {
-            work.run(isCancelled: $0)
-        } then: { [weak self] number in
-            guard let self else { return }
-            if model.hasOthers(than: work), model.place == 0 { return restore(place, then: done) }
-            adopt(number: number, of: work, then: done)
-        }
-    }
-
-    /// What is not found may be on a page that has not come yet.
-    private func adopt(number: Int?, of work: RestoringWork, then done: @MainActor () -> Void) {
-        hasUnfoundPlace = number == nil && following().isMore
-        if model.adopt(number: number, of: work) { done() }
-    }
-
-    /// The reader has gone somewhere: that is his place.
-    func stopRestoring() {
-        restoring.cancel()
-        hasUnfoundPlace = false
-    }
-
-    /// A remembered place was looked for and not reached: it is not to be forgotten for the first picture.
-    private(set) var hasUnfoundPlace = false
-    var isRestoring: Bool { restoring.isRunning }
 }

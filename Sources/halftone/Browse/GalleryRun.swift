@@ -98,6 +98,7 @@ final class GalleryRun {
         if let warning = session.warnings.first { root.flash(warning) }
         sources.didChange = { [weak self] news in self?.take(news) }
         gallery.following = { [sources] in sources.following }
+        gallery.didNotFindPlace = { [weak self] in self?.readOnToPlace() }
         Task {
             // The loop has drawn its first frame when this runs: no reader waits for the watch.
             memoryRelief = MemoryRelief([engine.manager, gallery.environment.framePools])
@@ -134,6 +135,7 @@ final class GalleryRun {
         case .page(let page):
             let before = gallery.count
             if gallery.append(page.items) { root.didGrow(by: [before..<gallery.count]) }
+            restoreAgain()
             report(page.failures)
         case .failed(let error): fail(error)
         }
@@ -148,6 +150,7 @@ final class GalleryRun {
             if gallery.insert(growth.insertions, of: growth.items) { root.didGrow(by: growth.insertions) }
             gallery.say(count == 1 ? "1 more picture" : "\(count) more pictures")
         }
+        restoreAgain()
         if growth.result.pending.isEmpty, gallery.model.place == 0 { hint(at: growth.result) }
         report(growth.failures)
     }
@@ -182,12 +185,29 @@ final class GalleryRun {
     }
 
     private func restore(_ place: Places.Place) {
-        gallery.restore(place) { [weak self] in
-            guard let self else { return }
-            root.list.stage.showPlace(.middle)
-            root.list.updateFooter()
-            gallery.say("where you were; \(Action.top.keyName) goes to the first picture")
-        }
+        gallery.restore(place) { [weak self] in self?.showPlace() }
+    }
+
+    /// What has come may have the place that was looked for in vain; unless the reader has begun to look around.
+    private func restoreAgain() {
+        guard !root.isPictureOpen, root.list.stage.showsPlace else { return }
+        gallery.restoreAgain { [weak self] in self?.showPlace() }
+    }
+
+    private func showPlace() {
+        root.list.stage.showPlace(.middle)
+        root.list.updateFooter()
+        root.deeds?.didMove()
+        gallery.say("where you were; \(Action.top.keyName) goes to the first picture")
+    }
+
+    /// The place is on a page that has not been read yet.
+    private func readOnToPlace() {
+        guard gallery.wantsPageForPlace, !root.isPictureOpen, root.list.stage.showsPlace,
+            case .page = sources.following
+        else { return }
+        sources.didMove(to: gallery.count, of: gallery.count)
+        gallery.say("reading on to where you were …")
     }
 
     private func report(_ failures: [FeedFailure]) {
@@ -264,7 +284,7 @@ final class GalleryRun {
 
     /// Where the reader is, for when he comes back. A place that is still to be found stays what it was.
     private func notePlace(in model: GalleryModel, of source: FeedSource?, isUnfound: Bool) {
-        guard let memory, model.place > 0 || !isUnfound, let place = model.remembered else { return }
+        guard let memory, !isUnfound, let place = model.remembered else { return }
         guard let source else { return visited.remember(place, in: memory.source) }
         if let name = Self.name(ofLinked: source) { visited.remember(place, in: name) }
     }

@@ -12,12 +12,13 @@ final class DetailsPanel: View {
     /// The first line that is shown: a window may be too low for all.
     private var first = 0
     private var task: Task<Void, Never>?
+    /// It was clicked on.
+    var didPress: @MainActor () -> Void = {}
 
     init(gallery: Gallery) {
         self.gallery = gallery
         super.init()
         isHidden = true
-        isUserInteractionEnabled = false
     }
 
     /// Shows what is known now, and what the disk knows as soon as it has been asked.
@@ -55,6 +56,22 @@ final class DetailsPanel: View {
         guard hasMore else { return false }
         first += room
         setNeedsDisplay()
+        return true
+    }
+
+    private func scroll(by step: Int) {
+        first = min(max(0, first + step), max(0, lines.count - room))
+        setNeedsDisplay()
+    }
+
+    override func handle(_ event: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = event else { return false }
+        switch mouse.action {
+        case .wheelUp: scroll(by: -3)
+        case .wheelDown: scroll(by: 3)
+        case .press: didPress()
+        case .release, .doubleClick, .drag: break
+        }
         return true
     }
 

@@ -10,6 +10,10 @@ final class Footer: View {
     private var place = ""
     private var hints: [Action] = []
     private var flash: Flash?
+    /// Where hints stand, since the last frame.
+    private var places: [(columns: Range<Int>, action: Action)] = []
+    /// A hint was clicked on.
+    var didChoose: @MainActor (Action) -> Void = { _ in }
 
     func show(title: String, news: String? = nil, place: String, hints: [Action]) {
         (self.title, self.news, self.place, self.hints) = (title, news, place, hints)
@@ -30,8 +34,22 @@ final class Footer: View {
         return nil
     }
 
+    override func handle(_ event: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = event else { return false }
+        switch mouse.action {
+        case .press, .doubleClick:
+            if let place = places.first(where: { $0.columns.contains(mouse.position.column) }) {
+                didChoose(place.action)
+            }
+            return true
+        case .release, .drag: return true
+        case .wheelUp, .wheelDown: return false
+        }
+    }
+
     override func draw(in context: inout DrawingContext) {
         flash?.wasDrawn = true
+        places = []
         let columns = bounds.size.columns
         context.fill(bounds, style: Theme.bar)
         let placeColumns = Canvas.columns(of: place)
@@ -54,9 +72,10 @@ final class Footer: View {
         let texts = hints.map { "\($0.keyName) \($0.hint)" }
         let kept = [Action.help, .quit].compactMap { hints.firstIndex(of: $0) }
         let shown = HintRoom(widths: texts.map { Canvas.columns(of: $0) }, kept: kept).shown(in: room - column)
-        for text in shown.map({ texts[$0] }) {
-            column += context.draw(text, column: column, row: 0, columns: room - column, style: Theme.bar)
-            column += HintRoom.gap
+        for place in shown {
+            let used = context.draw(texts[place], column: column, row: 0, columns: room - column, style: Theme.bar)
+            places.append((column..<column + used, hints[place]))
+            column += used + HintRoom.gap
         }
     }
 }

@@ -61,6 +61,9 @@ final class ItemsStage: View {
     /// The picture at the place stays on its line of the screen when everything is shown anew, if it is in view.
     func holdStill() { heldLine = lineOfPlace }
 
+    /// Whether the picture at the place is in view.
+    var showsPlace: Bool { lineOfPlace != nil }
+
     /// The line of the screen on which the picture at the place begins; `nil`: it is not in view.
     private var lineOfPlace: Int? {
         layoutIfNeeded()

@@ -25,6 +25,12 @@ final class ListScreen: View {
 
     var isGrid: Bool { stage.isGrid }
 
+    /// A hint of the footer was clicked on.
+    var didChoose: @MainActor (Action) -> Void {
+        get { footer.didChoose }
+        set { footer.didChoose = newValue }
+    }
+
     /// Shows what is being waited for, with a sign that turns, or why there is nothing to see.
     /// What to press then stands below it.
     func show(message text: String, hint: String = "", style: CellStyle, isBusy: Bool = false) {

@@ -14,7 +14,7 @@ import TerminalViews
 final class PictureScreen: View {
     let imageView: AnimatedImageView
     let zoomView: ZoomView
-    private let footer = Footer()
+    let footer = Footer()
     let details: DetailsPanel
     let gallery: Gallery
     private var shownSize: CellSize?
@@ -23,11 +23,13 @@ final class PictureScreen: View {
     private var status = ""
     private(set) var loaded: LoadedImage?
     private var hasEnded = false
-    private var zoom = PictureZoom(
+    private(set) var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), pixelAspect: 1)
     private var zoomLoad: ImageLoadOperation?
     /// Keys that were pressed before there was anything to enlarge; they act as soon as it is there.
     private var keysAhead: [Action] = []
+    /// The button of the mouse that is held over it.
+    var press: PicturePress?
     var slideshow: Slideshow
     /// For the frame of an animation that a key asked for.
     var stepWait = LongWait()
@@ -43,6 +45,7 @@ final class PictureScreen: View {
         super.init()
         imageView.didShowFrame = { [weak self] _, frame in self?.show(frame) }
         imageView.didEnd = { [weak self] in self?.updateFooter() }
+        details.didPress = { [weak self] in self?.toggleDetails() }
         for view in [imageView, zoomView, details, footer] as [View] { addSubview(view) }
     }
 
@@ -59,6 +62,7 @@ final class PictureScreen: View {
         zoomLoad?.cancel()
         zoomLoad = nil
         keysAhead = []
+        press = nil
         imageView.prepareForReuse()
         loaded = nil
     }
@@ -209,13 +213,13 @@ final class PictureScreen: View {
 
     private var room: CellSize { CellSize(columns: bounds.size.columns, rows: max(0, bounds.size.rows - 1)) }
 
-    private func changeZoom(_ change: (inout PictureZoom) -> Void) {
+    func changeZoom(_ change: (inout PictureZoom) -> Void) {
         guard loaded != nil else { return }
         change(&zoom)
         applyZoom()
     }
 
-    private func pan(right: Double, down: Double, isPossible: Bool) -> Bool {
+    func pan(right: Double, down: Double, isPossible: Bool) -> Bool {
         guard zoom.mode != .fit, isPossible else { return false }
         if zoom.pan(right: right, down: down) { zoomView.placement = zoom.placement }
         return true  // at the edge it stays: another picture would be a surprise
@@ -283,6 +287,10 @@ final class PictureScreen: View {
         // Another size needs another decode.
         if let shownSize, shownSize != bounds.size, !isHidden { load() }
         shownSize = bounds.size
+    }
+
+    override func handle(_ event: InputEvent) -> Bool {
+        if case .mouse(let mouse) = event { take(mouse) } else { false }
     }
 
     override func draw(in context: inout DrawingContext) { context.fill(bounds, style: .plain) }

@@ -69,7 +69,8 @@ final class Prompt: View {
             return true
         case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false  // to what is behind
         case .key, .paste: return true
-        case .mouse, .focus, .reply: return false
+        case .mouse(let mouse): return mouse.action != .wheelUp && mouse.action != .wheelDown
+        case .focus, .reply: return false
         }
     }
 

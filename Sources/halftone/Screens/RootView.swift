@@ -37,6 +37,8 @@ final class RootView: View {
         gallery.didMark = { [weak self] in self?.showMarks() }
         list.stage.didMove = { [weak self] in self?.didMove() }
         picture.didMove = { [weak self] in self?.didMove() }
+        list.didChoose = { [weak self] in self?.choose($0) }
+        picture.didChoose = { [weak self] in self?.choose($0) }
     }
 
     var isPictureOpen: Bool { !picture.isHidden }
@@ -110,10 +112,7 @@ final class RootView: View {
     private func handle(_ mouse: MouseEvent) -> Bool {
         guard help.isHidden, choice.isHidden else { return false }
         switch mouse.action {
-        case .wheelUp where isPictureOpen: picture.perform(.pageUp)
-        case .wheelDown where isPictureOpen: picture.perform(.pageDown)
         case .press where isPictureOpen && mouse.button == .right: closePicture()
-        case .press where isPictureOpen: pressPicture(atColumn: mouse.position.column)
         // What its first click did may be over: that one is opened which is under the pointer now.
         case .doubleClick
         where !isPictureOpen && list.stage.selectItem(at: list.stage.convert(mouse.position, from: self)):
@@ -123,10 +122,10 @@ final class RootView: View {
         return true
     }
 
-    /// The outer thirds of the screen lead on, as in a book.
-    private func pressPicture(atColumn column: Int) {
-        let third = max(1, bounds.size.columns / 3)
-        if column < third { picture.perform(.pageUp) } else if column >= 2 * third { picture.perform(.pageDown) }
+    /// Does what a hint names.
+    private func choose(_ action: Action) {
+        guard let key = action.keys.first else { return }
+        perform(action, key)
     }
 
     // MARK: - Actions

@@ -120,6 +120,57 @@ import Testing
         #expect(gallery.model.place == 15 && !gallery.hasUnfoundPlace)
     }
 
+    /// It was looked for on the first page only, and who came back to the third was at the beginning.
+    @Test func aPlaceOnALaterPageIsReadOnToAndFound() async {
+        gallery.following = { .page }
+        var asked = 0
+        gallery.didNotFindPlace = { [gallery] in if gallery.wantsPageForPlace { asked += 1 } }
+        gallery.open(Self.items(0..<20), title: nil)
+        await restore("/p45", 45)
+        #expect(asked == 1 && gallery.hasUnfoundPlace)
+        _ = gallery.append(Self.items(20..<40))
+        gallery.restoreAgain {}
+        #expect(asked == 2 && gallery.model.place == 0)
+        _ = gallery.append(Self.items(40..<60))
+        var isFound = false
+        gallery.restoreAgain { isFound = true }
+        #expect(isFound && asked == 2 && gallery.model.place == 45 && !gallery.hasUnfoundPlace)
+    }
+
+    @Test func readingOnToAPlaceEndsWhereItCanHardlyBe() async {
+        gallery.following = { .page }
+        gallery.open(Self.items(0..<20), title: nil)
+        await restore("/gone", 45)
+        _ = gallery.append(Self.items(20..<145))
+        #expect(gallery.wantsPageForPlace)
+        _ = gallery.append(Self.items([145]))
+        #expect(!gallery.wantsPageForPlace && gallery.hasUnfoundPlace, "all that was new may stand before it")
+    }
+
+    @Test func whoHasMovedIsNotReadOnFor() async {
+        gallery.following = { .page }
+        gallery.open(Self.items(0..<20), title: nil)
+        await restore("/p25", 25)
+        gallery.model.select(row: 3)
+        #expect(!gallery.wantsPageForPlace && !gallery.hasUnfoundPlace)
+        _ = gallery.append(Self.items(20..<40))
+        gallery.restoreAgain {}
+        #expect(gallery.model.place == 3)
+    }
+
+    /// The first picture was another one since, and the reader was taken for having moved.
+    @Test func aPlaceInASlowSourceIsFoundWhenThatComes() async {
+        gallery.following = { .coming }
+        gallery.open(Self.items(100..<120), title: nil)
+        await restore("/p7", 7)
+        #expect(gallery.hasUnfoundPlace)
+        _ = gallery.insert([0..<5], of: Self.items(Array(0..<5) + Array(100..<120)))
+        #expect(gallery.model.place == 5 && gallery.hasUnfoundPlace, "he has not moved")
+        _ = gallery.insert([5..<10], of: Self.items(Array(0..<10) + Array(100..<120)))
+        gallery.restoreAgain {}
+        #expect(gallery.model.place == 7 && !gallery.hasUnfoundPlace)
+    }
+
     @Test func aPlaceThatAFeedKeptFromBeingFoundIsNotForgotten() async {
         gallery.open(Self.items(0..<Self.many), title: nil)
         await restore("/p4000", 3_000) {

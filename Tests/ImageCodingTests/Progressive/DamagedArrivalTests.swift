@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// A damaged picture that arrives in pieces ends as it would have ended whole. The fuzzer found this one.
+/// A damaged picture that arrives in pieces ends as it would have ended whole. The fuzzer found these.
 struct DamagedArrivalTests {
     private let bytes = [UInt8](Data(base64Encoded: picture) ?? Data())
 
@@ -26,6 +26,29 @@ struct DamagedArrivalTests {
             #expect(image.warning == whole.warning, "in pieces of \(piece)")
         }
     }
+
+    /// What its last partition begins with is more than a decoder can hold, and libwebp says nothing.
+    @Test(arguments: [nil, PixelSize(width: 9, height: 9)])
+    func aDamagedWebPThatArrivesInPiecesEndsAsOneThatCameWhole(box: PixelSize?) throws {
+        let bytes = [UInt8](Data(base64Encoded: Self.webp) ?? Data())
+        #expect(bytes.count == 146)
+        var options = DecodeOptions()
+        options.box = box
+        let whole = try WebPCoder().decode(bytes, options: options)
+        for first in 1..<bytes.count {
+            let decoder = WebPCoder().makeIncrementalDecoder(options: options)
+            try decoder.append(bytes[..<first])
+            try decoder.append(bytes[first...])
+            let image = try decoder.finish()
+            #expect(image.bitmap == whole.bitmap && image.warning == whole.warning, "cut at \(first)")
+        }
+    }
+
+    /// A lossy WebP of 16x9 pixels, made by the fuzzer.
+    private static let webp = """
+        UklGRnoAAABXRUJQVlA4IG4AAACQAgCdASoQAAkAAAAAJYgCdHJJ+wBIAAm7lmSa////////AI4AAP7//7u8bpHdwcBULu4HaFer\
+        lgIWaw8hm2s70d7P4DXv80Jn/1IGif4u3/coOw+boOOb/////////wD8RPJkV//qP8jW7Nf//KAI/8FGTfF//5S+X1EBAAA=
+        """
 
     /// A baseline JPEG of 33x40 pixels, made by the fuzzer out of one of the project's own.
     private static let picture = """

@@ -74,7 +74,7 @@ struct JobGraphOutdatingTests {
         #expect(driver.log == ["outdated a", "memory a", "store a"])
     }
 
-    @Test func theFirstImageOfNewBytesIsKeptThoughTheSecondClearsAnotherCache() {
+    @Test func theFirstImageOfNewBytesIsKeptThoughTheSecondClearsAnotherCache() throws {
         let driver = GraphDriver(decodes: 1)
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         var other = GraphDriver.request("a", .networkOnly, width: 2)
@@ -85,6 +85,7 @@ struct JobGraphOutdatingTests {
         driver.answerDecode()
         driver.answerDecode()
         #expect(driver.log.count { $0 == "outdated a" } == 2)
+        try #require(driver.keeps.count == 1)
         driver.answerKeep()
         #expect(kept(driver).count == 1 && driver.isIdle)
     }
@@ -113,13 +114,35 @@ struct JobGraphOutdatingTests {
         #expect(driver.isIdle && kept(driver) == [])
     }
 
-    @Test func ofTwoFetchesTheOneThatIsOvertakenTakesBackWhatItWrote() throws {
+    /// Two fetches of one picture, whose bytes came one after the other.
+    private func twoFetches() -> GraphDriver {
         let driver = GraphDriver()
         var french = GraphDriver.request("a", .networkOnly, width: 2)
         french.request.ways = [.loader(FetchKey(source: "a", audience: .init(headers: ["fr"])))]
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         driver.begin(2, french)
         for _ in 0..<2 { driver.answerDownload(with: new) }
+        return driver
+    }
+
+    @Test func bytesThatCameFirstAreNotKeptBesideLaterOnesHoweverLateTheyAreDecoded() {
+        let driver = twoFetches()
+        driver.answerDecode(at: 1)
+        driver.answerDecode()
+        #expect(driver.log == ["outdated a", "memory a", "store a"])
+        #expect(driver.news[1] == ["image none"] && driver.isIdle)
+    }
+
+    @Test func bytesThatCameLaterTakeThePlaceOfThoseThatCameFirst() {
+        let driver = twoFetches()
+        driver.answerDecode()
+        driver.answerDecode()
+        #expect(driver.log == ["outdated a", "memory a", "store a", "outdated a", "memory a", "store a"])
+        #expect(kept(driver) == [])
+    }
+
+    @Test func ofTwoFetchesTheOneThatIsOvertakenTakesBackWhatItWrote() throws {
+        let driver = twoFetches()
         let first = driver.decodes[0].job
         let stores = driver.graph.claimStores(first, testImage(pixels: 1))
         driver.answerDecode(at: 1)

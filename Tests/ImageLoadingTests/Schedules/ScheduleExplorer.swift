@@ -209,6 +209,10 @@ final class ScheduleExplorer {
         let isIdle = manager.state.withLock {
             $0.graph.isIdle && $0.routes.isEmpty && $0.transfers.isEmpty && $0.previews.isEmpty
         }
+        // The languages of the third are kept side by side, and each is as old as it is.
+        for source in ["0", "1"] {
+            if let kept = cache.complaint(about: source) { complain(kept) }
+        }
         if !isIdle { complain("something leaked: \(manager.state.withLock { $0.graph.leftovers })") }
     }
 

@@ -45,6 +45,21 @@ final class ScheduleCache: ImageCaching {
 
     init(_ interruption: Interruption) { self.interruption = interruption }
 
+    /// What of a picture is kept beside its bytes as they came, and made of others; `nil`: nothing.
+    func complaint(about source: String) -> String? {
+        let entries = disk.withLock { $0.filter { $0.key.source == source } }
+        guard let whole = entries[DiskKey(source: source)].flatMap({ SchedulePicture($0.bytes) }) else { return nil }
+        let onDisk = entries.filter { $0.key.variant != nil }.compactMap { SchedulePicture($0.value.bytes) }
+        let inMemory = memory.withLock { $0.filter { $0.key.source == source }.map { SchedulePicture($0.value) } }
+        if let other = onDisk.first(where: { $0.version != whole.version }) {
+            return "kept on disk: \(other) beside \(whole)"
+        }
+        if let other = inMemory.first(where: { $0.version != whole.version }) {
+            return "in memory: \(other), on disk \(whole)"
+        }
+        return nil
+    }
+
     var tiers: CacheType { .all }
     func image(for key: ImageKey) -> Image? {
         let image = memory.withLock { $0[key] }

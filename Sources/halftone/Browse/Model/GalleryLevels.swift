@@ -18,7 +18,8 @@ struct GalleryLevels: Sendable {
         /// How far it was scrolled.
         let scroll: ScrollPlace
         /// A remembered place was looked for in it and not reached yet.
-        let hasUnfoundPlace: Bool
+        let unfoundPlace: Places.Place?
+        var hasUnfoundPlace: Bool { unfoundPlace != nil }
     }
 
     /// How far a list or a grid is scrolled: the line at its top holds for as long as it stands as it stood.

@@ -113,6 +113,36 @@ struct PictureZoom: Hashable, Sendable {
         if smaller <= fitScale { reset() } else { mode = .times(smaller) }
     }
 
+    /// Shows it so many times larger, and leaves what is at a point of the screen where it is, as far as there is picture
+    /// to fill the screen. Down to all of it.
+    mutating func enlarge(by factor: Double, at point: CellPoint) {
+        let wanted = min(scale * factor, max(Self.largest, fillScale))
+        guard wanted > fitScale * 1.001 else { return reset() }  // what is left of turning it back and forth
+        keep(point) { $0.mode = .times(wanted) }
+    }
+
+    /// All of it, if it is enlarged; else pixel by pixel around a point of the screen, or as large as that, if it is a
+    /// small picture.
+    mutating func toggle(at point: CellPoint) {
+        guard mode == .fit else { return reset() }
+        keep(point) { $0.mode = $0.fitScale < 1 ? .times(1) : .fill }
+    }
+
+    /// Changes the size, and leaves what is at a point of the screen where it is.
+    private mutating func keep(_ point: CellPoint, _ change: (inout PictureZoom) -> Void) {
+        let at = (x: Double(point.column) + 0.5, y: 2 * Double(point.row) + 1)
+        let before = placement
+        func part(_ at: Double, _ origin: Int, _ start: Int, _ whole: Int) -> Double {
+            min(max(0, (at - Double(origin) + Double(start)) / Double(whole)), 1)
+        }
+        let x = part(at.x, before.origin.column, before.visible.x, before.size.width)
+        let y = part(at.y, 2 * before.origin.row, before.visible.y, before.size.height)
+        change(&self)
+        center = middle(
+            x: x + (Double(screen.width) / 2 - at.x) / Double(size.width),
+            y: y + (Double(screen.height) / 2 - at.y) / Double(size.height))
+    }
+
     /// Looks further by parts of the screen: 1 is as far as it is wide or high. `false` if there is no more that way.
     mutating func pan(right: Double, down: Double) -> Bool {
         let before = visible

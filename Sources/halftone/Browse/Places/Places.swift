@@ -76,6 +76,8 @@ extension PictureSource {
 struct RestoringWork: Sendable {
     let items: FeedItems
     let place: Places.Place
+    /// The row where the reader is as long as he has not moved.
+    let origin: Int
     let version: Int
 
     /// Whether it takes so long that keys would wait for it, should the picture be no more.
@@ -109,8 +111,10 @@ extension GalleryModel {
         _ = adopt(number: work.run(), of: work)
     }
 
-    func restoring(_ place: Places.Place) -> RestoringWork {
-        RestoringWork(items: items, place: place, version: version)
+    /// What looking for it needs; for another thread if there are many. `origin` is where the reader is as long as he has
+    /// not moved.
+    func restoring(_ place: Places.Place, from origin: Int = 0) -> RestoringWork {
+        RestoringWork(items: items, place: place, origin: origin, version: version)
     }
 
     /// Whether there are other items than those in which it was looked for.
@@ -119,7 +123,8 @@ extension GalleryModel {
     /// Goes to the picture that was found. `false` if there is none, if there are other items since, or if the reader
     /// has gone somewhere meanwhile.
     mutating func adopt(number: Int?, of work: RestoringWork) -> Bool {
-        guard work.version == version, place == 0, let row = number.flatMap(row(ofNumber:)), row > 0 else {
+        guard work.version == version, place == work.origin, let row = number.flatMap(row(ofNumber:)), row != place
+        else {
             return false
         }
         select(row: row)

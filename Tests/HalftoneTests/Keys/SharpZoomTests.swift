@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What is decoded for the open picture, in a terminal.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct ZoomDecodeTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct SharpZoomTests {
     /// Enlarged from the pixels that the screen had, it would have been a larger blur.
     @Test func anEnlargedPictureIsDecodedAtTheSizeThatIsSeen() async throws {
         let folder = TemporaryFolder()

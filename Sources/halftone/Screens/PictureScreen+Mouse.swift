@@ -1,0 +1,56 @@
+import TerminalScreen
+
+/// A button of the mouse that is held over a picture.
+struct PicturePress {
+    /// Where the pointer was seen last.
+    var last: CellPoint
+    /// Whether it has moved since: then the picture was dragged, not clicked on.
+    var hasMoved = false
+}
+
+/// The mouse over an open picture, as in nsxiv: the wheel shows larger or smaller what is under the pointer, dragging
+/// moves what is enlarged, and a click on an outer third of a whole picture leads on, as in a book. A double click
+/// shows pixel by pixel what it is on, or all of it again.
+extension PictureScreen {
+    /// Four turns of the wheel double the size.
+    private static let wheelStep = 2.0.squareRoot().squareRoot()
+
+    /// A hint of the footer was clicked on.
+    var didChoose: @MainActor (Action) -> Void {
+        get { footer.didChoose }
+        set { footer.didChoose = newValue }
+    }
+
+    func take(_ mouse: MouseEvent) -> Bool {
+        switch mouse.action {
+        case .wheelUp: changeZoom { $0.enlarge(by: Self.wheelStep, at: mouse.position) }
+        case .wheelDown: changeZoom { $0.enlarge(by: 1 / Self.wheelStep, at: mouse.position) }
+        case .press where mouse.button == .right: return false
+        case .press: press = PicturePress(last: mouse.position)
+        case .drag: drag(to: mouse.position)
+        case .release:
+            if let press, !press.hasMoved, mouse.button == .left { _ = turnPage(atColumn: mouse.position.column) }
+            press = nil
+        case .doubleClick:
+            if !turnPage(atColumn: mouse.position.column) { changeZoom { $0.toggle(at: mouse.position) } }
+        }
+        updateFooter()
+        return true
+    }
+
+    private func drag(to point: CellPoint) {
+        guard let from = press?.last, from != point else { return }
+        press = PicturePress(last: point, hasMoved: true)
+        _ = pan(
+            right: Double(from.column - point.column) / Double(zoom.screen.width),
+            down: Double(2 * (from.row - point.row)) / Double(zoom.screen.height), isPossible: true)
+    }
+
+    /// `false`: it is enlarged, or the click was in the middle.
+    private func turnPage(atColumn column: Int) -> Bool {
+        let third = max(1, bounds.size.columns / 3)
+        guard zoom.mode == .fit, column < third || column >= 2 * third else { return false }
+        perform(column < third ? .pageUp : .pageDown)
+        return true
+    }
+}

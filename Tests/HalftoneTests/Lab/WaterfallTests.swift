@@ -1,0 +1,119 @@
+import ImageLab
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What the waterfall shows of a load while it happens, and of how it ended.
+@MainActor
+@Suite(.timeLimit(.minutes(60))) struct WaterfallTests {
+    private let bench: LabBench
+    private let waterfall: WaterfallView
+    private let window: Window
+    private let time = ManualTime()
+    private let trace: Trace
+
+    init() throws {
+        let server = LabServer(pictures: DemoPictures.all())
+        try server.start()
+        var options = LabOptions()
+        options.common.usesDiskCache = false
+        trace = Trace(time: time)
+        bench = LabBench(options: options, server: server, trace: trace) { _ in }
+        waterfall = WaterfallView(bench: bench, isASCII: true)
+        window = Window(
+            size: CellSize(columns: 100, rows: 12),
+            environment: ScreenEnvironment(
+                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: bench.manager))
+        window.addSubview(waterfall)
+    }
+
+    /// Lets events happen, one every tenth of a second.
+    private func happen(_ events: TraceEvent...) {
+        for event in events {
+            trace.record(event)
+            time.advance(by: .milliseconds(100))
+        }
+        bench.takeEvents()
+        waterfall.setNeedsDisplay()
+    }
+
+    private func event(
+        _ name: TraceEvent.Name, _ load: Int, tier: TraceEvent.Tier? = nil, error: String? = nil
+    ) -> TraceEvent {
+        TraceEvent(name, load: load, url: "http://lab/image/picture\(load).png", tier: tier, error: error)
+    }
+
+    private var lines: [String] {
+        window.turn(at: time.now)
+        let canvas = window.drawFrame()
+        return (0..<canvas.size.rows).map { row in
+            var line = String.UnicodeScalarView()
+            for column in 0..<canvas.size.columns {
+                if let sign = Unicode.Scalar(canvas[column, row].glyph) { line.append(sign) }
+            }
+            return String(line)
+        }
+    }
+
+    /// The line of a load; empty if there is none.
+    private func line(_ load: Int) -> String { lines.first { $0.contains("picture\(load).png") } ?? "" }
+
+    @Test func aLoadIsSeenFromStageToStageWhileItIsUnderWay() {
+        defer { bench.close() }
+        #expect(lines.joined().contains("no load yet"))
+        let stages: [(TraceEvent, String)] = [
+            (event(.query, 1), "queued"), (event(.miss, 1), "disk"), (event(.miss, 1, tier: .disk), "waiting"),
+            (event(.request, 1), "first byte"), (event(.response, 1), "bytes"), (event(.decode, 1), "decode"),
+            (event(.transform, 1), "transform"), (event(.decoded, 1), "set"), (event(.complete, 1), "complete"),
+        ]
+        var last = -1
+        for (event, words) in stages {
+            happen(event)
+            #expect(line(1).contains(" \(words) "), "\(lines)")
+            // and its time goes on
+            let time = Int(line(1).split(separator: " ").dropFirst().first?.filter(\.isNumber) ?? "") ?? 0
+            #expect(time > last || words == "complete", "\(lines)")
+            last = time
+        }
+    }
+
+    @Test func aLoadThatIsCancelledIsSeenToEndSo() {
+        defer { bench.close() }
+        happen(event(.query, 1), event(.miss, 1), event(.request, 1), event(.query, 2), event(.miss, 2))
+        #expect(!line(1).contains("cancelled") && !line(2).contains("cancelled"))
+        happen(event(.cancel, 1))
+        #expect(line(1).contains("cancelled") && !line(2).contains("cancelled"), "\(lines)")
+    }
+
+    @Test func aLoadThatFailsIsSeenToEndSo() {
+        defer { bench.close() }
+        happen(event(.query, 1), event(.miss, 1), event(.request, 1))
+        #expect(!line(1).contains("failed"))
+        happen(event(.fail, 1, error: "HTTP status 500"))
+        #expect(line(1).contains("failed"), "\(lines)")
+    }
+
+    @Test func aLoadThatJoinedAnotherIsCalledSo() {
+        defer { bench.close() }
+        happen(event(.query, 1), event(.miss, 1), event(.request, 1), event(.query, 2), event(.join, 2))
+        #expect(!line(2).contains("joined") && !line(2).isEmpty, "it has not ended yet: \(lines)")
+        happen(event(.downloaded, 1), event(.decoded, 1), event(.complete, 1), event(.complete, 2))
+        #expect(line(2).contains("joined") && !line(1).contains("joined"), "\(lines)")
+    }
+
+    @Test func itFollowsTheNewestLoadUntilAnotherIsChosen() {
+        defer { bench.close() }
+        for load in 1...30 { happen(event(.query, load), event(.cancel, load)) }
+        #expect(!line(30).isEmpty && line(1).isEmpty)
+        waterfall.move(.first)
+        #expect(!line(1).isEmpty && line(30).isEmpty && lines[0].contains("held at 1"))
+        happen(event(.query, 31))
+        #expect(line(31).isEmpty)
+        waterfall.move(.last)
+        #expect(!line(31).isEmpty && !lines[0].contains("held"))
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import ImageFeeds
+
+/// Feeds and pages in the encodings of Chinese, Japanese, Korean and Russian, under the names that people give them.
+struct EncodingTests {
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let label: String
+        let bytes: [UInt8]
+        let text: String
+        var testDescription: String { label }
+    }
+
+    static let samples = [
+        Sample(label: "GB18030", bytes: [0xCD, 0xBC, 0xC6, 0xAC, 0x81, 0x39, 0xEE, 0x39], text: "图片㐀"),
+        Sample(label: "GBK", bytes: [0xD6, 0xEC, 0xE9, 0x46, 0xCD, 0xBC], text: "朱镕图"),
+        // Called GB2312, which lacks the second letter: what is called so is GBK, and has been for decades.
+        Sample(label: "gb2312", bytes: [0xD6, 0xEC, 0xE9, 0x46, 0xCD, 0xBC], text: "朱镕图"),
+        // Second bytes that are backslashes of ASCII.
+        Sample(label: "Shift_JIS", bytes: [0x95, 0x5C, 0x8E, 0xA6, 0x83, 0x5C], text: "表示ソ"),
+        Sample(label: "x-sjis", bytes: [0x95, 0x5C, 0x8E, 0xA6], text: "表示"),
+        // A letter that only Microsoft's form has, under the name of the standard.
+        Sample(label: "shift_jis", bytes: [0x87, 0x40, 0x95, 0x5C], text: "①表"),
+        Sample(label: "EUC-JP", bytes: [0xBC, 0xCC, 0xBF, 0xBF], text: "写真"),
+        Sample(label: "Big5", bytes: [0xB9, 0xCF, 0xA5, 0x5C], text: "圖功"),
+        Sample(label: "EUC-KR", bytes: [0xBB, 0xE7, 0xC1, 0xF8], text: "사진"),
+        Sample(label: "ks_c_5601-1987", bytes: [0xBB, 0xE7, 0xC1, 0xF8], text: "사진"),
+        Sample(label: "KOI8-R", bytes: [0xEB, 0xC1, 0xD2, 0xD4, 0xC9, 0xCE, 0xC1], text: "Картина"),
+        Sample(label: "windows-1251", bytes: [0xCA, 0xE0, 0xF0, 0xF2, 0xE8, 0xED, 0xE0], text: "Картина"),
+        // Its letters are bytes of ASCII, among them < and & here, between escapes.
+        Sample(label: "ISO-2022-JP", bytes: [0x1B, 0x24, 0x42, 0x3C, 0x4C, 0x3F, 0x3F, 0x1B, 0x28, 0x42], text: "写真"),
+    ]
+
+    private static func feed(_ declaration: String, _ sample: Sample) -> [UInt8] {
+        Array((declaration + "<rss><channel><title>").utf8) + sample.bytes
+            + Array("</title><item><title>".utf8) + sample.bytes
+            + Array(
+                "</title><enclosure url='a.png?x=1\(sample.label.hasPrefix("ISO-2022") ? "&amp;" : "&")y=2' type='image/png'/></item></channel></rss>"
+                    .utf8)
+    }
+
+    @Test(arguments: samples) func aFeedThatDeclaresItsEncodingIsRead(sample: Sample) async throws {
+        let bytes = Self.feed("<?xml version='1.0' encoding='\(sample.label)'?>", sample)
+        let result = try await read(feed: bytes, type: "application/rss+xml")
+        #expect(result.title == sample.text && result.items.map(\.title) == [sample.text])
+        #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/a.png?x=1&y=2")])
+        #expect(result.failures.isEmpty)
+    }
+
+    @Test(arguments: samples) func aFeedWhoseServerTellsItsEncodingIsRead(sample: Sample) async throws {
+        let result = try await read(feed: Self.feed("", sample), type: "text/xml; charset=\(sample.label)")
+        #expect(result.title == sample.text && result.failures.isEmpty)
+    }
+
+    @Test(arguments: samples, [true, false])
+    func aPageIsRead(sample: Sample, saysSoItself: Bool) async throws {
+        let meta = saysSoItself ? "<meta http-equiv='Content-Type' content='text/html; charset=\(sample.label)'>" : ""
+        let bytes =
+            Array("<html><head>\(meta)<title>".utf8) + sample.bytes
+            + Array("</title></head><img src='a.png' alt='".utf8)
+            + sample.bytes + Array("'></html>".utf8)
+        let result = try await read(feed: bytes, type: "text/html" + (saysSoItself ? "" : "; charset=\(sample.label)"))
+        #expect(result.title == sample.text && result.items.map(\.title) == [sample.text])
+    }
+}
