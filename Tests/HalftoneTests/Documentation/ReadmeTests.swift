@@ -82,6 +82,20 @@ import Testing
         }
     }
 
+    @Test func everyPictureOfTheReadmeIsThereAndIsMadeByTheScript() throws {
+        let script = try Readme.text(of: "Assets/pictures/make")
+        let shots = Set(
+            script.split(separator: "\n").filter { $0.hasPrefix("shot ") }.map { $0.split(separator: " ")[1] })
+        var shown: Set<Substring> = []
+        for line in readme.lines where line.hasPrefix("![") {
+            let match = try #require(line.firstMatch(of: #/\(Assets/pictures/([a-z]+)[.]png\)/#), "\(line)")
+            shown.insert(match.1)
+            let file = FileManager.default.contents(atPath: "\(Readme.root)/Assets/pictures/\(match.1).png") ?? Data()
+            #expect(file.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(match.1).png is no PNG")
+        }
+        #expect(shown == shots)
+    }
+
     // MARK: - Tests
 
     /// The names of all functions behind `@Test`.
