@@ -141,7 +141,7 @@ extension JobGraph {
         imageIndex[job.key] = nil
         processors.withdraw(id)
         retire(.image(job))
-        if let bytes = job.bytes { byteJobs[bytes]?.images.remove(id) }
+        if let bytes = job.bytes { byteJobs[bytes]?.images.remove(id) } else { uncount(job.request.source) }
         return (job.loads + job.dependents.flatMap { dissolve($0) }).sorted()
     }
 

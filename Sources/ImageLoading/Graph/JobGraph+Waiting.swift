@@ -43,6 +43,7 @@ extension JobGraph {
         var job = job
         job.isOutdated = !job.isFetch && isBeingReplaced(job.request.source)
         byteJobs[id] = job
+        jobCounts[job.request.source, default: 0] += 1
         return id
     }
 
@@ -85,7 +86,11 @@ extension JobGraph {
             key: key, request: request, firstLoad: chain.load, depth: depth, bytes: chain.bytes, upstream: upstream,
             source: upstream == nil ? chain.source : nil, priority: request.priority,
             isOutdated: chain.bytes == nil && isBeingReplaced(request.source), timing: StageTiming(now))
-        if let bytes = chain.bytes { byteJobs[bytes]?.images.insert(job) }
+        if let bytes = chain.bytes {
+            byteJobs[bytes]?.images.insert(job)
+        } else {
+            jobCounts[request.source, default: 0] += 1
+        }
         if let upstream {
             imageJobs[upstream]?.dependents.append(job)
             reprioritise(image: upstream)
@@ -142,7 +147,7 @@ extension JobGraph {
         if !processors.isRunning(id) { budget.release(id) }
         job.token.cancel()
         retire(.image(job))
-        guard let bytes = job.bytes else { return }
+        guard let bytes = job.bytes else { return uncount(job.request.source) }
         byteJobs[bytes]?.images.remove(id)
         dropIfUnwanted(bytes: bytes, &effects)
     }
@@ -157,6 +162,7 @@ extension JobGraph {
     mutating func remove(bytes id: JobID) {
         guard let job = byteJobs.removeValue(forKey: id) else { return }
         byteIndex[job.key] = nil
+        uncount(job.request.source)
         disk.withdraw(id)
         retire(.bytes(job))
     }

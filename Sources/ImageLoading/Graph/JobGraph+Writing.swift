@@ -51,6 +51,13 @@ extension JobGraph {
     /// New bytes have come, which are those of the job `newer`: what is being made of those that the disk had, or that were
     /// fetched before, is shown, but not kept any more, and nor is what waits to be encoded or is on its way into a cache.
     mutating func outdate(_ source: String, by newer: JobID) {
+        if jobCounts[source] ?? 0 > 1 { outdateJobs(of: source, by: newer) }
+        for (id, reading) in readingNow where reading.source == source { readingNow[id]?.isOutdated = true }
+        for (id, write) in writes where write.source == source && write.bytes != newer { writes[id]?.isOutdated = true }
+        for (id, job) in keepJobs where job.bytes != newer && job.order.request.source == source { giveUp(keep: id) }
+    }
+
+    private mutating func outdateJobs(of source: String, by newer: JobID) {
         let arrival = byteJobs[newer]?.arrival ?? 0
         for (id, job) in byteJobs where job.request.source == source {
             let isOlder = !job.isFetch || job.bytes != nil && job.arrival < arrival
@@ -59,9 +66,12 @@ extension JobGraph {
         for (id, job) in imageJobs where job.bytes == nil && job.request.source == source {
             imageJobs[id]?.isOutdated = true
         }
-        for (id, reading) in readingNow where reading.source == source { readingNow[id]?.isOutdated = true }
-        for (id, write) in writes where write.source == source && write.bytes != newer { writes[id]?.isOutdated = true }
-        for (id, job) in keepJobs where job.bytes != newer && job.order.request.source == source { giveUp(keep: id) }
+    }
+
+    /// A job that ``jobCounts`` counts is over.
+    mutating func uncount(_ source: String) {
+        jobCounts[source, default: 1] -= 1
+        if jobCounts[source] == 0 { jobCounts[source] = nil }
     }
 
     /// What a job was to keep is outdated. Those who wait until the disk has everything still wait for that.

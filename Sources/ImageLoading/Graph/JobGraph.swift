@@ -134,6 +134,9 @@ struct JobGraph {
     var byteJobs: [JobID: ByteJob] = [:]
     var imageJobs: [JobID: ImageJob] = [:]
     var keepJobs: [JobID: KeepJob] = [:]
+    /// How many jobs there are of a picture that newer bytes might outdate: those that bring bytes, and those that begin
+    /// with an image in memory. Of most pictures there is one, so that nobody has to look through all the jobs.
+    var jobCounts: [String: Int] = [:]
     /// By the job that brought what is written.
     var writes: [JobID: Write] = [:]
     var byteIndex: [ByteKey: JobID] = [:]

@@ -293,6 +293,7 @@ extension JobGraph {
     /// Whether nothing runs, nothing waits and nobody is remembered.
     var isIdle: Bool {
         loads.isEmpty && byteJobs.isEmpty && imageJobs.isEmpty && keepJobs.isEmpty && writes.isEmpty
+            && jobCounts.isEmpty
             && byteIndex.isEmpty
             && imageIndex.isEmpty && fetching.isEmpty && budget.isIdle
             && [disk, processors].allSatisfy { $0.runningCount == 0 && $0.waitingCount == 0 }

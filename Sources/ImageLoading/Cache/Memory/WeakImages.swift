@@ -29,7 +29,10 @@ struct WeakImages {
 
     mutating func forget(_ key: ImageKey) { references[key] = nil }
 
-    mutating func forgetAll(of source: String) { references = references.filter { $0.key.source != source } }
+    /// Mostly there is none of them, and then nothing is copied.
+    mutating func forgetAll(of source: String) {
+        for key in references.keys where key.source == source { references[key] = nil }
+    }
 
     mutating func forgetAll() { self = WeakImages() }
 
