@@ -69,6 +69,22 @@ import Testing
         }
     }
 
+    @Test func theTableOfRoomsNamesEveryFolderOfTheSources() throws {
+        let rooms = try #require(Readme.tables(in: readme.lines).first { $0.header.first == "room" })
+        for row in rooms.rows {
+            let name = try #require(Readme.spans(in: row[0]).first)
+            let path = Readme.root + "/Sources/" + name
+            let folders = try FileManager.default.contentsOfDirectory(atPath: path).filter { entry in
+                (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + entry)) != nil
+            }
+            #expect(Set(Readme.spans(in: row[2])) == Set(folders), "\(name)")
+        }
+        let swift = try FileManager.default.contentsOfDirectory(atPath: Readme.root + "/Sources").filter {
+            !$0.hasPrefix("C")  // the shims of the C libraries
+        }
+        #expect(Set(rooms.rows.compactMap { Readme.spans(in: $0[0]).first }) == Set(swift))
+    }
+
     @Test func whateverTheReadmeClaimsBesideOthersNamesItsTest() throws {
         for (heading, least) in [("## Beside other viewers", 25), ("## Beside SDWebImage, Nuke and Kingfisher", 40)] {
             let rows = Readme.tables(in: try readme.section(heading)).flatMap { table in
