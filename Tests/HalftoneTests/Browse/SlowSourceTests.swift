@@ -105,6 +105,36 @@ import Testing
         #expect(sources.coming.isEmpty)
     }
 
+    /// It was added to what it did not follow, and read once more.
+    @Test func aPageThatIsBeingReadMakesWayWithWhatItFollows() async {
+        network.answer(Self.one, HeldNetwork.feed(["a"]))
+        network.answer(Self.two, HeldNetwork.feed(Self.many, next: Self.page))
+        network.answer(Self.page, HeldNetwork.feed(["before"]))
+        network.hold(Self.one)
+        let sources = sources(Self.one, Self.two)
+        sources.open()
+        #expect(await news.next().hasPrefix("opened a0"))
+        network.letGo(Self.one)
+        #expect(await news.next().hasSuffix("new 0..<1"))
+        network.hold(Self.one)
+        network.hold(Self.page)
+        sources.refresh()
+        #expect(await news.next().hasPrefix("refreshed a a0"))
+        sources.didMove(to: 20, of: 21)
+        await network.asked(Self.page)
+        // the slow source takes the place of what it had, and all is shown anew
+        network.letGo(Self.one)
+        #expect(await news.next().hasPrefix("refreshed a a0"))
+        #expect(!sources.paging.isReading && sources.paging.hasMore)
+        network.answer(Self.page, HeldNetwork.feed(["now"]))
+        sources.didMove(to: 20, of: 21)
+        await network.asked(Self.page, times: 2)
+        network.letGo(Self.page)
+        #expect(await news.next() == "page now")
+        await news.settle()
+        #expect(news.isEmpty && !sources.following.isMore)
+    }
+
     @Test func aSourceThatFailsInARefreshKeepsWhatItHad() async {
         network.answer(Self.one, HeldNetwork.feed(["a"]))
         network.answer(Self.two, HeldNetwork.feed(["c"]))
