@@ -135,12 +135,19 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// What somebody writes, who may take his time.
+    /// What somebody writes, who may take his time. A named pipe is waited for until this is cancelled.
     private func openPipe(_ source: FeedSource, at index: Int) async -> Outcomes {
-        let reader = LocalReader(limits: limits, options: options, readStandardInput: readStandardInput)
-        return await BlockingThread.run {
-            guard case .path(let path) = source else { return [index: Result(catching: reader.standardInput)] }
-            return [index: Result { () throws(FeedError) in try reader.file(path) }]
+        let cancelled = CancellationToken()
+        let reader = LocalReader(
+            limits: limits, options: options, readStandardInput: readStandardInput,
+            isCancelled: { cancelled.isCancelled })
+        return await withTaskCancellationHandler {
+            await BlockingThread.run {
+                guard case .path(let path) = source else { return [index: Result(catching: reader.standardInput)] }
+                return [index: Result { () throws(FeedError) in try reader.file(path) }]
+            }
+        } onCancel: {
+            cancelled.cancel()
         }
     }
 

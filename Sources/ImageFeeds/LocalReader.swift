@@ -5,6 +5,8 @@ struct LocalReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
     let readStandardInput: @Sendable () throws -> [UInt8]
+    /// Asked while a pipe is waited for.
+    var isCancelled: @Sendable () -> Bool = { false }
 
     func standardInput() throws(FeedError) -> SourceContent {
         let bytes: [UInt8]
@@ -27,7 +29,7 @@ struct LocalReader: Sendable {
     func file(_ path: String) throws(FeedError) -> SourceContent {
         let file: LocalFile
         do {
-            file = try LocalFile(opening: path)
+            file = try LocalFile(opening: path, isCancelled: isCancelled)
         } catch {
             throw explained(error, path)
         }

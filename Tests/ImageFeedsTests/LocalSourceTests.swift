@@ -19,11 +19,26 @@ struct LocalSourceTests {
         for await _ in arrivals.changes { break }
         #expect(arrivals.soFar?.items.map(\.title) == ["a.png"] && arrivals.soFar?.pending == [pipe])
         // and then what was written comes before it
-        let writer = open(pipe, O_WRONLY)  // waits for the reader, who waits for it
-        let text = Array("http://x.test/b.png\n".utf8)
-        #expect(write(writer, text, text.count) == text.count)
-        close(writer)
+        await BlockingThread.run {
+            let writer = open(pipe, O_WRONLY | O_CLOEXEC)  // waits for the reader, who waits for it
+            let text = Array("http://x.test/b.png\n".utf8)
+            #expect(write(writer, text, text.count) == text.count)
+            close(writer)
+        }
         #expect(try await whole.items.map(\.title) == ["b.png", "a.png"])
+    }
+
+    /// Each reading that was given up left a thread behind, which then took what was meant for the next.
+    @Test(.timeLimit(.minutes(60))) func aPipeThatIsNotWaitedForAnyMoreIsLetGo() async throws {
+        let folder = TemporaryFolder()
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let reading = Task { try await FeedReader(fetcher: FakeNetwork()).items(of: [.path(pipe)]) }
+        let writer = await BlockingThread.run { open(pipe, O_WRONLY | O_CLOEXEC) }  // as soon as it is read
+        #expect(writer >= 0)
+        reading.cancel()
+        await #expect(throws: FeedError.cancelled) { try await reading.value }
+        close(writer)  // it would have been waited for until now
     }
 
     let folder = TemporaryFolder()

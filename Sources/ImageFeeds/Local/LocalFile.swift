@@ -8,12 +8,17 @@ struct LocalFile: ~Copyable {
     private let ownsDescriptor: Bool
     let isFolder: Bool
     let isRegular: Bool
+    /// Says that nobody waits any more for what may be written into a pipe.
+    private let isCancelled: () -> Bool
+    private let isPipe: Bool
     let byteCount: Int
     /// Seconds since 1970.
     let modified: Double
 
-    init(opening path: String) throws(FeedError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    /// A pipe is opened whether somebody writes or not, and waited for when it is read, until `isCancelled`.
+    init(opening path: String, isCancelled: @escaping () -> Bool = { false }) throws(FeedError) {
+        self.isCancelled = isCancelled
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (Self.isPipe(path) ? O_NONBLOCK : 0))
         ownsDescriptor = true
         self.path = path
         var status = stat()
@@ -26,6 +31,8 @@ struct LocalFile: ~Copyable {
             close(descriptor)
             throw .unreadable(path: path, why: "it is a terminal")
         }
+        isPipe = status.st_mode & S_IFMT == S_IFIFO
+        if isPipe { _ = fcntl(descriptor, F_SETFL, 0) }
         isFolder = status.st_mode & S_IFMT == S_IFDIR
         isRegular = status.st_mode & S_IFMT == S_IFREG
         byteCount = Int(status.st_size)
@@ -36,6 +43,8 @@ struct LocalFile: ~Copyable {
     init(standardInput: Void) {
         descriptor = 0
         ownsDescriptor = false
+        isCancelled = { false }
+        isPipe = false
         path = "-"
         isFolder = false
         isRegular = false
@@ -50,6 +59,7 @@ struct LocalFile: ~Copyable {
     /// Appends what comes next until `bytes` has `count` bytes or the file ends.
     func read(into bytes: inout [UInt8], upTo count: Int) throws(FeedError) {
         while bytes.count < count {
+            if isPipe { try waitForWriter() }
             let wanted = min(count - bytes.count, 262_144)
             var failed = false
             let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
@@ -62,6 +72,15 @@ struct LocalFile: ~Copyable {
             if chunk.isEmpty { return }
             bytes += chunk
         }
+    }
+
+    /// Waits until there is something to read from a pipe, or until everybody who wrote has closed it.
+    private func waitForWriter() throws(FeedError) {
+        var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        repeat {
+            guard !isCancelled() else { throw .cancelled }
+        } while poll(&asked, 1, 100) <= 0
+        guard !isCancelled() else { throw .cancelled }  // another reading may wait for the same
     }
 
     /// Appends the rest, at most `limit` bytes in all.

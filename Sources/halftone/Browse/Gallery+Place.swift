@@ -56,5 +56,7 @@ extension Gallery {
     private var hasMoved: Bool { model.place != unmovedPlace }
     /// Whether the place where the reader is, is not to be remembered in place of the one that is still looked for.
     var hasUnfoundPlace: Bool { unfoundPlace != nil && !hasMoved }
+    /// Where the reader is, for when he comes back; of a place that is still looked for, that one. `nil`: nowhere.
+    var placeToRemember: Places.Place? { hasUnfoundPlace ? unfoundPlace : model.remembered }
     var isRestoring: Bool { restoring.isRunning }
 }

@@ -26,6 +26,8 @@ final class Gallery {
     let environment: ScreenEnvironment
     /// Other items are shown, or in another order.
     var didArrange: @MainActor () -> Void = {}
+    /// What is shown has other numbers, and is where it was.
+    var didRenumber: @MainActor () -> Void = {}
     /// Before the same sources' items change: what is seen of them is to stay where it is on the screen.
     var willChangeItems: @MainActor () -> Void = {}
     /// Other pictures are marked, and not by a key.
@@ -163,7 +165,7 @@ final class Gallery {
         _ outcome: RefreshingWork.Outcome, of work: RefreshingWork, then done: @escaping @MainActor () -> Void
     ) {
         willChangeItems()
-        let (before, place) = (model, model.remembered)
+        let (before, place, wasUnfound) = (model, model.remembered, hasUnfoundPlace)
         // They were marked, or arranged in another way meanwhile.
         guard changeItems({ model.adopt(outcome, of: work) }) else {
             return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)
@@ -175,6 +177,7 @@ final class Gallery {
         didArrange()
         done()
         // Only the first page was read again: the reader is led back to where he was on a later one.
+        guard !wasUnfound else { return restoreAgain { [weak self] in self?.didFindPlace() } }
         guard let place, before.selected.flatMap(outcome.numbers.new) == nil, following().isMore else { return }
         unmovedPlace = model.place
         restore(place) { [weak self] in self?.didFindPlace() }
@@ -203,12 +206,13 @@ final class Gallery {
     /// Shows what was still coming, at these numbers among `all` items, of which the others are there. `true` if what is
     /// shown only became longer; otherwise it is arranged anew.
     func insert(_ ranges: [Range<Int>], of all: FeedItems) -> Bool {
-        guard refreshment == nil else {
-            refresh(all)
+        if let refreshment {  // whoever waits for those waits for all
+            refresh(all, then: refreshment.done)
             return false
         }
         let numbers = changeItems { model.insert(ranges, of: all) }
         failed = Set(failed.compactMap(numbers.new))
+        if !model.arrangement.isPlain { didRenumber() }  // until it is arranged with what came
         return didAdd()
     }
 

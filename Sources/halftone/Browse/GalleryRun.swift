@@ -113,7 +113,7 @@ final class GalleryRun {
 
     private func take(_ news: GallerySources.News) {
         while gallery.levels.depth > sources.depth {
-            notePlace(in: gallery.model, of: gallery.source, isUnfound: gallery.hasUnfoundPlace)
+            note(gallery.placeToRemember, of: gallery.source)
             guard let place = gallery.leave() else { break }
             root.list.stage.restore(place)
         }

@@ -84,6 +84,11 @@ final class ItemsStage: View {
             updates.keepsItemsInPlace = true
             for range in ranges { updates.insert(range.map { IndexPath(item: $0) }, with: .none) }
         }
+        renumber()
+    }
+
+    /// The pictures in view have other numbers.
+    func renumber() {
         for path in items.indexPathsForVisibleItems {
             (items.cellForItem(at: path) as? PictureCell)?.renumber(gallery.entry(path.item))
         }

@@ -59,9 +59,11 @@ extension RootView {
         showPlace()
     }
 
-    private func showPlace() {
+    /// Shows the place of the model, where something else than a key has led to.
+    func showPlace() {
         list.stage.showPlace(.middle)
         list.updateFooter()
+        if isPictureOpen { picture.adoptItems() }
         deeds?.didMove()
     }
 

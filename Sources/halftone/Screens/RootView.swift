@@ -34,6 +34,7 @@ final class RootView: View {
         gallery.say = { [weak self] text in self?.flash(text) }
         gallery.didArrange = { [weak self] in self?.reload() }
         gallery.willChangeItems = { [weak self] in self?.list.stage.holdStill() }
+        gallery.didRenumber = { [weak self] in self?.list.stage.renumber() }
         gallery.didMark = { [weak self] in self?.showMarks() }
         list.stage.didMove = { [weak self] in self?.didMove() }
         picture.didMove = { [weak self] in self?.didMove() }
@@ -42,6 +43,8 @@ final class RootView: View {
     }
 
     var isPictureOpen: Bool { !picture.isHidden }
+    /// Whether the reader looks at the place of the model, and has not begun to look around.
+    var isAtPlace: Bool { isPictureOpen || list.stage.showsPlace }
     /// Where keys mean something.
     var context: Action.Contexts { isPictureOpen ? .picture : list.isGrid ? .grid : .list }
 
@@ -124,6 +127,7 @@ final class RootView: View {
 
     /// Does what a hint names.
     private func choose(_ action: Action) {
+        guard help.isHidden else { return help.isHidden = true }  // it leaves the hints in sight, and is over them
         guard let key = action.keys.first else { return }
         perform(action, key)
     }

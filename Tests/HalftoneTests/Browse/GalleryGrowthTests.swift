@@ -76,6 +76,18 @@ import Testing
         #expect(gallery.markedItems.isEmpty)
     }
 
+    /// Marks stood at other pictures until all were sorted.
+    @Test func marksStandAtTheirPicturesWhileVeryManyAreSortedWithWhatCame() async {
+        gallery.open(GalleryStage.items((0..<6_000).map { "p\($0)" }), title: nil)
+        stage.press(.character("s"), .character("s"))
+        while gallery.isArranging { await Task.yield() }
+        stage.press(.character("m"))
+        grow(by: Self.late, at: 0)
+        #expect(gallery.isArranging && gallery.model.arrangement.order == .title)
+        stage.root.list.stage.redrawMarks()
+        #expect(stage.lines.first { $0.contains("●") }?.contains("p0") == true)
+    }
+
     @Test func theOpenPictureStaysOpen() {
         gallery.open(GalleryStage.items(Self.quick), title: nil)
         stage.press(.down, .enter)
@@ -84,6 +96,27 @@ import Testing
         #expect(stage.footer.contains("quick1") && stage.footer.contains("32/60"))
         stage.press(.escape)
         #expect(gallery.selectedEntry?.item.title == "quick1" && stage.line(of: "quick1") != nil)
+    }
+
+    /// Another picture was open from then on, and its place was the one that was remembered.
+    @Test func whoReadsAgainWithAPictureOfALaterPageOpenHasItOpenInTheEnd() {
+        var asked = 0
+        gallery.following = { .page }
+        gallery.didNotFindPlace = { [stage] in
+            if stage.gallery.wantsPageForPlace, stage.root.isAtPlace { asked += 1 }
+        }
+        gallery.open(GalleryStage.items(Self.quick + Self.late), title: nil)
+        gallery.model.select(row: 48)
+        stage.press(.enter)
+        #expect(stage.footer.contains("late18") && stage.footer.contains("49/60"))
+        gallery.refresh(GalleryStage.items(["new"] + Self.quick))
+        #expect(asked == 1 && gallery.placeToRemember?.picture == "/nowhere/late18")
+        if gallery.append(GalleryStage.items(Self.late)) { stage.root.didGrow(by: [31..<61]) }
+        #expect(stage.root.isAtPlace)
+        gallery.restoreAgain { [stage] in stage.root.showPlace() }
+        #expect(stage.root.isPictureOpen && stage.footer.contains("late18") && stage.footer.contains("50/61"))
+        stage.press(.escape)
+        #expect(gallery.selectedEntry?.item.title == "late18" && stage.line(of: "late18") != nil)
     }
 
     @Test func veryManyAreShownAtTheSamePlaceToo() {

@@ -135,12 +135,26 @@ import Testing
         #expect(stage.footer.contains("Find:") && !stage.root.isPictureOpen)
     }
 
+    /// It was done behind the help, which stayed.
+    @Test func aClickOnAHintBelowTheHelpOnlyClosesTheHelp() {
+        stage.gallery.open(GalleryStage.items(["a", "b"]), title: nil)
+        stage.press(.character("?"))
+        #expect(stage.line(of: "one line of pictures up") != nil)
+        let footer = stage.footer
+        guard let hint = footer.firstRange(of: "m mark") else {
+            Issue.record("no hint in \(footer)")
+            return
+        }
+        stage.click(footer.distance(from: footer.startIndex, to: hint.lowerBound), 30)
+        #expect(stage.line(of: "one line of pictures up") == nil && stage.gallery.model.marks.isEmpty)
+    }
+
     @Test func theWheelScrollsTheHelpAndTheDetailsAndNotWhatIsBehind() async {
         await open()
         stage.press(.character("?"))
         let help = stage.lines
         stage.mouse(.wheelDown, 45, 12)
-        #expect(picture.zoom.mode == .fit)
+        #expect(stage.lines != help && picture.zoom.mode == .fit)
         stage.mouse(.wheelUp, 45, 12)
         #expect(stage.lines == help)
         stage.press(.escape, .character("d"))

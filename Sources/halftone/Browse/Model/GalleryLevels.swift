@@ -19,7 +19,7 @@ struct GalleryLevels: Sendable {
         let scroll: ScrollPlace
         /// A remembered place was looked for in it and not reached yet.
         let unfoundPlace: Places.Place?
-        var hasUnfoundPlace: Bool { unfoundPlace != nil }
+        var placeToRemember: Places.Place? { unfoundPlace ?? model.remembered }
     }
 
     /// How far a list or a grid is scrolled: the line at its top holds for as long as it stands as it stood.

@@ -160,6 +160,7 @@ final class GallerySources {
                 whole.items.append(pages)
                 return didChange(news(whole))
             }
+            pageTask?.cancel()  // it follows what makes way now
             pages = FeedItems()
             paging = Paging(new.next)
             return didChange(news(new))
