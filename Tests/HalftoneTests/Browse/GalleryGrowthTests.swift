@@ -12,6 +12,10 @@ import Testing
     private static let late = (0..<30).map { "late\($0)" }
     private static let quick = (0..<30).map { "quick\($0)" }
 
+    private static func files(_ numbers: some Sequence<Int>) -> FeedItems {
+        GalleryStage.items(numbers.map { "p\($0)" })
+    }
+
     /// As the run of the gallery does it.
     private func grow(by titles: [String], at number: Int) {
         var all = gallery.model.items.map(\.title)
@@ -117,6 +121,37 @@ import Testing
         #expect(stage.root.isPictureOpen && stage.footer.contains("late18") && stage.footer.contains("50/61"))
         stage.press(.escape)
         #expect(gallery.selectedEntry?.item.title == "late18" && stage.line(of: "late18") != nil)
+    }
+
+    /// The place on the way to which he was had been forgotten for the one where he waited.
+    @Test func whoIsBeingLedBackWhenItemsComeOnceMoreIsLedBackAllTheSame() {
+        gallery.following = { .page }
+        var (asked, found) = (0, 0)
+        gallery.didNotFindPlace = { [gallery] in if gallery.wantsPageForPlace { asked += 1 } }
+        gallery.didFindPlace = { found += 1 }
+        gallery.open(Self.files(0..<40), title: nil)
+        gallery.model.select(row: 33)
+        gallery.refresh(Self.files(-1..<19))
+        #expect(asked == 1 && gallery.placeToRemember?.picture == "/nowhere/p33")
+        gallery.refresh(Self.files(-2..<19))
+        #expect(asked == 2 && gallery.placeToRemember?.picture == "/nowhere/p33", "where he waits is there still")
+        gallery.refresh(Self.files(-2..<10))
+        #expect(asked == 3 && gallery.placeToRemember?.picture == "/nowhere/p33", "and here it is gone")
+        gallery.refresh(Self.files(-2..<40))
+        #expect(asked == 3 && found == 1 && gallery.entry(gallery.model.place).item.title == "p33")
+        gallery.model.select(row: 3)
+        #expect(gallery.placeToRemember?.picture == "/nowhere/p1")
+    }
+
+    /// What had failed was never told, and the footer went on saying that it was reading.
+    @Test func whoWaitsForARefreshHearsOfItThoughASlowSourceComesMeanwhile() async {
+        gallery.open(Self.files(0..<6_000), title: nil)
+        var told = 0
+        gallery.refresh(Self.files(1...6_000)) { told += 1 }
+        let isLonger = gallery.insert([0..<1], of: Self.files(0...6_000))
+        #expect(!isLonger && gallery.isRefreshing)
+        while gallery.isRefreshing { await Task.yield() }
+        #expect(told == 1 && gallery.count == 6_001)
     }
 
     @Test func veryManyAreShownAtTheSamePlaceToo() {

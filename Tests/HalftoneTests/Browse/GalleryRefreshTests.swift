@@ -62,17 +62,6 @@ import Testing
         #expect(gallery.model.arrangement.isReversed && gallery.entry(0).item.title == "p\(Self.many)")
     }
 
-    /// What had failed was never told, and the footer went on saying that it was reading.
-    @Test func whoWaitsForARefreshHearsOfItThoughASlowSourceComesMeanwhile() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
-        var told = 0
-        gallery.refresh(Self.items(1...Self.many)) { told += 1 }
-        let isLonger = gallery.insert([0..<1], of: Self.items(0...Self.many))
-        #expect(!isLonger && gallery.isRefreshing)
-        while gallery.isRefreshing { await Task.yield() }
-        #expect(told == 1 && gallery.count == Self.many + 1)
-    }
-
     @Test func theLatestReadingWins() async {
         gallery.open(Self.items(0..<Self.many), title: nil)
         var wasFirstTold = false
@@ -165,26 +154,6 @@ import Testing
         gallery.restoreAgain { found += 1 }
         #expect(gallery.entry(gallery.model.place).item.title == "p33" && found == 1 && asked == 1)
         #expect(gallery.model.marks.count == 2 && gallery.model.isMarked(row: 31))
-    }
-
-    /// The place on the way to which he was had been forgotten for the one where he waited.
-    @Test func whoIsBeingLedBackWhenItemsComeOnceMoreIsLedBackAllTheSame() {
-        gallery.following = { .page }
-        var (asked, found) = (0, 0)
-        gallery.didNotFindPlace = { [gallery] in if gallery.wantsPageForPlace { asked += 1 } }
-        gallery.didFindPlace = { found += 1 }
-        gallery.open(Self.items(0..<40), title: nil)
-        gallery.model.select(row: 33)
-        gallery.refresh(Self.items(Array(-1..<19)))
-        #expect(asked == 1 && gallery.placeToRemember?.picture == "/p33")
-        gallery.refresh(Self.items(Array(-2..<19)))
-        #expect(asked == 2 && gallery.placeToRemember?.picture == "/p33", "where he waits is there still")
-        gallery.refresh(Self.items(Array(-2..<10)))
-        #expect(asked == 3 && gallery.placeToRemember?.picture == "/p33", "and here it is gone")
-        gallery.refresh(Self.items(Array(-2..<40)))
-        #expect(asked == 3 && found == 1 && gallery.entry(gallery.model.place).item.title == "p33")
-        gallery.model.select(row: 3)
-        #expect(gallery.placeToRemember?.picture == "/p1")
     }
 
     @Test func readingOnToAPlaceEndsWhereItCanHardlyBe() async {
