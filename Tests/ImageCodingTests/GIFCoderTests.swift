@@ -198,4 +198,25 @@ import Testing
             #expect(throws: ImageCodingError.damaged(.gif, message)) { try decode(bytes) }
         }
     }
+
+    /// Looked at every eight rows, in whatever order they come.
+    @Test(arguments: [false, true])
+    func aDecodeThatIsCancelledBetweenRowsHandsOutFewMore(isInterlaced: Bool) throws {
+        var writer = GIFWriter(screen: PixelSize(width: 8, height: 400))
+        writer.isInterlaced = isInterlaced
+        var options = DecodeOptions()
+        let token = CancellationToken()
+        options.cancellation = token
+        var count = 0
+        try writer.bytes { x, y in (x + y) % 16 }.withUnsafeBufferPointer { buffer in
+            let decoder = try GIFDecoder(buffer)
+            #expect(throws: ImageCodingError.cancelled) {
+                try GIFCoder.readRows(of: decoder, visible: 0..<400, options: options) { _, _ in
+                    count += 1
+                    if count == 100 { token.cancel() }
+                }
+            }
+        }
+        #expect(count == 104)
+    }
 }

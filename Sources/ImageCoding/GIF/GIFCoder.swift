@@ -76,7 +76,7 @@ public struct GIFCoder: ImageCoder {
     }
 
     /// Hands out the rows of the frame that are on the screen, with their place there, and returns what is missing.
-    private static func readRows(
+    static func readRows(
         of decoder: GIFDecoder, visible: Range<Int>, options: DecodeOptions,
         _ body: (UnsafeBufferPointer<UInt8>, Int) -> Void
     ) throws(ImageCodingError) -> DecodeWarning? {
