@@ -25,9 +25,9 @@ extension JobGraph {
         case dropPreviews([JobID])
         /// Keep the bytes on disk: those that are there, with new validators. Then ``JobGraph/endWrite(_:)``.
         case store(JobID, Shelf, Encoded)
-        /// Keep the bytes on disk if they look like a picture, and answer with ``JobGraph/endWrite(_:)`` and
-        /// ``JobGraph/didStore(_:in:_:remembers:)``. What they make outdated goes first.
-        case storeBytes(JobID, Request, Shelf, Encoded, Outdating)
+        /// Keep the bytes on disk if they look like a picture and ``JobGraph/claimStore(_:in:)`` allows it. What they make
+        /// outdated goes first. Answer with ``JobGraph/didStore(_:in:_:remembers:)``.
+        case storeBytes(JobID, Request, Shelf, Encoded)
         /// The entry on disk is fresh as of now; the server said so with these headers, if it was asked.
         case renew(Shelf, Encoded?, TransferHeaders?)
         /// The entry on disk cannot be decoded.

@@ -70,12 +70,7 @@ extension JobGraph {
                 stores.memory.append((cache, key))
             }
             guard let bytes, let place = placeOfBytes(bytes, image, for: load) else { continue }
-            let extent = outdating(by: bytes, for: waiting, isKept: place.isKept)
-            // Images may be kept in another cache than the bytes that they are made of.
-            for cache in [place.cache, load.cache] where extent != .nothing {
-                guard let id = job.bytes, outdate(load.source, in: cache, by: id) else { continue }
-                stores.outdated.append((cache, extent))
-            }
+            if let id = job.bytes { stores.outdated += outdate(by: id, for: waiting, isKept: place.isKept) }
             guard place.isKept, let id = job.bytes, byteJobs[id]?.storedIn.insert(place.cache).inserted == true
             else { continue }
             if let encoded = bytes.bytes, !load.serializes {
@@ -85,18 +80,31 @@ extension JobGraph {
         return stores
     }
 
-    /// What the bytes of a fetch do to what a load's cache has.
-    func outdating(by bytes: ByteJob, for load: Load, isKept: Bool) -> Outdating {
-        if load.replacesWhatIsKnown { return .everything }
-        return bytes.isOfMissing && isKept ? .leftovers : .nothing
+    /// The caches from which everything must go that was made of earlier bytes than those of this job, on behalf of a load.
+    /// Each is told once, and then ``outdate(_:by:)`` has been called.
+    mutating func outdate(by newer: JobID, for load: Load, isKept: Bool) -> [(cache: CacheReference, extent: Outdating)]
+    {
+        let extent = outdating(by: newer, for: load, isKept: isKept)
+        var outdated: [(cache: CacheReference, extent: Outdating)] = []
+        for cache in load.request.cachesOfPicture where extent != .nothing {
+            guard byteJobs[newer]?.hasOutdated.insert(cache).inserted == true else { continue }
+            byteJobs[newer]?.storedIn.remove(cache)  // the bytes too, if somebody else had them stored
+            outdate(load.request.source, by: newer)
+            outdated.append((cache, extent))
+        }
+        return outdated
     }
 
-    /// The same as ``outdate(_:by:)``, once for each cache. `true`: what the cache has of the picture must go.
-    mutating func outdate(_ source: String, in cache: CacheReference, by newer: JobID) -> Bool {
-        guard byteJobs[newer]?.hasOutdated.insert(cache).inserted == true else { return false }
-        byteJobs[newer]?.storedIn.remove(cache)  // the bytes too, if somebody else had them stored
-        outdate(source, by: newer)
-        return true
+    /// Whether ``outdate(by:for:isKept:)`` would name a cache, if the load's bytes are kept.
+    func mustOutdate(by newer: JobID, for load: Load) -> Bool {
+        guard outdating(by: newer, for: load, isKept: true) != .nothing else { return false }
+        return byteJobs[newer].map { !$0.hasOutdated.isSuperset(of: load.request.cachesOfPicture) } == true
+    }
+
+    /// What the bytes of a fetch do to what a load's caches have.
+    private func outdating(by bytes: JobID, for load: Load, isKept: Bool) -> Outdating {
+        if load.replacesWhatIsKnown { return .everything }
+        return isKept && byteJobs[bytes]?.isOfMissing == true ? .leftovers : .nothing
     }
 
     /// What came with `no-store` is not even kept in memory by who asked for the rules of HTTP.
@@ -180,6 +188,9 @@ extension JobGraph.Load {
 }
 
 extension LoadRequest {
+    /// Images may be kept in another cache than the bytes that they are made of.
+    fileprivate var cachesOfPicture: [CacheReference] { [placeOfBytes.cache, cache] }
+
     /// Where an image on the way to the final one is kept: the picture as it came has a cache and tiers of its own.
     fileprivate func placeOfStep(_ key: ImageKey) -> (CacheReference, CacheType) {
         key.isOriginal ? (originalCache, originalStores) : (cache, stores)

@@ -14,17 +14,41 @@ extension JobGraph {
         let (cache, tiers) = load.request.placeOfBytes
         guard bytes.mayBeStored, tiers.contains(.disk) else { return end(id, .failure(.notInCache), &effects) }
         guard byteJobs[job]?.isOutdated == false else { return end(id, .unchanged, &effects) }  // newer ones are there
-        var extent = byteJobs[job].map { outdating(by: $0, for: load, isKept: true) } ?? .nothing
-        if extent != .nothing, !outdate(load.request.source, in: cache, by: job) { extent = .nothing }
-        if byteJobs[job]?.storedIn.insert(cache).inserted == true {
+        let isStored = byteJobs[job]?.storedIn.insert(cache).inserted == false
+        let isEnough = isStored && !mustOutdate(by: job, for: load)
+        // Who looks at the bytes will see what all of these loads want.
+        if !isEnough, byteJobs[job]?.toBeLookedAt.insert(cache).inserted == true {
             byteJobs[job]?.storing.insert(cache)
             let shelf = Shelf(cache: cache, key: DiskKey(source: load.request.source))
-            beginWrite(job, of: load.request.source, from: job, removes: extent != .nothing)
-            effects.append(.storeBytes(job, load.request, shelf, bytes, extent))
+            effects.append(.storeBytes(job, load.request, shelf, bytes))
         }
         guard byteJobs[job]?.storing.contains(cache) == true else { return end(id, .unchanged, &effects) }
         byteJobs[job]?.loads.append(id)
         loads[id]?.waitsFor = .bytes(job)
+    }
+
+    /// The bytes look like a picture: what do they make outdated, before they are stored? Then a write begins
+    /// (``beginWrite(_:of:from:removes:)``). `nil`: they are not to be stored, because nobody wants it any more, or newer
+    /// ones are there.
+    ///
+    /// Not asked before that look: an answer that is refused makes nothing outdated.
+    mutating func claimStore(_ id: JobID, in cache: CacheReference) -> [(cache: CacheReference, extent: Outdating)]? {
+        byteJobs[id]?.toBeLookedAt.remove(cache)
+        guard let job = byteJobs[id], !job.isOutdated else { return nil }
+        let waiting = loadsToStore(job, in: cache).compactMap { loads[$0] }
+        guard !waiting.isEmpty else {
+            byteJobs[id]?.storedIn.remove(cache)
+            return nil
+        }
+        var outdated: [(cache: CacheReference, extent: Outdating)] = []
+        for load in waiting { outdated += outdate(by: id, for: load, isKept: true) }
+        byteJobs[id]?.storedIn.insert(cache)
+        beginWrite(id, of: job.request.source, from: id, removes: !outdated.isEmpty)
+        return outdated
+    }
+
+    private func loadsToStore(_ job: ByteJob, in cache: CacheReference) -> [LoadID] {
+        job.loads.filter { loads[$0]?.request.placeOfBytes.cache == cache }
     }
 
     /// The bytes are on disk; or they look like no picture, and were not stored. `remembers`: that says something about
@@ -34,11 +58,14 @@ extension JobGraph {
     ) -> [Effect] {
         var effects: [Effect] = []
         guard let job = byteJobs[id] else { return [] }  // whoever wanted it has left
+        // Somebody joined who knows of what must go first: all end with that.
+        if error == nil, job.toBeLookedAt.contains(cache) { return [] }
         byteJobs[id]?.storing.remove(cache)
-        let waiting = job.loads.filter { loads[$0]?.request.placeOfBytes.cache == cache }
+        let waiting = loadsToStore(job, in: cache)
         byteJobs[id]?.loads.removeAll { waiting.contains($0) }
         if let error {
             byteJobs[id]?.storedIn.remove(cache)
+            byteJobs[id]?.toBeLookedAt.remove(cache)
             if remembers { record(.badImageData(error), of: job, for: waiting, &effects) }
             for load in waiting { end(load, .failure(.badImageData(error)), &effects) }
         } else {

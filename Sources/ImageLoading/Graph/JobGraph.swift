@@ -88,6 +88,8 @@ struct JobGraph {
         var storedIn: Set<CacheReference> = []
         /// Those of them that are being given the bytes on behalf of loads that end with it.
         var storing: Set<CacheReference> = []
+        /// Those of them for which nobody has looked yet whether the bytes are a picture.
+        var toBeLookedAt: Set<CacheReference> = []
         var timing: StageTiming
     }
 

@@ -90,8 +90,7 @@ extension ImageManager {
         case .store(let job, let shelf, let bytes):
             store(bytes, shelf, bytes.bytes)
             endWrite(job) { shelf.cache.cache.remove(shelf.key) }
-        case .storeBytes(let job, let request, let shelf, let bytes, let outdated):
-            storeBytes(of: job, request, shelf, bytes, outdated)
+        case .storeBytes(let job, let request, let shelf, let bytes): storeBytes(of: job, request, shelf, bytes)
         case .renew(let shelf, let known, let headers): renew(shelf, known, headers)
         case .evict(let shelf):
             trace.record(TraceEvent(.evict, url: shelf.key.source, tier: .disk))

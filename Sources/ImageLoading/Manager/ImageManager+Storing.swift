@@ -38,16 +38,14 @@ extension ImageManager {
     }
 
     /// On whatever thread brought the bytes: a look at their first bytes, and a store that is written behind.
-    func storeBytes(
-        of job: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded, _ outdated: Outdating
-    ) {
+    func storeBytes(of job: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded) {
         let crew = request.crew
         let refusal = refusal(of: bytes.bytes, crew.coders)
-        if refusal == nil {
-            forget(shelf.key.source, in: shelf.cache, outdated)
+        if refusal == nil, let outdated = state.withLock({ $0.graph.claimStore(job, in: shelf.cache) }) {
+            for (cache, extent) in outdated { forget(shelf.key.source, in: cache, extent) }
             store(bytes, shelf, bytes.bytes)
+            endWrite(job) { shelf.cache.cache.remove(shelf.key) }
         }
-        endWrite(job) { if refusal == nil { shelf.cache.cache.remove(shelf.key) } }
         let remembers = refusal.map {
             crew.context.imageCoder == nil && remembersFailure(.badImageData($0), crew)
         }

@@ -167,12 +167,12 @@ struct JobGraphOutdatingTests {
     // MARK: - After a miss
 
     /// What is cleared away without a word, because nobody knows whether it is there.
-    private func clearedAfterMiss(_ asked: GraphDriver.Asked = GraphDriver.request(width: 1), _ found: Payload? = nil)
-        throws -> Int
-    {
+    private func clearedAfterMiss(
+        _ asked: GraphDriver.Asked = GraphDriver.request(width: 1), found: Encoded? = nil
+    ) throws -> Int {
         let driver = GraphDriver()
         driver.begin(1, asked)
-        if let found { driver.answerRead(found) } else { driver.answerRead(nil) }
+        driver.apply(driver.graph.didRead(driver.reads.removeFirst(), found))
         driver.answerDownload(with: new)
         let decode = try #require(driver.decodes.first)
         let stores = driver.graph.claimStores(decode.job, testImage(pixels: 1))
@@ -182,6 +182,16 @@ struct JobGraphOutdatingTests {
 
     @Test func newBytesOfAPictureThatTheDiskDoesNotHaveClearAwayWhatWasMadeOfEarlierOnes() throws {
         #expect(try clearedAfterMiss() == 1)
+    }
+
+    /// The disk has the picture as somebody else got it: that is no miss.
+    @Test func newBytesBesideAnEntryForOthersClearNothingAway() throws {
+        let metadata = ResponseMetadata(
+            headers: ["Vary": "Accept-Language"], requestHeaders: [(name: "Accept-Language", value: "fr")],
+            receivedAt: 0)
+        let french = Encoded(payload: old, metadata: metadata)
+        #expect(!french.answers([]))
+        #expect(try clearedAfterMiss(found: french) == 0)
     }
 
     @Test func bytesThatAreNotKeptClearNothingAway() throws {

@@ -1,6 +1,7 @@
 import Basis
 import FoundationEssentials
 import ImageCoding
+import Pixels
 import Testing
 
 @testable import ImageLoading
@@ -103,6 +104,46 @@ struct DiskPrefetchTests {
         #expect(entry() == "picture two" && bench.isIdle)
         #expect(
             ends.withLock { $0 } == ["1 ended, 0 skipped", "1 ended, 0 skipped", "1 ended, 1 skipped"])
+    }
+
+    /// What was being made of good bytes was outdated by an answer that was not even stored.
+    @Test func anAnswerThatIsRefusedMakesNothingOutdated() {
+        bench.fill("http://host/a", "picture", tag: "\"1\"")
+        bench.manager.memoryCache.removeAll()
+        // given an image of the good bytes that is about to be decoded
+        let load = bench.load()
+        bench.reads.runAll()
+        #expect(bench.decodes.count == 1)
+        // when a refresh of the disk is answered with no picture
+        prefetcher.prefetch(
+            [urls[0]], options: .refreshCached,
+            completion: { [ends] finished, skipped in
+                ends.withLock { $0.append("\(finished) ended, \(skipped) skipped") }
+            })
+        bench.reads.runAll()
+        bench.transport.running.first?.respond("<html>sign in first</html>")
+        bench.settle()
+        // then the image is kept as any other
+        #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && load.words == ["image disk"])
+        #expect(entry() == "picture" && bench.manager.memoryCache.statistics.count == 1 && bench.isIdle)
+    }
+
+    /// Of two caches only that of the bytes was cleared.
+    @Test func imagesInAnotherCacheThanTheBytesGoWhenAPrefetchBringsNewOnes() {
+        let memory = MemoryCache()
+        let context = ImageContext.made {
+            $0.imageCache = ImageCache(memory: memory, disk: nil)
+            $0.originalImageCache = bench.manager.imageCache
+            $0.variant.box = PixelSize(width: 3, height: 3)
+        }
+        let load = bench.load("http://host/a", [], context)
+        bench.settle()
+        respond("picture", tag: "\"1\"")
+        #expect(load.words == ["image none"] && memory.statistics.count == 1 && entry() == "picture")
+        prefetch([urls[0]], .refreshCached, context)
+        respond("picture two", tag: "\"2\"")
+        #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture two")
+        #expect(memory.statistics.count == 0 && bench.isIdle)
     }
 
     @Test func withoutADiskNothingIsFetched() {

@@ -209,8 +209,7 @@ final class GraphDriver {
             case .store(let job, let shelf, _):
                 log.append("store \(shelf.key.source)")
                 endWrite(job)
-            case .storeBytes(let job, _, let shelf, let bytes, let outdated):
-                storeBytes(of: job, shelf, bytes, outdated)
+            case .storeBytes(let job, _, let shelf, let bytes): storeBytes(of: job, shelf, bytes)
             case .renew(let shelf, _, _): log.append("renew \(shelf.key.source)")
             case .evict(let shelf): log.append("evict \(shelf.key.source)")
             case .recordFailure(let url, _): log.append("failed \(url)")
@@ -228,11 +227,13 @@ final class GraphDriver {
         apply(effects)
     }
 
-    private func storeBytes(of job: JobGraph.JobID, _ shelf: Shelf, _ bytes: Encoded, _ outdated: Outdating) {
+    private func storeBytes(of job: JobGraph.JobID, _ shelf: Shelf, _ bytes: Encoded) {
         let isPicture = bytes.bytes != Array("bad".utf8)
-        if outdated == .everything, isPicture { log.append("outdated \(shelf.key.source)") }
-        if isPicture { log.append("store \(shelf.key.source)") }
-        endWrite(job)
+        if isPicture, let outdated = graph.claimStore(job, in: shelf.cache) {
+            for (_, extent) in outdated where extent == .everything { log.append("outdated \(shelf.key.source)") }
+            log.append("store \(shelf.key.source)")
+            endWrite(job)
+        }
         apply(graph.didStore(job, in: shelf.cache, isPicture ? nil : .empty))
     }
 
