@@ -6,24 +6,27 @@ import Basis
 /// documents parsed, on a thread of their own, never on the main actor or in Swift's cooperative pool; only the
 /// fetcher's work runs where the fetcher puts it.
 public struct FeedReader: Sendable {
-    private let fetcher: any FeedFetcher
-    private let limits: FeedLimits
-    private let options: FeedOptions
+    let fetcher: any FeedFetcher
+    let limits: FeedLimits
+    let options: FeedOptions
+    let keeping: (any FeedKeeping)?
     private let readStandardInput: @Sendable () throws -> [UInt8]
 
     /// - Parameters:
     ///   - fetcher: gets the documents of URL sources; not asked for URLs whose path ends as a picture's does.
     ///   - limits: what a source may cost.
     ///   - options: how sources are to be read.
+    ///   - keeping: keeps documents for the next run; `nil`: nothing is kept.
     ///   - readStandardInput: all bytes of standard input. Called once a `-`, on a thread where it may block, and not
     ///     interrupted by cancelling. The default is a ``StandardInput`` with `limits.listBytes`.
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
-        readStandardInput: (@Sendable () throws -> [UInt8])? = nil
+        keeping: (any FeedKeeping)? = nil, readStandardInput: (@Sendable () throws -> [UInt8])? = nil
     ) {
         self.fetcher = fetcher
         self.limits = limits
         self.options = options
+        self.keeping = keeping
         self.readStandardInput = readStandardInput ?? StandardInput(limit: limits.listBytes).read
     }
 
@@ -99,7 +102,7 @@ public struct FeedReader: Sendable {
     private typealias Outcomes = [Int: Result<SourceContent, FeedError>]
 
     /// Patterns among the paths become what they match, each a source of its own; with those that match too much.
-    private func expanded(_ sources: [FeedSource]) async -> (sources: [FeedSource], cuts: [FeedFailure]) {
+    func expanded(_ sources: [FeedSource]) async -> (sources: [FeedSource], cuts: [FeedFailure]) {
         guard sources.contains(where: \.mayBePattern) else { return (sources, []) }
         return await BlockingThread.run {
             var (expanded, cuts) = ([FeedSource](), [FeedFailure]())
@@ -187,7 +190,7 @@ public struct FeedReader: Sendable {
     private func beginFetches(
         _ room: inout Int, in group: inout TaskGroup<Arrival>, _ afresh: Bool, _ arrivals: FeedArrivals
     ) {
-        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
+        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, keeping: keeping)
         while room > 0, let (place, url) = arrivals.change({ $0.next() }) {
             if let answer = remote.answer(url) {
                 arrivals.change { $0.take(answer, at: place) }
@@ -245,10 +248,18 @@ struct SourceContent: Sendable {
     var validators: FeedValidators?
     /// Whether a document or a folder was read for it.
     var isRead = false
-    /// True if the document was not sent again, because it is what an earlier reading had.
+    /// True if it is what an earlier reading had: the server said so, or sent the same once more.
     var isUnchanged = false
     /// Entries left out because they have no picture.
     var hiddenEntries = 0
+
+    /// Whether the reader would see no difference.
+    func shows(_ other: SourceContent) -> Bool {
+        segment.count == other.segment.count && title == other.title && warnings == other.warnings
+            && followed == other.followed && announced == other.announced && next == other.next
+            && hiddenEntries == other.hiddenEntries
+            && (0..<segment.count).allSatisfy { segment[$0] == other.segment[$0] }
+    }
 }
 
 extension FeedPage {
