@@ -9,11 +9,13 @@ extension JobGraph {
         var effects: [Effect] = []
         disk.finish(id)
         if let job = byteJobs[id] {
-            if let found {
-                adopt(found, id, &effects)
-            } else if job.mustReadAgain {
+            if job.isOutdated || found == nil && job.mustReadAgain {
+                byteJobs[id]?.isOutdated = false
                 byteJobs[id]?.mustReadAgain = false
+                byteJobs[id]?.isRunning = false
                 disk.enqueue(id, priority: job.priority)
+            } else if let found {
+                adopt(found, id, &effects)
             } else {
                 remove(bytes: id)
                 for load in release(job.loads, from: job, .disk) { passOn(load, .notInCache, &effects) }
@@ -138,21 +140,30 @@ extension JobGraph {
     /// A server without validators sends everything again; who shows these very bytes has nothing new to hear.
     private mutating func endUnchanged(by bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
         for load in byteJobs[id]?.loads ?? [] {
-            guard let known = loads[load], known.onlyAsks, let cached = known.cached, cached.bytes == bytes.bytes
+            guard let known = loads[load], known.onlyAsks, !known.isCachedOutdated, let cached = known.cached,
+                cached.bytes == bytes.bytes
             else { continue }
-            if let shelf = known.request.originalShelf, byteJobs[id]?.storedIn.insert(shelf.cache).inserted == true {
-                let isSame = cached.validators == bytes.validators && bytes.metadata == nil
-                if isSame || !bytes.mayBeStored {
-                    effects.append(.renew(shelf, nil, nil))
-                } else {
-                    beginWrite(id, of: shelf.key.source, from: id)
-                    effects.append(.store(id, shelf, bytes))
-                }
-            }
+            if let shelf = known.request.originalShelf { confirm(cached, by: bytes, id, shelf, &effects) }
             byteJobs[id]?.loads.removeAll { $0 == load }
             loads[load]?.waitsFor = .nothing
             end(load, .unchanged, &effects)
         }
+    }
+
+    /// The disk has these bytes; what else the answer says of them is written down, once.
+    private mutating func confirm(
+        _ cached: Encoded, by bytes: Encoded, _ id: JobID, _ shelf: Shelf, _ effects: inout [Effect]
+    ) {
+        guard byteJobs[id]?.storedIn.contains(shelf.cache) == false else { return }
+        let isSame = cached.validators == bytes.validators && bytes.metadata == nil
+        // While others change the caches they may store something else. Then these bytes keep their old validators, and
+        // are sent once more when they are asked about the next time.
+        guard !isSame, bytes.mayBeStored, writes[shelf.key.source] == nil else {
+            return effects.append(.renew(shelf, nil, nil))
+        }
+        byteJobs[id]?.storedIn.insert(shelf.cache)
+        beginWrite(of: shelf.key.source, removes: false)
+        effects.append(.store(shelf, bytes))
     }
 
     /// The loader failed. What the disk has may be better than nothing.

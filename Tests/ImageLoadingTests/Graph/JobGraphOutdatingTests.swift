@@ -98,7 +98,8 @@ struct JobGraphOutdatingTests {
         driver.begin(1, asked)
         driver.answerDownload(with: new)
         let job = try #require(driver.decodes.first?.job)
-        let stores = driver.graph.claimStores(job, testImage(pixels: 1))
+        let claim = driver.graph.claimStores(job, testImage(pixels: 1))
+        let stores = try #require(claim)
         #expect(Set(stores.outdated.map(\.cache)) == [asked.request.cache, asked.request.originalCache])
         #expect(stores.memory.map(\.cache) == [asked.request.cache])
         #expect(stores.bytes.map(\.shelf.cache) == [asked.request.originalCache])
@@ -106,26 +107,104 @@ struct JobGraphOutdatingTests {
 
     // MARK: - While it is written
 
-    @Test func whatIsReadWhileSomethingOldIsWrittenIsNotKept() throws {
+    @Test func newBytesWaitUntilSomethingOldIsWrittenAndThenRemoveIt() throws {
         // given an image of old bytes that is being written
         let driver = driver(decodes: 2)
-        let (job, _) = try #require(driver.keeps.first)
-        let mayWrite = driver.graph.mayWrite(job)
-        // when new bytes come, and before the old is taken back somebody reads
-        driver.answerDecode()
-        driver.begin(3, GraphDriver.request(width: 3))
-        let isOvertaken = driver.graph.endWrite(job)
-        #expect(mayWrite && isOvertaken)
-        driver.begin(4, GraphDriver.request("b", width: 3))
-        driver.graph.didTakeBack(job)
+        let (job, order) = try #require(driver.keeps.first)
+        let entries = order.images.map { ($0, [UInt8]()) }
+        guard case .now = driver.graph.claimWrite(job, order, entries) else { return #expect(Bool(false)) }
         driver.log = []
-        for _ in 0..<2 { driver.answerRead(old) }
+        // when an image of new bytes is made
+        driver.answerDecode()
+        // then nothing is removed or kept before the old is there
+        #expect(driver.log == [] && driver.news[2] == nil)
+        driver.apply(driver.graph.endWrite(of: "a"))
+        #expect(driver.log == ["outdated a", "memory a", "store a"] && driver.news[2] == ["image none"])
+    }
+
+    /// What ran and what waited was flagged alike, though the latter could only find the new bytes.
+    @Test func aReadThatWaitsWhileNewBytesComeIsNotTakenForAnOldOne() {
+        let driver = GraphDriver(reads: 1)
+        driver.begin(1, GraphDriver.request("b", width: 1))
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.begin(3, GraphDriver.request("a", .cacheOnly, width: 3))
+        driver.answerDownload(with: new)
+        driver.answerDecode()
+        driver.log = []
+        driver.answerRead(old)
+        driver.answerRead(GraphDriver.payload("new", origin: .disk))
         for _ in 0..<2 { driver.answerDecode() }
-        // then that is shown, and only another picture is kept
-        #expect(driver.news[3] == ["image disk"] && driver.news[4] == ["image disk"])
-        #expect(driver.log == ["memory b"])
-        driver.answerKeep()
-        #expect(driver.isIdle && kept(driver) == [])
+        #expect(driver.news[3] == ["image disk"] && driver.log == ["memory b", "memory a"])
+    }
+
+    @Test func noReadBeginsWhileSomethingIsBeingRemoved() throws {
+        let driver = GraphDriver()
+        driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
+        driver.answerDownload(with: new)
+        let claim = driver.graph.claimStores(driver.decodes[0].job, testImage(pixels: 1))
+        let stores = try #require(claim)
+        driver.begin(2, GraphDriver.request("a", .cacheOnly, width: 2))
+        #expect(driver.reads.isEmpty && driver.graph.disk.runningCount == 1)
+        driver.carryOut(stores, of: "a")
+        #expect(driver.reads.count == 1)
+    }
+
+    /// What a read finds that ran when new bytes took the place of the old may be either.
+    @Test func aReadThatRunsWhenNewBytesComeIsMadeAgain() {
+        let driver = GraphDriver()
+        driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new)
+        driver.answerDecode()
+        driver.log = []
+        driver.answerRead(old)
+        #expect(driver.reads.count == 1 && driver.news[1] == nil)
+        driver.answerRead(GraphDriver.payload("new", origin: .disk))
+        driver.answerDecode()
+        #expect(driver.news[1] == ["image disk"] && driver.log == ["memory a"])
+    }
+
+    /// A load that came when new bytes were there already was shown what was still being made of the old ones.
+    @Test func whoComesAfterNewBytesDoesNotJoinWhatIsMadeOfOldOnes() {
+        let driver = GraphDriver(decodes: 2)
+        driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
+        driver.answerRead(old)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new)
+        driver.answerDecode(at: 1)
+        driver.begin(3, GraphDriver.request("a", .cacheOnly, width: 1))
+        #expect(driver.reads.count == 1 && driver.joins.isEmpty)
+        driver.answerRead(GraphDriver.payload("newer", origin: .disk))
+        for _ in 0..<2 { driver.answerDecode() }
+        #expect(driver.images[1]?.sourceBytes == 3 && driver.images[3]?.sourceBytes == 5 && driver.joins.isEmpty)
+    }
+
+    /// Bytes that a load had read before it asked the server were kept beside newer ones, when its own request failed.
+    @Test func whatALoadHadReadIsNotKeptOnceNewBytesHaveCome() {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request("a", .cacheThenNetwork, width: 1)
+        (asked.request.refresh, asked.request.staleIfError) = (.whenStale, true)
+        driver.begin(1, asked)
+        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new, at: 1)
+        driver.answerDecode()
+        driver.log = []
+        driver.answerDownload(.failure(.invalidStatusCode(500)))
+        driver.answerDecode()
+        #expect(driver.news[1] == ["image disk"] && driver.log == [])
+    }
+
+    /// An entry that is no picture was removed when a good one had taken its place.
+    @Test func newBytesAreNotRemovedForWhatWasWrongWithOldOnes() {
+        let driver = GraphDriver()
+        driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
+        driver.answerRead(old)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new)
+        driver.answerDecode(at: 1)
+        driver.answerDecode(.empty)
+        #expect(!driver.log.contains("evict a") && driver.log.contains("store a"))
     }
 
     /// Two fetches of one picture, whose bytes came one after the other.
@@ -155,13 +234,14 @@ struct JobGraphOutdatingTests {
         #expect(kept(driver) == [])
     }
 
-    @Test func ofTwoFetchesTheOneThatIsOvertakenTakesBackWhatItWrote() throws {
+    @Test func ofTwoFetchesTheOneThatIsOvertakenIsClearedAwayByTheOther() throws {
         let driver = twoFetches()
-        let first = driver.decodes[0].job
-        let stores = driver.graph.claimStores(first, testImage(pixels: 1))
+        let claim = driver.graph.claimStores(driver.decodes[0].job, testImage(pixels: 1))
+        let stores = try #require(claim)
         driver.answerDecode(at: 1)
-        let isOvertaken = driver.graph.endWrite(first)
-        #expect(!stores.isEmpty && isOvertaken)
+        #expect(driver.log == [])
+        driver.carryOut(stores, of: "a")
+        #expect(driver.log == ["outdated a", "memory a", "store a", "outdated a", "memory a", "store a"])
     }
 
     // MARK: - After a miss
@@ -175,7 +255,8 @@ struct JobGraphOutdatingTests {
         driver.apply(driver.graph.didRead(driver.reads.removeFirst(), found))
         driver.answerDownload(with: new)
         let decode = try #require(driver.decodes.first)
-        let stores = driver.graph.claimStores(decode.job, testImage(pixels: 1))
+        let claim = driver.graph.claimStores(decode.job, testImage(pixels: 1))
+        let stores = try #require(claim)
         #expect(stores.outdated.allSatisfy { $0.extent == .leftovers })
         return stores.outdated.count
     }
