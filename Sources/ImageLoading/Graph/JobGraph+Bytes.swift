@@ -130,7 +130,7 @@ extension JobGraph {
         var renewed: Set<Shelf> = []
         for id in release(job.loads, from: job, .fetch) {
             guard let load = loads[id] else { continue }
-            if let shelf = load.request.originalShelf, renewed.insert(shelf).inserted {
+            if let shelf = load.request.originalShelf, !load.isCachedOutdated, renewed.insert(shelf).inserted {
                 effects.append(.renew(shelf, load.cached, headers))
             }
             if load.onlyAsks { end(id, .unchanged, &effects) } else { serveCached(id, .notInCache, &effects) }
@@ -156,11 +156,10 @@ extension JobGraph {
     ) {
         guard byteJobs[id]?.storedIn.contains(shelf.cache) == false else { return }
         let isSame = cached.validators == bytes.validators && bytes.metadata == nil
-        // While others change the caches they may store something else. Then these bytes keep their old validators, and
+        guard !isSame else { return effects.append(.renew(shelf, nil, nil)) }
+        // While others change the caches they may store something else. Then these bytes stay as stale as they are, and
         // are sent once more when they are asked about the next time.
-        guard !isSame, bytes.mayBeStored, writes[shelf.key.source] == nil else {
-            return effects.append(.renew(shelf, nil, nil))
-        }
+        guard bytes.mayBeStored, writes[shelf.key.source] == nil else { return }
         byteJobs[id]?.storedIn.insert(shelf.cache)
         beginWrite(of: shelf.key.source, removes: false)
         effects.append(.store(shelf, bytes))

@@ -45,8 +45,22 @@ extension JobGraph {
         return stores
     }
 
+    /// Whether somebody ends only when the disk has written the bytes.
+    func isWrittenFor(_ id: JobID, _ cache: CacheReference) -> Bool {
+        byteJobs[id].map { loadsToStore($0, in: cache).contains { loads[$0]?.request.waitsForStore == true } } == true
+    }
+
     private func loadsToStore(_ job: ByteJob, in cache: CacheReference) -> [LoadID] {
         job.loads.filter { loads[$0]?.request.placeOfBytes.cache == cache }
+    }
+
+    private mutating func beginAnew(_ id: LoadID, _ effects: inout [Effect]) {
+        guard let load = loads[id] else { return }
+        loads[id]?.waitsFor = .nothing
+        loads[id]?.ways = load.request.ways[...]
+        loads[id]?.cached = nil
+        loads[id]?.isCachedOutdated = false
+        takeWay(id, &effects)
     }
 
     /// The bytes are on disk; or they look like no picture, and were not stored. `remembers`: that says something about
@@ -65,6 +79,9 @@ extension JobGraph {
             byteJobs[id]?.toBeLookedAt.remove(cache)
             if remembers { record(.badImageData(error), of: job, for: waiting, &effects) }
             for load in waiting { end(load, .failure(.badImageData(error)), &effects) }
+        } else if job.isOutdated, !job.storedIn.contains(cache) {
+            // Whoever fetched the newer bytes may keep none.
+            for load in waiting { beginAnew(load, &effects) }
         } else {
             readAgain(after: byteJobs[id])
             for load in waiting { end(load, .unchanged, &effects) }

@@ -91,7 +91,10 @@ extension ImageManager {
         case .dropPreviews(let jobs): dropPreviews(of: jobs)
         case .store(let shelf, let bytes):
             store(bytes, shelf, bytes.bytes)
-            change { $0.graph.endWrite(of: shelf.key.source) }
+            change { state in
+                state.freshness.record(bytes.metadata, for: shelf.key.source)
+                return state.graph.endWrite(of: shelf.key.source)
+            }
         case .storeBytes(let job, let request, let shelf, let bytes): storeBytes(of: job, request, shelf, bytes)
         case .renew(let shelf, let known, let headers): renew(shelf, known, headers)
         case .evict(let shelf):

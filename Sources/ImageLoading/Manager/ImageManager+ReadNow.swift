@@ -29,7 +29,10 @@ extension ImageManager {
             let bytes = encoded(entry)
             guard bytes.answers(request.headers) else { continue }
             guard isGood(bytes, for: request) else { return (nil, nil) }
-            state.withLock { $0.freshness.record(bytes.metadata, for: shelf.key.source) }
+            state.withLock { state in
+                guard state.graph.readingNow[id]?.isOutdated == false else { return }
+                state.freshness.record(bytes.metadata, for: shelf.key.source)
+            }
             trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .disk))
             guard let image = makeNow(bytes, request, isFinal, id) else { continue }
             if request.mustPlay, image.animation == nil { return (nil, nil) }

@@ -42,7 +42,11 @@ extension ImageManager {
         let crew = request.crew
         let refusal = refusal(of: bytes.bytes, crew.coders)
         if refusal == nil {
-            let claim = state.withLock { $0.graph.claimStore(job, request, shelf, bytes) }
+            let claim = state.withLock { state in
+                let claim = state.graph.claimStore(job, request, shelf, bytes)
+                state.record(claim, of: job, request.source)
+                return claim
+            }
             guard let stores = claim else { return }
             carryOut(stores, of: request.source)
             if !stores.isEmpty { change { $0.graph.endWrite(of: request.source) } }
@@ -50,9 +54,13 @@ extension ImageManager {
         let remembers = refusal.map {
             crew.context.imageCoder == nil && remembersFailure(.badImageData($0), crew)
         }
-        guard request.waitsForStore, refusal == nil else {
-            return change { $0.graph.didStore(job, in: shelf.cache, refusal, remembers: remembers ?? false) }
+        var mustFlush = false
+        change { state in
+            mustFlush = refusal == nil && state.graph.isWrittenFor(job, shelf.cache)
+            guard !mustFlush else { return [] }
+            return state.graph.didStore(job, in: shelf.cache, refusal, remembers: remembers ?? false)
         }
+        guard mustFlush else { return }
         readExecutor.run { [self] in
             shelf.cache.cache.flush()
             change { $0.graph.didStore(job, in: shelf.cache, nil) }

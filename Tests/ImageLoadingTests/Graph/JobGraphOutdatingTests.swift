@@ -105,64 +105,7 @@ struct JobGraphOutdatingTests {
         #expect(stores.bytes.map(\.shelf.cache) == [asked.request.originalCache])
     }
 
-    // MARK: - While it is written
-
-    @Test func newBytesWaitUntilSomethingOldIsWrittenAndThenRemoveIt() throws {
-        // given an image of old bytes that is being written
-        let driver = driver(decodes: 2)
-        let (job, order) = try #require(driver.keeps.first)
-        let entries = order.images.map { ($0, [UInt8]()) }
-        guard case .now = driver.graph.claimWrite(job, order, entries) else { return #expect(Bool(false)) }
-        driver.log = []
-        // when an image of new bytes is made
-        driver.answerDecode()
-        // then nothing is removed or kept before the old is there
-        #expect(driver.log == [] && driver.news[2] == nil)
-        driver.apply(driver.graph.endWrite(of: "a"))
-        #expect(driver.log == ["outdated a", "memory a", "store a"] && driver.news[2] == ["image none"])
-    }
-
-    /// What ran and what waited was flagged alike, though the latter could only find the new bytes.
-    @Test func aReadThatWaitsWhileNewBytesComeIsNotTakenForAnOldOne() {
-        let driver = GraphDriver(reads: 1)
-        driver.begin(1, GraphDriver.request("b", width: 1))
-        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
-        driver.begin(3, GraphDriver.request("a", .cacheOnly, width: 3))
-        driver.answerDownload(with: new)
-        driver.answerDecode()
-        driver.log = []
-        driver.answerRead(old)
-        driver.answerRead(GraphDriver.payload("new", origin: .disk))
-        for _ in 0..<2 { driver.answerDecode() }
-        #expect(driver.news[3] == ["image disk"] && driver.log == ["memory b", "memory a"])
-    }
-
-    @Test func noReadBeginsWhileSomethingIsBeingRemoved() throws {
-        let driver = GraphDriver()
-        driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
-        driver.answerDownload(with: new)
-        let claim = driver.graph.claimStores(driver.decodes[0].job, testImage(pixels: 1))
-        let stores = try #require(claim)
-        driver.begin(2, GraphDriver.request("a", .cacheOnly, width: 2))
-        #expect(driver.reads.isEmpty && driver.graph.disk.runningCount == 1)
-        driver.carryOut(stores, of: "a")
-        #expect(driver.reads.count == 1)
-    }
-
-    /// What a read finds that ran when new bytes took the place of the old may be either.
-    @Test func aReadThatRunsWhenNewBytesComeIsMadeAgain() {
-        let driver = GraphDriver()
-        driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
-        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
-        driver.answerDownload(with: new)
-        driver.answerDecode()
-        driver.log = []
-        driver.answerRead(old)
-        #expect(driver.reads.count == 1 && driver.news[1] == nil)
-        driver.answerRead(GraphDriver.payload("new", origin: .disk))
-        driver.answerDecode()
-        #expect(driver.news[1] == ["image disk"] && driver.log == ["memory a"])
-    }
+    // MARK: - Who comes later
 
     /// A load that came when new bytes were there already was shown what was still being made of the old ones.
     @Test func whoComesAfterNewBytesDoesNotJoinWhatIsMadeOfOldOnes() {
@@ -242,6 +185,59 @@ struct JobGraphOutdatingTests {
         #expect(driver.log == [])
         driver.carryOut(stores, of: "a")
         #expect(driver.log == ["outdated a", "memory a", "store a", "outdated a", "memory a", "store a"])
+    }
+
+    /// Its headers say nothing about what has taken the place of what was asked about.
+    @Test func theWordThatOldBytesAreRightDoesNotRenewNewOnes() {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request("a", width: 1)
+        asked.request.refresh = .whenStale
+        driver.begin(1, asked)
+        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new, at: 1)
+        driver.answerDecode()
+        driver.log = []
+        driver.answerDownload(.success(.notModified([:])))
+        driver.answerDecode()
+        #expect(driver.news[1] == ["image disk"] && driver.log == [])
+    }
+
+    /// It was taken for one of a load that had looked, and others did not look any more.
+    @Test func aFetchForALoadThatDidNotLookForThePictureSaysNothingAboutTheDisk() {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request("a", width: 1)
+        asked.request.ways[0] = .keptImage(Shelf(cache: GraphDriver.cache, key: asked.request.image.diskKey))
+        driver.begin(1, asked)
+        driver.answerRead(nil)
+        #expect(driver.downloads.count == 1)
+        driver.begin(2, GraphDriver.request("a", width: 2))
+        #expect(driver.reads.count == 1)
+    }
+
+    /// It was told that its bytes are there.
+    @Test func aPrefetchWhoseBytesAreOutdatedByBytesThatNobodyKeepsFetchesThemAgain() throws {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request("a", .networkOnly)
+        asked.request.endsWithBytes = true
+        driver.begin(1, GraphDriver.request("b", .networkOnly))
+        driver.answerDownload(with: new)
+        // given bytes that are looked at when newer ones clear everything away
+        driver.graph.beginWrite(of: "a", removes: false)
+        driver.begin(2, asked)
+        driver.answerDownload(with: GraphDriver.payload("older"))
+        var french = GraphDriver.request("a", .networkOnly, width: 2, store: .memory)
+        french.request.ways = [.loader(FetchKey(source: "a", audience: .init(headers: ["fr"])))]
+        driver.begin(3, french)
+        driver.answerDownload(with: new)
+        let waiting = driver.graph.endWrite(of: "a")
+        driver.answerDecode(at: 1)
+        driver.log = []
+        driver.apply(waiting)
+        // then it ends when the disk has some
+        #expect(driver.news[2] == nil && driver.downloads.count == 1 && driver.log == [])
+        driver.answerDownload(with: new)
+        #expect(driver.news[2] == ["unchanged"] && driver.log == ["outdated a", "store a"])
     }
 
     // MARK: - After a miss

@@ -174,6 +174,17 @@ struct DiskPrefetchTests {
         #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture" && bench.isIdle)
     }
 
+    /// Two share the transfer, and only the second waits until the disk has written: it ended with the first.
+    @Test func whoJoinsAndWaitsForTheStoreEndsWhenTheDiskHasWritten() {
+        prefetch([urls[0]])
+        prefetch([urls[0]], .waitStoreCache)
+        bench.transport.running[0].respond("picture")
+        bench.manager.deliveries.deliver()
+        #expect(ends.withLock { $0 } == [] && bench.reads.count == 1)
+        bench.settle()
+        #expect(ends.withLock { $0 }.count == 2 && bench.transport.transfers.count == 1 && bench.isIdle)
+    }
+
     @Test func cancellingStopsTheTransfer() {
         let token = prefetcher.prefetch(urls)
         bench.settle()
