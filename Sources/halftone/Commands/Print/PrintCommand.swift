@@ -13,10 +13,11 @@ struct PrintCommand {
 
     /// 0: all were printed; 1: some were not; 2: none was.
     func run() throws(UsageError) -> Int32 {
-        let terminal = OutputTerminal(colors: options.common.colors)
+        var terminal = OutputTerminal(colors: options.common.colors)
         if options.animates, !terminal.isTerminal {
             throw UsageError("--animate needs a terminal to play on; --frame prints one frame without")
         }
+        if options.background == .terminal { terminal.askBackground() }
         let trace: Trace
         do throws(TraceError) {
             trace = try options.common.makeTrace()
