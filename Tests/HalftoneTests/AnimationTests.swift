@@ -31,6 +31,23 @@ import Testing
         }
     }
 
+    /// Damage in any frame but the first was never said.
+    @Test func damageInALaterFrameIsSaidOnceWhenTheAnimationHasEnded() async throws {
+        // given a second frame that claims to be twice as high as it is
+        var bytes = BlinkingGIF.bytes(loops: 3, hundredths: 1, frames: 3)
+        let frame = (bytes.count - 45) / 3  // behind the header, the palette and the loops, and before the last byte
+        bytes[8] = 16
+        bytes[44 + frame + 15] = 16
+        let path = folder.write(bytes, to: "damaged.gif")
+        try await Halftone.run(["print", "--animate", path], columns: 160) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            let said = "halftone: \(path): frame 2: the picture is damaged: 50 % of it shown"
+            #expect(halftone.screen.split(separator: said, omittingEmptySubsequences: false).count == 2)
+            #expect(halftone.screen.split(separator: "halftone: ", omittingEmptySubsequences: false).count == 2)
+        }
+    }
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func anInterruptedAnimationLeavesTheTerminalAsItWas(signal: Int32) async throws {
         let path = animation(loops: 0)
@@ -47,6 +64,22 @@ import Testing
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .signal(signal))
             #expect(Self.isGivenBack(halftone), "the cursor is at \(halftone.emulator.cursor)")
+        }
+    }
+
+    /// The program read a resize and a Ctrl-C in one go, answered the one and forgot the other.
+    @Test func aResizeDoesNotHideTheSignalThatEndsAnAnimation() async throws {
+        let path = animation(loops: 0)
+        try await Halftone.run(["print", "--animate", path]) { halftone in
+            try halftone.see("a frame") { Self.background($0) == RGB(255, 0, 0) }
+            // when both come while it is stopped
+            halftone.process.signal(SIGSTOP)
+            halftone.terminal.resize(columns: 50, rows: 20)
+            halftone.process.signal(SIGTERM)
+            halftone.process.signal(SIGCONT)
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .signal(SIGTERM))
+            #expect(halftone.isTerminalGivenBack)
         }
     }
 

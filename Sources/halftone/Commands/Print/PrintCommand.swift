@@ -109,9 +109,12 @@ struct PrintTally {
 
     mutating func add(_ picture: PrintQueue.Picture) {
         if picture.cells == nil { failures += 1 } else { printed += 1 }
-        if let complaint = picture.complaint {
-            complaints.append("\(PictureTitle.shown(picture.source)): \(complaint)")
-        }
+        if let complaint = picture.complaint { add(complaint, of: picture.source) }
+    }
+
+    /// Has something said of a picture that was counted already.
+    mutating func add(_ complaint: String, of source: String) {
+        complaints.append("\(PictureTitle.shown(source)): \(complaint)")
     }
 
     /// Says what has been added since the last time, a line each.
