@@ -17,6 +17,9 @@ public struct DecodeLimits: Hashable, Sendable {
     public var scannedPixels = 2_000_000_000
     /// Bytes of a colour profile. Those of printing presses have up to two million.
     public var profileBytes = 4_000_000
+    /// Bytes of a chunk of a PNG that stands before the pixels and holds none. All of them are looked through for what
+    /// tells colours and orientation; the largest are drawings that programs keep there for themselves.
+    public var chunkBytes = 16_000_000
     /// Frames of an animation: five minutes at 30 a second, and then it should have been a video.
     public var frames = 10_000
     /// Pixels of all frames together: a minute of 1280x720 at 40 a second takes half a minute of decoding.

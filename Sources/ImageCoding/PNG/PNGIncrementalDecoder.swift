@@ -122,6 +122,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
         let layout = PixelLayout(bytesPerPixel: Int(header.channels)) ?? .rgba8
         try options.limits.check(size)
+        try PNGChunk.check(bytes, options.limits)
         let plan = try DecodePlan(stored: size, orientation: ExifOrientation.inPNG(bytes), options: options)
         try PNGCoder.admit(plan, stored: size, layout, isInterlaced: header.is_interlaced, options.limits)
         let colors = ColorConversion(

@@ -266,6 +266,17 @@ import Testing
         }
     }
 
+    @Test func everyLimitHasAName() throws {
+        var limits = DecodeLimits()
+        for (index, name) in LimitOption.names.map(\.name).enumerated() {
+            try LimitOption.apply("\(name)=\(index + 1)", to: &limits)
+        }
+        for (index, name) in LimitOption.names.enumerated() {
+            #expect(limits[keyPath: name.meaning] == index + 1, "\(name.name)")
+        }
+        #expect(LimitOption.names.count == Mirror(reflecting: limits).children.count)
+    }
+
     @Test func aLimitIsWhatItIsSetTo() async throws {
         let path = flat("a.png", 1, 1, 1, width: 40, height: 40)
         #expect(try await print("--limit", "pixels=1600", path).status == .code(0))
