@@ -67,22 +67,6 @@ import Testing
         }
     }
 
-    /// The program read a resize and a Ctrl-C in one go, answered the one and forgot the other.
-    @Test func aResizeDoesNotHideTheSignalThatEndsAnAnimation() async throws {
-        let path = animation(loops: 0)
-        try await Halftone.run(["print", "--animate", path]) { halftone in
-            try halftone.see("a frame") { Self.background($0) == RGB(255, 0, 0) }
-            // when both come while it is stopped
-            halftone.process.signal(SIGSTOP)
-            halftone.terminal.resize(columns: 50, rows: 20)
-            halftone.process.signal(SIGTERM)
-            halftone.process.signal(SIGCONT)
-            let status = try halftone.process.waitForExit(on: halftone.terminal)
-            #expect(status == .signal(SIGTERM))
-            #expect(halftone.isTerminalGivenBack)
-        }
-    }
-
     @Test func anAnimationIsFittedToAWindowThatChanges() async throws {
         let path = animation(loops: 0)
         try await Halftone.run(["print", "--animate", path], columns: 40, rows: 20) { halftone in
