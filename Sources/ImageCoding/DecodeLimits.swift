@@ -24,6 +24,9 @@ public struct DecodeLimits: Hashable, Sendable {
     public var frames = 10_000
     /// Pixels of all frames together: a minute of 1280x720 at 40 a second takes half a minute of decoding.
     public var animationPixels = 2_500_000_000
+    /// Seconds that a decode may take, or one frame of an animation. Ten minutes are twenty times what the other limits
+    /// leave to be done on a usual machine: this one is for those that are much slower.
+    public var seconds = 600
 
     public init() {}
 

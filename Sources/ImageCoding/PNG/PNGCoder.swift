@@ -85,7 +85,7 @@ public struct PNGCoder: ImageCoder {
         var rowsRead = 0
         for (index, pass) in (isInterlaced ? InterlacePass.adam7 : InterlacePass.whole).enumerated() {
             for y in pass.rows(of: size) {
-                if rowsRead % rowsBetweenChecks == 0 { try options.checkCancelled() }
+                if rowsRead % rowsBetweenChecks == 0 { try options.checkMayContinue() }
                 guard row.withUnsafeMutableBufferPointer({ decoder.readRow($0) }) else {
                     guard rowsRead > 0 else { throw .damaged(.png, decoder.message) }
                     let shown = index == 0 ? Double(y) / Double(size.height) : 1
