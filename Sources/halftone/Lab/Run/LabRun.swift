@@ -29,6 +29,7 @@ final class LabRun {
         (self.options, self.session, self.trace, self.script) = (options, session, trace, script)
         let complaints = Lock<[String]>([])
         self.complaints = complaints
+        if script != nil { LabAction.use(KeyBindings()) }  // a script means the same wherever it is played
         Theme.current = Theme.of(
             options.theme, colors: session?.colors ?? .direct, background: session?.facts.background)
         let bench = LabBench(options: options, server: server, trace: trace) { line in
@@ -60,7 +61,7 @@ final class LabRun {
             screen.follow(change)
         }
         loop.didTurn = { now in driver?.turn(at: now) }
-        if let warning = session?.warnings.first { screen.footer.flash(warning) }
+        if let warning = session?.warnings.first { screen.say(warning) }
     }
 
     /// Runs until the script is over, the user leaves or a signal ends the process.
