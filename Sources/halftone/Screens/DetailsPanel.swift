@@ -75,6 +75,12 @@ final class DetailsPanel: View {
         return true
     }
 
+    /// What stands in front of what is known.
+    private var nameColumns: Int {
+        let widths = lines.map { line in if case .fact(let name, _) = line { Canvas.columns(of: name) } else { 0 } }
+        return min(16, max(12, widths.max() ?? 0))
+    }
+
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: Theme.panel)
         context.drawBox(bounds, style: Theme.panel)
@@ -84,13 +90,14 @@ final class DetailsPanel: View {
                 hint, column: 2, row: bounds.size.rows - 1, columns: bounds.size.columns - 4, style: Theme.panel)
         }
         let columns = bounds.size.columns - 4
+        let nameColumns = nameColumns
         for (index, line) in lines[scrolling.visible(count: lines.count, room: room)].enumerated() {
             switch line {
             case .heading(let text):
                 context.draw(text, column: 2, row: 1 + index, columns: columns, style: Theme.panelStrong)
             case .fact(let name, let value):
-                let used = context.draw(name, column: 2, row: 1 + index, columns: min(12, columns), style: Theme.panel)
-                let column = 2 + max(13, used + 1)
+                context.draw(name, column: 2, row: 1 + index, columns: min(nameColumns, columns), style: Theme.panel)
+                let column = 3 + nameColumns
                 context.draw(
                     value, column: column, row: 1 + index, columns: columns + 2 - column, style: Theme.panelStrong)
             case .text(let text): context.draw(text, column: 2, row: 1 + index, columns: columns, style: Theme.panel)

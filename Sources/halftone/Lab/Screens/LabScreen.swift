@@ -173,7 +173,7 @@ final class LabScreen: View {
 
     private var hints: [(action: LabAction, word: String)] {
         guard details.isHidden else {
-            return [.close, .down, .up, .first, .last, .help, .quit].map { ($0, $0.hint) }
+            return [.close, .down, .pageDown, .first, .last, .help, .quit].map { ($0, $0.hint) }
         }
         let actions: [LabAction] =
             switch focus {
