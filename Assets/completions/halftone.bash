@@ -81,6 +81,7 @@ _halftone() {
         'lab --script') _halftone_paths f "$cur"; return ;;
         'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch order priority progressive hostile; return ;;
         'lab --size') :; return ;;
+        'lab --theme') _halftone_words "$cur" auto dark light none; return ;;
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
         'lab --trace') _halftone_paths f "$cur"; return ;;
@@ -108,7 +109,7 @@ _halftone() {
             print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --theme --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             trace) _halftone_words "$cur" --chrome --loads --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             config) _halftone_words "$cur" --print-default --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
         esac

@@ -104,6 +104,7 @@ complete -c halftone -n 'test (__halftone_command) = lab' -l feed -x -a 'steady 
 complete -c halftone -n 'test (__halftone_command) = lab' -l script -r -F -d 'play it and say what held; - for standard input'
 complete -c halftone -n 'test (__halftone_command) = lab' -l scenario -x -a 'reuse cancellation placeholder transition cache retry refresh prefetch order priority progressive hostile' -d 'play a script that is built in'
 complete -c halftone -n 'test (__halftone_command) = lab' -l size -x -d 'the screen of a script that nobody watches; 160x50'
+complete -c halftone -n 'test (__halftone_command) = lab' -l theme -x -a 'auto dark light none' -d 'auto, dark, light, or none for no colours but the pictures\''
 complete -c halftone -n 'test (__halftone_command) = lab' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = lab' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = lab' -l no-cache -d 'keep nothing on disk'
