@@ -19,18 +19,22 @@ extension JobGraph {
         case decode(JobID, Encoded, ImageJob)
         /// Transform, keep what ``JobGraph/claimStores(_:_:)`` allows, and answer with ``JobGraph/didMake(_:_:remembers:)``.
         case transform(JobID, Image, ImageJob)
+        /// The rest of `decode` or `transform`, with the image that was made: keeping it had to wait.
+        case finish(JobID, Image, ImageJob)
         /// Encode, write, and answer with ``JobGraph/didKeep(_:)``.
         case keep(JobID, KeepOrder)
+        /// The rest of `keep`, with what was encoded: writing it had to wait.
+        case write(JobID, KeepOrder, [KeepOrder.Entry])
         /// Give back what the push decoders of these fetches hold: a decode needs it.
         case dropPreviews([JobID])
-        /// Keep the bytes on disk: those that are there, with new validators. Then ``JobGraph/endWrite(_:)``.
-        case store(JobID, Shelf, Encoded)
-        /// Keep the bytes on disk if they look like a picture and ``JobGraph/claimStore(_:in:)`` allows it. What they make
-        /// outdated goes first. Answer with ``JobGraph/didStore(_:in:_:remembers:)``.
+        /// Keep the bytes on disk: those that are there, with new validators. Then ``JobGraph/endWrite(of:)``.
+        case store(Shelf, Encoded)
+        /// Keep the bytes on disk if they look like a picture and ``JobGraph/claimStore(_:_:_:_:)`` allows it. What they
+        /// make outdated goes first. Answer with ``JobGraph/didStore(_:in:_:remembers:)``.
         case storeBytes(JobID, Request, Shelf, Encoded)
         /// The entry on disk is fresh as of now; the server said so with these headers, if it was asked.
         case renew(Shelf, Encoded?, TransferHeaders?)
-        /// The entry on disk cannot be decoded.
+        /// The entry on disk cannot be decoded. Remove it, and then ``JobGraph/endWrite(of:)``.
         case evict(Shelf)
         /// Remember that the URL failed, before anybody hears of it.
         case recordFailure(url: String, ImageError)
@@ -71,8 +75,8 @@ extension JobGraph.Effect {
     var changesCaches: Bool {
         switch self {
         case .store, .storeBytes, .renew, .evict: true
-        case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .decode, .transform, .keep, .dropPreviews,
-            .recordFailure, .deliver, .note:
+        case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .decode, .transform, .finish, .keep, .write,
+            .dropPreviews, .recordFailure, .deliver, .note:
             false
         }
     }

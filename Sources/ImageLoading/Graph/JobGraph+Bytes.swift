@@ -9,11 +9,13 @@ extension JobGraph {
         var effects: [Effect] = []
         disk.finish(id)
         if let job = byteJobs[id] {
-            if let found {
-                adopt(found, id, &effects)
-            } else if job.mustReadAgain {
+            if job.isOutdated || found == nil && job.mustReadAgain {
+                byteJobs[id]?.isOutdated = false
                 byteJobs[id]?.mustReadAgain = false
+                byteJobs[id]?.isRunning = false
                 disk.enqueue(id, priority: job.priority)
+            } else if let found {
+                adopt(found, id, &effects)
             } else {
                 remove(bytes: id)
                 for load in release(job.loads, from: job, .disk) { passOn(load, .notInCache, &effects) }
@@ -128,7 +130,7 @@ extension JobGraph {
         var renewed: Set<Shelf> = []
         for id in release(job.loads, from: job, .fetch) {
             guard let load = loads[id] else { continue }
-            if let shelf = load.request.originalShelf, renewed.insert(shelf).inserted {
+            if let shelf = load.request.originalShelf, !load.isCachedOutdated, renewed.insert(shelf).inserted {
                 effects.append(.renew(shelf, load.cached, headers))
             }
             if load.onlyAsks { end(id, .unchanged, &effects) } else { serveCached(id, .notInCache, &effects) }
@@ -138,21 +140,29 @@ extension JobGraph {
     /// A server without validators sends everything again; who shows these very bytes has nothing new to hear.
     private mutating func endUnchanged(by bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
         for load in byteJobs[id]?.loads ?? [] {
-            guard let known = loads[load], known.onlyAsks, let cached = known.cached, cached.bytes == bytes.bytes
+            guard let known = loads[load], known.onlyAsks, !known.isCachedOutdated, let cached = known.cached,
+                cached.bytes == bytes.bytes
             else { continue }
-            if let shelf = known.request.originalShelf, byteJobs[id]?.storedIn.insert(shelf.cache).inserted == true {
-                let isSame = cached.validators == bytes.validators && bytes.metadata == nil
-                if isSame || !bytes.mayBeStored {
-                    effects.append(.renew(shelf, nil, nil))
-                } else {
-                    beginWrite(id, of: shelf.key.source, from: id)
-                    effects.append(.store(id, shelf, bytes))
-                }
-            }
+            if let shelf = known.request.originalShelf { confirm(cached, by: bytes, id, shelf, &effects) }
             byteJobs[id]?.loads.removeAll { $0 == load }
             loads[load]?.waitsFor = .nothing
             end(load, .unchanged, &effects)
         }
+    }
+
+    /// The disk has these bytes; what else the answer says of them is written down, once.
+    private mutating func confirm(
+        _ cached: Encoded, by bytes: Encoded, _ id: JobID, _ shelf: Shelf, _ effects: inout [Effect]
+    ) {
+        guard byteJobs[id]?.storedIn.contains(shelf.cache) == false else { return }
+        let isSame = cached.validators == bytes.validators && bytes.metadata == nil
+        guard !isSame else { return effects.append(.renew(shelf, nil, nil)) }
+        // While others change the caches they may store something else. Then these bytes stay as stale as they are, and
+        // are sent once more when they are asked about the next time.
+        guard bytes.mayBeStored, writes[shelf.key.source] == nil else { return }
+        byteJobs[id]?.storedIn.insert(shelf.cache)
+        beginWrite(of: shelf.key.source, removes: false)
+        effects.append(.store(shelf, bytes))
     }
 
     /// The loader failed. What the disk has may be better than nothing.

@@ -122,11 +122,8 @@ extension JobGraph {
         for load in waiting { loads[load]?.waitsFor = .nothing }
         if let bytes, !bytes.isFetch, !error.isOfLimits {
             // What we kept is no picture: forget it and look further; unless only the coder says so that a request
-            // brings. Only the first image that fails evicts: when the next one does, new bytes may be there already.
-            if job.key.making.coder == nil {
-                if !bytes.isEvicted, case .disk(let shelf) = bytes.key { effects.append(.evict(shelf)) }
-                if let job = job.bytes { byteJobs[job]?.isEvicted = true }
-            }
+            // brings.
+            if job.key.making.coder == nil, let job = job.bytes { evict(job, bytes, &effects) }
             for load in waiting { passOn(load, .badImageData(error), &effects) }
         } else {
             if remembers, let bytes { record(.badImageData(error), of: bytes, for: waiting, &effects) }
@@ -135,10 +132,20 @@ extension JobGraph {
         if let bytes = job.bytes { dropIfUnwanted(bytes: bytes, &effects) }
     }
 
+    /// An entry of the disk is no picture. Only the first image that fails says so, and only while nobody else changes the
+    /// caches: otherwise new bytes may be there already. What stays is found again.
+    private mutating func evict(_ id: JobID, _ job: ByteJob, _ effects: inout [Effect]) {
+        guard case .disk(let shelf) = job.key, !job.isEvicted, !job.isOutdated, writes[shelf.key.source] == nil
+        else { return }
+        byteJobs[id]?.isEvicted = true
+        beginWrite(of: shelf.key.source, removes: true)
+        effects.append(.evict(shelf))
+    }
+
     /// Removes a job and all that go on from it, and returns who waited for any of them, oldest first. The bytes stay.
     private mutating func dissolve(_ id: JobID) -> [LoadID] {
         guard let job = imageJobs.removeValue(forKey: id) else { return [] }
-        imageIndex[job.key] = nil
+        if imageIndex[job.key] == id { imageIndex[job.key] = nil }
         processors.withdraw(id)
         retire(.image(job))
         if let bytes = job.bytes { byteJobs[bytes]?.images.remove(id) } else { uncount(job.request.source) }
@@ -179,7 +186,8 @@ extension JobGraph {
             guard let job = byteJobs[id], case .disk(let shelf) = job.key else { continue }
             byteJobs[id]?.isRunning = true
             byteJobs[id]?.timing.started = now
-            effects.append(.read(id, shelf))
+            let mayBeOld = isBeingReplaced(shelf.key.source)
+            if !mayBeOld || !holdBack(.read(id, shelf), of: shelf.key.source) { effects.append(.read(id, shelf)) }
         }
         while let id = budget.next() {
             guard let job = imageJobs[id] else { continue }
@@ -215,7 +223,9 @@ extension JobGraph {
 extension ImageCodingError {
     /// Whether the bytes are a picture, only more of one than we allow ourselves.
     fileprivate var isOfLimits: Bool {
-        if case .tooLarge = self { return true }
-        return false
+        switch self {
+        case .tooLarge, .tooSlow: true
+        case .empty, .unknownFormat, .damaged, .unsupported, .cannotEncode, .cancelled: false
+        }
     }
 }

@@ -20,6 +20,9 @@ struct KeepOrder: Sendable {
     var originals: [Shelf]
     /// The caches that must have written before a load ends.
     var awaited: [CacheReference]
+
+    /// Bytes as they are to be written, and where.
+    typealias Entry = (shelf: Shelf, bytes: [UInt8])
 }
 
 /// What is kept at once when an image is there: memory, and bytes as they came.
@@ -30,16 +33,11 @@ struct Stores {
     var outdated: [(cache: CacheReference, extent: Outdating)] = []
 
     var isEmpty: Bool { memory.isEmpty && bytes.isEmpty && outdated.isEmpty }
-}
 
-/// What new bytes of a picture do to what a cache has of it.
-enum Outdating: Sendable {
-    /// They are the first, or not to be kept.
-    case nothing
-    /// The bytes before them had left; images that were made of those may be there still.
-    case leftovers
-    /// They take the place of others.
-    case everything
+    mutating func add(_ job: JobGraph.ByteJob, in cache: CacheReference) {
+        guard let encoded = job.bytes else { return }
+        bytes.append((Shelf(cache: cache, key: DiskKey(source: job.request.source)), encoded))
+    }
 }
 
 extension JobGraph {
@@ -47,19 +45,15 @@ extension JobGraph {
     ///
     /// Asked before ``didMake(_:_:remembers:)``, so that whoever begins a load finds either the job or what it produced,
     /// and asked at the end, so that it counts what those want who joined meanwhile. Nothing is kept for nobody. If there is
-    /// something to keep, a write begins (``beginWrite(_:of:from:removes:)``).
-    mutating func claimStores(_ id: JobID, _ image: Image) -> Stores {
+    /// something to keep, a write begins (``beginWrite(of:removes:)``). `nil`: not now; the same comes again as an effect.
+    mutating func claimStores(_ id: JobID, _ image: Image) -> Stores? {
         var stores = Stores()
         guard let job = imageJobs[id], !tree(of: id).isEmpty, !isOutdated(job) else { return stores }
-        defer {
-            if !stores.isEmpty {
-                beginWrite(id, of: job.request.source, from: job.bytes, removes: !stores.outdated.isEmpty)
-            }
-        }
+        guard !holdBack(.finish(id, image, job), of: job.request.source) else { return nil }
+        if let bytes = job.bytes { outdate(by: bytes, image, &stores) }
         let bytes = job.bytes.flatMap { byteJobs[$0] }
         var kept: [CacheReference: Set<ImageKey>] = [:]
-        for waiting in tree(of: id).compactMap({ loads[$0] }) {
-            let load = waiting.request
+        for load in tree(of: id).compactMap({ loads[$0]?.request }) {
             let isFinal = load.image == job.key.image
             let (cache, tiers) = isFinal ? (load.cache, load.stores) : load.placeOfStep(job.key.image)
             let audience =
@@ -69,42 +63,21 @@ extension JobGraph {
             if tiers.contains(.memory), mayBeInMemory(bytes, load), kept[cache, default: []].insert(key).inserted {
                 stores.memory.append((cache, key))
             }
-            guard let bytes, let place = placeOfBytes(bytes, image, for: load) else { continue }
-            if let id = job.bytes { stores.outdated += outdate(by: id, for: waiting, isKept: place.isKept) }
-            guard place.isKept, let id = job.bytes, byteJobs[id]?.storedIn.insert(place.cache).inserted == true
+            guard let bytes, let id = job.bytes, let place = placeOfBytes(bytes, image, for: load), place.isKept,
+                byteJobs[id]?.storedIn.insert(place.cache).inserted == true, !load.serializes
             else { continue }
-            if let encoded = bytes.bytes, !load.serializes {
-                stores.bytes.append((Shelf(cache: place.cache, key: DiskKey(source: load.source)), encoded))
-            }
+            stores.add(bytes, in: place.cache)
         }
+        begin(stores, of: job.request.source)
         return stores
     }
 
-    /// The caches from which everything must go that was made of earlier bytes than those of this job, on behalf of a load.
-    /// Each is told once, and then ``outdate(_:by:)`` has been called.
-    mutating func outdate(by newer: JobID, for load: Load, isKept: Bool) -> [(cache: CacheReference, extent: Outdating)]
-    {
-        let extent = outdating(by: newer, for: load, isKept: isKept)
-        var outdated: [(cache: CacheReference, extent: Outdating)] = []
-        for cache in load.request.cachesOfPicture where extent != .nothing {
-            guard byteJobs[newer]?.hasOutdated.insert(cache).inserted == true else { continue }
-            byteJobs[newer]?.storedIn.remove(cache)  // the bytes too, if somebody else had them stored
-            outdate(load.request.source, by: newer)
-            outdated.append((cache, extent))
-        }
-        return outdated
-    }
-
-    /// Whether ``outdate(by:for:isKept:)`` would name a cache, if the load's bytes are kept.
-    func mustOutdate(by newer: JobID, for load: Load) -> Bool {
-        guard outdating(by: newer, for: load, isKept: true) != .nothing else { return false }
-        return byteJobs[newer].map { !$0.hasOutdated.isSuperset(of: load.request.cachesOfPicture) } == true
-    }
-
-    /// What the bytes of a fetch do to what a load's caches have.
-    private func outdating(by bytes: JobID, for load: Load, isKept: Bool) -> Outdating {
-        if load.replacesWhatIsKnown { return .everything }
-        return isKept && byteJobs[bytes]?.isOfMissing == true ? .leftovers : .nothing
+    /// What is in these is now put into the caches.
+    mutating func begin(_ stores: Stores, of source: String) {
+        guard !stores.isEmpty else { return }
+        beginWrite(of: source, removes: !stores.outdated.isEmpty)
+        // Whoever has read what was there and finds that it is no picture must not remove what takes its place.
+        for (shelf, _) in stores.bytes { if let job = byteIndex[.disk(shelf)] { byteJobs[job]?.isEvicted = true } }
     }
 
     /// What came with `no-store` is not even kept in memory by who asked for the rules of HTTP.
@@ -116,7 +89,7 @@ extension JobGraph {
     }
 
     /// The cache that a load's bytes belong into, if they are new and whole.
-    private func placeOfBytes(_ bytes: ByteJob, _ image: Image, for request: Request) -> (
+    func placeOfBytes(_ bytes: ByteJob, _ image: Image, for request: Request) -> (
         cache: CacheReference, isKept: Bool
     )? {
         guard let encoded = bytes.bytes, encoded.payload.origin == .network, image.warning == nil else { return nil }
@@ -154,11 +127,13 @@ extension JobGraph {
         return id
     }
 
-    /// What a job has encoded may be written, until ``endWrite(_:)``. `false`: newer bytes have come since it began.
-    mutating func mayWrite(_ id: JobID) -> Bool {
-        guard let job = keepJobs[id], !job.isOutdated else { return false }
-        beginWrite(id, of: job.order.request.source, from: job.bytes)
-        return true
+    /// When what a job has encoded may be written: now, until ``endWrite(of:)``; or never, because newer bytes have come
+    /// since it began.
+    mutating func claimWrite(_ id: JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) -> Turn {
+        guard !entries.isEmpty, let job = keepJobs[id], !job.isOutdated else { return .never }
+        guard !holdBack(.write(id, order, entries), of: order.request.source) else { return .later }
+        beginWrite(of: order.request.source, removes: false)
+        return .now
     }
 
     /// Everything has been encoded; its place is free. What somebody waits for is still being written.
@@ -182,15 +157,7 @@ extension JobGraph {
     }
 }
 
-extension JobGraph.Load {
-    /// Whether other images of the picture may be there, made of bytes that are older than those it fetched.
-    var replacesWhatIsKnown: Bool { request.reloads || hasImage || cached != nil }
-}
-
 extension LoadRequest {
-    /// Images may be kept in another cache than the bytes that they are made of.
-    fileprivate var cachesOfPicture: [CacheReference] { [placeOfBytes.cache, cache] }
-
     /// Where an image on the way to the final one is kept: the picture as it came has a cache and tiers of its own.
     fileprivate func placeOfStep(_ key: ImageKey) -> (CacheReference, CacheType) {
         key.isOriginal ? (originalCache, originalStores) : (cache, stores)

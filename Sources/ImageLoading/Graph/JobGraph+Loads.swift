@@ -15,7 +15,7 @@ extension JobGraph {
 
     /// A load whose picture is in memory, but with other steps of its chain still to do.
     mutating func begin(_ id: LoadID, _ request: Request, from image: Image, at depth: Int) -> [Effect] {
-        var effects: [Effect] = []
+        var effects: [Effect] = [.note(id, .hit, tier: .memory)]
         loads[id] = Load(request: request, ways: [], begun: now)
         let chain = ImageChain(
             request: request, load: id, origin: .image(ImageReference(image: image)), source: image, first: depth + 1)
@@ -87,16 +87,19 @@ extension JobGraph {
     mutating func passOn(
         _ id: LoadID, _ failure: ImageError, isForOthers: Bool = false, _ effects: inout [Effect]
     ) {
+        var hasAsked = false
         if case .original = loads[id]?.ways.first {
+            hasAsked = true
             effects.append(.note(id, .miss, tier: .disk))
             loads[id]?.missesOriginal = !isForOthers
         }
         let rest = loads[id]?.ways.dropFirst() ?? []
         loads[id]?.ways = rest
         loads[id]?.cached = nil
+        loads[id]?.isCachedOutdated = false
         skipWhatIsKnownToMiss(id)
         takeWay(id, failure: failure, &effects)
-        guard case .bytes(let job) = loads[id]?.waitsFor, case .loader = byteJobs[job]?.key else { return }
+        guard hasAsked, case .bytes(let job) = loads[id]?.waitsFor, case .loader = byteJobs[job]?.key else { return }
         byteJobs[job]?.isAfterMiss = true
         if loads[id]?.missesOriginal == true { byteJobs[job]?.isOfMissing = true }
     }

@@ -14,7 +14,7 @@ extension JobGraph {
         let (cache, tiers) = load.request.placeOfBytes
         guard bytes.mayBeStored, tiers.contains(.disk) else { return end(id, .failure(.notInCache), &effects) }
         guard byteJobs[job]?.isOutdated == false else { return end(id, .unchanged, &effects) }  // newer ones are there
-        let isStored = byteJobs[job]?.storedIn.insert(cache).inserted == false
+        let isStored = byteJobs[job]?.storedIn.contains(cache) == true
         let isEnough = isStored && !mustOutdate(by: job, for: load)
         // Who looks at the bytes will see what all of these loads want.
         if !isEnough, byteJobs[job]?.toBeLookedAt.insert(cache).inserted == true {
@@ -27,28 +27,40 @@ extension JobGraph {
         loads[id]?.waitsFor = .bytes(job)
     }
 
-    /// The bytes look like a picture: what do they make outdated, before they are stored? Then a write begins
-    /// (``beginWrite(_:of:from:removes:)``). `nil`: they are not to be stored, because nobody wants it any more, or newer
-    /// ones are there.
+    /// The bytes look like a picture: what of them is to be stored, and what do they make outdated? Then a write begins
+    /// (``beginWrite(of:removes:)``). Nothing, if nobody wants it any more, or if newer ones are there. `nil`: not now; the
+    /// same comes again as an effect.
     ///
     /// Not asked before that look: an answer that is refused makes nothing outdated.
-    mutating func claimStore(_ id: JobID, in cache: CacheReference) -> [(cache: CacheReference, extent: Outdating)]? {
-        byteJobs[id]?.toBeLookedAt.remove(cache)
-        guard let job = byteJobs[id], !job.isOutdated else { return nil }
-        let waiting = loadsToStore(job, in: cache).compactMap { loads[$0] }
-        guard !waiting.isEmpty else {
-            byteJobs[id]?.storedIn.remove(cache)
-            return nil
+    mutating func claimStore(_ id: JobID, _ request: Request, _ shelf: Shelf, _ bytes: Encoded) -> Stores? {
+        guard !holdBack(.storeBytes(id, request, shelf, bytes), of: request.source) else { return nil }
+        var stores = Stores()
+        byteJobs[id]?.toBeLookedAt.remove(shelf.cache)
+        guard let job = byteJobs[id], !job.isOutdated else { return stores }
+        for load in loadsToStore(job, in: shelf.cache).compactMap({ loads[$0] }) {
+            outdate(by: id, for: load, isKept: true, &stores)
+            if byteJobs[id]?.storedIn.insert(shelf.cache).inserted == true { stores.add(job, in: shelf.cache) }
         }
-        var outdated: [(cache: CacheReference, extent: Outdating)] = []
-        for load in waiting { outdated += outdate(by: id, for: load, isKept: true) }
-        byteJobs[id]?.storedIn.insert(cache)
-        beginWrite(id, of: job.request.source, from: id, removes: !outdated.isEmpty)
-        return outdated
+        begin(stores, of: request.source)
+        return stores
+    }
+
+    /// Whether somebody ends only when the disk has written the bytes.
+    func isWrittenFor(_ id: JobID, _ cache: CacheReference) -> Bool {
+        byteJobs[id].map { loadsToStore($0, in: cache).contains { loads[$0]?.request.waitsForStore == true } } == true
     }
 
     private func loadsToStore(_ job: ByteJob, in cache: CacheReference) -> [LoadID] {
         job.loads.filter { loads[$0]?.request.placeOfBytes.cache == cache }
+    }
+
+    private mutating func beginAnew(_ id: LoadID, _ effects: inout [Effect]) {
+        guard let load = loads[id] else { return }
+        loads[id]?.waitsFor = .nothing
+        loads[id]?.ways = load.request.ways[...]
+        loads[id]?.cached = nil
+        loads[id]?.isCachedOutdated = false
+        takeWay(id, &effects)
     }
 
     /// The bytes are on disk; or they look like no picture, and were not stored. `remembers`: that says something about
@@ -64,10 +76,12 @@ extension JobGraph {
         let waiting = loadsToStore(job, in: cache)
         byteJobs[id]?.loads.removeAll { waiting.contains($0) }
         if let error {
-            byteJobs[id]?.storedIn.remove(cache)
             byteJobs[id]?.toBeLookedAt.remove(cache)
             if remembers { record(.badImageData(error), of: job, for: waiting, &effects) }
             for load in waiting { end(load, .failure(.badImageData(error)), &effects) }
+        } else if job.isOutdated, !job.storedIn.contains(cache) {
+            // Whoever fetched the newer bytes may keep none.
+            for load in waiting { beginAnew(load, &effects) }
         } else {
             readAgain(after: byteJobs[id])
             for load in waiting { end(load, .unchanged, &effects) }

@@ -34,14 +34,13 @@ extension JobGraph {
         guard let request = loads[id]?.request, byteIndex[key] == nil else { return nil }
         var job = ByteJob(key: key, request: request, firstLoad: id, priority: request.priority, timing: .init(now))
         job.bytes = bytes
+        job.isOutdated = loads[id]?.isCachedOutdated == true
         return addByteJob(job)
     }
 
     private mutating func addByteJob(_ job: ByteJob) -> JobID {
         let id = makeJobID()
-        byteIndex[job.key] = id
-        var job = job
-        job.isOutdated = !job.isFetch && isBeingReplaced(job.request.source)
+        if !job.isOutdated { byteIndex[job.key] = id }
         byteJobs[id] = job
         jobCounts[job.request.source, default: 0] += 1
         return id
@@ -78,14 +77,17 @@ extension JobGraph {
     mutating func imageJob(in chain: ImageChain, at depth: Int) -> (job: JobID, isShared: Bool) {
         let request = chain.request
         let key = ImageJobKey(origin: chain.origin, image: request.images[depth], making: request.making)
-        if let job = imageIndex[key] { return (job, true) }
+        // What is made of outdated bytes is none for those who come later.
+        let isOutdated =
+            chain.bytes.map { byteJobs[$0]?.isOutdated == true } ?? isBeingReplaced(request.source)
+        if !isOutdated, let job = imageIndex[key] { return (job, true) }
         let upstream = depth > chain.first ? imageJob(in: chain, at: depth - 1).job : nil
         let job = makeJobID()
-        imageIndex[key] = job
+        if !isOutdated { imageIndex[key] = job }
         imageJobs[job] = ImageJob(
             key: key, request: request, firstLoad: chain.load, depth: depth, bytes: chain.bytes, upstream: upstream,
             source: upstream == nil ? chain.source : nil, priority: request.priority,
-            isOutdated: chain.bytes == nil && isBeingReplaced(request.source), timing: StageTiming(now))
+            isOutdated: chain.bytes == nil && isOutdated, timing: StageTiming(now))
         if let bytes = chain.bytes {
             byteJobs[bytes]?.images.insert(job)
         } else {
@@ -141,7 +143,7 @@ extension JobGraph {
     /// Ends an image job. It leaves the index at once: a dying job must not be joined.
     mutating func remove(image id: JobID, _ effects: inout [Effect]) {
         guard let job = imageJobs.removeValue(forKey: id) else { return }
-        imageIndex[job.key] = nil
+        if imageIndex[job.key] == id { imageIndex[job.key] = nil }
         processors.withdraw(id)
         // A decode that runs gives its bytes back when it answers.
         if !processors.isRunning(id) { budget.release(id) }
@@ -161,7 +163,7 @@ extension JobGraph {
 
     mutating func remove(bytes id: JobID) {
         guard let job = byteJobs.removeValue(forKey: id) else { return }
-        byteIndex[job.key] = nil
+        if byteIndex[job.key] == id { byteIndex[job.key] = nil }
         uncount(job.request.source)
         disk.withdraw(id)
         retire(.bytes(job))

@@ -18,8 +18,8 @@ import ImageCoding
 /// A load ends once: `end` marks it, and only one caller gets `true` from ``claim(_:)``.
 ///
 /// Where to read on: `JobGraph+Loads` (they come and go), `+Waiting` (jobs are found, made and dropped), `+Bytes` and
-/// `+Images` (what the world answers), `+Keeping` and `+Writing` (what goes into the caches, and what newer bytes do to it),
-/// `+Storing` (loads that want bytes alone).
+/// `+Images` (what the world answers), `+Keeping` (what goes into the caches), `+Writing` (when it may) and `+Outdating`
+/// (what newer bytes do to it), `+Storing` (loads that want bytes alone).
 struct JobGraph {
     typealias LoadID = Int
     typealias JobID = Int
@@ -33,6 +33,8 @@ struct JobGraph {
         var isEnded = false
         /// What the disk has, while the server is asked whether it changed.
         var cached: Encoded?
+        /// Whether that has left the disk meanwhile, because newer bytes came.
+        var isCachedOutdated = false
         /// Whether it looked for the picture as it came, and the disk had none.
         var missesOriginal = false
         /// Whether an image was delivered, or was already there when the load began.
@@ -73,20 +75,21 @@ struct JobGraph {
         var isAfterMiss = false
         /// Of a read: whether an entry was stored since it began.
         var mustReadAgain = false
-        /// Of a read: whether its entry was found to be no picture.
+        /// Of a read: whether the entry it found is gone, because it was no picture or another took its place.
         var isEvicted = false
         /// Of a fetch: whether the disk is known to have no bytes of the picture, so that the images of it that are there
         /// were made of earlier ones.
         var isOfMissing = false
         /// Of a fetch: the place of its bytes among all that were fetched.
         var arrival = 0
-        /// Whether bytes that were fetched later have taken the place of what is made of these.
+        /// Whether bytes that were fetched later have taken the place of what is made of these; of a read that runs,
+        /// whether they may have taken the place of what it finds. Bytes that are outdated cannot be joined any more.
         var isOutdated = false
         /// The caches in which what was made of earlier bytes has been dropped.
         var hasOutdated: Set<CacheReference> = []
         /// The caches that have the bytes, or are being given them.
         var storedIn: Set<CacheReference> = []
-        /// Those of them that are being given the bytes on behalf of loads that end with it.
+        /// The caches that are to have the bytes on behalf of loads that end with it.
         var storing: Set<CacheReference> = []
         /// Those of them for which nobody has looked yet whether the bytes are a picture.
         var toBeLookedAt: Set<CacheReference> = []
@@ -122,7 +125,7 @@ struct JobGraph {
     /// Encodes and writes an image. Runs to its end, whoever leaves.
     struct KeepJob {
         var order: KeepOrder
-        /// The bytes that its image was made of; `nil` if it was made of an image in memory.
+        /// Whose bytes its image was made of; `nil` if it was made of an image in memory.
         let bytes: JobID?
         /// Whether other bytes have been fetched since.
         var isOutdated = false
@@ -139,8 +142,11 @@ struct JobGraph {
     /// How many jobs there are of a picture that newer bytes might outdate: those that bring bytes, and those that begin
     /// with an image in memory. Of most pictures there is one, so that nobody has to look through all the jobs.
     var jobCounts: [String: Int] = [:]
-    /// By the job that brought what is written.
-    var writes: [JobID: Write] = [:]
+    /// The pictures whose caches are being changed.
+    var writes: [String: Write] = [:]
+    /// Raised when something in the caches becomes outdated, and when that is gone. Who found an image there and goes on
+    /// from it must look again if this has changed.
+    var outdatings = 0
     var byteIndex: [ByteKey: JobID] = [:]
     var imageIndex: [ImageJobKey: JobID] = [:]
     /// Fetches that have not answered, those included that were stopped.
@@ -178,10 +184,10 @@ struct JobGraph {
         readingNow[id] = (source, isBeingReplaced(source))
     }
 
-    /// `true`: new bytes have come meanwhile, and what was made of the old ones is not to be kept.
-    mutating func endReadingNow(_ id: LoadID) -> Bool {
+    /// Its image is where it belongs.
+    mutating func endReadingNow(_ id: LoadID) {
         endedImageJobs += 1
-        return readingNow.removeValue(forKey: id)?.isOutdated == true
+        readingNow[id] = nil
     }
 
     enum Retired {

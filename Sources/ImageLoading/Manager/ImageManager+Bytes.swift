@@ -12,7 +12,9 @@ extension ImageManager {
             let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
             let bytes = isWanted ? shelf.cache.cache.entry(for: shelf.key).map { encoded($0) } : nil
             change { state in
-                if let bytes { state.freshness.record(bytes.metadata, for: shelf.key.source) }
+                if let bytes, state.graph.byteJobs[job]?.isOutdated != true {
+                    state.freshness.record(bytes.metadata, for: shelf.key.source)
+                }
                 return state.graph.didRead(job, bytes)
             }
         }
@@ -137,9 +139,6 @@ extension ImageManager {
         trace.record(TraceEvent(.downloaded, load: load, url: request.url, bytes: count ?? 0))
         change { state in
             if case .success = fetched { state.failed.remove(request.url) }
-            if case .success(.fresh(let bytes)) = fetched {
-                state.freshness.record(bytes.metadata, for: request.source)
-            }
             state.retire(transfer: job)
             return state.graph.didFetch(job, fetched, metrics: metrics, remembers: remembers)
         }

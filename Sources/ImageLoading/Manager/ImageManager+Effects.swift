@@ -26,8 +26,8 @@ extension ImageManager {
                     trace.record(TraceEvent(name, load: id, url: url, tier: tier))
                 case .deliver(let id, let delivery):
                     tell(id, delivery, &state, &news)
-                case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .decode, .transform, .keep, .dropPreviews,
-                    .store, .storeBytes, .renew, .evict:
+                case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .decode, .transform, .finish, .keep, .write,
+                    .dropPreviews, .store, .storeBytes, .renew, .evict:
                     return true
                 }
                 return false
@@ -85,33 +85,39 @@ extension ImageManager {
         case .openPreviews(let job): openPreviews(of: job)
         case .decode(let id, let bytes, let job): decodeExecutor.run { [self] in decode(id, bytes, job) }
         case .transform(let id, let image, let job): decodeExecutor.run { [self] in transform(id, image, job) }
+        case .finish(let id, let image, let job): decodeExecutor.run { [self] in finish(id, job, image) }
         case .keep(let id, let order): decodeExecutor.run { [self] in keep(id, order) }
+        case .write(let id, let order, let entries): decodeExecutor.run { [self] in write(id, order, entries) }
         case .dropPreviews(let jobs): dropPreviews(of: jobs)
-        case .store(let job, let shelf, let bytes):
+        case .store(let shelf, let bytes):
             store(bytes, shelf, bytes.bytes)
-            endWrite(job) { shelf.cache.cache.remove(shelf.key) }
+            change { state in
+                state.freshness.record(bytes.metadata, for: shelf.key.source)
+                return state.graph.endWrite(of: shelf.key.source)
+            }
         case .storeBytes(let job, let request, let shelf, let bytes): storeBytes(of: job, request, shelf, bytes)
         case .renew(let shelf, let known, let headers): renew(shelf, known, headers)
         case .evict(let shelf):
             trace.record(TraceEvent(.evict, url: shelf.key.source, tier: .disk))
             shelf.cache.cache.remove(shelf.key)
+            change { $0.graph.endWrite(of: shelf.key.source) }
         case .recordFailure, .deliver, .note: break  // done under the lock
         }
     }
 
-    /// Ends what ``JobGraph/beginWrite(_:of:from:removes:)`` began; what newer bytes have overtaken is taken back.
-    func endWrite(_ job: JobGraph.JobID, takeBack: () -> Void) {
-        guard state.withLock({ $0.graph.endWrite(job) }) else { return }
-        takeBack()
-        state.withLock { $0.graph.didTakeBack(job) }
-    }
-
-    /// Removes what new bytes make outdated.
-    func forget(_ source: String, in cache: CacheReference, _ extent: Outdating) {
-        guard extent != .nothing else { return }
-        // Of leftovers it is not known whether there are any.
-        if extent == .everything { trace.record(TraceEvent(.evict, url: source)) }
-        cache.cache.removeImages(of: source, from: .all)
+    /// Does what a claim allows, in this order: what new bytes make outdated goes before anything takes its place.
+    func carryOut(_ stores: Stores, of source: String, _ image: Image? = nil, load: JobGraph.LoadID? = nil) {
+        for (cache, extent) in stores.outdated {
+            // Of leftovers it is not known whether there are any.
+            if extent == .everything { trace.record(TraceEvent(.evict, url: source)) }
+            cache.cache.removeImages(of: source, from: .all)
+        }
+        for (cache, key) in stores.memory {
+            guard let image else { break }
+            trace.record(TraceEvent(.store, load: load, url: key.source, tier: .memory, bytes: image.cost))
+            cache.cache.store(image, for: key)
+        }
+        for (shelf, bytes) in stores.bytes { store(bytes, shelf, bytes.bytes) }
     }
 
     /// Whether a failure of this URL is to be remembered: the delegate's word, else the loader's, as far as the error says

@@ -55,24 +55,19 @@ extension ImageManager {
     }
 
     /// Into memory before the graph hears of it (see `beginOrHit`), and nothing is kept that nobody waits for any more.
-    private func finish(_ id: JobGraph.JobID, _ job: JobGraph.ImageJob, _ image: Image) {
-        let stores = state.withLock { $0.graph.claimStores(id, image) }
-        for (cache, extent) in stores.outdated { forget(job.key.image.source, in: cache, extent) }
-        for (cache, key) in stores.memory {
-            trace.record(TraceEvent(.store, load: job.firstLoad, url: key.source, tier: .memory, bytes: image.cost))
-            cache.cache.store(image, for: key)
+    func finish(_ id: JobGraph.JobID, _ job: JobGraph.ImageJob, _ image: Image) {
+        let source = job.request.source
+        let claim = state.withLock { state in
+            let claim = state.graph.claimStores(id, image)
+            state.record(claim, of: job.bytes, source)
+            return claim
         }
-        for (shelf, bytes) in stores.bytes { store(bytes, shelf, bytes.bytes) }
-        var isOvertaken = false
+        guard let stores = claim else { return }
+        carryOut(stores, of: source, image, load: job.firstLoad)
         change { state in
-            isOvertaken = !stores.isEmpty && state.graph.endWrite(id)
-            return state.graph.didMake(id, .success(image))
+            let waiting = stores.isEmpty ? [] : state.graph.endWrite(of: source)
+            return state.graph.didMake(id, .success(image)) + waiting
         }
-        guard isOvertaken else { return }
-        // New bytes came while we stored: ours may have taken the place of what is made of them.
-        for (cache, key) in stores.memory { cache.cache.remove(key) }
-        for (shelf, _) in stores.bytes { shelf.cache.cache.remove(shelf.key) }
-        state.withLock { $0.graph.didTakeBack(id) }
     }
 }
 

@@ -3,11 +3,17 @@ import ImageCoding
 extension ImageManager {
     /// On a pool thread, with a place: encodes what goes to disk. What somebody waits for is waited for on a disk thread.
     func keep(_ id: JobGraph.JobID, _ order: KeepOrder) {
-        let entries = encodedEntries(order)
-        // Newer bytes may have come meanwhile, and what is made of them must not be replaced.
-        if !entries.isEmpty, state.withLock({ $0.graph.mayWrite(id) }) {
+        write(id, order, encodedEntries(order))
+    }
+
+    /// Newer bytes may have come while it was encoded, and what is made of them must not be replaced.
+    func write(_ id: JobGraph.JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) {
+        switch state.withLock({ $0.graph.claimWrite(id, order, entries) }) {
+        case .now:
             for (shelf, bytes) in entries { store(order.bytes, shelf, bytes) }
-            endWrite(id) { for (shelf, _) in entries { shelf.cache.cache.remove(shelf.key) } }
+            change { $0.graph.endWrite(of: order.request.source) }
+        case .later: return
+        case .never: break
         }
         change { $0.graph.didEncode(id) }
         guard !order.awaited.isEmpty else { return change { $0.graph.didKeep(id) } }
@@ -18,9 +24,9 @@ extension ImageManager {
     }
 
     /// What is to be written, and where.
-    private func encodedEntries(_ order: KeepOrder) -> [(shelf: Shelf, bytes: [UInt8])] {
+    private func encodedEntries(_ order: KeepOrder) -> [KeepOrder.Entry] {
         let crew = order.request.crew
-        var entries: [(shelf: Shelf, bytes: [UInt8])] = []
+        var entries: [KeepOrder.Entry] = []
         for shelf in order.originals {
             let bytes = order.bytes?.bytes
             if let bytes = crew.serializer?(order.image, bytes, crew.url) ?? bytes { entries.append((shelf, bytes)) }

@@ -6,14 +6,18 @@ extension ImageManager {
     /// ``ImageOptions/queryDiskDataSync``. `nil`: it has nothing that is good, and the load goes its usual way.
     func readNow(_ request: LoadRequest, _ id: JobGraph.LoadID) -> Hit? {
         state.withLock { $0.graph.beginReadingNow(id, of: request.source) }
-        let (hit, kept) = readWays(request, id)
-        let isOutdated = state.withLock { $0.graph.endReadingNow(id) }
-        // New bytes came meanwhile: ours may have taken the place of an image that is made of them.
-        if isOutdated, let kept { request.cache.cache.remove(kept) }
+        let (hit, key) = readWays(request, id)
+        let mayKeep = key != nil && state.withLock { $0.graph.claimReadingNow(id) }
+        if mayKeep, let key, let hit { request.cache.cache.store(hit.image, for: key) }
+        change { state in
+            state.graph.endReadingNow(id)
+            return mayKeep ? state.graph.endWrite(of: request.source) : []
+        }
         return hit
     }
 
-    private func readWays(_ request: LoadRequest, _ id: JobGraph.LoadID) -> (hit: Hit?, kept: ImageKey?) {
+    /// The image, and under which key it is to be kept.
+    private func readWays(_ request: LoadRequest, _ id: JobGraph.LoadID) -> (hit: Hit?, key: ImageKey?) {
         for way in request.ways {
             let (shelf, isFinal): (Shelf, Bool)
             switch way {
@@ -25,15 +29,17 @@ extension ImageManager {
             let bytes = encoded(entry)
             guard bytes.answers(request.headers) else { continue }
             guard isGood(bytes, for: request) else { return (nil, nil) }
-            state.withLock { $0.freshness.record(bytes.metadata, for: shelf.key.source) }
+            state.withLock { state in
+                guard state.graph.readingNow[id]?.isOutdated == false else { return }
+                state.freshness.record(bytes.metadata, for: shelf.key.source)
+            }
             trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .disk))
             guard let image = makeNow(bytes, request, isFinal, id) else { continue }
             if request.mustPlay, image.animation == nil { return (nil, nil) }
             let key = request.image.sent(to: Audience.name(of: request.headers, answeredWith: bytes.metadata))
-            let isKept = request.stores.contains(.memory)
-            if isKept { request.cache.cache.store(image, for: key) }
             let isWhole = request.image.isOriginal && !image.isThumbnail
-            return (Hit(image: image, cacheType: .disk, data: isWhole ? bytes.bytes : nil), isKept ? key : nil)
+            let hit = Hit(image: image, cacheType: .disk, data: isWhole ? bytes.bytes : nil)
+            return (hit, request.stores.contains(.memory) ? key : nil)
         }
         return (nil, nil)
     }

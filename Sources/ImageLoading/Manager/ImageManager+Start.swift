@@ -157,13 +157,31 @@ extension ImageManager {
         return .started
     }
 
-    /// The final image is not in memory, but one that it can be made of may be.
+    /// The final image is not in memory, but one that it can be made of may be. What is found there is looked for again if
+    /// newer bytes may have taken its place meanwhile: what is made of it would be kept.
     private func startWithEarlierStep(
         _ wish: LoadWish, _ request: LoadRequest, _ id: JobGraph.LoadID, _ route: Route
     ) -> Start? {
-        guard !wish.options.contains(.fromLoaderOnly), !wish.isForOthers, case .never = request.refresh else {
-            return nil
+        guard !wish.options.contains(.fromLoaderOnly), !wish.isForOthers, case .never = request.refresh,
+            request.images.count > 1
+        else { return nil }
+        var seen = state.withLock { $0.graph.outdatings }
+        while let (image, depth, audience) = earlierStep(wish, request) {
+            var request = request
+            (request.sourceAudience, request.isSourceVarying) = (audience, wish.isVarying)
+            var hasBegun = false
+            begin(id, route) { [request] graph in
+                hasBegun = graph.outdatings == seen
+                seen = graph.outdatings
+                return hasBegun ? graph.begin(id, request, from: image, at: depth) : nil
+            }
+            if hasBegun { return .started }
         }
+        return nil
+    }
+
+    /// The last step of the chain whose image is in memory, and whom that was sent to.
+    private func earlierStep(_ wish: LoadWish, _ request: LoadRequest) -> (image: Image, depth: Int, String?)? {
         for depth in request.images.indices.dropLast().reversed() {
             let key = request.images[depth]
             let (cache, tiers) =
@@ -171,12 +189,7 @@ extension ImageManager {
                 ? (wish.originalCache, wish.context.originalQueryCacheType) : (wish.cache, wish.context.queryCacheType)
             guard tiers.contains(.memory) else { continue }
             for audience in wish.audiences {
-                guard let image = cache.cache.secondLook(key.sent(to: audience)) else { continue }
-                trace.record(TraceEvent(.hit, load: id, url: wish.text, tier: .memory))
-                var request = request
-                (request.sourceAudience, request.isSourceVarying) = (audience, wish.isVarying)
-                begin(id, route) { [request] in $0.begin(id, request, from: image, at: depth) }
-                return .started
+                if let image = cache.cache.secondLook(key.sent(to: audience)) { return (image, depth, audience) }
             }
         }
         return nil

@@ -41,17 +41,26 @@ extension ImageManager {
     func storeBytes(of job: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded) {
         let crew = request.crew
         let refusal = refusal(of: bytes.bytes, crew.coders)
-        if refusal == nil, let outdated = state.withLock({ $0.graph.claimStore(job, in: shelf.cache) }) {
-            for (cache, extent) in outdated { forget(shelf.key.source, in: cache, extent) }
-            store(bytes, shelf, bytes.bytes)
-            endWrite(job) { shelf.cache.cache.remove(shelf.key) }
+        if refusal == nil {
+            let claim = state.withLock { state in
+                let claim = state.graph.claimStore(job, request, shelf, bytes)
+                state.record(claim, of: job, request.source)
+                return claim
+            }
+            guard let stores = claim else { return }
+            carryOut(stores, of: request.source)
+            if !stores.isEmpty { change { $0.graph.endWrite(of: request.source) } }
         }
         let remembers = refusal.map {
             crew.context.imageCoder == nil && remembersFailure(.badImageData($0), crew)
         }
-        guard request.waitsForStore, refusal == nil else {
-            return change { $0.graph.didStore(job, in: shelf.cache, refusal, remembers: remembers ?? false) }
+        var mustFlush = false
+        change { state in
+            mustFlush = refusal == nil && state.graph.isWrittenFor(job, shelf.cache)
+            guard !mustFlush else { return [] }
+            return state.graph.didStore(job, in: shelf.cache, refusal, remembers: remembers ?? false)
         }
+        guard mustFlush else { return }
         readExecutor.run { [self] in
             shelf.cache.cache.flush()
             change { $0.graph.didStore(job, in: shelf.cache, nil) }

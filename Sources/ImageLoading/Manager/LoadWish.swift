@@ -158,11 +158,11 @@ struct LoadWish {
             url: text, ways: ways(mayFetch: mayFetch, load: load), images: images, priority: ImagePriority(options),
             cache: cache, originalCache: originalCache, crew: crew)
         request.refresh = refresh
-        request.reloads = options.contains(.fromLoaderOnly) || isForOthers
         request.staleIfError = context.staleIfError
         request.headers = context.headers
         request.stores = context.storeCacheType
         request.originalStores = context.originalStoreCacheType
+        request.reloads = options.contains(.fromLoaderOnly) || isForOthers || storesUnasked(request)
         request.serializes = serializer != nil
         request.waitsForStore = options.contains(.waitStoreCache)
         request.wantsPreviews = options.contains(.progressiveLoad)
@@ -173,6 +173,12 @@ struct LoadWish {
                 type(of: $0) is AnyClass ? ObjectIdentifier($0 as AnyObject) : ObjectIdentifier(type(of: $0))
             })
         return request
+    }
+
+    /// Whether the bytes go to a disk that is not asked for them, and that may have earlier ones.
+    private func storesUnasked(_ request: LoadRequest) -> Bool {
+        let (cache, tiers) = request.placeOfBytes
+        return tiers.contains(.disk) && cache.cache.tiers.contains(.disk) && request.originalShelf == nil
     }
 }
 

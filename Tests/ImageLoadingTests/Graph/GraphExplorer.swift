@@ -198,14 +198,19 @@ struct GraphExplorer {
     private mutating func checkJobs() {
         let graph = driver.graph
         for (job, bytes) in graph.byteJobs {
-            if graph.byteIndex[bytes.key] != job { complain("bytes \(job) cannot be found") }
+            let isOutdated = bytes.isOutdated && bytes.bytes != nil
+            if (graph.byteIndex[bytes.key] == job) == isOutdated {
+                complain("bytes \(job) cannot be found, or are old")
+            }
             if bytes.images.isEmpty, bytes.loads.isEmpty { complain("nobody wants bytes \(job)") }
             if bytes.bytes == nil, bytes.priority != highest(bytes.loads) {
                 complain("bytes \(job) have the wrong priority")
             }
         }
         for (job, image) in graph.imageJobs {
-            if graph.imageIndex[image.key] != job { complain("image \(job) cannot be found") }
+            if (graph.imageIndex[image.key] == job) == graph.isOutdated(image) {
+                complain("image \(job) cannot be found, or is old")
+            }
             if let bytes = image.bytes, graph.byteJobs[bytes]?.images.contains(job) != true {
                 complain("image \(job) has no bytes")
             }
@@ -218,8 +223,12 @@ struct GraphExplorer {
                 complain("image \(job) has the wrong priority")
             }
         }
-        if graph.byteIndex.count != graph.byteJobs.count { complain("the index of bytes has strangers") }
-        if graph.imageIndex.count != graph.imageJobs.count { complain("the index of images has strangers") }
+        if graph.byteIndex.contains(where: { graph.byteJobs[$1] == nil }) {
+            complain("the index of bytes has strangers")
+        }
+        if graph.imageIndex.contains(where: { graph.imageJobs[$1] == nil }) {
+            complain("the index of images has strangers")
+        }
         for (id, load) in graph.loads where !isFound(id, load.waitsFor) && !load.isEnded {
             complain("load \(id) is lost: it waits for \(load.waitsFor)")
         }

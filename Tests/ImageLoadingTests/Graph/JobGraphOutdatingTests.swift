@@ -98,34 +98,56 @@ struct JobGraphOutdatingTests {
         driver.begin(1, asked)
         driver.answerDownload(with: new)
         let job = try #require(driver.decodes.first?.job)
-        let stores = driver.graph.claimStores(job, testImage(pixels: 1))
+        let claim = driver.graph.claimStores(job, testImage(pixels: 1))
+        let stores = try #require(claim)
         #expect(Set(stores.outdated.map(\.cache)) == [asked.request.cache, asked.request.originalCache])
         #expect(stores.memory.map(\.cache) == [asked.request.cache])
         #expect(stores.bytes.map(\.shelf.cache) == [asked.request.originalCache])
     }
 
-    // MARK: - While it is written
+    // MARK: - Who comes later
 
-    @Test func whatIsReadWhileSomethingOldIsWrittenIsNotKept() throws {
-        // given an image of old bytes that is being written
-        let driver = driver(decodes: 2)
-        let (job, _) = try #require(driver.keeps.first)
-        let mayWrite = driver.graph.mayWrite(job)
-        // when new bytes come, and before the old is taken back somebody reads
-        driver.answerDecode()
-        driver.begin(3, GraphDriver.request(width: 3))
-        let isOvertaken = driver.graph.endWrite(job)
-        #expect(mayWrite && isOvertaken)
-        driver.begin(4, GraphDriver.request("b", width: 3))
-        driver.graph.didTakeBack(job)
-        driver.log = []
-        for _ in 0..<2 { driver.answerRead(old) }
+    /// A load that came when new bytes were there already was shown what was still being made of the old ones.
+    @Test func whoComesAfterNewBytesDoesNotJoinWhatIsMadeOfOldOnes() {
+        let driver = GraphDriver(decodes: 2)
+        driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
+        driver.answerRead(old)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new)
+        driver.answerDecode(at: 1)
+        driver.begin(3, GraphDriver.request("a", .cacheOnly, width: 1))
+        #expect(driver.reads.count == 1 && driver.joins.isEmpty)
+        driver.answerRead(GraphDriver.payload("newer", origin: .disk))
         for _ in 0..<2 { driver.answerDecode() }
-        // then that is shown, and only another picture is kept
-        #expect(driver.news[3] == ["image disk"] && driver.news[4] == ["image disk"])
-        #expect(driver.log == ["memory b"])
-        driver.answerKeep()
-        #expect(driver.isIdle && kept(driver) == [])
+        #expect(driver.images[1]?.sourceBytes == 3 && driver.images[3]?.sourceBytes == 5 && driver.joins.isEmpty)
+    }
+
+    /// Bytes that a load had read before it asked the server were kept beside newer ones, when its own request failed.
+    @Test func whatALoadHadReadIsNotKeptOnceNewBytesHaveCome() {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request("a", .cacheThenNetwork, width: 1)
+        (asked.request.refresh, asked.request.staleIfError) = (.whenStale, true)
+        driver.begin(1, asked)
+        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new, at: 1)
+        driver.answerDecode()
+        driver.log = []
+        driver.answerDownload(.failure(.invalidStatusCode(500)))
+        driver.answerDecode()
+        #expect(driver.news[1] == ["image disk"] && driver.log == [])
+    }
+
+    /// An entry that is no picture was removed when a good one had taken its place.
+    @Test func newBytesAreNotRemovedForWhatWasWrongWithOldOnes() {
+        let driver = GraphDriver()
+        driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
+        driver.answerRead(old)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new)
+        driver.answerDecode(at: 1)
+        driver.answerDecode(.empty)
+        #expect(!driver.log.contains("evict a") && driver.log.contains("store a"))
     }
 
     /// Two fetches of one picture, whose bytes came one after the other.
@@ -155,13 +177,67 @@ struct JobGraphOutdatingTests {
         #expect(kept(driver) == [])
     }
 
-    @Test func ofTwoFetchesTheOneThatIsOvertakenTakesBackWhatItWrote() throws {
+    @Test func ofTwoFetchesTheOneThatIsOvertakenIsClearedAwayByTheOther() throws {
         let driver = twoFetches()
-        let first = driver.decodes[0].job
-        let stores = driver.graph.claimStores(first, testImage(pixels: 1))
+        let claim = driver.graph.claimStores(driver.decodes[0].job, testImage(pixels: 1))
+        let stores = try #require(claim)
         driver.answerDecode(at: 1)
-        let isOvertaken = driver.graph.endWrite(first)
-        #expect(!stores.isEmpty && isOvertaken)
+        #expect(driver.log == [])
+        driver.carryOut(stores, of: "a")
+        #expect(driver.log == ["outdated a", "memory a", "store a", "outdated a", "memory a", "store a"])
+    }
+
+    /// Its headers say nothing about what has taken the place of what was asked about.
+    @Test func theWordThatOldBytesAreRightDoesNotRenewNewOnes() {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request("a", width: 1)
+        asked.request.refresh = .whenStale
+        driver.begin(1, asked)
+        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new, at: 1)
+        driver.answerDecode()
+        driver.log = []
+        driver.answerDownload(.success(.notModified([:])))
+        driver.answerDecode()
+        #expect(driver.news[1] == ["image disk"] && driver.log == [])
+    }
+
+    /// It was taken for one of a load that had looked, and others did not look any more.
+    @Test func aFetchForALoadThatDidNotLookForThePictureSaysNothingAboutTheDisk() {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request("a", width: 1)
+        asked.request.ways[0] = .keptImage(Shelf(cache: GraphDriver.cache, key: asked.request.image.diskKey))
+        driver.begin(1, asked)
+        driver.answerRead(nil)
+        #expect(driver.downloads.count == 1)
+        driver.begin(2, GraphDriver.request("a", width: 2))
+        #expect(driver.reads.count == 1)
+    }
+
+    /// It was told that its bytes are there.
+    @Test func aPrefetchWhoseBytesAreOutdatedByBytesThatNobodyKeepsFetchesThemAgain() throws {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request("a", .networkOnly)
+        asked.request.endsWithBytes = true
+        driver.begin(1, GraphDriver.request("b", .networkOnly))
+        driver.answerDownload(with: new)
+        // given bytes that are looked at when newer ones clear everything away
+        driver.graph.beginWrite(of: "a", removes: false)
+        driver.begin(2, asked)
+        driver.answerDownload(with: GraphDriver.payload("older"))
+        var french = GraphDriver.request("a", .networkOnly, width: 2, store: .memory)
+        french.request.ways = [.loader(FetchKey(source: "a", audience: .init(headers: ["fr"])))]
+        driver.begin(3, french)
+        driver.answerDownload(with: new)
+        let waiting = driver.graph.endWrite(of: "a")
+        driver.answerDecode(at: 1)
+        driver.log = []
+        driver.apply(waiting)
+        // then it ends when the disk has some
+        #expect(driver.news[2] == nil && driver.downloads.count == 1 && driver.log == [])
+        driver.answerDownload(with: new)
+        #expect(driver.news[2] == ["unchanged"] && driver.log == ["outdated a", "store a"])
     }
 
     // MARK: - After a miss
@@ -175,7 +251,8 @@ struct JobGraphOutdatingTests {
         driver.apply(driver.graph.didRead(driver.reads.removeFirst(), found))
         driver.answerDownload(with: new)
         let decode = try #require(driver.decodes.first)
-        let stores = driver.graph.claimStores(decode.job, testImage(pixels: 1))
+        let claim = driver.graph.claimStores(decode.job, testImage(pixels: 1))
+        let stores = try #require(claim)
         #expect(stores.outdated.allSatisfy { $0.extent == .leftovers })
         return stores.outdated.count
     }

@@ -174,6 +174,17 @@ struct DiskPrefetchTests {
         #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture" && bench.isIdle)
     }
 
+    /// Two share the transfer, and only the second waits until the disk has written: it ended with the first.
+    @Test func whoJoinsAndWaitsForTheStoreEndsWhenTheDiskHasWritten() {
+        prefetch([urls[0]])
+        prefetch([urls[0]], .waitStoreCache)
+        bench.transport.running[0].respond("picture")
+        bench.manager.deliveries.deliver()
+        #expect(ends.withLock { $0 } == [] && bench.reads.count == 1)
+        bench.settle()
+        #expect(ends.withLock { $0 }.count == 2 && bench.transport.transfers.count == 1 && bench.isIdle)
+    }
+
     @Test func cancellingStopsTheTransfer() {
         let token = prefetcher.prefetch(urls)
         bench.settle()
@@ -191,15 +202,17 @@ struct DiskPrefetchTests {
     }
 
     @Test func bytesThatSomebodyHadStoredOutliveTheRemovalOfWhatWasMadeOfEarlierOnes() {
-        // given two sizes of one fetch, of which only the second knows of earlier bytes
+        // given two sizes of one fetch, for which nothing is known to be older, and the first has the bytes stored
         let driver = GraphDriver(decodes: 1)
-        var first = GraphDriver.request("a", .networkOnly, width: 1)
-        first.request.reloads = false
-        driver.begin(1, first)
-        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        for width in [1, 2] {
+            var asked = GraphDriver.request("a", .networkOnly, width: width)
+            asked.request.reloads = false
+            driver.begin(width, asked)
+        }
         driver.answerDownload(with: GraphDriver.payload())
-        // when the first has the bytes stored, and then the second clears away what is older
         driver.answerDecode()
+        // when somebody joins who knows of earlier bytes, which are then cleared away, and keeps none
+        driver.begin(3, GraphDriver.request("a", .networkOnly, width: 3, store: .memory))
         driver.answerDecode()
         // then they are stored once more
         #expect(driver.log.filter { !$0.hasPrefix("memory") } == ["store a", "outdated a", "store a"])

@@ -66,6 +66,19 @@ struct HTTPPolicyTests {
         #expect(self.load(.http).words.isEmpty)
     }
 
+    /// A new answer made the old image in memory look fresh, though nobody waited until it was decoded.
+    @Test(arguments: ["picture two", "damaged"]) func whatIsStaleStaysSoUntilTheNewPictureIsThere(answer: String) {
+        fill("max-age=100", keepsMemory: true)
+        bench.time.advance(by: .seconds(101))
+        let first = load(.http)
+        loader.open[0].respond(answer, headers: ["Cache-Control": "max-age=1000", "ETag": "\"2\""])
+        if answer == "picture two" { first.operation?.cancel() }
+        bench.settle()
+        bench.manager.removeAllFailedURLs()
+        let second = load(.http)
+        #expect(second.words.isEmpty && loader.open.map(\.request.validators.entityTag) == ["\"1\""])
+    }
+
     @Test func aChangedPictureTakesThePlaceOfTheStaleOne() {
         fill("max-age=1")
         bench.time.advance(by: .seconds(2))

@@ -10,22 +10,40 @@ final class ScheduleCell {
     private var generation = 0
     /// What was wrong, in words.
     private(set) var complaint: String?
+    /// What must be on disk when all is quiet.
+    private(set) var kept: Set<Kept> = []
+
+    /// An entry that a load has found or left there.
+    struct Kept: Hashable {
+        let number: UInt8
+        /// Whether it is the picture as it came. Otherwise an image that was made of it will do.
+        let isWhole: Bool
+        /// Entries that the disk had lost when the load began: if it has lost more since, it may have lost this one.
+        let losses: Int
+    }
 
     /// What a load was told, for the rules of its order.
     private struct Story {
         var ends = 0
         var hasCached = false
         var hasPreview = false
+        /// Entries that the disk had lost when it began.
+        let losses: Int
     }
 
     func bind(_ wish: ScheduleWish, _ url: URL, in cache: ScheduleCache, manager: ImageManager) {
         unbind()
         let generation = generation
-        var story = Story()
+        var story = Story(losses: cache.lossCount)
         let context = wish.context(in: cache)
-        let started = manager.loadImage(url, options: wish.options, context: context) { [weak self] result in
-            self?.hear(result, wish, generation, &story)
-        }
+        let started =
+            wish.isPrefetch
+            ? manager.storeBytes(of: url, options: wish.options, context: context) { [weak self] error in
+                self?.hear(error, wish, generation, &story)
+            }
+            : manager.loadImage(url, options: wish.options, context: context) { [weak self] result in
+                self?.hear(result, wish, generation, &story)
+            }
         // A completion that ran inside of the call may have bound the cell again.
         if generation == self.generation { operation = started }
     }
@@ -53,6 +71,10 @@ final class ScheduleCell {
             if let wrong = wish.complaint(about: picture, width: loaded.image.size.width) { complain(wrong) }
             if loaded.isFinal {
                 story.ends += 1
+                // It came from the loader: its bytes are kept, or newer ones are.
+                if loaded.cacheType == .none {
+                    kept.insert(Kept(number: wish.number, isWhole: true, losses: story.losses))
+                }
                 if loaded.image.isIncremental { complain("a preview was final") }
             } else if loaded.image.isIncremental {
                 if story.hasCached { complain("a preview came after a whole picture") }
@@ -63,6 +85,13 @@ final class ScheduleCell {
                 story.hasCached = true
             }
         }
+    }
+
+    private func hear(_ error: ImageError?, _ wish: ScheduleWish, _ generation: Int, _ story: inout Story) {
+        if generation != self.generation { complain("a load of an earlier binding was heard") }
+        if story.ends > 0 { complain("a load was heard after its end") }
+        story.ends += 1
+        if error == nil { kept.insert(Kept(number: wish.number, isWhole: false, losses: story.losses)) }
     }
 
     /// When all is quiet: the load has ended.

@@ -167,7 +167,9 @@ final class ScheduleExplorer {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: cache.removeAll(from: .memory)
         case 1: cache.removeAll(from: .disk)
-        case 2: cache.store(.init(bytes: [0xFA, 0, 0, 1]), for: DiskKey(source: "0"))
+        case 2:
+            cache.removeAll(from: .disk)
+            cache.store(.init(bytes: [0xFA, 0, 0, 1]), for: DiskKey(source: "0"))
         default: time.advance(by: .seconds(100))
         }
     }
@@ -212,6 +214,9 @@ final class ScheduleExplorer {
         // The languages of the third are kept side by side, and each is as old as it is.
         for source in ["0", "1"] {
             if let kept = cache.complaint(about: source) { complain(kept) }
+        }
+        for kept in cells.flatMap(\.kept) where kept.losses == cache.lossCount && !cache.has(kept) {
+            complain("the disk has lost \(kept)")
         }
         if !isIdle { complain("something leaked: \(manager.state.withLock { $0.graph.leftovers })") }
     }

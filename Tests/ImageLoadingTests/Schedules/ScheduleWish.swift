@@ -15,6 +15,10 @@ struct ScheduleWish {
     var steps: [ScheduleTransformer] = []
     var httpPolicy = HTTPPolicy.forever
     var stores = CacheType.all
+    /// Whether it looks for the picture as it came.
+    var asksForOriginal = true
+    /// Whether it wants no image, only that the disk has the bytes.
+    var isPrefetch = false
 
     private static let optionSets: [ImageOptions] = [
         [], [], .refreshCached, .fromLoaderOnly, .fromCacheOnly, .progressiveLoad, .waitStoreCache,
@@ -34,6 +38,8 @@ struct ScheduleWish {
         }
         if one(in: 6) { httpPolicy = pick([.http, .staleWhileRevalidate]) }
         if one(in: 6) { stores = pick([.none, .memory, .disk]) }
+        asksForOriginal = !one(in: 10)
+        isPrefetch = one(in: 10)
     }
 
     var headers: [(name: String, value: String)] {
@@ -48,11 +54,13 @@ struct ScheduleWish {
         context.transformer = steps.count > 1 ? Transformers.Pipeline(steps) : steps.first
         context.httpPolicy = httpPolicy
         context.storeCacheType = stores
+        if !asksForOriginal { context.originalQueryCacheType = .none }
         return context
     }
 
     var words: String {
         "\(number) width \(width) options \(options.rawValue) \(language ?? "-") \(steps.map(\.key)) \(httpPolicy) \(stores)"
+            + (asksForOriginal ? "" : " unasked") + (isPrefetch ? " prefetch" : "")
     }
 
     /// What is wrong with a picture that was made for this wish; `nil`: nothing.

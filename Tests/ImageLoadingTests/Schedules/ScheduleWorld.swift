@@ -42,6 +42,9 @@ final class ScheduleCache: ImageCaching {
     let interruption: Interruption
     private let memory = Lock<[ImageKey: Image]>([:])
     private let disk = Lock<[DiskKey: DiskCache.Entry]>([:])
+    /// How often an entry may have left the disk rightly: all of them, or one that was no picture.
+    private let losses = Lock(0)
+    var lossCount: Int { losses.withLock { $0 } }
 
     init(_ interruption: Interruption) { self.interruption = interruption }
 
@@ -58,6 +61,13 @@ final class ScheduleCache: ImageCaching {
             return "in memory: \(other), on disk \(whole)"
         }
         return nil
+    }
+
+    func has(_ kept: ScheduleCell.Kept) -> Bool {
+        let source = "\(kept.number)"
+        return disk.withLock { disk in
+            kept.isWhole ? disk[DiskKey(source: source)] != nil : disk.keys.contains { $0.source == source }
+        }
     }
 
     var tiers: CacheType { .all }
@@ -96,7 +106,8 @@ final class ScheduleCache: ImageCaching {
     }
     func remove(_ key: DiskKey) {
         interruption.occur()
-        disk.withLock { $0[key] = nil }
+        let entry = disk.withLock { $0.removeValue(forKey: key) }
+        if entry.flatMap({ SchedulePicture($0.bytes) })?.isBroken != false { losses.withLock { $0 += 1 } }
     }
 
     func removeImages(of source: String, from type: CacheType) {
@@ -106,7 +117,9 @@ final class ScheduleCache: ImageCaching {
     }
     func removeAll(from type: CacheType) {
         if type.contains(.memory) { memory.withLock { $0 = [:] } }
-        if type.contains(.disk) { disk.withLock { $0 = [:] } }
+        guard type.contains(.disk) else { return }
+        disk.withLock { $0 = [:] }
+        losses.withLock { $0 += 1 }
     }
     func flush() { interruption.occur() }
 }

@@ -70,41 +70,6 @@ final class GraphDriver {
 
     // MARK: - Loads
 
-    /// Any cache: the graph only tells them apart.
-    static let cache = CacheReference(ImageCache())
-    static let shelf = Shelf(cache: cache, key: DiskKey(source: "a"))
-    private static let crew = LoadCrew(
-        url: URL(filePath: "/"), options: [], loader: ImageDownloader(transport: FakeTransport()),
-        coders: ImageCodersManager(coders: []), limits: DecodeLimits(), preloadsFrames: false, transformers: [],
-        serializer: nil, context: ImageContext())
-
-    static func request(
-        _ source: String = "a", _ plan: Plan = .cacheThenNetwork, width: Int? = nil,
-        priority: ImagePriority = .normal, store: CacheType = .all, path: String? = nil, steps: [String] = []
-    ) -> Asked {
-        let variant = ImageVariant(box: width.map { PixelSize(width: $0, height: 1) })
-        var images = [ImageKey(source: source, variant: variant)]
-        for count in 1..<steps.count + 1 {
-            images.append(
-                ImageKey(source: source, variant: variant, transformer: steps.prefix(count).joined(separator: "-")))
-        }
-        let disk = LoadWay.original(Shelf(cache: cache, key: DiskKey(source: source)))
-        let loader = LoadWay.loader(FetchKey(source: path ?? source))
-        let ways: [LoadWay] =
-            switch plan {
-            case _ where path != nil: [loader]
-            case .networkOnly: [loader]
-            case .cacheOnly: [disk]
-            case .cacheThenNetwork, .cacheThenRefresh, .refresh: [disk, loader]
-            }
-        var request = LoadRequest(
-            url: path ?? source, ways: ways, images: images, priority: priority, cache: cache, originalCache: cache,
-            stores: store, originalStores: store.intersection(.disk), crew: crew)
-        if plan == .refresh || plan == .cacheThenRefresh { request.refresh = .always }
-        request.reloads = plan == .networkOnly
-        return Asked(plan: plan, request: request, path: path)
-    }
-
     func begin(_ id: JobGraph.LoadID, _ asked: Asked = request()) {
         apply(graph.begin(id, asked.request, hasImage: asked.plan == .refresh && asked.path == nil))
     }
@@ -160,27 +125,37 @@ final class GraphDriver {
         let image = Image(
             bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceSize: PixelSize(width: 7, height: 1),
             sourceBytes: decode.payload?.bytes.count ?? 0, warning: warning, isTransformed: decode.source != nil)
-        let stores = graph.claimStores(decode.job, image)
-        for (_, extent) in stores.outdated where extent == .everything { log.append("outdated \(decode.key.source)") }
-        for (_, key) in stores.memory { log.append("memory \(name(key))") }
-        for (shelf, _) in stores.bytes { log.append("store \(shelf.key.source)") }
-        if !stores.isEmpty { endWrite(decode.job) }
-        apply(graph.didMake(decode.job, .success(image)))
+        finish(decode.job, image, decode.work)
     }
 
-    private func endWrite(_ job: JobGraph.JobID) {
-        guard graph.endWrite(job) else { return }
-        log.append("taken back")
-        graph.didTakeBack(job)
+    private func finish(_ job: JobGraph.JobID, _ image: Image, _ work: JobGraph.ImageJob) {
+        guard let stores = graph.claimStores(job, image) else { return }
+        carryOut(stores, of: work.key.image.source)
+        apply(graph.didMake(job, .success(image)))
+    }
+
+    /// Notes what a claim allows, and ends its write.
+    func carryOut(_ stores: Stores, of source: String) {
+        for (_, extent) in stores.outdated where extent == .everything { log.append("outdated \(source)") }
+        for (_, key) in stores.memory { log.append("memory \(name(key))") }
+        for (shelf, _) in stores.bytes { log.append("store \(shelf.key.source)") }
+        if !stores.isEmpty { apply(graph.endWrite(of: source)) }
     }
 
     /// Encodes and writes what is to be kept.
     func answerKeep() {
         let (job, order) = keeps.removeFirst()
-        if graph.mayWrite(job) {
+        write(job, order, (order.images + order.originals).map { ($0, []) })
+    }
+
+    private func write(_ job: JobGraph.JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) {
+        switch graph.claimWrite(job, order, entries) {
+        case .now:
             for shelf in order.images { log.append("keep \(shelf.key.variant ?? "-")") }
             for shelf in order.originals { log.append("serialize \(shelf.key.source)") }
-            endWrite(job)
+            apply(graph.endWrite(of: order.request.source))
+        case .later: return
+        case .never: break
         }
         apply(graph.didEncode(job))
         apply(graph.didKeep(job))
@@ -203,15 +178,19 @@ final class GraphDriver {
             case .decode(let job, let bytes, let work): decode(job, bytes, work)
             case .transform(let job, let image, let work):
                 decodes.append(Decode(job: job, payload: nil, source: image, work: work))
+            case .finish(let job, let image, let work): finish(job, image, work)
+            case .write(let job, let order, let entries): write(job, order, entries)
             case .keep(let job, let order): keeps.append((job, order))
             case .openPreviews: break
             case .dropPreviews(let jobs): droppedPreviews += jobs
-            case .store(let job, let shelf, _):
+            case .store(let shelf, _):
                 log.append("store \(shelf.key.source)")
-                endWrite(job)
-            case .storeBytes(let job, _, let shelf, let bytes): storeBytes(of: job, shelf, bytes)
+                apply(graph.endWrite(of: shelf.key.source))
+            case .storeBytes(let job, let request, let shelf, let bytes): storeBytes(of: job, request, shelf, bytes)
             case .renew(let shelf, _, _): log.append("renew \(shelf.key.source)")
-            case .evict(let shelf): log.append("evict \(shelf.key.source)")
+            case .evict(let shelf):
+                log.append("evict \(shelf.key.source)")
+                apply(graph.endWrite(of: shelf.key.source))
             case .recordFailure(let url, _): log.append("failed \(url)")
             case .deliver(let id, let delivery): receive(id, delivery)
             case .note(let id, .join, _): joins.append(id)
@@ -227,12 +206,11 @@ final class GraphDriver {
         apply(effects)
     }
 
-    private func storeBytes(of job: JobGraph.JobID, _ shelf: Shelf, _ bytes: Encoded) {
+    private func storeBytes(of job: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded) {
         let isPicture = bytes.bytes != Array("bad".utf8)
-        if isPicture, let outdated = graph.claimStore(job, in: shelf.cache) {
-            for (_, extent) in outdated where extent == .everything { log.append("outdated \(shelf.key.source)") }
-            log.append("store \(shelf.key.source)")
-            endWrite(job)
+        if isPicture {
+            guard let stores = graph.claimStore(job, request, shelf, bytes) else { return }
+            carryOut(stores, of: request.source)
         }
         apply(graph.didStore(job, in: shelf.cache, isPicture ? nil : .empty))
     }

@@ -5,14 +5,18 @@ import ImageCoding
 
 /// A cache in which something happens before it is changed, once.
 final class SlowCache: ImageCaching {
-    enum Change { case image, entry, renewal, removal }
+    enum Change {
+        case image, entry, renewal, removal, removalOfAll
+        /// Not a change: an image has been found.
+        case finding
+    }
 
     private let cache: ImageCache
     private let works = Lock<[Change: @Sendable () -> Void]>([:])
 
     init(_ cache: ImageCache) { self.cache = cache }
 
-    /// Has `work` done before the next change of this kind.
+    /// Has `work` done before the next change of this kind, or after the next finding.
     func before(_ change: Change, _ work: @escaping @Sendable () -> Void) { works.withLock { $0[change] = work } }
 
     private func happen(_ change: Change) { works.withLock { $0.removeValue(forKey: change) }?() }
@@ -35,13 +39,20 @@ final class SlowCache: ImageCaching {
     }
 
     var tiers: CacheType { cache.tiers }
-    func image(for key: ImageKey) -> Image? { cache.image(for: key) }
+    func image(for key: ImageKey) -> Image? {
+        let image = cache.image(for: key)
+        if image != nil { happen(.finding) }
+        return image
+    }
     func contains(_ key: ImageKey) -> Bool { cache.contains(key) }
     func nearestImage(to key: ImageKey) -> Image? { cache.nearestImage(to: key) }
     func remove(_ key: ImageKey) { cache.remove(key) }
     func entry(for key: DiskKey) -> DiskCache.Entry? { cache.entry(for: key) }
     func contains(_ key: DiskKey) -> Bool { cache.contains(key) }
-    func removeImages(of source: String, from type: CacheType) { cache.removeImages(of: source, from: type) }
+    func removeImages(of source: String, from type: CacheType) {
+        happen(.removalOfAll)
+        cache.removeImages(of: source, from: type)
+    }
     func removeAll(from type: CacheType) { cache.removeAll(from: type) }
     func flush() { cache.flush() }
 }

@@ -1,0 +1,121 @@
+import ImageCoding
+
+/// What new bytes of a picture do to what a cache has of it.
+enum Outdating: Sendable {
+    /// They are the first, or not to be kept.
+    case nothing
+    /// The bytes before them had left; images that were made of those may be there still.
+    case leftovers
+    /// They take the place of others.
+    case everything
+}
+
+// MARK: - In the caches
+
+extension JobGraph {
+    /// An image of these bytes has been made: on behalf of all who share them, what must go?
+    mutating func outdate(by newer: JobID, _ image: Image, _ stores: inout Stores) {
+        guard let bytes = byteJobs[newer] else { return }
+        let waiting = bytes.loads + bytes.images.flatMap { imageJobs[$0]?.loads ?? [] }
+        for load in waiting.sorted().compactMap({ loads[$0] }) {
+            guard let place = placeOfBytes(bytes, image, for: load.request) else { continue }
+            outdate(by: newer, for: load, isKept: place.isKept, &stores)
+        }
+    }
+
+    /// Names the caches from which everything must go that was made of earlier bytes than those of this job, on behalf of a
+    /// load. Each is named once. If somebody else had the bytes stored there they go too, and are stored once more.
+    mutating func outdate(by newer: JobID, for load: Load, isKept: Bool, _ stores: inout Stores) {
+        let extent = outdating(by: newer, for: load, isKept: isKept)
+        for cache in load.request.cachesOfPicture where extent != .nothing {
+            guard byteJobs[newer]?.hasOutdated.insert(cache).inserted == true, let bytes = byteJobs[newer]
+            else { continue }
+            outdate(load.request.source, by: newer)
+            stores.outdated.append((cache, extent))
+            if bytes.storedIn.contains(cache) { stores.add(bytes, in: cache) }
+        }
+    }
+
+    /// Whether ``outdate(by:for:isKept:_:)`` would name a cache, if the load's bytes are kept.
+    func mustOutdate(by newer: JobID, for load: Load) -> Bool {
+        guard outdating(by: newer, for: load, isKept: true) != .nothing else { return false }
+        return byteJobs[newer].map { !$0.hasOutdated.isSuperset(of: load.request.cachesOfPicture) } == true
+    }
+
+    /// What the bytes of a fetch do to what a load's caches have.
+    private func outdating(by bytes: JobID, for load: Load, isKept: Bool) -> Outdating {
+        if load.replacesWhatIsKnown { return .everything }
+        return isKept && byteJobs[bytes]?.isOfMissing == true ? .leftovers : .nothing
+    }
+}
+
+// MARK: - On its way
+
+extension JobGraph {
+    /// New bytes have come, which are those of the job `newer`: what is being made of those that the disk had, or that were
+    /// fetched before, is shown, but not kept any more, and nor is what waits to be encoded. Only a claim does that, so
+    /// that nothing of it is on its way into a cache.
+    private mutating func outdate(_ source: String, by newer: JobID) {
+        if jobCounts[source] ?? 0 > 1 { outdateJobs(of: source, by: newer) }
+        for (id, reading) in readingNow where reading.source == source { readingNow[id]?.isOutdated = true }
+        for (id, job) in keepJobs where job.bytes != newer && job.order.request.source == source { giveUp(keep: id) }
+    }
+
+    private mutating func outdateJobs(of source: String, by newer: JobID) {
+        let arrival = byteJobs[newer]?.arrival ?? 0
+        for (id, job) in byteJobs where job.request.source == source {
+            let isOlder = job.isFetch ? job.bytes != nil && job.arrival < arrival : job.isRunning || job.bytes != nil
+            if isOlder { outdate(bytes: id, job) }
+        }
+        for (id, job) in imageJobs where job.bytes == nil && job.request.source == source {
+            imageJobs[id]?.isOutdated = true
+            if imageIndex[job.key] == id { imageIndex[job.key] = nil }
+        }
+        for (id, load) in loads where load.cached != nil && load.request.source == source {
+            loads[id]?.isCachedOutdated = true
+        }
+    }
+
+    /// Who comes now wants the newer bytes: those that are there cannot be joined any more, and nor can what is made of
+    /// them.
+    private mutating func outdate(bytes id: JobID, _ job: ByteJob) {
+        byteJobs[id]?.isOutdated = true
+        guard job.bytes != nil else { return }
+        if byteIndex[job.key] == id { byteIndex[job.key] = nil }
+        for image in job.images {
+            if let key = imageJobs[image]?.key, imageIndex[key] == image { imageIndex[key] = nil }
+        }
+    }
+
+    /// A job that ``jobCounts`` counts is over.
+    mutating func uncount(_ source: String) {
+        jobCounts[source, default: 1] -= 1
+        if jobCounts[source] == 0 { jobCounts[source] = nil }
+    }
+
+    /// What a job was to keep is outdated. Those who wait until the disk has everything still wait for that.
+    private mutating func giveUp(keep id: JobID) {
+        keepJobs[id]?.isOutdated = true
+        keepJobs[id]?.order.images = []
+        keepJobs[id]?.order.originals = []
+        guard let job = keepJobs[id], !processors.isRunning(id), job.order.awaited.isEmpty else { return }
+        processors.withdraw(id)
+        keepJobs[id] = nil
+        retire(.keep(job))
+    }
+
+    /// Whether what this job makes is made of bytes that newer ones have taken the place of.
+    func isOutdated(_ job: ImageJob) -> Bool {
+        job.isOutdated || job.bytes.flatMap { byteJobs[$0]?.isOutdated } == true
+    }
+}
+
+extension JobGraph.Load {
+    /// Whether other images of the picture may be there, made of bytes that are older than those it fetched.
+    var replacesWhatIsKnown: Bool { request.reloads || hasImage || cached != nil }
+}
+
+extension LoadRequest {
+    /// Images may be kept in another cache than the bytes that they are made of.
+    fileprivate var cachesOfPicture: [CacheReference] { [placeOfBytes.cache, cache] }
+}

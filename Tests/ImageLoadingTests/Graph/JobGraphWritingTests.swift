@@ -1,0 +1,78 @@
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// What happens while the caches of a picture are being changed.
+struct JobGraphWritingTests {
+    private let old = GraphDriver.payload("old", origin: .disk)
+    private let new = GraphDriver.payload("new")
+
+    /// An image of old bytes that is being encoded, and an image of new ones that is being made.
+    private func driver() -> GraphDriver {
+        let driver = GraphDriver(decodes: 2)
+        driver.begin(1, GraphDriver.request(width: 1))
+        driver.answerRead(old)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new)
+        driver.answerDecode()
+        return driver
+    }
+
+    @Test func newBytesWaitUntilSomethingOldIsWrittenAndThenRemoveIt() throws {
+        // given an image of old bytes that is being written
+        let driver = self.driver()
+        let (job, order) = try #require(driver.keeps.first)
+        let entries = order.images.map { ($0, [UInt8]()) }
+        guard case .now = driver.graph.claimWrite(job, order, entries) else { return #expect(Bool(false)) }
+        driver.log = []
+        // when an image of new bytes is made
+        driver.answerDecode()
+        // then nothing is removed or kept before the old is there
+        #expect(driver.log == [] && driver.news[2] == nil)
+        driver.apply(driver.graph.endWrite(of: "a"))
+        #expect(driver.log == ["outdated a", "memory a", "store a"] && driver.news[2] == ["image none"])
+    }
+
+    /// What ran and what waited was flagged alike, though the latter could only find the new bytes.
+    @Test func aReadThatWaitsWhileNewBytesComeIsNotTakenForAnOldOne() {
+        let driver = GraphDriver(reads: 1)
+        driver.begin(1, GraphDriver.request("b", width: 1))
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.begin(3, GraphDriver.request("a", .cacheOnly, width: 3))
+        driver.answerDownload(with: new)
+        driver.answerDecode()
+        driver.log = []
+        driver.answerRead(old)
+        driver.answerRead(GraphDriver.payload("new", origin: .disk))
+        for _ in 0..<2 { driver.answerDecode() }
+        #expect(driver.news[3] == ["image disk"] && driver.log == ["memory b", "memory a"])
+    }
+
+    @Test func noReadBeginsWhileSomethingIsBeingRemoved() throws {
+        let driver = GraphDriver()
+        driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
+        driver.answerDownload(with: new)
+        let claim = driver.graph.claimStores(driver.decodes[0].job, testImage(pixels: 1))
+        let stores = try #require(claim)
+        driver.begin(2, GraphDriver.request("a", .cacheOnly, width: 2))
+        #expect(driver.reads.isEmpty && driver.graph.disk.runningCount == 1)
+        driver.carryOut(stores, of: "a")
+        #expect(driver.reads.count == 1)
+    }
+
+    /// What a read finds that ran when new bytes took the place of the old may be either.
+    @Test func aReadThatRunsWhenNewBytesComeIsMadeAgain() {
+        let driver = GraphDriver()
+        driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
+        driver.answerDownload(with: new)
+        driver.answerDecode()
+        driver.log = []
+        driver.answerRead(old)
+        #expect(driver.reads.count == 1 && driver.news[1] == nil)
+        driver.answerRead(GraphDriver.payload("new", origin: .disk))
+        driver.answerDecode()
+        #expect(driver.news[1] == ["image disk"] && driver.log == ["memory a"])
+    }
+}
