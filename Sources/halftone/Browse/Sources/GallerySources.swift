@@ -106,7 +106,8 @@ final class GallerySources {
 
     private var reader: FeedReader {
         FeedReader(
-            fetcher: fetcher, limits: limits, options: options, keeping: keeping, readStandardInput: standardInput.read(isCancelled:))
+            fetcher: fetcher, limits: limits, options: options, keeping: keeping,
+            readStandardInput: standardInput.read(isCancelled:))
     }
 
     // MARK: - Reading
