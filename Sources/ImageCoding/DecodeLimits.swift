@@ -17,10 +17,16 @@ public struct DecodeLimits: Hashable, Sendable {
     public var scannedPixels = 2_000_000_000
     /// Bytes of a colour profile. Those of printing presses have up to two million.
     public var profileBytes = 4_000_000
+    /// Bytes of a chunk of a PNG that stands before the pixels and holds none. All of them are looked through for what
+    /// tells colours and orientation; the largest are drawings that programs keep there for themselves.
+    public var chunkBytes = 16_000_000
     /// Frames of an animation: five minutes at 30 a second, and then it should have been a video.
     public var frames = 10_000
     /// Pixels of all frames together: a minute of 1280x720 at 40 a second takes half a minute of decoding.
     public var animationPixels = 2_500_000_000
+    /// Seconds that a decode may take, or one frame of an animation. Ten minutes are twenty times what the other limits
+    /// leave to be done on a usual machine: this one is for those that are much slower.
+    public var seconds = 600
 
     public init() {}
 

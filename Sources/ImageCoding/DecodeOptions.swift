@@ -35,11 +35,30 @@ public struct DecodeOptions: Sendable {
     public var limits = DecodeLimits()
     /// Checked between rows; when it is cancelled the decode ends with ``ImageCodingError/cancelled``.
     public var cancellation: CancellationToken?
+    /// What ``DecodeLimits/seconds`` are counted with; looked at as often.
+    public var time: any TimeSource = SystemTime()
+    /// When they are over; `nil` before the decode has begun.
+    private var end: Duration?
 
     public init(box: PixelSize? = nil) { self.box = box }
 
-    /// Throws if the work is not wanted any more.
-    func checkCancelled() throws(ImageCodingError) {
+    /// The same for a decode that begins now. One that is a part of another has begun with that.
+    var begun: DecodeOptions {
+        var options = self
+        options.end = end ?? time.now + .seconds(limits.seconds)
+        return options
+    }
+
+    /// Those of another picture that is decoded for this one: what it may take, and what stops it.
+    func forPart(box: PixelSize? = nil) -> DecodeOptions {
+        var part = DecodeOptions(box: box)
+        (part.limits, part.cancellation, part.time, part.end) = (limits, cancellation, time, end)
+        return part
+    }
+
+    /// Throws if the work is not wanted any more, or has taken too long.
+    func checkMayContinue() throws(ImageCodingError) {
         if cancellation?.isCancelled == true { throw .cancelled }
+        if let end, time.now >= end { throw .tooSlow(seconds: limits.seconds) }
     }
 }

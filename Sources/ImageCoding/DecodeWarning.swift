@@ -45,6 +45,9 @@ public enum DecodeWarning: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether pixels of a still or of a frame are missing or wrong.
+    public var isDamage: Bool { !leavesPixelsWhole && !isOfAnimation }
+
     /// The one to be told if there is room for one: missing pixels count more than anything else, then the first.
     static func worst(_ warnings: some Sequence<DecodeWarning?>) -> DecodeWarning? {
         let all = warnings.compactMap { $0 }

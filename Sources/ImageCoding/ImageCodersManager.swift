@@ -37,7 +37,7 @@ public final class ImageCodersManager: Sendable {
     public func decode(
         _ bytes: [UInt8], options: DecodeOptions = DecodeOptions()
     ) throws(ImageCodingError) -> Image {
-        try requiredCoder(for: bytes).decode(bytes, options: options)
+        try requiredCoder(for: bytes).decode(bytes, options: options.begun)
     }
 
     /// The same for bytes that are read while they are decoded: of a JPEG or a PNG a few at a time.
@@ -45,7 +45,7 @@ public final class ImageCodersManager: Sendable {
         _ source: ByteSource, options: DecodeOptions = DecodeOptions()
     ) throws(ImageCodingError) -> Image {
         try requiredCoder(for: source.bytes ?? source.read(at: 0, count: Self.longestSignature))
-            .decode(source, options: options)
+            .decode(source, options: options.begun)
     }
 
     /// More than any coder looks at to tell its format, or that of something else.

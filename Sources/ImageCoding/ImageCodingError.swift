@@ -14,6 +14,8 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
     case unsupported(ImageFormat, String)
     /// The picture cannot be encoded in that format as it was asked for.
     case cannotEncode(ImageFormat, String)
+    /// Decoding took longer than ``DecodeLimits/seconds``.
+    case tooSlow(seconds: Int)
     /// The cancellation token was set.
     case cancelled
 
@@ -26,7 +28,16 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
         case .damaged(let format, let what): "damaged \(format.rawValue): \(what)"
         case .unsupported(let format, let what): "unsupported \(format.rawValue): \(what)"
         case .cannotEncode(let format, let what): "cannot be encoded as \(format.rawValue): \(what)"
+        case .tooSlow(let seconds): "it takes longer to decode than the limit of \(seconds) s"
         case .cancelled: "cancelled"
+        }
+    }
+
+    /// Whether the work was given up, which says nothing of the bytes.
+    var isStop: Bool {
+        switch self {
+        case .tooSlow, .cancelled: true
+        case .empty, .unknownFormat, .tooLarge, .damaged, .unsupported, .cannotEncode: false
         }
     }
 }

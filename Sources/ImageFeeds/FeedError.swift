@@ -84,3 +84,13 @@ extension FeedError.Look: CustomStringConvertible {
         }
     }
 }
+
+extension FeedError {
+    /// Whether the source has answered, and has nothing to show any more.
+    var isAboutContent: Bool {
+        switch self {
+        case .noPictures, .nestedFeedList: true
+        default: false
+        }
+    }
+}

@@ -41,6 +41,9 @@ public struct FeedDocument: Sendable {
     /// The absolute URL that answered in the end; relative URLs in the document resolve against it.
     public var finalURL: String
     public var validators: FeedValidators?
+    /// False for what its server does not want to be kept (`no-store`), and for a document that was not fetched to its
+    /// end.
+    public var mayBeKept = true
 
     public init(bytes: [UInt8], contentType: String?, finalURL: String, validators: FeedValidators? = nil) {
         self.validators = validators

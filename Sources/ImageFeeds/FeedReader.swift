@@ -6,24 +6,27 @@ import Basis
 /// documents parsed, on a thread of their own, never on the main actor or in Swift's cooperative pool; only the
 /// fetcher's work runs where the fetcher puts it.
 public struct FeedReader: Sendable {
-    private let fetcher: any FeedFetcher
-    private let limits: FeedLimits
-    private let options: FeedOptions
+    let fetcher: any FeedFetcher
+    let limits: FeedLimits
+    let options: FeedOptions
+    let keeping: (any FeedKeeping)?
     private let readStandardInput: @Sendable () throws -> [UInt8]
 
     /// - Parameters:
     ///   - fetcher: gets the documents of URL sources; not asked for URLs whose path ends as a picture's does.
     ///   - limits: what a source may cost.
     ///   - options: how sources are to be read.
+    ///   - keeping: keeps documents for the next run; `nil`: nothing is kept.
     ///   - readStandardInput: all bytes of standard input. Called once a `-`, on a thread where it may block, and not
     ///     interrupted by cancelling. The default is a ``StandardInput`` with `limits.listBytes`.
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
-        readStandardInput: (@Sendable () throws -> [UInt8])? = nil
+        keeping: (any FeedKeeping)? = nil, readStandardInput: (@Sendable () throws -> [UInt8])? = nil
     ) {
         self.fetcher = fetcher
         self.limits = limits
         self.options = options
+        self.keeping = keeping
         self.readStandardInput = readStandardInput ?? StandardInput(limit: limits.listBytes).read
     }
 
@@ -99,7 +102,7 @@ public struct FeedReader: Sendable {
     private typealias Outcomes = [Int: Result<SourceContent, FeedError>]
 
     /// Patterns among the paths become what they match, each a source of its own; with those that match too much.
-    private func expanded(_ sources: [FeedSource]) async -> (sources: [FeedSource], cuts: [FeedFailure]) {
+    func expanded(_ sources: [FeedSource]) async -> (sources: [FeedSource], cuts: [FeedFailure]) {
         guard sources.contains(where: \.mayBePattern) else { return (sources, []) }
         return await BlockingThread.run {
             var (expanded, cuts) = ([FeedSource](), [FeedFailure]())
@@ -155,15 +158,15 @@ public struct FeedReader: Sendable {
     private enum Arrival: Sendable {
         /// With the numbers of those that are still to be read, because that may take long.
         case local(Outcomes, pipes: [Int])
-        case document(Gathering.Place, Result<SourceContent, FeedError>)
+        case document(Gathering.Place, url: String, Result<SourceContent, FeedError>)
     }
 
     /// Reads everything: this machine's sources on a thread, of the others a few at once, and what they lead to.
     private func gather(_ sources: [FeedSource], _ afresh: Bool, _ arrivals: FeedArrivals) async {
         await withTaskGroup(of: Arrival.self) { group in
             group.addTask { await openLocal(sources) }
-            var room = max(1, limits.concurrentFetches)
-            beginFetches(&room, in: &group, afresh, arrivals)
+            var queue = FetchQueue<Gathering.Place>(limits)
+            beginFetches(&queue, in: &group, afresh, arrivals)
             for await arrival in group {
                 switch arrival {
                 case .local(let outcomes, let pipes):
@@ -173,11 +176,11 @@ public struct FeedReader: Sendable {
                             gathering.take(outcome, at: .init(source: index))
                         }
                     }
-                case .document(let place, let outcome):
-                    room += 1
+                case .document(let place, let url, let outcome):
+                    queue.didEnd(url)
                     arrivals.change { $0.take(outcome, at: place) }
                 }
-                beginFetches(&room, in: &group, afresh, arrivals)
+                beginFetches(&queue, in: &group, afresh, arrivals)
                 if !group.isEmpty { arrivals.tell() }
             }
         }
@@ -185,35 +188,36 @@ public struct FeedReader: Sendable {
 
     /// As many as there is room for. What needs no fetching is there at once: 10,000 addresses of pictures are no tasks.
     private func beginFetches(
-        _ room: inout Int, in group: inout TaskGroup<Arrival>, _ afresh: Bool, _ arrivals: FeedArrivals
+        _ queue: inout FetchQueue<Gathering.Place>, in group: inout TaskGroup<Arrival>, _ afresh: Bool,
+        _ arrivals: FeedArrivals
     ) {
-        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
-        while room > 0, let (place, url) = arrivals.change({ $0.next() }) {
+        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, keeping: keeping)
+        while let (place, url) = arrivals.change({ $0.next() }) {
             if let answer = remote.answer(url) {
                 arrivals.change { $0.take(answer, at: place) }
-                continue
+            } else {
+                queue.add(place, url)
             }
-            room -= 1
+        }
+        while let (place, url) = queue.next() {
             let known = afresh ? nil : arrivals.change { $0.known[url] }
-            group.addTask { .document(place, await remote.read(url, known: known)) }
+            group.addTask { .document(place, url: url, await remote.read(url, known: known)) }
         }
     }
 
     /// A page of each of several sources, a few at once.
     private func fetch(_ urls: [(Int, String)]) async -> Outcomes {
         let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
-        var waiting = urls[...]
-        return await withTaskGroup(of: (Int, Result<SourceContent, FeedError>).self) { group in
+        var queue = FetchQueue<Int>(limits)
+        for (index, url) in urls { queue.add(index, url) }
+        return await withTaskGroup(of: (Int, String, Result<SourceContent, FeedError>).self) { group in
             var outcomes: Outcomes = [:]
-            for (index, url) in waiting.prefix(max(1, limits.concurrentFetches)) {
-                group.addTask { (index, await remote.read(url)) }
-            }
-            waiting = waiting.dropFirst(max(1, limits.concurrentFetches))
-            for await (index, outcome) in group {
+            repeat {
+                while let (index, url) = queue.next() { group.addTask { (index, url, await remote.read(url)) } }
+                guard let (index, url, outcome) = await group.next() else { return outcomes }
                 outcomes[index] = outcome
-                if let (index, url) = waiting.popFirst() { group.addTask { (index, await remote.read(url)) } }
-            }
-            return outcomes
+                queue.didEnd(url)
+            } while true
         }
     }
 
@@ -245,10 +249,18 @@ struct SourceContent: Sendable {
     var validators: FeedValidators?
     /// Whether a document or a folder was read for it.
     var isRead = false
-    /// True if the document was not sent again, because it is what an earlier reading had.
+    /// True if it is what an earlier reading had: the server said so, or sent the same once more.
     var isUnchanged = false
     /// Entries left out because they have no picture.
     var hiddenEntries = 0
+
+    /// Whether the reader would see no difference.
+    func shows(_ other: SourceContent) -> Bool {
+        segment.count == other.segment.count && title == other.title && warnings == other.warnings
+            && followed == other.followed && announced == other.announced && next == other.next
+            && hiddenEntries == other.hiddenEntries
+            && (0..<segment.count).allSatisfy { segment[$0] == other.segment[$0] }
+    }
 }
 
 extension FeedPage {

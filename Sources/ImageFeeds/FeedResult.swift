@@ -14,7 +14,7 @@ public struct FeedResult: Sendable {
     public var hiddenEntries = 0
     /// What to hand to `FeedReader.page(after:)` when the reader comes to the end; `nil` if that is all.
     public var next: FeedContinuation?
-    /// True if every document was asked for with the validators of an earlier result and none had changed.
+    /// True if every document is what an earlier result had: its server said so, or sent the same once more.
     public internal(set) var isUnchanged = false
     /// The sources that have not answered yet, each as it is shown; empty once all have.
     public var pending: [String] = []

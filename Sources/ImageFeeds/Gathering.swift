@@ -126,16 +126,6 @@ struct Gathering: Sendable {
     }
 }
 
-extension FeedError {
-    /// Whether the source has answered, and has nothing to show any more.
-    fileprivate var isAboutContent: Bool {
-        switch self {
-        case .noPictures, .nestedFeedList: true
-        default: false
-        }
-    }
-}
-
 extension FeedResult {
     fileprivate mutating func add(_ content: SourceContent, of source: FeedSource, at place: Gathering.Place) {
         show(content, of: source, at: place, isKept: content.isUnchanged)

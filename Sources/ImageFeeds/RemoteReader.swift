@@ -3,6 +3,8 @@ struct RemoteReader: Sendable {
     let fetcher: any FeedFetcher
     let limits: FeedLimits
     let options: FeedOptions
+    /// What is fetched is kept there. `nil`: nowhere.
+    var keeping: (any FeedKeeping)?
 
     /// What is known of a URL without asking for it: the address of a picture, or why there is nothing to ask.
     func answer(_ url: String) -> Result<SourceContent, FeedError>? {
@@ -21,7 +23,32 @@ struct RemoteReader: Sendable {
             guard var content = known else { return .failure(.fetchFailed("the server sent nothing")) }
             content.isUnchanged = true
             return .success(content)
-        case .success(let document?): return await BlockingThread.run { parse(document, asked: address) }
+        case .success(let document?):
+            return await BlockingThread.run {
+                let outcome = parse(document, asked: address).map { content in
+                    var content = content
+                    content.isUnchanged = known.map(content.shows) ?? false
+                    return content
+                }
+                keep(document, outcome, at: url)
+                return outcome
+            }
+        }
+    }
+
+    /// What was kept of a document, read once more. `nil`: nothing, or nothing that these options can read.
+    func kept(_ url: String) -> SourceContent? {
+        guard answer(url) == nil, let address = WebAddress(url), let document = keeping?.document(at: url) else {
+            return nil
+        }
+        return try? parse(document, asked: address).get()
+    }
+
+    /// A document that could not be read takes the place of none that could.
+    private func keep(_ document: FeedDocument, _ outcome: Result<SourceContent, FeedError>, at url: String) {
+        switch outcome {
+        case .success: keeping?.keep(document.mayBeKept ? document : nil, at: url)
+        case .failure(let error): if error.isAboutContent { keeping?.keep(nil, at: url) }
         }
     }
 

@@ -24,7 +24,7 @@ enum Program {
             }
             return Output.print(shell.script) ? 0 : 1
         case "--manual-keys":  // the same for the manual page
-            return Output.print(KeyHelp.manual) ? 0 : 1
+            return Output.print(KeyHelp<Action>.manualWithSections + KeyHelp<LabAction>.manual) ? 0 : 1
         case "help":
             guard let name = arguments.dropFirst().first else { return help(.browse) }
             guard let command = Command(rawValue: name) else {

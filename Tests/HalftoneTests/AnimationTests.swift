@@ -31,6 +31,23 @@ import Testing
         }
     }
 
+    /// Damage in any frame but the first was never said.
+    @Test func damageInALaterFrameIsSaidOnceWhenTheAnimationHasEnded() async throws {
+        // given a second frame that claims to be twice as high as it is
+        var bytes = BlinkingGIF.bytes(loops: 3, hundredths: 1, frames: 3)
+        let frame = (bytes.count - 45) / 3  // behind the header, the palette and the loops, and before the last byte
+        bytes[8] = 16
+        bytes[44 + frame + 15] = 16
+        let path = folder.write(bytes, to: "damaged.gif")
+        try await Halftone.run(["print", "--animate", path], columns: 160) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            let said = "halftone: \(path): frame 2: the picture is damaged: 50 % of it shown"
+            #expect(halftone.screen.split(separator: said, omittingEmptySubsequences: false).count == 2)
+            #expect(halftone.screen.split(separator: "halftone: ", omittingEmptySubsequences: false).count == 2)
+        }
+    }
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func anInterruptedAnimationLeavesTheTerminalAsItWas(signal: Int32) async throws {
         let path = animation(loops: 0)

@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import halftone
+
 /// The config file: its template, what it changes, and what is said when it is wrong.
 @Suite(.timeLimit(.minutes(60))) struct ConfigTests {
     let folder = TemporaryFolder()
@@ -86,6 +88,9 @@ import Testing
         ("{ keys: { up: [] } }", "up needs a key"),
         ("{ keys: { up: ['q'] } }", "quit is left without a key"), ("{ keys: 'vi' }", "keys is an object"),
         ("{ keys: { mark: ['x', 'x'] } }", "x is given to mark twice"),
+        ("{ labKeys: { fly: ['f'] } }", "labKeys: no action 'fly'; there are up, down"),
+        ("{ labKeys: { step: ['p'] } }", "labKeys: pause is left without a key"),
+        ("{ labKeys: ['vi'] }", "labKeys is an object of lists of keys"),
         ("{ theme: 'pink' }", "theme is one of auto, dark, light, none, not 'pink'"),
         ("{ slideshow: 0 }", "slideshow is a number from 1 to 86400, not '0'"),
         ("{ opener: [] }", "opener needs a program"), ("{ saveDir: '' }", "saveDir needs a folder"),
@@ -100,6 +105,53 @@ import Testing
         #expect(run.complaints.split(separator: "\n").count == 1 && !run.complaints.contains("\u{1B}"))
         // then help is there all the same
         #expect(try await self.run("browse", "--help").status == .code(0))
+    }
+
+    @Test func theTemplateNamesEveryActionOfTheGalleryAndOfTheLabWithItsKeys() async throws {
+        let template = try await run("config", "--print-default").text
+        let parts = template.split(separator: "// \"labKeys\": {")
+        try #require(parts.count == 2 && parts[0].contains("// \"keys\": {"))
+        #expect(parts[0].contains("\"mark\": [\"m\"],") && parts[0].contains("\"down\": [\"↓\", \"j\"],"))
+        for row in LabAction.table {
+            let keys = row.keys.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            #expect(parts[1].contains("\"\(row.action.rawValue)\": [\(keys)],"))
+        }
+    }
+
+    @Test func theKeysOfTheFileAreThoseOfTheLabAndItsHelp() async throws {
+        let folder = folder
+        mkdir(folder.path + "/config", 0o700)
+        write("{ labKeys: { quit: ['X'], help: ['F2'], nextFeed: ['x', 'Ctrl-X'], cancel: ['D'] } }")
+        try await Halftone.run(["lab"], columns: 160, rows: 50, folder: folder) { halftone in
+            // given the hints, which name the keys
+            try halftone.see("the hints") { halftone in
+                ["x feed", "X quit", "F2 help"].allSatisfy { halftone.screen.contains($0) }
+            }
+            // then the new keys do it, also the second one, and the help has them
+            for (key, feed) in [("x", "slow"), ("\u{18}", "flaky")] {
+                try halftone.press(key)
+                try halftone.see("Halftone Lab  feed \(feed)")
+            }
+            try halftone.press("\u{1B}OQ")
+            try halftone.see("the help with the new keys") { $0.screen.contains(#/x Ctrl-X +the next feed/#) }
+            try halftone.press("\u{1B}OQ")
+            try halftone.see("no help") { !$0.screen.contains("x Ctrl-X") }
+            // and the old ones nothing: what comes behind them is answered, and nothing else has happened
+            try halftone.press("f", "?", "\u{1B}OP", "q", "F")
+            try halftone.see("Halftone Lab  feed slow")
+            #expect(!halftone.screen.contains("x Ctrl-X"))
+            try halftone.press("X")
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+        }
+    }
+
+    /// A script would turn what another key does, or wait for ever for what none does.
+    @Test func aScriptOfTheLabMeansTheSameWhateverTheKeysOfTheFileAre() async throws {
+        write("{ labKeys: { nextFeed: ['j'], down: ['f'] } }")
+        let script = folder.write(
+            Array("key j\nexpect selected row == 2\nkey f\nexpect switch feed is slow\n".utf8), to: "script")
+        let run = try await run("lab", "--script", script)
+        #expect(run.status == .code(0), "\(run.text)\(run.complaints)")
     }
 
     @Test func theKeysOfTheFileAreThoseOfTheGalleryAndItsHelp() async throws {

@@ -250,10 +250,13 @@ import Testing
         defer { server.stop() }
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?etag&maxage=90"
         let list = folder.write(Array(url.utf8), to: "list")
-        try await Halftone.run([list], columns: 120, folder: folder) { halftone in
+        try await Halftone.run([list], columns: 120, rows: 50, folder: folder) { halftone in
             try halftone.see("from the network")
             try halftone.press("\r", "d")
-            for text in ["Loading took", "decode", "came from", "fresh for", "90 s", "ETag", "JPEG"] {
+            for text in [
+                "Loading took", "decode", "came from", "fresh for", "90 s", "JPEG", "Response", "status", "200",
+                "Content-Type   image/jpeg", "Cache-Control  max-age=90", "ETag",
+            ] {
                 try halftone.see(text)
             }
             try halftone.press("d")

@@ -89,6 +89,29 @@ import Testing
         }
     }
 
+    @Test func whatAFeedHadYesterdayIsShownThoughItsServerHasNothingToday() async throws {
+        let isDown = Lock(false)
+        let server = try server(["one": { isDown.withLock(\.self) ? "" : Self.feed($0, ["a1", "a2"]) }])
+        defer { server.stop() }
+        let arguments = ["\(server.baseURL)/image/one"]
+        try await Halftone.run(arguments, folder: folder) { halftone in
+            try halftone.see("a2")
+            #expect(try halftone.quit() == .code(0))
+        }
+        isDown.withLock { $0 = true }
+        try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
+            try halftone.see("a2")
+            try halftone.see("is empty; this is what it had before")
+            #expect(halftone.screen.contains("1/2"))
+            #expect(try halftone.quit() == .code(1))
+        }
+        isDown.withLock { $0 = false }
+        try await Halftone.run(arguments, folder: folder) { halftone in
+            try halftone.see("a2")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func aPageThatFailsIsAskedForAgainByAKey() async throws {
         let server = try server([
             "one": { Self.feed($0, (1...20).map { "a\($0)" }, next: "two?fail=1") },

@@ -22,6 +22,48 @@ import Testing
         #expect(error.description == "a picture of 30000x30000 pixels is over the limit of 200 megapixels")
     }
 
+    @Test func aPNGWithAChunkOverTheLimitIsRefusedBeforeTheChunkIsRead() throws {
+        // given a picture behind a long text, in memory and read little by little
+        let size = PixelSize(width: 8, height: 8)
+        var writer = PNGWriter(width: 8, height: 8)
+        writer.extraChunks = [("tEXt", [UInt8](repeating: 0x20, count: 300_000))]
+        let bytes = writer.bytes { x, y, _ in x + y }
+        var farthest = 0
+        let source = ByteSource(count: bytes.count) { offset, target in
+            let piece = bytes[min(offset, bytes.count)...].prefix(target.count)
+            target.copyBytes(from: piece)
+            farthest = max(farthest, offset + piece.count)
+            return piece.count
+        }
+        var options = DecodeOptions()
+        options.limits.chunkBytes = 300_000
+        #expect(try manager.decode(bytes, options: options).size == size)
+        #expect(try manager.decode(source, options: options).size == size)
+        #expect(farthest == bytes.count)
+        // when a byte less is allowed
+        options.limits.chunkBytes -= 1
+        farthest = 0
+        // then
+        let error = ImageCodingError.tooLarge(size, limit: "300 KB for a chunk without pixels")
+        #expect(throws: error) { try manager.decode(bytes, options: options) }
+        #expect(throws: error) { try manager.header(of: bytes, limits: options.limits) }
+        #expect(throws: error) { try manager.makeIncrementalDecoder(options: options).append(bytes[...]) }
+        #expect(throws: error) { try manager.decode(source, options: options) }
+        #expect(farthest < 100_000)
+        #expect(error.description == "a picture of 8x8 pixels is over the limit of 300 KB for a chunk without pixels")
+    }
+
+    @Test func aChunkOfPixelsMayBeOfAnyLength() throws {
+        var writer = PNGWriter(width: 40, height: 40)
+        writer.chunkBytes = 100_000
+        let bytes = writer.bytes { x, y, _ in x + y }
+        var options = DecodeOptions()
+        options.limits.chunkBytes = 13  // those of the header
+        #expect(try manager.decode(bytes, options: options).size == PixelSize(width: 40, height: 40))
+        options.limits.chunkBytes = 12
+        #expect(throws: ImageCodingError.self) { try manager.decode(bytes, options: options) }
+    }
+
     @Test func aSideBeyondTheLimitIsRefused() {
         let size = PixelSize(width: 70_000, height: 70_000)
         #expect(throws: ImageCodingError.tooLarge(size, limit: "65535 pixels a side")) {

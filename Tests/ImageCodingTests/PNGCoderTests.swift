@@ -68,6 +68,13 @@ import Testing
         #expect(image.bitmap[1, 0] == RGBA(9, 9, 9))
     }
 
+    @Test func aColorOf16BitsIsTransparentOnlyIfAllOfThemAreTheStatedOnes() throws {
+        let writer = PNGWriter(width: 4, height: 1, depth: 16, colorType: 2, transparency: [1, 2, 3, 4, 5, 6])
+        let key = [0x0102, 0x0304, 0x0506]
+        let image = try decode(writer.bytes { x, _, channel in key[channel] ^ (channel == x - 1 ? 1 : 0) })
+        #expect((0..<4).map { image.bitmap[$0, 0].alpha } == [0, 255, 255, 255])
+    }
+
     @Test func interlacingChangesNothingAtAnySize() throws {
         var random = SeededGenerator(seed: 21)
         for _ in 0..<60 {

@@ -177,4 +177,47 @@ import Testing
         #expect(ContrastProbeTests.likeness(scaled.bitmap, exact.bitmap) >= 40)
         #expect(scaled.sourceSize == exact.sourceSize && scaled.size == exact.size)
     }
+
+    // MARK: - Cancelled halfway
+
+    /// Decodes until so many rows have been handed out, then cancels. Returns how many came all the same; `nil` if it was
+    /// not given up.
+    private func rows(of bytes: [UInt8], cancelledAt cancelled: Int) throws -> Int? {
+        var options = DecodeOptions()
+        let token = CancellationToken()
+        options.cancellation = token
+        return try bytes.withUnsafeBufferPointer { buffer in
+            let decoder = try WebPDecoder(buffer)
+            try decoder.start(scaledTo: nil, smooths: true)
+            var count = 0
+            do throws(ImageCodingError) {
+                let width = decoder.size.width * decoder.layout.bytesPerPixel
+                _ = try decoder.forEachRow(width: width, options: options) { _ in
+                    count += 1
+                    if count == cancelled { token.cancel() }
+                }
+                return nil
+            } catch {
+                #expect(error == .cancelled)
+                return count
+            }
+        }
+    }
+
+    /// A small file comes out in one bite.
+    @Test func aDecodeThatIsCancelledBetweenRowsHandsOutFewMore() throws {
+        let writer = WebPWriter(size: PixelSize(width: 16, height: 400), isLossless: true)
+        let bytes = writer.bytes { _, y, _ in y & 255 }
+        #expect(bytes.count < 2048)
+        #expect(try rows(of: bytes, cancelledAt: 100) == 128)
+    }
+
+    /// A picture with less rows than lie between two checks, in a file of many bites.
+    @Test func aDecodeThatIsCancelledBetweenBitesReadsNoFurther() throws {
+        var random = SeededGenerator(seed: 41)
+        let writer = WebPWriter(size: PixelSize(width: 3000, height: 60), quality: 98)
+        let bytes = writer.bytes { _, _, _ in Int.random(in: 0...255, using: &random) }
+        let count = try #require(try rows(of: bytes, cancelledAt: 1))
+        #expect(count < 60, "\(bytes.count) bytes")
+    }
 }

@@ -37,6 +37,17 @@ import Testing
         #expect(onGreen.cells[1] == cell("▀", CellColor(hex: 0x0000FF), CellColor(hex: 0x008000)))
     }
 
+    /// Over a light terminal the edges of a picture were dark.
+    @Test func whatIsPartlyTransparentIsMixedWithTheBackgroundThatTheTerminalTold() {
+        let half = RGBA(255, 0, 0, 128)
+        let picture = bitmap(width: 2, [half, clear, half, clear])
+        let unknown = direct.cells(for: picture, background: .terminal)
+        let known = direct.cells(for: picture, background: .terminalColor(RGB(255, 255, 255)))
+        let onWhite = direct.cells(for: picture, background: .color(RGB(255, 255, 255)))
+        #expect(known.cells[0] == onWhite.cells[0] && known.cells[0] != unknown.cells[0])
+        #expect(known.cells[1] == unknown.cells[1] && known.cells[1].background == .terminal)
+    }
+
     @Test func transparentHalvesShowTheTerminalItself() {
         let picture = direct.cells(
             for: bitmap(width: 4, [red, clear, clear, clear, clear, red, clear, red]), background: .terminal)

@@ -75,15 +75,18 @@ public final class AnimatedImage: AnimatedImageProvider {
     /// Whether it is the other animation, decoded when as many of its frames had arrived or more. Compares no bytes.
     public func continues(_ other: AnimatedImage) -> Bool { fingerprint.continues(other.fingerprint) }
 
-    public func frame(at index: Int) -> Image? {
+    public func frame(at index: Int) -> Image? { frame(at: index, cancellation: nil) }
+
+    /// The same for work that can be given up: `nil` also if it was cancelled before the frame was there.
+    public func frame(at index: Int, cancellation: CancellationToken?) -> Image? {
         guard durations.indices.contains(index) else { return nil }
         if index == 0 { return poster }
         if let frames = preloaded.withLock({ $0 }) { return frames[index] }
-        guard let picture = try? source.picture(at: index) else { return nil }
+        guard let picture = try? source.picture(at: index, cancellation: cancellation) else { return nil }
         let image = Image(
             bitmap: picture.bitmap, format: format, sourceSize: poster.sourceSize, sourceBytes: bytes.count,
             warning: picture.warning)
-        return transformer.transform(image, cancellation: nil)
+        return transformer.transform(image, cancellation: cancellation)
     }
 
     /// Decodes all frames and keeps them, until ``unloadAllFrames()``. Blocks; asks between frames whether it is still

@@ -8,7 +8,8 @@ import Pixels
 final class AnimationComposer: Sendable {
     private let format: any AnimationFormat
     private let plan: DecodePlan
-    private let limits: DecodeLimits
+    /// What each frame that is asked for may take.
+    private let options: DecodeOptions
     private let state: Lock<State>
 
     private struct State {
@@ -37,11 +38,14 @@ final class AnimationComposer: Sendable {
         }
     }
 
-    /// The plan must be for the index's canvas.
-    init(_ bytes: [UInt8], index: AnimationIndex, format: any AnimationFormat, plan: DecodePlan, limits: DecodeLimits) {
+    /// The plan must be for the index's canvas. Of the options, limits and clock are taken.
+    init(_ bytes: [UInt8], index: AnimationIndex, format: any AnimationFormat, plan: DecodePlan, options: DecodeOptions)
+    {
         self.format = format
         self.plan = plan
-        self.limits = limits
+        var own = DecodeOptions()
+        (own.limits, own.time) = (options.limits, options.time)
+        self.options = own
         state = Lock(State(bytes: bytes, index: index))
     }
 
@@ -96,9 +100,11 @@ final class AnimationComposer: Sendable {
             drawing.current = nil
             next = key
         }
+        var options = options.begun
+        options.cancellation = cancellation
         while next <= target {
             dispose(index, &drawing)
-            try draw(next, index, state.bytes, &drawing, cancellation)
+            try draw(next, index, state.bytes, &drawing, options)
             if next == 0 { state.warning = drawing.blemishes.warning }
             next += 1
         }
@@ -125,8 +131,7 @@ final class AnimationComposer: Sendable {
     }
 
     private func draw(
-        _ number: Int, _ index: AnimationIndex, _ bytes: [UInt8], _ drawing: inout Drawing,
-        _ cancellation: CancellationToken?
+        _ number: Int, _ index: AnimationIndex, _ bytes: [UInt8], _ drawing: inout Drawing, _ options: DecodeOptions
     ) throws(ImageCodingError) {
         let frame = index.frames[number]
         if index.isKey[number] { drawing.blemishes = CanvasBlemishes() }  // nothing of those before is seen
@@ -136,9 +141,6 @@ final class AnimationComposer: Sendable {
         drawing.current = number
         let part = drawing.canvas.clip(frame.rect)
         guard !part.size.isEmpty else { return }  // beside the canvas
-        var options = DecodeOptions()
-        options.limits = limits
-        options.cancellation = cancellation
         do throws(ImageCodingError) {
             let still = format.still(of: frame, showing: part.size, of: index, in: bytes)
             let picture = try format.decodeStill(still, options: options)
@@ -158,7 +160,7 @@ final class AnimationComposer: Sendable {
             if let warning = picture.warning { drawing.blemishes.add(warning, at: part) }
         } catch {
             // One frame of many that shows nothing is better than an animation that ends; but a first one is needed.
-            guard number > 0, error != .cancelled else { throw error }
+            guard number > 0, !error.isStop else { throw error }
             if index.isKey[number] { drawing.clear() }
             drawing.blemishes.add(.damagedInPlaces, at: part)
         }

@@ -60,7 +60,7 @@ extension AnimationFormat {
         guard DecodeMemory.composing(index.canvas) <= options.limits.workingBytes else {
             throw .tooLarge(upright, limit: "\(ByteSize(options.limits.workingBytes)) of memory to compose frames")
         }
-        return AnimationComposer(bytes, index: index, format: self, plan: plan, limits: options.limits)
+        return AnimationComposer(bytes, index: index, format: self, plan: plan, options: options)
     }
 
     /// `nil` if the frames cannot be told from each other: then it may still be decoded as a still, or fail in its words.
@@ -68,7 +68,7 @@ extension AnimationFormat {
         do throws(ImageCodingError) {
             return try wholeIndex(of: bytes, options: options)
         } catch {
-            guard error != .cancelled else { throw error }
+            guard !error.isStop else { throw error }
             return nil
         }
     }
@@ -82,7 +82,7 @@ extension AnimationFormat {
         guard index.frames.count > 1, !index.hasTooManyFrames else {
             return try decodeStill(bytes, options: options).asStill(of: index)
         }
-        try options.checkCancelled()
+        try options.checkMayContinue()
         let animation: AnimatedImage
         if let growing, growing.composer.grow(bytes, index: index) {
             animation = try AnimatedImage(
@@ -106,8 +106,8 @@ extension AnimationFormat {
         guard animation.frameCount * animation.poster.bitmap.bytes.count <= limit.bytes else {
             return DecodeWarning.notPreloaded(limit: "\(limit)")
         }
-        animation.preloadAllFrames { options.cancellation?.isCancelled == true }
-        try options.checkCancelled()
+        animation.preloadAllFrames { (try? options.checkMayContinue()) == nil }
+        try options.checkMayContinue()
         return nil
     }
 }

@@ -87,7 +87,7 @@ public struct GIFCoder: ImageCoder {
             for y in pass {
                 // Rows that stand over the screen are decoded only where others follow them.
                 if rowsShown == visible.count { return nil }
-                if rowsRead % rowsBetweenChecks == 0 { try options.checkCancelled() }
+                if rowsRead % rowsBetweenChecks == 0 { try options.checkMayContinue() }
                 guard row.withUnsafeMutableBufferPointer({ decoder.readRow($0) }) else {
                     guard rowsRead > 0 else { throw .damaged(.gif, decoder.message) }
                     let hasFirstPass = decoder.header.is_interlaced && rowsRead >= (frame.size.height + 7) / 8

@@ -17,14 +17,14 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
     }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         self.bytes += bytes
         budget.add(bytes: bytes.count)
         hasNews = hasNews || (!bytes.isEmpty && whole == nil)
     }
 
     func preview() throws(ImageCodingError) -> Image? {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         guard hasNews, budget.allowsPreview else { return nil }
         hasNews = false
         do throws(ImageCodingError) {
@@ -32,7 +32,7 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
         } catch {
             switch error {
             case .damaged: return nil  // not one row yet
-            case .empty, .unknownFormat, .tooLarge, .unsupported, .cannotEncode, .cancelled: throw error
+            case .empty, .unknownFormat, .tooLarge, .unsupported, .cannotEncode, .tooSlow, .cancelled: throw error
             }
         }
     }
@@ -50,8 +50,8 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        try options.checkCancelled()
-        guard let whole else { return try GIFCoder().decode(bytes, options: options) }
+        try options.checkMayContinue()
+        guard let whole else { return try GIFCoder().decode(bytes, options: options.begun) }
         // What came since then is not of this frame.
         return Image(
             bitmap: whole.bitmap, format: .gif, sourceSize: whole.sourceSize, sourceBytes: bytes.count,

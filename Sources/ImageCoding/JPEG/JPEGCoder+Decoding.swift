@@ -79,7 +79,7 @@ extension JPEGCoder {
         }
         try start(decoder, plan: plan, shrink: shrink, options: options)
         try decoder.readScans(limit: options.limits.scans(of: decoder.storedSize)) { () throws(ImageCodingError) in
-            try options.checkCancelled()
+            try options.checkMayContinue()
         }
         var reduction = empty
         try decoder.forEachRow(width: reduction.rowBytes, options: options) { reduction.add(row: $0) }

@@ -114,7 +114,7 @@ final class JPEGDecoder {
     ) throws(ImageCodingError) {
         var rows = [UInt8](repeating: 0, count: width * Self.rowsAtATime)
         while true {
-            try options.checkCancelled()
+            try options.checkMayContinue()
             let count = rows.withUnsafeMutableBufferPointer { rows in
                 let count = Int(cjpeg_read_rows(decoder, rows.baseAddress, width, Int32(Self.rowsAtATime)))
                 for row in 0..<max(0, count) {

@@ -33,7 +33,7 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     init(options: DecodeOptions) { self.options = options }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         self.bytes += bytes
         budget.add(bytes: bytes.count)
         guard !hasFailed, !isBlind else { return }
@@ -51,14 +51,14 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
             if drawing?.isFirstScanOver == false { try readRows(decoder) }
             guard drawing?.isFirstScanOver == true else { return }
             let isNew = try decoder.readArrived(limit: options.limits.scans(of: decoder.storedSize)) {
-                () throws(ImageCodingError) in try options.checkCancelled()
+                () throws(ImageCodingError) in try options.checkMayContinue()
             }
             hasNews = isNew || hasNews
         }
     }
 
     func preview() throws(ImageCodingError) -> Image? {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         guard !hasFailed, let drawing else { return nil }
         guard drawing.reduction.shown > 0 else { return try thumbnail(drawing) }
         guard hasNews, budget.allowsPreview else { return nil }
@@ -77,7 +77,7 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     /// has fewer bytes in hand, because its faster reader, which wants a few hundred for each block, goes on differently.
     func finish() throws(ImageCodingError) -> Image {
         (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first: a picture of scans takes much
-        return try JPEGCoder().decode(bytes, options: options)
+        return try JPEGCoder().decode(bytes, options: options.begun)
     }
 
     // MARK: -

@@ -165,13 +165,12 @@ extension PNGCoder: AnimationFormat {
     private func isWhole(
         _ frame: AnimationFrame, of index: AnimationIndex, in bytes: [UInt8], _ wanted: DecodeOptions
     ) throws(ImageCodingError) -> Bool {
-        var options = DecodeOptions(box: PixelSize(width: 1, height: 1))
-        (options.limits, options.cancellation) = (wanted.limits, wanted.cancellation)
+        let options = wanted.forPart(box: PixelSize(width: 1, height: 1))
         let still = still(of: frame, showing: frame.rect.size, of: index, in: bytes)
         do throws(ImageCodingError) {
             return try decodeStill(still, options: options).warning?.leavesPixelsWhole ?? true
         } catch {
-            guard error != .cancelled else { throw error }
+            guard !error.isStop else { throw error }
             return false
         }
     }

@@ -1,4 +1,6 @@
+import Basis
 import CPNG
+import Pixels
 
 /// One chunk of a PNG (PNG specification, section 5.3). Its length has been checked, its checksum has not.
 struct PNGChunk {
@@ -54,25 +56,44 @@ struct PNGChunk {
         return false
     }
 
-    /// What stands before the pixels, of a file in pieces.
-    static func head(of source: ByteSource) -> [UInt8] {
-        source.head { pixels(in: $0) != nil }
+    /// What stands before the pixels, of a file in pieces. A chunk over the limit is refused by its beginning, before it
+    /// is read.
+    static func head(of source: ByteSource, limits: DecodeLimits) throws(ImageCodingError) -> [UInt8] {
+        let head = source.head { beginning(in: $0, limits.chunkBytes) != nil }
+        try check(head, limits)
+        return head
     }
 
-    /// Where the first chunk of pixels begins, if it does.
-    private static func pixels(in head: [UInt8]) -> Int? {
+    /// Throws if a chunk before the pixels is over the limit.
+    static func check(_ head: [UInt8], _ limits: DecodeLimits) throws(ImageCodingError) {
+        guard let place = beginning(in: head, limits.chunkBytes), let size = size(in: head) else { return }
+        var reader = ByteReader(head, at: place)
+        guard reader.skip(4) != nil, reader.big(4) != Int(pixels) else { return }
+        throw .tooLarge(size, limit: "\(ByteSize(limits.chunkBytes)) for a chunk without pixels")
+    }
+
+    /// Where the first chunk begins that holds pixels, or as many other bytes as are not wanted; `nil` if none does.
+    private static func beginning(in head: [UInt8], _ tooLong: Int = .max) -> Int? {
         var reader = ByteReader(head, at: 8)
         while true {
             let place = reader.place
             guard let length = reader.big(4), let name = reader.big(4) else { return nil }
-            if name == pixels { return place }
+            // What is no length of a chunk is damage, which libpng tells better.
+            if name == pixels || (length > tooLong && length <= 0x7FFF_FFFF) { return place }
             guard reader.skip(length) != nil, reader.skip(4) != nil else { return nil }
         }
     }
 
+    /// What the first chunk says, if it is the header.
+    private static func size(in head: [UInt8]) -> PixelSize? {
+        var reader = ByteReader(head, at: 12)
+        guard reader.big(4) == Int(header), let width = reader.big(4), let height = reader.big(4) else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
     /// `false` if the first chunk of pixels is there in full and its checksum is wrong.
     static func pixelsBeginIntact(in source: ByteSource, head: [UInt8]) -> Bool {
-        guard let place = pixels(in: head) else { return true }
+        guard let place = beginning(in: head) else { return true }
         var length = ByteReader(source.read(at: place, count: 4))
         guard let length = length.big(4), length <= source.count - place - 12 else { return true }
         var (next, end, checksum) = (place + 4, place + 8 + length, UInt32(0))

@@ -14,6 +14,7 @@ public struct PNGCoder: ImageCoder {
 
     public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         guard !bytes.isEmpty else { throw .empty }
+        try PNGChunk.check(bytes, limits)
         let decoder = try PNGDecoder(ByteSource(bytes))
         try limits.check(decoder.size)
         let orientation = ExifOrientation.inPNG(bytes)
@@ -27,7 +28,7 @@ public struct PNGCoder: ImageCoder {
     }
 
     public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
-        let head = PNGChunk.head(of: source)
+        let head = try PNGChunk.head(of: source, limits: options.limits)
         // The frames of an animation stand anywhere in its bytes.
         if options.animation != .firstFrame, PNGChunk.isAnimation(head) {
             return try decode(source.readAll(), options: options)
@@ -36,10 +37,11 @@ public struct PNGCoder: ImageCoder {
     }
 
     func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
-        try decodeStill(ByteSource(bytes), head: bytes, options: options)
+        try PNGChunk.check(bytes, options.limits)
+        return try decodeStill(ByteSource(bytes), head: bytes, options: options)
     }
 
-    /// `head` is what stands before the pixels.
+    /// `head` is what stands before the pixels, and was checked.
     private func decodeStill(
         _ source: ByteSource, head: [UInt8], options: DecodeOptions
     ) throws(ImageCodingError) -> Image {
@@ -83,7 +85,7 @@ public struct PNGCoder: ImageCoder {
         var rowsRead = 0
         for (index, pass) in (isInterlaced ? InterlacePass.adam7 : InterlacePass.whole).enumerated() {
             for y in pass.rows(of: size) {
-                if rowsRead % rowsBetweenChecks == 0 { try options.checkCancelled() }
+                if rowsRead % rowsBetweenChecks == 0 { try options.checkMayContinue() }
                 guard row.withUnsafeMutableBufferPointer({ decoder.readRow($0) }) else {
                     guard rowsRead > 0 else { throw .damaged(.png, decoder.message) }
                     let shown = index == 0 ? Double(y) / Double(size.height) : 1

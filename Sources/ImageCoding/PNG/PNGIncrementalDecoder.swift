@@ -30,7 +30,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
     deinit { cpng_destroy(decoder) }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         self.bytes += bytes
         budget.add(bytes: bytes.count)
         guard !hasFailed else { return }
@@ -50,12 +50,12 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
             guard piece.withUnsafeBufferPointer({ cpng_feed(decoder, $0.baseAddress, $0.count) }) else {
                 throw refusal ?? .damaged(.png, PNGDecoder.message(decoder))
             }
-            try options.checkCancelled()
+            try options.checkMayContinue()
         }
     }
 
     func preview() throws(ImageCodingError) -> Image? {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         guard hasNews, budget.allowsPreview, !hasFailed, let drawing else { return nil }
         hasNews = false
         budget.spend(drawing.plan.window.size.area)
@@ -70,12 +70,12 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         let image = finished()
         hasFailed = true
         drawing = nil
         cpng_destroy(decoder.take())
-        return if let image { image } else { try PNGCoder().decodeStill(bytes, options: options) }
+        return if let image { image } else { try PNGCoder().decodeStill(bytes, options: options.begun) }
     }
 
     /// The picture, if all rows came and none is in doubt: it is what a decode in one go would make.
@@ -122,6 +122,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
         let layout = PixelLayout(bytesPerPixel: Int(header.channels)) ?? .rgba8
         try options.limits.check(size)
+        try PNGChunk.check(bytes, options.limits)
         let plan = try DecodePlan(stored: size, orientation: ExifOrientation.inPNG(bytes), options: options)
         try PNGCoder.admit(plan, stored: size, layout, isInterlaced: header.is_interlaced, options.limits)
         let colors = ColorConversion(

@@ -25,13 +25,13 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
         self.bytes += bytes
         budget.add(bytes: bytes.count)
         hasNews = hasNews || !bytes.isEmpty
-        try options.checkCancelled()
+        try options.checkMayContinue()
         do throws(ImageCodingError) {
             try first?.append(bytes)
         } catch {
             switch error {
             case .damaged: return  // there may be frames all the same
-            case .empty, .unknownFormat, .tooLarge, .unsupported, .cannotEncode, .cancelled: throw error
+            case .empty, .unknownFormat, .tooLarge, .unsupported, .cannotEncode, .tooSlow, .cancelled: throw error
             }
         }
     }
@@ -42,6 +42,7 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
+        let options = options.begun
         guard let index = try format.frames(of: bytes, options: options) else {
             guard let first else { return try format.decodeStill(bytes, options: options) }
             return try first.finish()
@@ -54,7 +55,7 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
 
     /// The animation as far as it is there, if it has grown.
     private func frames() throws(ImageCodingError) -> Image? {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         hasNews = false
         budget.spend(bytes.count)  // it is taken apart from the first byte on
         guard let index = try? format.index(of: bytes, limits: options.limits),

@@ -20,7 +20,7 @@ private final class DetectingDecoder: IncrementalDecoder {
     }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         if let decoder { return try decoder.append(bytes) }
         self.bytes += bytes
         guard !isDetected, let coder = manager.coder(for: self.bytes) else { return }

@@ -63,12 +63,12 @@ final class WebPDecoder {
     ) throws(ImageCodingError) -> Int {
         var row: Int32 = 0
         while status == cwebp_more {
-            try options.checkCancelled()
+            try options.checkMayContinue()
             status = cwebp_decode(decoder)
             while row < cwebp_rows(decoder) {
                 body(UnsafeBufferPointer(start: cwebp_row(decoder, row), count: width))
                 row += 1
-                if row % Self.rowsBetweenChecks == 0 { try options.checkCancelled() }
+                if row % Self.rowsBetweenChecks == 0 { try options.checkMayContinue() }
             }
             cwebp_release(decoder, row)
         }
@@ -100,7 +100,7 @@ final class WebPDecoder {
             row += 1
         }
         cwebp_release(decoder, row)
-        try options.checkCancelled()
+        try options.checkMayContinue()
     }
 
     private static let rowsBetweenChecks: Int32 = 64

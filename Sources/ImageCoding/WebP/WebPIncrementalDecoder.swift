@@ -23,7 +23,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     init(options: DecodeOptions) { self.options = options }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         self.bytes += bytes
         budget.add(bytes: bytes.count)
         guard !hasFailed else { return }
@@ -46,7 +46,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     }
 
     func preview() throws(ImageCodingError) -> Image? {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         guard hasNews, budget.allowsPreview, !hasFailed, let drawing else { return nil }
         hasNews = false
         budget.spend(drawing.plan.window.size.area)
@@ -61,10 +61,10 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        try options.checkCancelled()
+        try options.checkMayContinue()
         let image = finished()
         (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first
-        return if let image { image } else { try WebPCoder().decodeStill(bytes, options: options) }
+        return if let image { image } else { try WebPCoder().decodeStill(bytes, options: options.begun) }
     }
 
     /// The picture, if all rows came, nothing behind them turns it, and none came of damage that the library does not

@@ -51,7 +51,7 @@ struct WebAddress: Hashable, Sendable {
     }
 
     /// The authority without a password that may stand in it.
-    private var host: Substring {
+    var host: Substring {
         let authority = parts.authority ?? ""
         return authority.utf8.lastIndex(of: 0x40).map { authority[authority.utf8.index(after: $0)...] } ?? authority
     }

@@ -58,6 +58,7 @@ struct FailedURLs {
         case .badImageData(.cancelled), .transfer(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile,
             .invalidRequest, .invalidResponse:
             nil
+        case .badImageData(.tooSlow): Lifetime.trouble  // ours, which may be over as soon
         case .badImageData, .invalidURL, .invalidStatusCode(410): Lifetime.permanent
         case .invalidStatusCode(408), .invalidStatusCode(429), .invalidStatusCode(500...599): Lifetime.trouble
         case .invalidStatusCode, .invalidContentType: Lifetime.refused

@@ -223,7 +223,9 @@ extension JobGraph {
 extension ImageCodingError {
     /// Whether the bytes are a picture, only more of one than we allow ourselves.
     fileprivate var isOfLimits: Bool {
-        if case .tooLarge = self { return true }
-        return false
+        switch self {
+        case .tooLarge, .tooSlow: true
+        case .empty, .unknownFormat, .damaged, .unsupported, .cannotEncode, .cancelled: false
+        }
     }
 }

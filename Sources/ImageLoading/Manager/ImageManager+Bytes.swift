@@ -34,7 +34,8 @@ extension ImageManager {
         trace.record(TraceEvent(.store, url: shelf.key.source, tier: .disk, bytes: bytes.count))
         shelf.cache.cache.store(
             DiskCache.Entry(
-                bytes: bytes, validators: known?.validators ?? Validators(), response: known?.metadata),
+                bytes: bytes, validators: known?.validators ?? Validators(), response: known?.metadata,
+                extended: known?.payload.response.flatMap { configuration.extendedData?($0) }),
             for: shelf.key)
     }
 

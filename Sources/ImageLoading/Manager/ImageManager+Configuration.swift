@@ -1,5 +1,6 @@
 import Glibc
 import ImageCoding
+import Transfer
 
 extension ImageManager {
     /// How much is done at once, what a picture may cost, and what holds for every load that says nothing else.
@@ -26,6 +27,9 @@ extension ImageManager {
         public var transformer: (any ImageTransformer)?
         /// Makes the bytes that go to disk.
         public var cacheSerializer: CacheSerializer?
+        /// Makes, of the head of an answer, what lies beside the picture's bytes on disk: ``DiskCache/Entry/extended``. It
+        /// is called on any thread and must be quick; `nil` keeps nothing.
+        public var extendedData: (@Sendable (TransferResponse) -> [UInt8]?)?
         /// Changes options and context of every load before anything else happens.
         public var optionsProcessor: OptionsProcessor?
 

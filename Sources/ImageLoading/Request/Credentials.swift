@@ -2,7 +2,7 @@ extension String {
     /// A URL without the name and password that may stand in it: for whatever outlives the request.
     ///
     /// They are in the authority, between `//` and the last `@` before the path (RFC 3986, section 3.2).
-    var withoutCredentials: String {
+    public var withoutCredentials: String {
         guard utf8.contains(UInt8(ascii: "@")), let scheme = firstRange(of: "://") else { return self }
         let rest = self[scheme.upperBound...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -22,4 +22,6 @@ public enum PictureBackground: Hashable, Sendable {
     /// The terminal's own background where the picture is fully transparent. Its colour is not known, so partly
     /// transparent pixels are blended with black.
     case terminal
+    /// The same of a terminal that told its background's colour: partly transparent pixels are blended with that.
+    case terminalColor(RGB)
 }

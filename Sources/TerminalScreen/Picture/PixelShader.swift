@@ -36,9 +36,13 @@ struct PixelShader {
         switch background {
         case .checkerboard: return CellColor(AlphaBlender.blend(pixel, over: Self.square(x, y)))
         case .color(let color): return CellColor(AlphaBlender.blend(pixel, over: color))
-        case .terminal:
-            return pixel.alpha == 0 ? .terminal : CellColor(AlphaBlender.blend(pixel, over: RGB(0, 0, 0)))
+        case .terminal: return overTerminal(pixel, RGB(0, 0, 0))
+        case .terminalColor(let color): return overTerminal(pixel, color)
         }
+    }
+
+    private func overTerminal(_ pixel: RGBA, _ color: RGB) -> CellColor {
+        pixel.alpha == 0 ? .terminal : CellColor(AlphaBlender.blend(pixel, over: color))
     }
 
     private var beyond: CellColor {

@@ -36,6 +36,8 @@ final class Gallery {
     var say: @MainActor (String) -> Void = { _ in }
     /// The pictures that could not be loaded, by their numbers.
     var failed: Set<Int> = []
+    /// How many pictures the last refresh brought that were not there before.
+    private(set) var added = 0
     /// What linked feeds were opened from, and what was marked in them.
     var levels = GalleryLevels()
     /// The linked feed that is shown; `nil` for what the program was opened with.
@@ -170,7 +172,7 @@ final class Gallery {
         guard changeItems({ model.adopt(outcome, of: work) }) else {
             return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)
         }
-        failed = []
+        (failed, added) = ([], outcome.added)
         let lost = before.marks.numbers.lazy.filter { outcome.numbers.new($0) == nil }
         levels.keep(Marks(NumberSet(lost)), of: before.items, source: source)
         recallMarks()

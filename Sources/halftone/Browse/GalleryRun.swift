@@ -24,6 +24,9 @@ final class GalleryRun {
     private let began: Duration
     /// Where the place in the sources is remembered, and under which name; `nil` if it is not.
     let memory: (file: PlacesFile, source: String)?
+    private let recalling = LatestWork()
+    /// What was remembered when the gallery began.
+    private var remembered = Places()
     /// Where the reader was in linked feeds that he has left.
     var visited = Places()
 
@@ -58,6 +61,7 @@ final class GalleryRun {
             feeds,
             fetcher: TransportFetcher(
                 transport: engine.transport, limits: limits, timeout: options.common.timeout),
+            keeping: lab == nil ? engine.manager.diskCache.map { KeptFeeds(disk: $0, limits: limits) } : nil,
             limits: limits, options: options.feeds)
         // The demo feed's address is another one every time.
         memory = Self.memory(of: feeds, options, isDemo: lab != nil)
@@ -103,10 +107,21 @@ final class GalleryRun {
         Task {
             // The loop has drawn its first frame when this runs: no reader waits for the watch.
             memoryRelief = MemoryRelief([engine.manager, gallery.environment.framePools])
-            sources.open()
+            recall { [sources] in sources.open() }
         }
         loop.start { [self] end in finish(end) }
         halftone_run_main_queue()
+    }
+
+    /// Reads what is remembered, on another thread: keys do not wait for a slow disk.
+    private func recall(then done: @escaping @MainActor () -> Void) {
+        guard let file = memory?.file else { return done() }
+        recalling.start { _ in
+            file.read()
+        } then: { [weak self] places in
+            self?.remembered = places
+            done()
+        }
     }
 
     // MARK: - What the sources bring
@@ -132,6 +147,12 @@ final class GalleryRun {
                 }
                 root.deeds?.showActivity()
                 report(result.failures)
+            }
+        case .renewed(let result):
+            gallery.refresh(result.items) { [weak self] in
+                self?.sayRenewed()
+                self?.root.deeds?.showActivity()
+                self?.report(result.failures)
             }
         case .page(let page):
             let before = gallery.count
@@ -159,16 +180,24 @@ final class GalleryRun {
     private func open(_ result: FeedResult) {
         if gallery.levels.depth < sources.depth, let feed = sources.sources.first {
             gallery.enter(result.items, of: feed, title: result.title, from: root.list.stage.scrollPlace)
-            if let memory, let name = Self.name(ofLinked: feed) {
-                (visited[name] ?? memory.file.read()[name]).map(restore)
+            if memory != nil, let name = Self.name(ofLinked: feed) {
+                (visited[name] ?? remembered[name]).map(restore)
             }
         } else {
             let isFirst = gallery.model.items.isEmpty
             gallery.open(result.items, title: lab != nil ? nil : result.title)
-            if isFirst, let place = memory.flatMap({ $0.file.read()[$0.source] }) { restore(place) }
+            if isFirst, let place = memory.flatMap({ remembered[$0.source] }) { restore(place) }
         }
         if gallery.model.place == 0 { hint(at: result) }
         report(result.failures)
+    }
+
+    /// What the sources have that was not kept of them.
+    private func sayRenewed() {
+        guard gallery.added > 0 else { return }
+        gallery.say(
+            (gallery.added == 1 ? "1 new picture" : "\(gallery.added) new pictures")
+                + (gallery.model.place == 0 ? "" : "; \(Action.top.keyName) goes to the first"))
     }
 
     /// What else the sources have, and how to see it.
@@ -199,7 +228,9 @@ final class GalleryRun {
         let line = sources.sources.count == 1 ? "\(name ?? gallery.title): \(error)" : "\(error)"
         guard gallery.model.items.isEmpty else {  // what is there stays, and its sources with it
             if isLinked { _ = sources.goBack() }
-            return gallery.say(line)
+            guard sources.isKept else { return gallery.say(line) }
+            complaints.append(line)
+            return gallery.say(line + "; this is what it had before")
         }
         let entries =
             error == .noPictures(.feed) ? "\(Action.hiddenEntries.keyName) shows entries without pictures, " : ""

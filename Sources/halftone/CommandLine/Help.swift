@@ -21,7 +21,7 @@ enum Help {
     static func text(for command: Command) -> String {
         switch command {
         case .browse:
-            summary + "\n\n" + list(BrowseOptions.specs) + "\n\nkeys:\n" + KeyHelp.text(indent: "  ")
+            summary + "\n\n" + list(BrowseOptions.specs) + "\n\nkeys:\n" + KeyHelp<Action>.text(indent: "  ")
         case .print:
             "usage: halftone print [OPTION...] IMAGE...\n\nPrints pictures as half blocks. An IMAGE is a file, a URL, "
                 + "or - for one on standard input.\n\n" + list(PrintOptions.specs) + "\n\n"

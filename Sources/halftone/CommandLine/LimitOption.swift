@@ -5,8 +5,9 @@ import ImageCoding
 enum LimitOption {
     static let names: [(name: String, meaning: WritableKeyPath<DecodeLimits, Int> & Sendable)] = [
         ("pixels", \.pixels), ("side", \.side), ("result-pixels", \.resultPixels), ("working-bytes", \.workingBytes),
-        ("scans", \.scans), ("profile-bytes", \.profileBytes), ("frames", \.frames),
-        ("animation-pixels", \.animationPixels),
+        ("scans", \.scans), ("scanned-pixels", \.scannedPixels), ("profile-bytes", \.profileBytes),
+        ("chunk-bytes", \.chunkBytes), ("frames", \.frames), ("animation-pixels", \.animationPixels),
+        ("seconds", \.seconds),
     ]
 
     static func apply(_ text: String, to limits: inout DecodeLimits) throws(UsageError) {

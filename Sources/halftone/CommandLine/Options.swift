@@ -172,12 +172,7 @@ struct BrowseOptions {
                 (target, value) throws(UsageError) in
                 target.link = try choice("--link", value, LinkChoice.allCases)
             },
-            OptionSpec(
-                "theme", argument: "NAME", values: .words(Theme.Choice.allCases.map(\.rawValue)),
-                help: "auto, dark, light, or none for no colours but the pictures'"
-            ) { (target, value) throws(UsageError) in
-                target.theme = try choice("--theme", value, Theme.Choice.allCases)
-            },
+            .theme(\.theme),
             OptionSpec("slideshow", argument: "SECONDS", help: "how long the slideshow shows each picture; 5") {
                 (target, value) throws(UsageError) in
                 target.slideInterval = .seconds(try number("--slideshow", value, 1...86_400))

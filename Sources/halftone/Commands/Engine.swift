@@ -25,6 +25,7 @@ struct Engine {
         var configuration = ImageManager.Configuration()
         configuration.decodeLimits = options.limits
         configuration.scaleDownBytes = scaleDownBytes ?? configuration.scaleDownBytes
+        configuration.extendedData = { ResponseHead($0).encoded }
         let directory = options.usesDiskCache ? Self.cacheDirectory(options) : nil
         let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         var downloads = ImageDownloader.Configuration()

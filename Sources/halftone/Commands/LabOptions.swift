@@ -11,6 +11,7 @@ struct LabOptions {
     var scenario: LabScenario?
     /// `nil`: the first one.
     var feed: LabFeed?
+    var theme = Theme.Choice.auto
     /// The screen of a script that nobody watches.
     var size = CellSize(columns: 160, rows: 50)
 
@@ -55,6 +56,7 @@ struct LabOptions {
                 else { throw UsageError("--size is COLUMNSxROWS, from 20x5 to 1000x1000") }
                 target.size = CellSize(columns: columns, rows: rows)
             },
+            .theme(\.theme),
         ] + CommonOptions.specs(\.common)
     }
 

@@ -14,7 +14,7 @@ enum LabHelp {
         \(options)
 
         keys:
-        \(columns(LabAction.helpLines().map { ($0.keys, $0.explanation) }))
+        \(KeyHelp<LabAction>.text(indent: "  "))
 
         scenarios:
         \(columns(LabScenario.all.map { ($0.name, $0.summary) }))

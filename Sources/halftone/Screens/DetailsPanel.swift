@@ -9,8 +9,8 @@ import TerminalViews
 final class DetailsPanel: View {
     private let gallery: Gallery
     private var lines: [PictureDetails.Line] = []
-    /// The first line that is shown: a window may be too low for all.
-    private var first = 0
+    /// A window may be too low for all.
+    private var scrolling = LineScroll()
     private var task: Task<Void, Never>?
     /// It was clicked on.
     var didPress: @MainActor () -> Void = {}
@@ -25,7 +25,7 @@ final class DetailsPanel: View {
     func show(_ entry: Gallery.Entry, _ loaded: LoadedImage?) {
         task?.cancel()
         var details = PictureDetails(item: entry.item, loaded: loaded)
-        (lines, first) = (details.lines, 0)
+        (lines, scrolling) = (details.lines, LineScroll())
         setNeedsDisplay()
         superview?.setNeedsLayout()
         guard let url = entry.url, loaded != nil else { return }
@@ -49,18 +49,18 @@ final class DetailsPanel: View {
 
     /// The lines that there is room for.
     private var room: Int { max(0, bounds.size.rows - 2) }
-    private var hasMore: Bool { room > 0 && first + room < lines.count }
+    private var hasMore: Bool { room > 0 && scrolling.hasMore(count: lines.count, room: room) }
 
     /// Shows the lines that follow those that are shown; `false` if these were the last.
     func showMore() -> Bool {
         guard hasMore else { return false }
-        first += room
+        scrolling.scroll(.pageDown, count: lines.count, room: room)
         setNeedsDisplay()
         return true
     }
 
     private func scroll(by step: Int) {
-        first = min(max(0, first + step), max(0, lines.count - room))
+        scrolling.scroll(by: step, count: lines.count, room: room)
         setNeedsDisplay()
     }
 
@@ -75,6 +75,12 @@ final class DetailsPanel: View {
         return true
     }
 
+    /// What stands in front of what is known.
+    private var nameColumns: Int {
+        let widths = lines.map { line in if case .fact(let name, _) = line { Canvas.columns(of: name) } else { 0 } }
+        return min(16, max(12, widths.max() ?? 0))
+    }
+
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: Theme.panel)
         context.drawBox(bounds, style: Theme.panel)
@@ -84,13 +90,14 @@ final class DetailsPanel: View {
                 hint, column: 2, row: bounds.size.rows - 1, columns: bounds.size.columns - 4, style: Theme.panel)
         }
         let columns = bounds.size.columns - 4
-        for (index, line) in lines.dropFirst(first).prefix(room).enumerated() {
+        let nameColumns = nameColumns
+        for (index, line) in lines[scrolling.visible(count: lines.count, room: room)].enumerated() {
             switch line {
             case .heading(let text):
                 context.draw(text, column: 2, row: 1 + index, columns: columns, style: Theme.panelStrong)
             case .fact(let name, let value):
-                let used = context.draw(name, column: 2, row: 1 + index, columns: min(12, columns), style: Theme.panel)
-                let column = 2 + max(13, used + 1)
+                context.draw(name, column: 2, row: 1 + index, columns: min(nameColumns, columns), style: Theme.panel)
+                let column = 3 + nameColumns
                 context.draw(
                     value, column: column, row: 1 + index, columns: columns + 2 - column, style: Theme.panelStrong)
             case .text(let text): context.draw(text, column: 2, row: 1 + index, columns: columns, style: Theme.panel)

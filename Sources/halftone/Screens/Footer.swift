@@ -3,20 +3,28 @@ import TerminalViews
 
 /// The line at the bottom: what is shown, where we are, and which keys help.
 @MainActor
-final class Footer: View {
+final class Footer<Action: KeyedAction>: View {
     private var title = ""
     /// What is going on; there is room for it whatever the title is.
     private var news: String?
     private var place = ""
-    private var hints: [Action] = []
+    private var hints = HintLine<Action>()
     private var flash: Flash?
-    /// Where hints stand, since the last frame.
-    private var places: [(columns: Range<Int>, action: Action)] = []
+    /// Whether the keys of hints stand out from what they do: where hints are all there is.
+    private var hasStrongKeys = false
     /// A hint was clicked on.
     var didChoose: @MainActor (Action) -> Void = { _ in }
 
     func show(title: String, news: String? = nil, place: String, hints: [Action]) {
-        (self.title, self.news, self.place, self.hints) = (title, news, place, hints)
+        (self.title, self.news, self.place) = (title, news, place)
+        self.hints = HintLine(hints.map { ($0, $0.hint) })
+        setNeedsDisplay()
+    }
+
+    /// Shows hints alone, with words of their own.
+    func show(hints: [(action: Action, word: String)]) {
+        (title, news, place, hasStrongKeys) = ("", nil, "", true)
+        self.hints = HintLine(hints)
         setNeedsDisplay()
     }
 
@@ -38,9 +46,7 @@ final class Footer: View {
         guard case .mouse(let mouse) = event else { return false }
         switch mouse.action {
         case .press, .doubleClick:
-            if let place = places.first(where: { $0.columns.contains(mouse.position.column) }) {
-                didChoose(place.action)
-            }
+            if let action = hints.action(at: mouse.position.column) { didChoose(action) }
             return true
         case .release, .drag: return true
         case .wheelUp, .wheelDown: return false
@@ -49,7 +55,7 @@ final class Footer: View {
 
     override func draw(in context: inout DrawingContext) {
         flash?.wasDrawn = true
-        places = []
+        hints.hide()
         let columns = bounds.size.columns
         context.fill(bounds, style: Theme.bar)
         let placeColumns = Canvas.columns(of: place)
@@ -68,14 +74,7 @@ final class Footer: View {
                 + context.draw(
                     news, column: column + 2, row: 0, columns: max(0, newsColumns - 2), style: Theme.barStrong)
         }
-        column += 3
-        let texts = hints.map { "\($0.keyName) \($0.hint)" }
-        let kept = [Action.help, .quit].compactMap { hints.firstIndex(of: $0) }
-        let shown = HintRoom(widths: texts.map { Canvas.columns(of: $0) }, kept: kept).shown(in: room - column)
-        for place in shown {
-            let used = context.draw(texts[place], column: column, row: 0, columns: room - column, style: Theme.bar)
-            places.append((column..<column + used, hints[place]))
-            column += used + HintRoom.gap
-        }
+        if !title.isEmpty { column += 3 }
+        hints.draw(from: column, to: room, keys: hasStrongKeys ? Theme.barStrong : Theme.bar, in: &context)
     }
 }

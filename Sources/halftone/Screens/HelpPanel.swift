@@ -6,25 +6,36 @@ import TerminalViews
 @MainActor
 final class HelpPanel: View {
     private var lines: [Line] = []
-    private var firstLine = 0
+    private var scrolling = LineScroll()
 
-    /// A line of it: the name of a part, a key with what it does, or nothing.
+    /// A sign that is seen on the screen, and what it means.
+    struct Sign {
+        let text: String
+        let style: CellStyle
+        let meaning: String
+    }
+
+    /// A line of it: the name of a part, a key with what it does, signs with what they mean, or nothing.
     private enum Line {
         case section(String)
         case key(String, String)
+        case signs([Sign])
         case blank
     }
 
-    /// Shows the keys of a place.
-    func show(_ context: Action.Contexts) {
-        lines = []
-        for (section, keys) in KeyHelp.sections(in: context) {
+    /// Shows the keys of a place, or of all places; above them signs, if there are any.
+    func show<Action: KeyedAction>(
+        _ actions: Action.Type, in context: Action.Contexts? = nil, signs: [Sign] = []
+    ) {
+        lines = signs.isEmpty ? [] : [.signs(signs)]
+        for (section, keys) in KeyHelp<Action>.sections(in: context) {
             if !lines.isEmpty { lines.append(.blank) }
             lines.append(.section(section.rawValue))
             lines += keys.map { .key($0.keys, $0.explanation) }
         }
-        firstLine = 0
+        scrolling = LineScroll()
         isHidden = false
+        setNeedsDisplay()
     }
 
     private var keyColumns: Int {
@@ -34,9 +45,17 @@ final class HelpPanel: View {
 
     private var lineColumns: Int {
         let widths = lines.map { line in
-            if case .key(_, let text) = line { keyColumns + Canvas.columns(of: text) } else { 0 }
+            switch line {
+            case .key(_, let text): keyColumns + Canvas.columns(of: text)
+            case .signs(let signs): Self.columns(of: signs, gap: 1)
+            case .section, .blank: 0
+            }
         }
         return widths.max() ?? 0
+    }
+
+    private static func columns(of signs: [Sign], gap: Int) -> Int {
+        signs.reduce(-gap) { $0 + Canvas.columns(of: $1.text) + 1 + Canvas.columns(of: $1.meaning) + gap }
     }
 
     /// Two halves side by side where both fit.
@@ -44,28 +63,16 @@ final class HelpPanel: View {
     private var height: Int { isDouble ? (lines.count + 1) / 2 : lines.count }
     private var visibleLines: Int { max(0, min(bounds.size.rows - 2, height)) }
 
-    /// Keys that scroll, if there is more than fits; every other key closes it. `true` if it stays.
-    func scrolls(by key: Key) -> Bool {
-        let step: Int
-        switch key.withoutModifiers {
-        case .down, .character("j"): step = 1
-        case .up, .character("k"): step = -1
-        case .pageDown, .character(" "): step = visibleLines
-        case .pageUp: step = -visibleLines
-        case .home: step = -lines.count
-        case .end: step = lines.count
-        default: return false
-        }
-        return scroll(by: step)
-    }
-
-    /// `false` if everything fits.
-    @discardableResult
-    func scroll(by step: Int) -> Bool {
-        guard height > visibleLines else { return false }
-        firstLine = min(max(0, firstLine + step), height - visibleLines)
+    /// Shows other lines; `false` if all of them are seen. Keys that do not scroll close it.
+    func scroll(_ move: ItemMove) -> Bool {
+        guard scrolling.scroll(move, count: height, room: visibleLines) else { return false }
         setNeedsDisplay()
         return true
+    }
+
+    private func scroll(by step: Int) {
+        scrolling.scroll(by: step, count: height, room: visibleLines)
+        setNeedsDisplay()
     }
 
     override func handle(_ event: InputEvent) -> Bool {
@@ -88,15 +95,14 @@ final class HelpPanel: View {
         let panel = CellRect(column: left, row: max(0, (bounds.size.rows - rows) / 2), columns: columns, rows: rows)
         context.fill(panel, style: Theme.panel)
         context.drawBox(panel, style: Theme.panel)
-        for row in 0..<visibleLines {
-            let index = firstLine + row
+        for (row, index) in scrolling.visible(count: height, room: visibleLines).enumerated() {
             draw(index, column: left + 2, row: panel.minRow + 1 + row, columns: columns - 4, in: &context)
             guard isDouble else { continue }
             draw(
                 index + height, column: left + 5 + lineColumns, row: panel.minRow + 1 + row, columns: lineColumns,
                 in: &context)
         }
-        if firstLine + visibleLines < height, rows > 2 {
+        if scrolling.hasMore(count: height, room: visibleLines), rows > 2 {
             context.draw(" ↓ more ", column: left + 2, row: panel.maxRow - 1, columns: columns - 4, style: Theme.panel)
         }
     }
@@ -111,6 +117,21 @@ final class HelpPanel: View {
             context.draw(keys, column: column, row: row, columns: columns, style: Theme.panelStrong)
             context.draw(
                 text, column: column + keyColumns, row: row, columns: columns - keyColumns, style: Theme.panel)
+        case .signs(let signs): draw(signs, column: column, row: row, columns: columns, in: &context)
+        }
+    }
+
+    private func draw(_ signs: [Sign], column: Int, row: Int, columns: Int, in context: inout DrawingContext) {
+        let gap = Self.columns(of: signs, gap: 2) > columns ? 1 : 2
+        var (column, left) = (column, columns)
+        for sign in signs {
+            let signColumns = Canvas.columns(of: sign.text) + 1
+            let used = signColumns + Canvas.columns(of: sign.meaning)
+            guard used <= left else { return }
+            context.draw(sign.text, column: column, row: row, columns: left, style: sign.style)
+            context.draw(sign.meaning, column: column + signColumns, row: row, columns: left, style: Theme.panel)
+            column += used + gap
+            left -= used + gap
         }
     }
 }

@@ -5,7 +5,7 @@ import TerminalViews
 @MainActor
 final class ListScreen: View {
     let stage: ItemsStage
-    private let footer = Footer()
+    private let footer = Footer<Action>()
     private let message = Label()
     private let activity = ActivityIndicatorView()
     private let gallery: Gallery

@@ -14,7 +14,7 @@ import TerminalViews
 final class PictureScreen: View {
     let imageView: AnimatedImageView
     let zoomView: ZoomView
-    let footer = Footer()
+    let footer = Footer<Action>()
     let details: DetailsPanel
     let gallery: Gallery
     private var shownSize: CellSize?

@@ -102,12 +102,14 @@ final class RootView: View {
     override func handle(_ event: InputEvent) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse) }
         guard case .key(let key) = event else { return false }
+        let action = Action.of(key, in: context)
         if !help.isHidden {
-            if !help.scrolls(by: key) { help.isHidden = true }  // any other key closes it
+            if let move = action?.move, help.scroll(move) { return true }
+            help.isHidden = true  // any other key closes it
             return true
         }
         if !choice.isHidden { return choice.take(key) }
-        guard let action = Action.of(key, in: context) else { return false }
+        guard let action else { return false }
         perform(action, key)
         return true
     }
@@ -136,7 +138,7 @@ final class RootView: View {
 
     private func perform(_ action: Action, _ key: Key) {
         switch action {
-        case .help: help.show(context)
+        case .help: help.show(Action.self, in: context)
         case .redraw: didAsk(.redraw)
         case .toggleFigures:
             figures.isHidden.toggle()

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func arrowsAndTheKeysOfViMeanTheSame() {
-        let bindings = KeyBindings()
+        let bindings = KeyBindings<Action>()
         let pairs: [(Key, Character)] = [
             (.up, "k"), (.down, "j"), (.left, "h"), (.right, "l"), (.home, "g"), (.end, "G"),
         ]
@@ -50,39 +50,43 @@ import Testing
     }
 
     @Test func oneKeyMayServeTwoActionsThatNeverMeet() throws {
-        let bindings = try KeyBindings(changing: ["zoomIn": ["x"], "moreColumns": ["x"]])
+        let bindings = try KeyBindings<Action>(changing: ["zoomIn": ["x"], "moreColumns": ["x"]])
         #expect(bindings.action(of: .character("x"), in: .grid) == .moreColumns)
         #expect(bindings.action(of: .character("x"), in: .picture) == .zoomIn)
         #expect(bindings.action(of: .character("+"), in: .picture) == nil)
     }
 
     @Test func aKeyThatIsGivenAwayIsTakenOnlyWhereItIsHeard() throws {
-        let bindings = try KeyBindings(changing: ["slideshow": ["f"], "fit": ["F2"]])
+        let bindings = try KeyBindings<Action>(changing: ["slideshow": ["f"], "fit": ["F2"]])
         #expect(bindings.action(of: .character("f"), in: .picture) == .slideshow)
         #expect(bindings.action(of: .character("f"), in: .list) == .filter)
     }
 
     @Test func aKeyThatIsGivenTwiceIsRefused() {
-        #expect(throws: UsageError.self) { try KeyBindings(changing: ["mark": ["x"], "save": ["x"]]) }
-        #expect(throws: UsageError.self) { try KeyBindings(changing: ["mark": ["x", "x"]]) }
+        #expect(throws: UsageError.self) { try KeyBindings<Action>(changing: ["mark": ["x"], "save": ["x"]]) }
+        #expect(throws: UsageError.self) { try KeyBindings<Action>(changing: ["mark": ["x", "x"]]) }
     }
 
     @Test func theHelpOfAPlaceNamesWhatCanBeDoneThere() {
-        let picture = KeyHelp.sections(in: .picture).flatMap(\.lines).map(\.explanation)
+        let picture = KeyHelp<Action>.sections(in: .picture).flatMap(\.lines).map(\.explanation)
         #expect(picture.contains(Action.zoomIn.explanation) && !picture.contains(Action.sort.explanation))
-        let list = KeyHelp.sections(in: .list).flatMap(\.lines).map(\.explanation)
+        let list = KeyHelp<Action>.sections(in: .list).flatMap(\.lines).map(\.explanation)
         #expect(list.contains(Action.sort.explanation) && !list.contains(Action.zoomIn.explanation))
     }
 
     @Test func theHelpFitsIntoEightyColumns() {
-        let lines = KeyHelp.sections().flatMap(\.lines)
-        let keys = (lines.map(\.keys.count).max() ?? 0) + 2
-        for line in lines { #expect(keys + line.explanation.count <= 80 - 4, "\(line.explanation)") }
+        for lines in [KeyHelp<Action>.sections().flatMap(\.lines), KeyHelp<LabAction>.sections().flatMap(\.lines)] {
+            let keys = (lines.map(\.keys.count).max() ?? 0) + 2
+            for line in lines { #expect(keys + line.explanation.count <= 80 - 4, "\(line.explanation)") }
+        }
     }
 
-    @Test func theManualPageHasTheKeysOfTheTable() throws {
+    @Test func theManualPageHasTheKeysOfTheTables() throws {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
         let data = try #require(FileManager.default.contents(atPath: root + "/Assets/halftone.1"))
-        #expect(String(decoding: data, as: UTF8.self).contains(KeyHelp.manual), "halftone --manual-keys prints it")
+        let page = String(decoding: data, as: UTF8.self)
+        for keys in [".Sh KEYS\n" + KeyHelp<Action>.manualWithSections, KeyHelp<LabAction>.manual] {
+            #expect(page.contains(keys), "halftone --manual-keys prints it")
+        }
     }
 }

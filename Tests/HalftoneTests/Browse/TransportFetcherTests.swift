@@ -62,6 +62,17 @@ import Transfer
         #expect(document.validators == FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
     }
 
+    @Test(arguments: [("max-age=60", true), ("private, no-store", false)])
+    func whatAServerDoesNotWantToBeKeptIsNot(control: String, mayBeKept: Bool) async throws {
+        let (fetcher, _) = fetcher { transfer in
+            transfer.send(
+                .response(TransferResponse(url: Self.url, status: 200, headers: ["cache-control": control])))
+            transfer.send([1])
+            transfer.finish()
+        }
+        #expect(try await fetcher.fetch(Self.url).mayBeKept == mayBeKept)
+    }
+
     @Test func whatIsKnownIsAskedForOnlyIfItChanged() async throws {
         let (fetcher, transport) = fetcher { $0.respond(status: 304) }
         let validators = try #require(FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))

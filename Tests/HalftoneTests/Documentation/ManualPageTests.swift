@@ -51,10 +51,11 @@ import Testing
             #expect(words.subtracting(named).isEmpty, "no entry of \(part) for \(words.subtracting(named).sorted())")
             #expect(named.subtracting(words).isEmpty, "\(part) has no \(named.subtracting(words).sorted())")
         }
-        for (section, lines) in KeyHelp.sections() {
+        for (section, lines) in KeyHelp<Action>.sections() {
             #expect(pairs(in: section.rawValue) == lines.map { "\($0.keys): \($0.explanation)" })
         }
-        #expect(pairs(in: "Keys of the Lab") == LabAction.helpLines().map { "\($0.keys): \($0.explanation)" })
+        let labs = KeyHelp<LabAction>.sections().flatMap(\.lines)
+        #expect(pairs(in: "Keys of the Lab") == labs.map { "\($0.keys): \($0.explanation)" })
     }
 
     @Test func theManualPageHasEveryLineOfAScriptAndEveryScenario() {

@@ -7,23 +7,55 @@ import Testing
 @Suite struct KeyBindingTests {
     private static let places: [Action.Contexts] = [.list, .grid, .picture]
 
-    @Test(arguments: Action.allCases)
-    func everyActionTakesAnotherKeyAndLetsGoOfItsOwn(action: Action) throws {
-        let key = Key.function(5)  // nobody's
+    /// An action takes a key that is nobody's, and nothing else changes.
+    private func expectMoving<Action: KeyedAction>(_ action: Action, places: [Action.Contexts]) throws {
+        let key = Key.function(5)
         #expect(Action.table.allSatisfy { !$0.keys.contains(key) })
-        let bindings = try KeyBindings(changing: [action.rawValue: [key.name]])
+        let bindings = try KeyBindings<Action>(changing: [action.rawValue: [key.name]])
         #expect(bindings.keys(of: action) == [key])
-        for place in Self.places {
-            let isHeard = action.contexts.contains(place)
+        for place in places {
+            let isHeard = !action.contexts.isDisjoint(with: place)
             #expect(bindings.action(of: key, in: place) == (isHeard ? action : nil))
             for own in action.standardKeys where isHeard { #expect(bindings.action(of: own, in: place) == nil) }
         }
-        // the others keep theirs
         for other in Action.allCases where other != action { #expect(bindings.keys(of: other) == other.standardKeys) }
     }
 
+    @Test(arguments: Action.allCases)
+    func everyActionTakesAnotherKeyAndLetsGoOfItsOwn(action: Action) throws {
+        try expectMoving(action, places: Self.places)
+    }
+
+    @Test(arguments: LabAction.allCases)
+    func everyActionOfTheLabTakesAnotherKeyAndLetsGoOfItsOwn(action: LabAction) throws {
+        try expectMoving(action, places: [.table, .switchboard, .waterfall, .details])
+    }
+
+    @Test func aKeyOfTheLabIsTakenFromThoseAloneThatWouldHearIt() throws {
+        // given a key that means something in the switchboard alone, and one that does everywhere
+        let bindings = try KeyBindings<LabAction>(changing: ["more": ["f"], "nextFeed": ["F3"]])
+        #expect(bindings.action(of: .character("f"), in: .switchboard) == .more)
+        #expect(bindings.action(of: .character("f"), in: .table) == nil)
+        #expect(bindings.action(of: .function(3), in: .switchboard) == .nextFeed)
+        #expect(bindings.keys(of: .less) == [.left, .character("h")])
+        // the gallery's keys are others
+        #expect(KeyBindings<Action>().action(of: .character("f"), in: .list) == .filter)
+    }
+
+    @Test(arguments: [
+        (["fly": ["f"]], "labKeys: no action 'fly'; there are up, down, pageUp"),
+        (["pause": ["Hyper-P"]], "labKeys: pause: no key 'Hyper-P'; keys are called as in the help"),
+        (["pause": []], "labKeys: pause needs a key"), (["pause": ["x", "x"]], "labKeys: x is given to pause twice"),
+        (["pause": ["z"], "step": ["z"]], "labKeys: z is given to pause and to step"),
+        (["pause": ["q"]], "labKeys: quit is left without a key; give it another"),
+    ])
+    func whatIsWrongWithTheKeysOfTheLabIsSaidAsOfTheGallerys(keys: [String: [String]], complaint: String) {
+        let error = #expect(throws: UsageError.self) { try KeyBindings<LabAction>(changing: keys) }
+        #expect(error?.description.hasPrefix(complaint) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
     @Test func aKeyThatIsTakenFromAnotherActionIsNotInItsHelp() throws {
-        let bindings = try KeyBindings(changing: ["mark": ["j"]])
+        let bindings = try KeyBindings<Action>(changing: ["mark": ["j"]])
         for place in Self.places {
             #expect(bindings.action(of: .character("j"), in: place) == .mark)
             #expect(bindings.action(of: .down, in: place) == .down)

@@ -46,7 +46,7 @@ final class KeyPresser {
     /// What a terminal sends for a key that is pressed for what it does.
     private func take(_ name: String, _ action: Action) throws -> String {
         let key = try #require(Key(name: name), "\(name) is no key")
-        #expect(KeyBindings().action(of: key, in: context) == action, "\(name)")
+        #expect(KeyBindings<Action>().action(of: key, in: context) == action, "\(name)")
         left.remove(key)
         return try #require(key.sequence, "\(name) is not known to the test")
     }

@@ -6,31 +6,44 @@ import Testing
 
 /// The Lab's table of actions, and the keys of scripts, which go the same way.
 @Suite struct LabActionTests {
-    @Test func aKeyMeansOneThing() {
+    private static let places: [LabAction.Contexts] = [.table, .switchboard, .waterfall, .details]
+
+    @Test func everyActionOfTheLabHasOneLineInItsTable() {
+        #expect(LabAction.table.map(\.action) == LabAction.allCases, "in the order of the help")
+        for row in LabAction.table {
+            #expect(!row.keys.isEmpty && !row.hint.isEmpty && !row.explanation.isEmpty, "\(row.action)")
+            #expect(!row.contexts.isEmpty, "\(row.action)")
+            for key in row.keys { #expect(Key(name: key.name) == key) }
+        }
+        #expect(KeyHelp<LabAction>.sections().flatMap(\.lines).count == LabAction.allCases.count)
+    }
+
+    @Test(arguments: places)
+    func aKeyMeansOneThingInOnePanel(place: LabAction.Contexts) {
         var owners: [Key: LabAction] = [:]
-        for action in LabAction.allCases {
-            #expect(!action.keys.isEmpty && !action.explanation.isEmpty && !action.hint.isEmpty, "\(action)")
-            for key in action.keys {
+        for row in LabAction.table where !row.contexts.isDisjoint(with: place) {
+            for key in row.keys {
                 #expect(owners[key] == nil, "\(key.name)")
-                owners[key] = action
-                #expect(LabAction.of(key) == action, "\(key.name)")
+                owners[key] = row.action
+                #expect(KeyBindings<LabAction>().action(of: key, in: place) == row.action, "\(key.name)")
             }
         }
-        #expect(LabAction.of(.character("z")) == nil)
-        #expect(LabAction.helpLines().count == LabAction.allCases.count)
+        #expect(KeyBindings<LabAction>().action(of: .character("z"), in: place) == nil)
     }
 
     @Test func arrowsAndTheKeysOfViMeanTheSame() {
+        let bindings = KeyBindings<LabAction>()
         for (arrow, letter) in [
             (Key.up, "k"), (.down, "j"), (.left, "h"), (.right, "l"), (.home, "g"), (.end, "G"),
         ] as [(Key, Character)] {
-            #expect(LabAction.of(arrow) == LabAction.of(.character(letter)) && LabAction.of(arrow) != nil)
+            let action = bindings.action(of: arrow, in: .switchboard)
+            #expect(action != nil && bindings.action(of: .character(letter), in: .switchboard) == action)
         }
     }
 
     @Test func everyKeyOfTheLabCanBePressedByAScript() throws {
         let names = [Key.up: "Up", .down: "Down", .left: "Left", .right: "Right", .character(" "): "Space"]
-        for key in LabAction.allCases.flatMap(\.keys) {
+        for key in LabAction.table.flatMap(\.keys) {
             let name = names[key] ?? key.name
             #expect(try #require(ScriptKey(name).map { Key($0) }, "\(name)") == key)
         }

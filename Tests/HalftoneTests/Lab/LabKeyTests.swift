@@ -113,7 +113,7 @@ import Testing
     func everyKeyOfAnActionDoesWhatItsLineSays(action: LabAction) async throws {
         let script = try #require(Self.effects[action])
         let names = [Key.up: "Up", .down: "Down", .left: "Left", .right: "Right", .character(" "): "Space"]
-        for key in action.keys {
+        for key in action.standardKeys {
             let lines = script.replacing("KEY", with: names[key] ?? key.name)
             let run = try await bench.run(script: "limit 600\nwait for idle\n\(lines)\nexpect stalePaints == 0")
             #expect(run.status == .code(0), "\(key.name): \(run.report)\(run.complaints)")

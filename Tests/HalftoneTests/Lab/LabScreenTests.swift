@@ -156,6 +156,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [("dark", 0x30_3030), ("light", 0xD0_D0D0)])
+    func theLabHasTheColoursOfItsTheme(theme: String, color: Int) async throws {
+        try await Halftone.run(["lab", "--theme", theme], columns: 100, rows: 30) { halftone in
+            try halftone.see("Halftone Lab")
+            #expect(halftone.emulator[99, 0].background?.hex == UInt32(color))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func aScriptOnATerminalIsWatchedAndReportedAfterwards() async throws {
         let folder = TemporaryFolder()
         let path = folder.write(

@@ -27,13 +27,13 @@ import Testing
     }
 
     @Test func itStandsInAFooterForFourSecondsAndInTheLabsForTwo() {
-        let (footer, labs) = (Footer(), LabFooter())
+        let (footer, labs) = (Footer<Action>(), Footer<LabAction>())
         put(footer, row: 9)
         put(labs, row: 8)
         stage.start()
         stage.at(.seconds(1)) {
             footer.flash("the news")
-            labs.flash("the Lab's news")
+            labs.flash("the Lab's news", for: .seconds(2))
         }
         stage.run(until: .milliseconds(2999))
         #expect(rows == ["the Lab's news", "the news"])
@@ -47,7 +47,7 @@ import Testing
 
     /// It was over before anybody had seen it.
     @Test func whatIsSaidWhileTheTerminalDoesNotKeepUpIsShownWhenItDoes() {
-        let (footer, labs) = (Footer(), LabFooter())
+        let (footer, labs) = (Footer<Action>(), Footer<LabAction>())
         put(footer, row: 9)
         put(labs, row: 8)
         stage.start()
@@ -59,7 +59,7 @@ import Testing
         // when something is said, and a minute later the terminal goes on
         stage.at(.seconds(2)) {
             footer.flash("the news")
-            labs.flash("the Lab's news")
+            labs.flash("the Lab's news", for: .seconds(2))
         }
         stage.at(.seconds(62)) { [stage] in stage.isReading = true }
         stage.run(until: .seconds(63))

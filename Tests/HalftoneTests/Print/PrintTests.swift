@@ -6,6 +6,8 @@ import TerminalScreen
 import TestSupport
 import Testing
 
+@testable import halftone
+
 /// What `halftone print` does with each of its options.
 @Suite(.timeLimit(.minutes(60))) struct PrintTests: PrintStage {
     let folder = TemporaryFolder()
@@ -250,6 +252,29 @@ import Testing
         #expect(complaint.hasPrefix("halftone: --"))
         #expect(complaint.split(separator: "\n").count == 1)
         #expect(folder.read("out").isEmpty)
+    }
+
+    @Test func whatTheTerminalToldIsBehindPicturesThatHaveNothingElse() {
+        var terminal = OutputTerminal(colors: .direct)
+        #expect(terminal.background(asked: .terminal) == .terminal)
+        terminal.background = RGB(250, 250, 240)
+        var options = PrintOptions()
+        for asked in [PictureBackground.checkerboard, .color(RGB(1, 2, 3)), .terminal] {
+            options.background = asked
+            let job = PrintJob(options: options, terminal: terminal, box: CellSize(columns: 8, rows: 4))
+            #expect(job.background == (asked == .terminal ? .terminalColor(RGB(250, 250, 240)) : asked))
+        }
+    }
+
+    @Test func everyLimitHasAName() throws {
+        var limits = DecodeLimits()
+        for (index, name) in LimitOption.names.map(\.name).enumerated() {
+            try LimitOption.apply("\(name)=\(index + 1)", to: &limits)
+        }
+        for (index, name) in LimitOption.names.enumerated() {
+            #expect(limits[keyPath: name.meaning] == index + 1, "\(name.name)")
+        }
+        #expect(LimitOption.names.count == Mirror(reflecting: limits).children.count)
     }
 
     @Test func aLimitIsWhatItIsSetTo() async throws {

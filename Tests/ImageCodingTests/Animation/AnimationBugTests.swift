@@ -216,6 +216,10 @@ import Testing
             #expect(try composer.frame(at: 0) == first)
             #expect(throws: ImageCodingError.cancelled) { try composer.frame(at: 1, cancellation: token) }
             #expect(try composer.frame(at: 1)[2, 0] == RGBA(0, 255, 0))
+            // and so it is for whoever has the animation
+            let animation = try coder.animation(of: bytes, options: .frames)
+            #expect(animation.frame(at: 1, cancellation: token) == nil)
+            #expect(animation.frame(at: 1)?.bitmap[2, 0] == RGBA(0, 255, 0))
         }
     }
 }

@@ -159,11 +159,13 @@ struct JobGraphCacheTests {
         #expect(driver.log == ["evict a", "memory a", "store a"])
     }
 
-    @Test func anEntryThatIsOnlyOverTheLimitStays() {
+    @Test(arguments: [
+        ImageCodingError.tooLarge(.init(width: 9, height: 9), limit: "8 pixels"), .tooSlow(seconds: 8),
+    ]) func anEntryThatIsOnlyOverTheLimitStays(error: ImageCodingError) {
         driver.begin(1)
         driver.answerRead(disk)
-        driver.answerDecode(.tooLarge(.init(width: 9, height: 9), limit: "8 pixels"))
-        #expect(driver.news[1] == ["a picture of 9x9 pixels is over the limit of 8 pixels"])
+        driver.answerDecode(error)
+        #expect(driver.news[1] == [error.description])
         #expect(driver.log.isEmpty && driver.downloads.isEmpty && driver.isIdle)
     }
 

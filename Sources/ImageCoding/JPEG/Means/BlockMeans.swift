@@ -78,7 +78,7 @@ struct BlockMeans {
     ) throws(ImageCodingError) -> Bool {
         var row = [UInt8](repeating: 0, count: size.width * bytesPerPixel)
         for unitRow in 0..<units.height {
-            try options.checkCancelled()
+            try options.checkMayContinue()
             guard readUnits() else { return false }
             let first = unitRow * frame.unit.height
             for y in first..<min(first + frame.unit.height, size.height) {

@@ -15,12 +15,15 @@ struct OriginalReading: Sendable {
         var bytes: [UInt8]
         /// What the server said about keeping it; `nil` for files.
         var response: ResponseMetadata?
+        /// What else it said.
+        var head: ResponseHead?
         var isOnDisk = false
     }
 
     /// What the bytes say about themselves, once they have been read and let go of.
     struct Inspection: Hashable, Sendable {
         var response: ResponseMetadata?
+        var head: ResponseHead?
         var isOnDisk = false
         /// `nil` if the bytes are no picture that can be shown.
         var header: ImageHeader?
@@ -28,7 +31,7 @@ struct OriginalReading: Sendable {
         var exif: ExifFields?
 
         init(_ original: Original) {
-            (response, isOnDisk) = (original.response, original.isOnDisk)
+            (response, head, isOnDisk) = (original.response, original.head, original.isOnDisk)
             header = try? ImageCodersManager.shared.header(of: original.bytes)
             exif = ExifFields(of: original.bytes)
         }
@@ -55,7 +58,9 @@ struct OriginalReading: Sendable {
         }
         let key = DiskKey(source: manager.key(for: url).source)
         return manager.diskCache?.read(key).map {
-            Original(bytes: $0.bytes, response: $0.response, isOnDisk: true)
+            Original(
+                bytes: $0.bytes, response: $0.response, head: $0.extended.flatMap(ResponseHead.init(encoded:)),
+                isOnDisk: true)
         }
     }
 

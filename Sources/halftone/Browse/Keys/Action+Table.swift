@@ -1,8 +1,6 @@
-import TerminalScreen
-
 extension Action {
     /// The one table of actions, in the order of the help.
-    static let table: [Row] = moving + finding + doing + sources + picture + appearance + program
+    static let table: [ActionRow<Action>] = moving + finding + doing + sources + picture + appearance + program
 
     private static let moving = rows(
         .moving,
@@ -92,20 +90,4 @@ extension Action {
             (.redraw, .all, "Ctrl-L", "redraw", "draw the screen anew"),
             (.quit, .all, "q", "quit", "quit"),
         ])
-
-    // MARK: - How the table is written
-
-    /// The keys as the help writes them, between blanks.
-    private typealias Line = (
-        action: Action, contexts: Contexts, keys: String, hint: String, explanation: String
-    )
-
-    private static func rows(_ section: Section, _ lines: [Line]) -> [Row] {
-        lines.map { line in
-            Row(
-                action: line.action, section: section, contexts: line.contexts,
-                keys: line.keys.split(separator: " ").compactMap { Key(name: String($0)) }, hint: line.hint,
-                explanation: line.explanation)
-        }
-    }
 }

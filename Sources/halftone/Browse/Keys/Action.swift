@@ -1,8 +1,8 @@
-import TerminalScreen
+import Basis
+import TerminalViews
 
-/// Everything a key can do. What is known of each is in the one ``table``: what keys do, what the footer hints at, the
-/// help, the manual page and the config file all come from there.
-enum Action: String, CaseIterable, Sendable {
+/// Everything a key can do in the gallery.
+enum Action: String, KeyedAction {
     case up, down, previous, next, pageUp, pageDown, top, bottom, jump
     case search, findNext, findPrevious, filter, sort, reverse
     case open, close, mark, markAll, undo, save, saveMarked, openPage, openPicture, copy
@@ -36,34 +36,19 @@ enum Action: String, CaseIterable, Sendable {
         case program = "The program"
     }
 
-    /// A line of the table.
-    struct Row: Sendable {
-        let action: Action
-        let section: Section
-        let contexts: Contexts
-        /// Those it has when nobody says otherwise; the first is the one that hints name. There is at least one.
-        let keys: [Key]
-        /// A word or two for the footer.
-        let hint: String
-        /// For the help and the manual page.
-        let explanation: String
+    static let setting = "keys"
+    static let bindings = Lock(KeyBindings<Action>())
+    static let kept = [Action.help, .quit]
+
+    var move: ItemMove? {
+        switch self {
+        case .up: .up
+        case .down: .down
+        case .pageUp: .pageUp
+        case .pageDown: .pageDown
+        case .top: .first
+        case .bottom: .last
+        default: nil
+        }
     }
-
-    var row: Row { Self.rows[self] ?? Self.table[0] }  // a test sees to it that none is missing
-    var contexts: Contexts { row.contexts }
-    var hint: String { row.hint }
-    var explanation: String { row.explanation }
-    var standardKeys: [Key] { row.keys }
-
-    /// The keys of an action as they are now; the first is the one that hints name. There is at least one.
-    var keys: [Key] { KeyBindings.keys(of: self) }
-    /// How hints name its key.
-    var keyName: String { keys.first?.name ?? "" }
-
-    /// The action of a key where one is.
-    static func of(_ key: Key, in context: Contexts) -> Action? {
-        KeyBindings.action(of: key, in: context) ?? KeyBindings.action(of: key.withoutModifiers, in: context)
-    }
-
-    private static let rows = Dictionary(table.map { ($0.action, $0) }) { first, _ in first }
 }

@@ -25,10 +25,11 @@ struct PictureDetails: Sendable {
     mutating func adopt(_ original: OriginalReading.Inspection?) { self.original = original }
 
     var lines: [Line] {
-        [entryLines, pictureLines, cameraLines, cacheLines, timingLines].filter { $0.count > 1 }.joined(separator: [
-            .text("")
-        ])
-        .map(\.self)
+        [entryLines, pictureLines, cameraLines, cacheLines, timingLines, responseLines].filter { $0.count > 1 }.joined(
+            separator: [
+                .text("")
+            ])
+            .map(\.self)
     }
 
     private var entryLines: [Line] {
@@ -83,8 +84,7 @@ struct PictureDetails: Sendable {
             lines.append(.fact("on disk", original.isOnDisk ? "yes" : "no"))
         }
         guard let response = original?.response else { return lines }
-        if let tag = response.validators.entityTag { lines.append(.fact("ETag", Sanitiser.clean(tag))) }
-        if let date = response.validators.lastModified { lines.append(.fact("changed", Sanitiser.clean(date))) }
+        lines.append(.fact("confirmed", CalendarDate(secondsSince1970: response.receivedAt).text))
         if response.isImmutable || response.lifetime > 0 {
             let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", our guess" : "")
             lines.append(.fact("fresh for", response.isImmutable ? "ever" : lifetime))
@@ -98,6 +98,19 @@ struct PictureDetails: Sendable {
         // Its first line names the load, which the heading of the panel has.
         let total = Int((metrics.total.seconds * 1000).rounded())
         return [.heading("Loading took \(total) ms")] + tree.dropFirst().map { .text(String($0)) }
+    }
+
+    /// What the server said when the bytes came; of an entry that is older than the keeping of that, what it is asked by.
+    private var responseLines: [Line] {
+        guard let original else { return [] }
+        if let head = original.head {
+            return [.heading("Response"), .fact("status", "\(head.status)")]
+                + head.fields.map { .fact($0.name, $0.value) }
+        }
+        let validators = original.response?.validators
+        let known = [("ETag", validators?.entityTag), ("Last-Modified", validators?.lastModified)]
+        return [.heading("Response")]
+            + known.compactMap { name, value in value.map { .fact(name, Sanitiser.clean($0)) } }
     }
 
     /// An address without the password that may be in it.

@@ -14,6 +14,8 @@ struct RefreshingWork: Sendable {
 
     struct Outcome: Sendable {
         let numbers: Renumbering
+        /// How many items are new.
+        let added: Int
         /// What is shown of the new items, in order; `nil`: all, as they came.
         let rows: [Int]?
         let marks: Marks
@@ -29,10 +31,11 @@ struct RefreshingWork: Sendable {
         }
         var marks = marks
         marks.renumber(numbers)
-        if let known { return Outcome(numbers: numbers, rows: known.rows, marks: marks) }
-        guard !arrangement.isPlain else { return Outcome(numbers: numbers, rows: nil, marks: marks) }
+        if let known { return Outcome(numbers: numbers, added: known.added, rows: known.rows, marks: marks) }
+        let added = numbers.added
+        guard !arrangement.isPlain else { return Outcome(numbers: numbers, added: added, rows: nil, marks: marks) }
         return arrangement.rows(of: others, sizes: numbers.new(sizes), isCancelled: isCancelled).map {
-            Outcome(numbers: numbers, rows: $0, marks: marks)
+            Outcome(numbers: numbers, added: added, rows: $0, marks: marks)
         }
     }
 }

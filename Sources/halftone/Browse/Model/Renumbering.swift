@@ -62,6 +62,12 @@ struct Renumbering: Sendable {
         return found < 0 ? nil : found
     }
 
+    /// How many of the new items were not among the old.
+    var added: Int {
+        let middle = head..<newCount - tail
+        return middle.count - NumberSet(between.lazy.filter(middle.contains)).count
+    }
+
     /// The numbers of all of them that are still there.
     func new(_ numbers: NumberSet) -> NumberSet { NumberSet(numbers.lazy.compactMap(new)) }
 

@@ -10,6 +10,8 @@ final class GallerySources {
     enum News {
         /// Other pictures from now on.
         case opened(FeedResult)
+        /// What was opened is what was kept of an earlier run; this is what the sources have now.
+        case renewed(FeedResult)
         /// Of what was opened or refreshed, more has come.
         case grown(Growth)
         /// The same sources once more.
@@ -61,11 +63,14 @@ final class GallerySources {
     private(set) var isReading = false
     /// The sources that are still coming while what others gave is shown already.
     private(set) var coming: [String] = []
+    /// Whether what is shown was kept of an earlier run, because no source has answered yet, or none could.
+    private(set) var isKept = false
     /// What later pages brought.
     private var pages = FeedItems()
     var didChange: @MainActor (News) -> Void = { _ in }
 
     private let fetcher: any FeedFetcher
+    private let keeping: (any FeedKeeping)?
     private let limits: FeedLimits
     private let standardInput: StandardInput
     private let pause: @Sendable () async -> Void
@@ -73,64 +78,85 @@ final class GallerySources {
     private var task: Task<Void, Never>?
     private var pageTask: Task<Void, Never>?
 
-    /// - Parameter pause: waited for before more is told of a reading: a thousand feeds that come one after the other
-    ///   are not shown a thousand times.
+    /// - Parameters:
+    ///   - keeping: what was kept there in an earlier run is opened before anybody has answered.
+    ///   - pause: waited for before more is told of a reading: a thousand feeds that come one after the other are not
+    ///     shown a thousand times.
     init(
-        _ sources: [FeedSource], fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions,
+        _ sources: [FeedSource], fetcher: any FeedFetcher, keeping: (any FeedKeeping)? = nil,
+        limits: FeedLimits = FeedLimits(), options: FeedOptions,
         pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) }
     ) {
         self.pause = pause
         self.sources = sources
         self.fetcher = fetcher
+        self.keeping = keeping
         self.limits = limits
         self.options = options
         standardInput = StandardInput(limit: limits.listBytes)
     }
 
     private var reader: FeedReader {
-        FeedReader(fetcher: fetcher, limits: limits, options: options, readStandardInput: standardInput.read)
+        FeedReader(
+            fetcher: fetcher, limits: limits, options: options, keeping: keeping, readStandardInput: standardInput.read)
     }
 
     // MARK: - Reading
 
-    func open() { read(since: nil) { .opened($0) } }  // of what is to be shown, nothing is there yet
+    /// Reads what is to be shown. What was kept of an earlier run is told first.
+    func open() {
+        cancel()
+        isReading = true
+        task = Task { [reader, sources] in
+            let kept = await reader.keptItems(of: sources)
+            guard !Task.isCancelled else { return }
+            guard let kept else { return await read(since: nil) { .opened($0) } }
+            tell(kept) { .opened($0) }
+            isKept = true
+            await read(since: kept) { .renewed($0) }
+        }
+    }
 
     /// Reads everything again; documents whose server can say so only if they changed.
-    func refresh() { read(since: result) { .refreshed($0) } }
+    func refresh() { begin(since: result) { .refreshed($0) } }
 
     /// Shows entries without pictures, or no longer.
     func toggleHiddenEntries() {
         options.showsEntriesWithoutPictures.toggle()
-        read(since: result, afresh: true) { .refreshed($0) }
+        begin(since: result, afresh: true) { .refreshed($0) }
     }
 
-    private func read(
+    private func begin(
         since previous: FeedResult?, afresh: Bool = false, _ news: @escaping @MainActor (FeedResult) -> News
     ) {
         cancel()
         isReading = true
+        task = Task { await read(since: previous, afresh: afresh, news) }
+    }
+
+    private func read(
+        since previous: FeedResult?, afresh: Bool = false, _ news: @MainActor (FeedResult) -> News
+    ) async {
         let arrivals = FeedArrivals()
-        task = Task { [reader, sources, pause] in
-            async let outcome = Self.outcome(of: reader, sources, previous, afresh, arrivals)
-            for await _ in arrivals.changes {
-                let soFar = await Self.look(at: arrivals)
-                guard !Task.isCancelled else { return }
-                // Of a reading that is complete by now, the outcome tells.
-                guard let soFar, !soFar.pending.isEmpty, soFar.hasNews, isReading || soFar.pending != coming else {
-                    continue
-                }
-                tell(soFar, news)
-                await pause()
-            }
-            let whole = await outcome
+        async let outcome = Self.outcome(of: reader, sources, previous, afresh, arrivals)
+        for await _ in arrivals.changes {
+            let soFar = await Self.look(at: arrivals)
             guard !Task.isCancelled else { return }
-            coming = []
-            switch whole {
-            case .success(let result): tell(result, news)
-            case .failure(let error):
-                isReading = false
-                didChange(.failed(error))
+            // Of a reading that is complete by now, the outcome tells.
+            guard let soFar, !soFar.pending.isEmpty, soFar.hasNews, isReading || soFar.pending != coming else {
+                continue
             }
+            tell(soFar, news)
+            await pause()
+        }
+        let whole = await outcome
+        guard !Task.isCancelled else { return }
+        coming = []
+        switch whole {
+        case .success(let result): tell(result, news)
+        case .failure(let error):
+            isReading = false
+            didChange(.failed(error))
         }
     }
 
@@ -151,7 +177,7 @@ final class GallerySources {
     private func tell(_ new: FeedResult, _ news: (FeedResult) -> News) {
         let earlier = isReading ? nil : result
         let isSame = result.map { !pages.isEmpty && new.pending.isEmpty && new.items.elementsEqual($0.items) } ?? false
-        isReading = false
+        (isReading, isKept) = (false, false)
         result = new
         coming = new.pending
         guard let earlier, let insertions = new.insertions(since: earlier) else {

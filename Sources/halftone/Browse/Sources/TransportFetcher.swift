@@ -107,11 +107,13 @@ struct TransportFetcher: FeedFetcher {
             guard let response else { return .failure(TransferError.protocolError("it has no head")) }
             if response.status == 304 { return .success(nil) }
             guard isSuccess else { return .failure(ImageError.invalidStatusCode(response.status)) }
-            return .success(
-                FeedDocument(
-                    bytes: intake?.bytes ?? [], contentType: response.headers["Content-Type"], finalURL: response.url,
-                    validators: FeedValidators(
-                        entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])))
+            var document = FeedDocument(
+                bytes: intake?.bytes ?? [], contentType: response.headers["Content-Type"], finalURL: response.url,
+                validators: FeedValidators(
+                    entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"]))
+            let metadata = ResponseMetadata(headers: response.headers, requestHeaders: [], receivedAt: 0)
+            document.mayBeKept = intake?.isEnough != true && !metadata.noStore
+            return .success(document)
         }
     }
 }

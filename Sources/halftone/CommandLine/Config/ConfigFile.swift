@@ -86,13 +86,13 @@ struct ConfigFile {
     private func apply<Target>(
         _ name: String, _ value: Value, to target: inout Target, _ specs: [OptionSpec<Target>]
     ) throws(UsageError) {
-        if name == "keys" {
-            guard case .keys(let keys) = value else { throw UsageError("keys is an object of lists of keys") }
-            let bindings = try KeyBindings(changing: keys)
-            return KeyBindings.use(bindings)
+        switch name {
+        case Action.setting: return Action.use(try Self.bindings(name, value))
+        case LabAction.setting: return LabAction.use(try Self.bindings(name, value))
+        default: break
         }
         guard let setting = Setting.all.first(where: { $0.name == name }) else {
-            let names = (Setting.all.map(\.name) + ["keys"]).joined(separator: ", ")
+            let names = (Setting.all.map(\.name) + [Action.setting, LabAction.setting]).joined(separator: ", ")
             throw UsageError("no setting '\(Sanitiser.clean(name))'; there are \(names)")
         }
         guard let spec = specs.first(where: { $0.name == setting.option }) else { return }  // of another command
@@ -107,6 +107,14 @@ struct ConfigFile {
             let line = error.description
             throw UsageError(line.hasPrefix(option) ? name + line.dropFirst(option.count) : "\(name): \(line)")
         }
+    }
+
+    /// The keys of a screen's actions, with what the file says.
+    private static func bindings<Action: KeyedAction>(
+        _ name: String, _ value: Value
+    ) throws(UsageError) -> KeyBindings<Action> {
+        guard case .keys(let keys) = value else { throw UsageError("\(name) is an object of lists of keys") }
+        return try KeyBindings(changing: keys)
     }
 
     /// The value as the command line would have it; `nil` if it is of the wrong kind, and nothing for a flag that is off.

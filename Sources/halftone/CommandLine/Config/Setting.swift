@@ -55,19 +55,17 @@ struct Setting {
             return ["    // \(spec?.help ?? "")"] + wrapped(words).map { "    //     " + $0 }
                 + ["    // \"\(setting.name)\": \(setting.standard),", ""]
         }
-        let keys = Action.allCases.map { action in
-            let names = action.standardKeys.map { quoted($0.name) }.joined(separator: ", ")
-            return "    //     \"\(action)\": [\(names)],"
-        }
         return """
             // Settings of halftone, as JSON that may have comments. Options on the command line win over them.
             // It is read from $XDG_CONFIG_HOME/halftone/config.json, or ~/.config/halftone/config.json.
             {
             \(lines.joined(separator: "\n"))
-                // The keys of each action; the first is the one that hints name. Actions that are left out keep theirs.
-                // "keys": {
-            \(keys.joined(separator: "\n"))
-                // },
+                // The keys of each action of the gallery; the first is the one that hints name. Actions that are left out
+                // keep theirs.
+            \(KeyHelp<Action>.settings)
+
+                // The same for the Lab.
+            \(KeyHelp<LabAction>.settings)
             }
 
             """
@@ -83,9 +81,5 @@ struct Setting {
             }
         }
         return lines
-    }
-
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
     }
 }

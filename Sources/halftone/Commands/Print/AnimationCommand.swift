@@ -28,7 +28,7 @@ struct AnimationCommand {
                 tally.add(
                     PrintQueue.Picture(source: name, cells: cells, title: nil, complaint: image.warning?.description))
                 if let animation = image.animation {
-                    play(animation, title: title(image), &tally)
+                    play(animation, name, title: title(image), image.warning, &tally)
                 } else {
                     let line = title(image).map { Array((job.line($0) + "\n").utf8) } ?? []
                     tally.isCutShort = !Output.write(job.printer.lines(of: cells) + line)
@@ -42,7 +42,10 @@ struct AnimationCommand {
         return tally
     }
 
-    private func play(_ animation: AnimatedImage, title: String?, _ tally: inout PrintTally) {
+    private func play(
+        _ animation: AnimatedImage, _ name: String, title: String?, _ warning: DecodeWarning?,
+        _ tally: inout PrintTally
+    ) {
         let options = options
         let stage: AnimationStage
         do throws(TerminalError) {
@@ -52,11 +55,17 @@ struct AnimationCommand {
             return tally.isCutShort = true
         }
         let loops = animation.loopCount == 0 && images.count > 1 ? 1 : animation.loopCount
-        let end = AnimationRun(animation: animation, loops: loops, stage: stage, title: title) {
-            Self.job(options, OutputTerminal(colors: options.common.colors))
-        }.play()
+        let makeJob = { @MainActor [background = terminal.background] in
+            var terminal = OutputTerminal(colors: options.common.colors)
+            terminal.background = background
+            return Self.job(options, terminal)
+        }
+        let run = AnimationRun(
+            animation: animation, loops: loops, stage: stage, title: title, makeJob: makeJob, warning: warning)
+        let outcome = run.play()
         stage.leave()
-        switch end {
+        if let complaint = outcome.complaint { tally.add(complaint, of: name) }
+        switch outcome.end {
         case .finished: break
         case .interrupted(let signal):
             tally.complain()

@@ -1,5 +1,6 @@
 import Basis
 import ImageCoding
+import Pixels
 import TerminalScreen
 
 /// One animation from its first frame to the end of its last loop.
@@ -21,15 +22,27 @@ struct AnimationRun {
     /// How pictures are drawn on the terminal as it is now.
     let makeJob: @MainActor () -> PrintJob
 
+    /// What was said of the picture already; `nil` if nothing.
+    let warning: DecodeWarning?
+
     /// Frames are decoded while the one before is shown, and none is skipped: a terminal or a machine that is too slow
-    /// makes the animation slower.
-    func play() -> End {
+    /// makes the animation slower. The complaint is of the first frame with damage that nobody was told of.
+    func play() -> (end: End, complaint: String?) {
+        var damage = FrameDamage(known: warning)
+        do throws(AnimationStage.Interruption) {
+            return (try play(&damage), damage.complaint)
+        } catch {
+            return (.interrupted(signal: error.signal), damage.complaint)
+        }
+    }
+
+    private func play(_ damage: inout FrameDamage) throws(AnimationStage.Interruption) -> End {
         var provider = animation
         var job = makeJob()
         var printer = FramePrinter(colors: job.renderer.colors)
         printer.caption = job.line(title)
         var (index, loop) = (0, 0)
-        var cells = provider.frame(at: 0).map { job.cells(for: $0) }
+        var cells = try frame(at: 0, of: provider).map { job.cells(for: $0) }
         var due = stage.now
         while true {
             if let cells, !stage.write(printer.bytes(for: cells)) { return .outputEnded }
@@ -38,12 +51,13 @@ struct AnimationRun {
             let isLast = index == provider.frameCount - 1
             if isLast { loop += 1 }
             let next = isLast ? 0 : index + 1
+            let image = try frame(at: next, of: provider)
+            damage.look(at: image, number: next + 1)
             // Where a frame cannot be read, the one before it stays.
-            let following = provider.frame(at: next).map { job.cells(for: $0) } ?? cells
-            switch wait(until: due, &provider, &job, &printer, index) {
-            case .interrupted(let signal): return .interrupted(signal: signal)
+            let following = image.map { job.cells(for: $0) } ?? cells
+            switch try wait(until: due, &provider, &job, &printer, index) {
             case .outputEnded: return .outputEnded
-            case .redrawn: cells = provider.frame(at: next).map { job.cells(for: $0) }
+            case .redrawn: cells = try frame(at: next, of: provider).map { job.cells(for: $0) }
             case .undisturbed: cells = following
             }
             if isLast, loops > 0, loop >= loops { return .finished }
@@ -51,40 +65,65 @@ struct AnimationRun {
         }
     }
 
+    /// The frame, decoded on another thread; `nil` if it cannot be read.
+    private func frame(at index: Int, of provider: AnimatedImage) throws(AnimationStage.Interruption) -> Image? {
+        try stage.wait { provider.frame(at: index, cancellation: $0) }
+    }
+
     // MARK: - What comes between two frames
 
     private enum Wait {
         case undisturbed
         case redrawn
-        case interrupted(signal: Int32)
         case outputEnded
     }
 
     private func wait(
         until due: Duration, _ provider: inout AnimatedImage, _ job: inout PrintJob, _ printer: inout FramePrinter,
         _ index: Int
-    ) -> Wait {
+    ) throws(AnimationStage.Interruption) -> Wait {
         var isRedrawn = false
         while true {
             switch stage.wait(until: due) {
             case .timePassed: return isRedrawn ? .redrawn : .undisturbed
-            case .end(let signal): return .interrupted(signal: signal)
+            case .end(let signal): throw AnimationStage.Interruption(signal: signal)
             case .continued: printer.forget()
             case .resized:
                 let erased = printer.erase()
                 job = makeJob()
                 printer.caption = job.line(title)
-                provider = resized(job) ?? provider
+                provider = try resized(job) ?? provider
                 guard stage.write(erased) else { return .outputEnded }
             }
             isRedrawn = true
-            guard let frame = provider.frame(at: index) else { continue }
+            guard let frame = try frame(at: index, of: provider) else { continue }
             guard stage.write(printer.bytes(for: job.cells(for: frame))) else { return .outputEnded }
         }
     }
 
     /// The animation for another size; `nil` if it cannot be had.
-    private func resized(_ job: PrintJob) -> AnimatedImage? {
-        (try? ImageCodersManager.shared.decode(animation.bytes, options: job.wanted))?.animation
+    private func resized(_ job: PrintJob) throws(AnimationStage.Interruption) -> AnimatedImage? {
+        try stage.wait { [bytes = animation.bytes] token in
+            var wanted = job.wanted
+            wanted.cancellation = token
+            return (try? ImageCodersManager.shared.decode(bytes, options: wanted))?.animation
+        }
+    }
+}
+
+/// What is to be said of the frames of an animation beside what was said of the picture: the first damage, and no more,
+/// because it is seen as long as nothing covers it.
+struct FrameDamage {
+    private(set) var complaint: String?
+    private let known: DecodeWarning?
+
+    init(known: DecodeWarning?) { self.known = known }
+
+    /// `nil` for a frame that cannot be read. Frames are counted from 1.
+    mutating func look(at frame: Image?, number: Int) {
+        guard complaint == nil, known?.isDamage != true else { return }
+        guard let frame else { return complaint = NoSuchFrame(number: number, count: 0).description }
+        guard let warning = frame.warning, warning != known else { return }
+        complaint = "frame \(number): \(warning)"
     }
 }

@@ -1,6 +1,7 @@
 import Basis
 import CSystem
 import Glibc
+import ImageLoading
 import TerminalScreen
 
 /// The terminal while an animation plays on its normal screen: the cursor is hidden and keys are not echoed into the
@@ -16,8 +17,17 @@ final class AnimationStage {
         case continued
     }
 
+    /// The signal that ends the animation, and the process.
+    struct Interruption: Error {
+        let signal: Int32
+    }
+
     private let signals: ProcessSignals
     private let time: any TimeSource
+    /// For what takes long: this thread answers signals.
+    private let worker = WorkerPool(threads: 1)
+    /// What has come and is not answered yet.
+    private var pending: [ProcessSignal] = []
     private var modes = termios()
 
     init(time: any TimeSource = SystemTime()) throws(TerminalError) {
@@ -31,11 +41,32 @@ final class AnimationStage {
 
     func write(_ bytes: [UInt8]) -> Bool { Output.write(bytes) }
 
+    /// Does work that may take long, such as a decode. Is it interrupted meanwhile, the work is cancelled and not waited
+    /// for. Whatever else happens is answered by the next ``wait(until:)``.
+    func wait<Value: Sendable>(
+        for work: @escaping @Sendable (CancellationToken) -> Value
+    ) throws(Interruption) -> Value {
+        let errand = Errand(on: worker, work)
+        while true {
+            pending += signals.read()
+            for case .end(let signal) in pending {
+                errand.cancel()
+                throw Interruption(signal: signal)
+            }
+            if let result = errand.result { return result }
+            var waits = [signals.descriptor, errand.descriptor].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            poll(&waits, nfds_t(waits.count), -1)
+        }
+    }
+
     /// Waits until that time, or until something happens before.
     func wait(until deadline: Duration) -> Event {
         while true {
-            for signal in signals.read() {
-                switch signal {
+            pending += signals.read()
+            while !pending.isEmpty {
+                switch pending.removeFirst() {
                 case .end(let number): return .end(signal: number)
                 case .resized: return .resized
                 case .continued:

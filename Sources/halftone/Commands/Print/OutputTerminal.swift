@@ -1,4 +1,5 @@
 import Glibc
+import Pixels
 import TerminalScreen
 
 /// What standard output is, for pictures: how large, in which colours, with cells of which shape.
@@ -7,6 +8,8 @@ struct OutputTerminal {
     let colors: ColorDepth
     let pixelAspect: Double
     let isTerminal: Bool
+    /// The colour of its background; `nil` if it was not asked for it, or did not tell.
+    var background: RGB?
     /// Why it has these colours, for `--verbose`.
     let reason: String
 
@@ -35,6 +38,23 @@ struct OutputTerminal {
         } else {
             (self.colors, reason) = environment.wantsNoColor ? (.mono, "NO_COLOR") : (.direct, "it is no terminal")
         }
+    }
+
+    /// Asks a terminal for the colour of its background. Call it before there are other threads. One that does not answer
+    /// takes ``TerminalInquiry/standardPatience``, and what is typed meanwhile is lost: only for who needs to know.
+    @MainActor
+    mutating func askBackground() {
+        guard isTerminal, let path = ttyname(STDOUT_FILENO) else { return }
+        let environment = TerminalEnvironment { Engine.environment($0) }
+        let inquiry = TerminalInquiry.ask(
+            path: String(cString: path), terminfo: TerminfoFacts.loaded(for: environment.term), isUnicode: false)
+        background = inquiry.facts.background
+    }
+
+    /// What shows behind pictures, with what is known of the terminal.
+    func background(asked: PictureBackground) -> PictureBackground {
+        guard asked == .terminal, let background else { return asked }
+        return .terminalColor(background)
     }
 
     /// A number of columns or rows that the environment says; `nil` if it is none that can be meant.

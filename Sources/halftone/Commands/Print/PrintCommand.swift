@@ -13,10 +13,11 @@ struct PrintCommand {
 
     /// 0: all were printed; 1: some were not; 2: none was.
     func run() throws(UsageError) -> Int32 {
-        let terminal = OutputTerminal(colors: options.common.colors)
+        var terminal = OutputTerminal(colors: options.common.colors)
         if options.animates, !terminal.isTerminal {
             throw UsageError("--animate needs a terminal to play on; --frame prints one frame without")
         }
+        if options.background == .terminal { terminal.askBackground() }
         let trace: Trace
         do throws(TraceError) {
             trace = try options.common.makeTrace()
@@ -108,9 +109,12 @@ struct PrintTally {
 
     mutating func add(_ picture: PrintQueue.Picture) {
         if picture.cells == nil { failures += 1 } else { printed += 1 }
-        if let complaint = picture.complaint {
-            complaints.append("\(PictureTitle.shown(picture.source)): \(complaint)")
-        }
+        if let complaint = picture.complaint { add(complaint, of: picture.source) }
+    }
+
+    /// Has something said of a picture that was counted already.
+    mutating func add(_ complaint: String, of source: String) {
+        complaints.append("\(PictureTitle.shown(source)): \(complaint)")
     }
 
     /// Says what has been added since the last time, a line each.

@@ -16,7 +16,7 @@ struct PrintJob: Sendable {
 
     init(options: PrintOptions, terminal: OutputTerminal, box: CellSize) {
         self.box = box
-        background = options.background
+        background = terminal.background(asked: options.background)
         title = options.title
         frame = options.frame ?? 0
         printer = PicturePrinter(colors: terminal.colors)

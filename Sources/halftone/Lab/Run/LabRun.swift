@@ -29,7 +29,9 @@ final class LabRun {
         (self.options, self.session, self.trace, self.script) = (options, session, trace, script)
         let complaints = Lock<[String]>([])
         self.complaints = complaints
-        Theme.current = Theme.of(.auto, colors: session?.colors ?? .direct, background: session?.facts.background)
+        if script != nil { LabAction.use(KeyBindings()) }  // a script means the same wherever it is played
+        Theme.current = Theme.of(
+            options.theme, colors: session?.colors ?? .direct, background: session?.facts.background)
         let bench = LabBench(options: options, server: server, trace: trace) { line in
             complaints.withLock { $0.append(line) }
         }
@@ -43,7 +45,7 @@ final class LabRun {
         if let session {
             let main = MainLoop(terminal: session, window: window, root: screen, frames: frames, link: .auto)
             main.didLearnFacts = { [unowned screen] facts in
-                let theme = Theme.of(.auto, colors: session.colors, background: facts.background)
+                let theme = Theme.of(options.theme, colors: session.colors, background: facts.background)
                 guard theme != Theme.current else { return }
                 Theme.current = theme
                 screen.setNeedsDisplay()
@@ -59,7 +61,7 @@ final class LabRun {
             screen.follow(change)
         }
         loop.didTurn = { now in driver?.turn(at: now) }
-        if let warning = session?.warnings.first { screen.footer.flash(warning) }
+        if let warning = session?.warnings.first { screen.say(warning) }
     }
 
     /// Runs until the script is over, the user leaves or a signal ends the process.

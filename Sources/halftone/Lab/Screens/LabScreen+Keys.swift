@@ -7,19 +7,26 @@ extension LabScreen {
     /// Keys that nothing in front of the Lab took; clicks that no panel did are nobody's.
     func take(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
-        let action = LabAction.of(key)
+        let action = LabAction.of(key, in: context)
         if !help.isHidden {
             if let move = action?.move, help.scroll(move) { return true }
             help.isHidden = true  // any other key closes it
             return true
         }
         guard let action else { return false }
+        choose(action)
+        return true
+    }
+
+    /// Does what a key or a hint means. What is open in front takes moves, and makes way for everything else.
+    func choose(_ action: LabAction) {
+        guard help.isHidden else { return help.isHidden = true }  // it leaves the hints in sight, and is over them
         if !details.isHidden {
-            details.isHidden = true
-            if action == .close || action == .act { return true }
+            if let move = action.move { return details.scroll(move) }
+            if action != .help { closeDetails() }
+            if action == .close || action == .act { return }
         }
         perform(action)
-        return true
     }
 
     private func perform(_ action: LabAction) {
@@ -45,7 +52,7 @@ extension LabScreen {
         case .pause: bench.gate.isHeld ? resume() : pause()
         case .step: bench.gate.step()
         case .resetCounters: resetCounters()
-        case .help: help.isHidden = false
+        case .help: openHelp()
         case .close: focus(.table)
         case .redraw: didAsk(.redraw)
         case .quit: didAsk(.quit)
@@ -67,8 +74,7 @@ extension LabScreen {
         case .switchboard: switchboard.step(by: 1)
         case .waterfall:
             guard let load = waterfall.chosen else { return }
-            details.show(load)
-            details.isHidden = false
+            openDetails(of: load)
         }
     }
 
@@ -80,12 +86,12 @@ extension LabScreen {
 
     private func turn(_ name: String, by direction: Int) {
         bench.step(name, by: direction)
-        footer.flash("\(name): \(bench.board[name] ?? "")")
+        say("\(name): \(bench.board[name] ?? "")")
     }
 
     private func clear(_ tier: LabScript.Tier, _ news: String) {
         bench.clear(tier)
-        footer.flash(news)
+        say(news)
     }
 
     // MARK: - Deliveries

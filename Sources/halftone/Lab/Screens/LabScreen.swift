@@ -17,13 +17,14 @@ final class LabScreen: View {
     let switchboard: SwitchboardView
     let waterfall: WaterfallView
     let details: LoadDetails
-    let help: LabHelpPanel
-    let footer = LabFooter()
+    let help = HelpPanel()
+    let footer = Footer<LabAction>()
     private lazy var header = LabHeader(bench: bench) { [weak self] in self?.position ?? "" }
     private lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
 
     /// What only the main loop can do.
     var didAsk: @MainActor (RootView.Request) -> Void = { _ in }
+    private let isASCII: Bool
     /// The panel that has the keys.
     private(set) var focus = Panel.table
     /// What was asked for; `nil`: whatever there is room for.
@@ -31,12 +32,11 @@ final class LabScreen: View {
     private var wantsWaterfall: Bool?
 
     init(bench: LabBench, environment: ScreenEnvironment) {
-        self.bench = bench
+        (self.bench, isASCII) = (bench, environment.isASCII)
         table = LabTable(bench: bench, environment: environment)
         switchboard = SwitchboardView(bench: bench)
         waterfall = WaterfallView(bench: bench, isASCII: environment.isASCII)
-        details = LoadDetails(bench: bench, isASCII: environment.isASCII)
-        help = LabHelpPanel(isASCII: environment.isASCII)
+        details = LoadDetails(bench: bench)
         super.init()
         details.isHidden = true
         help.isHidden = true
@@ -46,6 +46,8 @@ final class LabScreen: View {
         table.didSelect = { [weak self] in self?.focus(.table) }
         switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
         waterfall.wasPressed = { [weak self] in self?.focus(.waterfall) }
+        details.didPress = { [weak self] in self?.closeDetails() }
+        footer.didChoose = { [weak self] in self?.choose($0) }
         table.showFeed()
         updateFocus()
     }
@@ -125,12 +127,54 @@ final class LabScreen: View {
     private func updateFocus() {
         switchboard.isFocused = focus == .switchboard
         waterfall.isFocused = focus == .waterfall
-        footer.show(hints)
+        footer.show(hints: hints)
         setNeedsLayout()
         setNeedsDisplay()
     }
 
+    /// Shows what is known of a load, over all panels.
+    func openDetails(of load: TracedLoad) {
+        details.show(load)
+        details.isHidden = false
+        updateFocus()
+    }
+
+    func closeDetails() {
+        details.isHidden = true
+        updateFocus()
+    }
+
+    /// Shows all keys, and what the colours of the waterfall mean.
+    func openHelp() {
+        let bar = WaterfallBar(from: 0, to: 1, columns: 1, isASCII: isASCII)
+        let signs = TracedLoad.Stage.allCases.map { stage in
+            HelpPanel.Sign(
+                text: bar.glyph(of: stage),
+                style: CellStyle(foreground: LabTheme.color(of: stage), background: Theme.panel.background),
+                meaning: stage.rawValue)
+        }
+        help.show(LabAction.self, signs: signs)
+    }
+
+    /// Says something for a moment.
+    func say(_ text: String) { footer.flash(text, for: .seconds(2)) }
+
+    // MARK: - Keys
+
+    /// Where keys mean something.
+    var context: LabAction.Contexts {
+        guard details.isHidden else { return .details }
+        switch focus {
+        case .table: return .table
+        case .switchboard: return .switchboard
+        case .waterfall: return .waterfall
+        }
+    }
+
     private var hints: [(action: LabAction, word: String)] {
+        guard details.isHidden else {
+            return [.close, .down, .pageDown, .first, .last, .help, .quit].map { ($0, $0.hint) }
+        }
         let actions: [LabAction] =
             switch focus {
             case .table:
@@ -167,8 +211,9 @@ final class LabScreen: View {
         waterfall.frame = CellRect(column: 0, row: 1 + upperRows, columns: columns, rows: fallRows)
         counters.frame = CellRect(column: 0, row: body.maxRow, columns: columns, rows: counterRows)
         footer.frame = CellRect(column: 0, row: rows - 1, columns: columns, rows: rows > 1 ? 1 : 0)
-        details.frame = bounds
-        help.frame = bounds
+        // The hints are left in sight, where there is room for a panel above them.
+        let above = rows < 5 ? bounds : CellRect(column: 0, row: 0, columns: columns, rows: rows - 1)
+        (details.frame, help.frame) = (above, above)
     }
 }
 

@@ -1,0 +1,159 @@
+import Basis
+import ImageFeeds
+import ImageLoading
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Feeds that are kept beside the pictures: what the gallery shows of them before their servers have answered.
+@MainActor @Suite(.timeLimit(.minutes(60))) struct KeptFeedTests {
+    private let network = HeldNetwork()
+    private let news = NewsList()
+    private let folder = TemporaryDirectory()
+    private let disk: DiskCache
+
+    init() { disk = DiskCache(directory: folder.path) }
+
+    /// Sources as another run of the program has them, whose news are written down.
+    private func sources(_ urls: String...) -> GallerySources {
+        let sources = GallerySources(
+            urls.map(FeedSource.url), fetcher: network, keeping: KeptFeeds(disk: disk), options: FeedOptions(),
+            pause: {})
+        sources.didChange = { [news] in news.add($0) }
+        return sources
+    }
+
+    private static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
+
+    /// A first run that reads one source to its end.
+    private func read(_ titles: [String], next: String? = nil) async {
+        network.answer(Self.one, HeldNetwork.feed(titles, next: next))
+        let first = sources(Self.one)
+        first.open()
+        _ = await news.next()
+    }
+
+    @Test func whatWasReadYesterdayIsOpenedBeforeItsServerHasAnswered() async {
+        await read(["a", "b"])
+        network.answer(Self.one, HeldNetwork.feed(["new", "a", "b"]))
+        network.hold(Self.one)
+        let sources = sources(Self.one)
+        sources.open()
+        #expect(await news.next() == "opened a b")
+        #expect(sources.isKept && !sources.isReading && sources.coming == [Self.one])
+        network.letGo(Self.one)
+        #expect(await news.next() == "renewed new a b")
+        #expect(!sources.isKept && sources.coming.isEmpty)
+    }
+
+    @Test func whatHasNotChangedIsNotToldTwice() async {
+        await read(["a", "b"])
+        let sources = sources(Self.one)
+        sources.open()
+        #expect(await news.next() == "opened a b")
+        #expect(await news.next() == "grown a b")
+        #expect(!sources.isKept && sources.coming.isEmpty)
+    }
+
+    @Test func withoutANetworkWhatWasKeptStays() async {
+        await read(["a"])
+        network.answer(Self.one, nil)
+        let sources = sources(Self.one)
+        sources.open()
+        #expect(await news.next() == "opened a")
+        #expect(await news.next() == "failed could not be fetched: down")
+        #expect(sources.isKept && sources.result?.items.count == 1)
+        // until the sources can be read again
+        network.answer(Self.one, HeldNetwork.feed(["a", "b"]))
+        sources.refresh()
+        #expect(await news.next() == "refreshed a b")
+        #expect(!sources.isKept)
+    }
+
+    @Test func aSourceThatWasNeverReadJoinsWhatWasKept() async {
+        await read(["a"])
+        network.answer(Self.two, HeldNetwork.feed(["z"]))
+        let sources = sources(Self.two, Self.one)
+        sources.open()
+        #expect(await news.next() == "opened a")
+        #expect(await news.next() == "grown z a, new 0..<1")
+    }
+
+    @Test func pagesFollowWhatWasKeptAndStayIfItHasNotChanged() async {
+        let many = (0..<20).map { "a\($0)" }
+        await read(many, next: Self.page)
+        network.answer(Self.page, HeldNetwork.feed(["b"]))
+        network.hold(Self.one)
+        let sources = sources(Self.one)
+        sources.open()
+        _ = await news.next()
+        sources.didMove(to: 19, of: 20)
+        #expect(await news.next() == "page b")
+        network.letGo(Self.one)
+        #expect(await news.next().hasSuffix("a19 b"))
+        #expect(network.count(of: Self.page) == 1 && !sources.paging.hasMore)
+    }
+
+    @Test func aLinkedFeedIsKeptToo() async {
+        await read(["a"])
+        network.answer(Self.two, HeldNetwork.feed(["z"]))
+        let sources = sources(Self.two)
+        sources.open()
+        #expect(await news.next() == "opened z")
+        network.hold(Self.one)
+        sources.open(FeedLink(address: Self.one))
+        #expect(await news.next() == "opened a")
+        #expect(sources.depth == 1)
+        network.letGo(Self.one)
+        _ = await news.next()
+    }
+
+    // MARK: - In the disk cache
+
+    private func document(_ url: String, bytes: [UInt8] = [1, 2, 3]) -> FeedDocument {
+        FeedDocument(
+            bytes: bytes, contentType: "text/html; charset=koi8-r", finalURL: url,
+            validators: FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
+    }
+
+    @Test func aDocumentComesBackAsItWas() throws {
+        KeptFeeds(disk: disk).keep(document("http://moved.test/two"), at: Self.one)
+        disk.flush()
+        let kept = try #require(KeptFeeds(disk: DiskCache(directory: folder.path)).document(at: Self.one))
+        #expect(kept.bytes == [1, 2, 3] && kept.contentType == "text/html; charset=koi8-r")
+        #expect(kept.finalURL == "http://moved.test/two")
+        #expect(kept.validators == FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
+        // and is no picture
+        #expect(disk.read(DiskKey(source: Self.one)) == nil)
+    }
+
+    @Test(arguments: ["http://me:secret@h.test/one", "http://h.test/one"])
+    func aDocumentBehindAPasswordIsNotKept(url: String) {
+        let kept = KeptFeeds(disk: disk)
+        kept.keep(document("http://me:secret@h.test/one"), at: url)
+        #expect(kept.document(at: url) == nil)
+        #expect(disk.totals().count == 0)
+    }
+
+    @Test func aListThatIsTooLongIsNotKeptAndWhatWasIsForgotten() {
+        var limits = FeedLimits()
+        limits.feedBytes = 3
+        let kept = KeptFeeds(disk: disk, limits: limits)
+        kept.keep(document(Self.one), at: Self.one)
+        #expect(kept.document(at: Self.one) != nil)
+        kept.keep(document(Self.one, bytes: [1, 2, 3, 4]), at: Self.one)
+        #expect(kept.document(at: Self.one) == nil)
+    }
+
+    @Test func anEntryThatIsNotOursIsNoDocument() {
+        let kept = KeptFeeds(disk: disk)
+        kept.keep(document(Self.one), at: Self.one)
+        let key = DiskKey(source: "feed " + Self.one)
+        #expect(disk.read(key) != nil)
+        disk.setExtended(Array("{\"url\":1}".utf8), for: key)
+        #expect(kept.document(at: Self.one) == nil)
+        disk.setExtended(nil, for: key)
+        #expect(kept.document(at: Self.one) == nil)
+    }
+}

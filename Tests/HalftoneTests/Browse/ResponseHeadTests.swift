@@ -1,0 +1,101 @@
+import FoundationEssentials
+import ImageFeeds
+import ImageLab
+import ImageLoading
+import TestSupport
+import Testing
+import Transfer
+
+@testable import halftone
+
+/// What is kept of the head of an answer, and what the details of a picture say of it.
+@Suite(.timeLimit(.minutes(60))) struct ResponseHeadTests {
+    private static func head(_ headers: TransferHeaders, status: Int = 200) -> ResponseHead {
+        ResponseHead(TransferResponse(url: "http://h.test/a.png", status: status, headers: headers))
+    }
+
+    @Test func whatIsSaidOfThePictureIsKeptAndNothingThatLetsAnybodyIn() {
+        let head = Self.head([
+            "set-cookie": "session=secret", "server": "s/1", "authorization": "Basic secret", "etag": "\"1\"",
+            "CONTENT-TYPE": "image/png", "x-token": "secret", "Vary": "Accept", "vary": "Origin",
+            "www-authenticate": "Basic realm=secret",
+        ])
+        #expect(head.fields.map(\.name) == ["Content-Type", "ETag", "Vary", "Server"])
+        #expect(head.fields.map(\.value) == ["image/png", "\"1\"", "Accept, Origin", "s/1"])
+        #expect(!String(decoding: head.encoded, as: UTF8.self).contains("secret"))
+    }
+
+    @Test func whatIsKeptIsReadBackAsItWas() {
+        let head = Self.head(["cache-control": "max-age=3600, public", "expires": "0", "age": ""], status: 203)
+        #expect(ResponseHead(encoded: head.encoded) == head && head.status == 203)
+        #expect(ResponseHead(encoded: Self.head([:]).encoded)?.fields.isEmpty == true)
+    }
+
+    @Test func textsOfTheServerAreCleanedAndCutOnTheWayInAndOut() {
+        let hostile = "a\u{1B}]0;owned\u{7}\n200: b\u{202E}"
+        let head = Self.head(["server": hostile, "etag": String(repeating: "é", count: 5_000)])
+        #expect(head.fields.first { $0.name == "Server" }?.value == "a]0;owned 200: b")
+        #expect(head.fields[0].value.count == ResponseHead.longestValue + 1)
+        #expect(ResponseHead(encoded: head.encoded)?.fields.count == 2)
+        // a cache that somebody else has written to
+        let foreign = ResponseHead(encoded: Array("200\nServer: \u{1B}[2J\nX-Token: secret\nVary".utf8))
+        #expect(foreign?.fields == [ResponseHead.Field(name: "Server", value: "[2J")])
+    }
+
+    @Test(arguments: ["", "\n", "OK", "-5\nVary: a", "99999999999999999999", "20"])
+    func whatWasNotWrittenByUsIsNothing(text: String) {
+        #expect(ResponseHead(encoded: Array(text.utf8)) == nil)
+    }
+
+    // MARK: - The details of a picture
+
+    @Test func theDetailsShowWhatTheServerSaidAlsoWhenThePictureComesFromTheDisk() async throws {
+        let server = LabServer(pictures: DemoPictures.all())
+        try server.start()
+        defer { server.stop() }
+        let folder = TemporaryFolder()
+        var options = CommonOptions()
+        (options.cacheDirectory, options.timeout) = (folder.path, .seconds(600))
+        let name = try #require(DemoPictures.all().first?.name)
+        let address = "\(server.baseURL)/image/\(name)?etag&maxage=90"
+        let url = try #require(URL(string: address))
+        // given a picture that one engine has loaded, and another that finds it on disk
+        for isFirst in [true, false] {
+            let engine = Engine(options, trace: Trace(), lab: server.baseURL) { _ in }
+            let loaded = try await engine.manager.image(for: url)
+            #expect(loaded.image.size.width > 0)
+            engine.manager.diskCache?.flush()
+            let original = await OriginalReading(manager: engine.manager, url: url).inspect()
+            var details = PictureDetails(item: FeedItem(title: "a", picture: .remote(address)), loaded: nil)
+            details.adopt(original)
+            let response = details.lines.drop { $0 != .heading("Response") }
+            let facts = Dictionary(
+                response.compactMap { line in if case .fact(let name, let value) = line { (name, value) } else { nil } }
+            ) { first, _ in first }
+            #expect(facts["status"] == "200" && facts["Cache-Control"] == "max-age=90", "\(facts)")
+            #expect(facts["Content-Type"]?.hasPrefix("image/") == true && facts["ETag"] != nil)
+            #expect(facts["Content-Length"].flatMap { Int($0) } ?? 0 > 0)
+            #expect(!"\(facts)".lowercased().contains("cookie"))
+            #expect(server.totals.requests == 1, "isFirst: \(isFirst)")
+            engine.transport.shutdown()
+        }
+    }
+
+    /// Caches of earlier versions have no heads.
+    @Test func ofAnEntryWithoutAHeadTheDetailsShowWhatItIsAskedBy() {
+        var original = OriginalReading.Original(bytes: [])
+        original.response = ResponseMetadata(
+            headers: ["etag": "\"1\"", "last-modified": "Tue, 01 Jan 2030 00:00:00 GMT"], requestHeaders: [],
+            receivedAt: 0)
+        var details = PictureDetails(item: FeedItem(title: "a", picture: .remote("http://h.test/a")), loaded: nil)
+        details.adopt(OriginalReading.Inspection(original))
+        #expect(
+            details.lines.drop { $0 != .heading("Response") } == [
+                .heading("Response"), .fact("ETag", "\"1\""),
+                .fact("Last-Modified", "Tue, 01 Jan 2030 00:00:00 GMT"),
+            ])
+        // and of a file there is no answer
+        details.adopt(OriginalReading.Inspection(OriginalReading.Original(bytes: [])))
+        #expect(!details.lines.contains(.heading("Response")))
+    }
+}

@@ -1,0 +1,92 @@
+import Basis
+import ImageFeeds
+import TestSupport
+import Testing
+import Transfer
+
+@testable import halftone
+
+/// A feed that comes byte by byte and never ends, beside one that is there at once: over a network that is in the test's
+/// hand, which is also its clock.
+@MainActor @Suite(.timeLimit(.minutes(60))) struct TricklingSourceTests {
+    private nonisolated static let endless = "http://h.test/endless"
+    private nonisolated static let quick = "http://h.test/quick"
+    private nonisolated static let page = "http://h.test/page"
+    private let news = NewsList()
+    private let transport = FakeTransport { transfer in
+        transfer.begin(headers: ["content-type": "application/atom+xml"])
+        switch transfer.url {
+        case Self.quick:
+            transfer.finish(
+                Array(HeldNetwork.feed((0..<20).map { "q\($0)" }, next: Self.page).utf8))
+        case Self.page: transfer.finish(Array(HeldNetwork.feed(["later"]).utf8))
+        default: break  // the test's
+        }
+    }
+
+    /// Both sources, of which the second has given its pictures. `feedBytes` is what a feed may be.
+    private func open(feedBytes: Int) async -> GallerySources {
+        var limits = FeedLimits()
+        limits.feedBytes = feedBytes
+        let sources = GallerySources(
+            [.url(Self.endless), .url(Self.quick)],
+            fetcher: TransportFetcher(transport: transport, limits: limits), limits: limits, options: FeedOptions(),
+            pause: {})
+        sources.didChange = { [news] in news.add($0) }
+        sources.open()
+        #expect(await news.next().hasPrefix("opened q0 q1 "))
+        #expect(sources.coming == [Self.endless])
+        return sources
+    }
+
+    private var trickling: FakeTransfer? { transport.transfer(of: Self.endless) }
+
+    /// What is said of the source that failed, which is the only one.
+    private func failure(of sources: GallerySources) -> String? {
+        let failures = sources.result?.failures ?? []
+        return failures.count == 1 ? failures[0].description : nil
+    }
+
+    @Test func aFeedThatNeverEndsIsEndedAtTheSizeThatAFeedMayHave() async throws {
+        let sources = await open(feedBytes: 20_000)
+        let transfer = try #require(trickling)
+        transfer.send(Array("<feed xmlns='http://www.w3.org/2005/Atom'>".utf8))
+        for _ in 0..<5_000 { transfer.send(Array("<!-- -->".utf8)) }
+        #expect(await news.next().hasSuffix(", failed"))
+        #expect(transfer.isCancelled && transport.running.isEmpty)
+        #expect(failure(of: sources) == "\(Self.endless): is larger than the limit of 20 KB")
+        #expect(sources.result?.items.count == 20 && sources.coming.isEmpty)
+    }
+
+    @Test func aFeedThatTricklesIsEndedByTheTimeThatATransferMayTakeAndTheOthersAreUsedMeanwhile() async throws {
+        let sources = await open(feedBytes: 1 << 20)
+        let transfer = try #require(trickling)
+        // never silent for long, and for ten minutes at most
+        #expect(transfer.request.limits.totalTimeout == .seconds(600))
+        for _ in 0..<100 { transfer.send([0x20]) }
+        // the other source goes on: its next page is read
+        sources.didMove(to: 19, of: 20)
+        #expect(await news.next() == "page later")
+        #expect(sources.coming == [Self.endless] && sources.result?.items.count == 20)
+        transfer.send([0x20])
+        transfer.fail(.timedOut(.total))
+        let line = await news.next()
+        #expect(line.hasPrefix("grown q0 q1 ") && line.hasSuffix(" q19 later, failed"))
+        #expect(failure(of: sources) == "\(Self.endless): could not be fetched: \(TransferError.timedOut(.total))")
+        #expect(sources.coming.isEmpty && !sources.isReading && transport.running.isEmpty)
+    }
+
+    @Test func readingAgainAsksTheFeedThatTricklesOnceMoreAndKeepsWhatIsThere() async throws {
+        let sources = await open(feedBytes: 1 << 20)
+        let first = try #require(trickling)
+        first.send([0x20])
+        sources.refresh()
+        #expect(await news.next().hasPrefix("refreshed q0 q1 "))
+        #expect(first.isCancelled, "nobody waits for it any more")
+        let second = try #require(trickling)
+        #expect(second !== first && !second.isOver)
+        second.finish(Array(HeldNetwork.feed(["at last"]).utf8))
+        #expect(await news.next().hasPrefix("grown at last q0 "))
+        #expect(sources.result?.failures.isEmpty == true)
+    }
+}

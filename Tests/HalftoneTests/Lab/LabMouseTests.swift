@@ -1,0 +1,86 @@
+import TerminalScreen
+import TerminalViews
+import Testing
+
+@testable import halftone
+
+/// The mouse over the Lab's last line, its help and the details of a load.
+@MainActor @Suite(.timeLimit(.minutes(60))) struct LabMouseTests {
+    @Test func hintsOfTheLabsLastLineTakeClicks() throws {
+        let stage = try LabStage()
+        defer { stage.bench.close() }
+        var asked: [String] = []
+        stage.screen.didAsk = { asked.append("\($0)") }
+        stage.click(on: "s switches")
+        #expect(stage.screen.focus == .switchboard)
+        stage.click(on: "→ more")
+        #expect(stage.bench.board["feed"] == "slow")
+        stage.click(on: "← less")
+        #expect(stage.bench.board["feed"] == "steady")
+        stage.click(on: "Tab panel")
+        #expect(stage.screen.focus == .waterfall)
+        stage.click(on: "Esc back")
+        #expect(stage.screen.focus == .table)
+        stage.click(on: "p hold")
+        #expect(stage.bench.gate.isHeld)
+        stage.click(on: "f feed")
+        #expect(stage.bench.board["feed"] == "slow" && stage.footer.contains("feed: slow"))
+        // what was said makes way for the hints; meanwhile nothing is where they stood
+        stage.click(60, 49)
+        #expect(asked.isEmpty && stage.bench.board["feed"] == "slow")
+        _ = stage.lines(after: .seconds(3))
+        stage.click(on: "q quit")
+        #expect(asked == ["quit"])
+        // beside the hints nothing happens
+        stage.click(158, 49)
+        #expect(asked.count == 1 && stage.screen.focus == .table)
+    }
+
+    @Test func aClickOnAHintBelowTheHelpOnlyClosesTheLabsHelp() throws {
+        let stage = try LabStage()
+        defer { stage.bench.close() }
+        stage.click(on: "? help")
+        #expect(stage.shows("hold deliveries to the views back"))
+        #expect(stage.shows("first byte"), "what the colours of the waterfall mean")
+        stage.click(on: "p hold")
+        #expect(!stage.shows("hold deliveries to the views back") && !stage.bench.gate.isHeld)
+        // and so does a click on the help itself
+        stage.click(on: "? help")
+        stage.click(80, 20)
+        #expect(!stage.shows("hold deliveries to the views back"))
+    }
+
+    @Test func theWheelScrollsTheLabsHelpAndNotWhatIsBehind() throws {
+        let stage = try LabStage(columns: 80, rows: 24)
+        defer { stage.bench.close() }
+        stage.press(.character("?"))
+        let top = stage.lines()
+        #expect(stage.shows("one panel up") && !stage.shows("leave the Lab"))
+        stage.mouse(.wheelDown, 40, 12)
+        #expect(stage.lines() != top && stage.screen.table.selectedRow == 0)
+        for _ in 0..<20 { stage.mouse(.wheelDown, 40, 12) }
+        #expect(stage.shows("leave the Lab") && !stage.shows("one panel up"))
+        // keys scroll it too, and any other closes it
+        stage.press(.character("g"))
+        #expect(stage.lines() == top)
+        stage.press(.pageDown, .end)
+        #expect(stage.shows("leave the Lab"))
+        stage.press(.character("x"))
+        #expect(!stage.shows("leave the Lab"))
+    }
+
+    @Test func theLastLineSaysWhatKeysDoWhereTheyGo() throws {
+        let stage = try LabStage()
+        defer { stage.bench.close() }
+        #expect(stage.footer.contains("↓ move   f feed   s switches"))
+        stage.press(.character("s"))
+        #expect(stage.footer.contains("→ more   ← less   d no faults"))
+        stage.press(.character("w"))
+        #expect(stage.footer.contains("Enter details"))
+        stage.happen(9, .query, .miss)
+        stage.press(.character("G"), .enter)
+        #expect(stage.footer.contains("Esc back   ↓ move") && !stage.footer.contains("Enter details"))
+        stage.press(.escape)
+        #expect(stage.footer.contains("Enter details") && stage.screen.focus == .waterfall)
+    }
+}

@@ -1,0 +1,77 @@
+import Basis
+import ImageLab
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The screens of the Lab in a window that nobody sees, over a server and an engine of their own. Time stands still
+/// unless it is moved.
+@MainActor
+final class LabStage {
+    let bench: LabBench
+    let screen: LabScreen
+    let window: Window
+    let time = ManualTime()
+    let trace: Trace
+
+    init(columns: Int = 160, rows: Int = 50) throws {
+        let server = LabServer(pictures: DemoPictures.all())
+        try server.start()
+        var options = LabOptions()
+        (options.common.usesDiskCache, options.common.timeout) = (false, .seconds(600))
+        trace = Trace(time: time)
+        bench = LabBench(options: options, server: server, trace: trace) { _ in }
+        let environment = ScreenEnvironment(
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: bench.manager, isASCII: false)
+        screen = LabScreen(bench: bench, environment: environment)
+        window = Window(size: CellSize(columns: columns, rows: rows), environment: environment)
+        window.addSubview(screen)
+        bench.didChange = { [unowned screen] in screen.follow($0) }
+    }
+
+    /// The lines of the screen after some time.
+    func lines(after pause: Duration = .milliseconds(16)) -> [String] {
+        time.advance(by: pause)
+        window.turn(at: time.now)
+        return window.drawFrame().textLines
+    }
+
+    func shows(_ text: String) -> Bool { lines().contains { $0.contains(text) } }
+
+    var footer: String { lines().last ?? "" }
+
+    func press(_ keys: Key...) { for key in keys { window.sendEvent(.key(key)) } }
+
+    func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int) {
+        window.sendEvent(
+            .mouse(MouseEvent(action: action, position: CellPoint(column: column, row: row), button: .left)))
+    }
+
+    func click(_ column: Int, _ row: Int) {
+        mouse(.press, column, row)
+        mouse(.release, column, row)
+    }
+
+    /// Clicks on a hint of the last line, which has to be there.
+    func click(on hint: String) {
+        let footer = footer
+        guard let range = footer.firstRange(of: hint) else {
+            Issue.record("no \(hint) in \(footer)")
+            return
+        }
+        click(footer.distance(from: footer.startIndex, to: range.lowerBound), window.bounds.size.rows - 1)
+    }
+
+    /// What a load tells of itself, one after another, a tenth of a second between them.
+    func happen(_ load: Int, _ events: TraceEvent.Name...) {
+        for event in events {
+            trace.record(TraceEvent(event, load: load, url: "http://lab/image/picture\(load).png"))
+            time.advance(by: .milliseconds(100))
+        }
+        bench.takeEvents()
+    }
+}

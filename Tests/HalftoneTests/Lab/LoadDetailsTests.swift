@@ -1,0 +1,101 @@
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+import Testing
+
+@testable import halftone
+
+/// What is shown of one load of the waterfall, while it is under way and afterwards.
+@MainActor @Suite(.timeLimit(.minutes(60))) struct LoadDetailsTests {
+    /// A Lab that loads nothing by itself, and whose times are the test's.
+    private func stage(columns: Int = 160, rows: Int = 50) throws -> LabStage {
+        let stage = try LabStage(columns: columns, rows: rows)
+        try stage.bench.set("downloads", to: "off")
+        return stage
+    }
+
+    /// Shows the details of a load that has just begun.
+    private func open(_ stage: LabStage) throws {
+        stage.happen(700, .query, .miss, .request)
+        let load = try #require(stage.bench.model.recording.loads.last)
+        #expect(load.number == 700)
+        stage.screen.openDetails(of: load.asOf(stage.trace.seconds))
+    }
+
+    /// The lines of the details, without what is beside them.
+    private func details(_ stage: LabStage) -> [Substring] {
+        stage.lines().compactMap { line in
+            guard let first = line.firstIndex(of: "│"), let last = line.lastIndex(of: "│") else { return nil }
+            return line[first...last]
+        }
+    }
+
+    @Test func theDetailsFollowALoadThatIsUnderWay() throws {
+        let stage = try stage()
+        defer { stage.bench.close() }
+        try open(stage)
+        #expect(stage.shows("load 700") && stage.shows("under way") && stage.shows("first byte"))
+        #expect(!stage.shows("bytes  "))
+        // its time goes on without news
+        let before = stage.lines()
+        #expect(stage.lines(after: .seconds(2)) != before)
+        // what happens to it is seen at once
+        stage.happen(700, .response)
+        #expect(stage.shows("bytes  ") && stage.shows("under way"))
+        stage.happen(700, .downloaded, .decoded, .complete)
+        #expect(!stage.shows("under way") && stage.shows("complete  after") && stage.shows("set  "))
+        // and then it stays as it ended
+        let end = details(stage)
+        _ = stage.lines(after: .seconds(60))
+        #expect(details(stage) == end)
+    }
+
+    @Test func whereTheTimeWentIsShownAsSoonAsItIsKnown() throws {
+        let stage = try stage()
+        defer { stage.bench.close() }
+        try open(stage)
+        stage.happen(700, .complete)
+        #expect(!stage.shows("└ deliver"))
+        stage.bench.keep(
+            LoadMetrics(
+                load: 700, url: "http://lab/image/picture700.png", begun: .zero, ended: .seconds(1), stages: []))
+        #expect(stage.shows("└ deliver"))
+    }
+
+    @Test func aLoadThatIsForgottenStaysAsItWasLastSeen() throws {
+        let stage = try stage()
+        defer { stage.bench.close() }
+        try open(stage)
+        #expect(stage.shows("load 700"))
+        for load in 1001...(1001 + LabModel.mostLoads) { stage.happen(load, .query, .cancel) }
+        #expect(!stage.bench.model.recording.loads.contains { $0.number == 700 })
+        #expect(stage.shows("load 700") && stage.shows("first byte"))
+    }
+
+    @Test func keysAndTheWheelScrollTheDetailsOfALowWindow() throws {
+        let stage = try stage(columns: 80, rows: 8)
+        defer { stage.bench.close() }
+        try open(stage)
+        stage.happen(700, .response, .downloaded, .decode, .transform, .decoded, .complete)
+        #expect(stage.shows("load 700") && stage.shows("↓ more") && !stage.shows("transform  "))
+        let top = details(stage)
+        stage.press(.down)
+        #expect(!stage.shows("load 700"))
+        stage.press(.character("G"))
+        #expect(stage.shows("set  ") && !stage.shows("↓ more"))
+        stage.press(.home)
+        #expect(details(stage) == top)
+        stage.mouse(.wheelDown, 40, 3)
+        #expect(!stage.shows("load 700") && stage.screen.table.selectedRow == 0)
+        for _ in 0..<9 { stage.mouse(.wheelUp, 40, 3) }
+        #expect(details(stage) == top)
+        // other keys make way for what they do, and a click closes it
+        stage.press(.character("p"))
+        #expect(!stage.shows("load 700") && stage.bench.gate.isHeld)
+        stage.press(.character("p"))
+        try open(stage)
+        #expect(stage.shows("load 700"))
+        stage.click(40, 3)
+        #expect(!stage.shows("load 700"))
+    }
+}

@@ -1,0 +1,101 @@
+import Basis
+import Pixels
+import Testing
+
+@testable import ImageCoding
+
+/// The time that a decode may take, with clocks that the tests move.
+@Suite struct DecodeTimeTests {
+    /// A clock that moves on by as much whenever somebody looks at it.
+    private final class WatchedTime: TimeSource {
+        private let state: Lock<(now: Duration, step: Duration)>
+
+        init(step: Duration) { state = Lock((.zero, step)) }
+
+        var now: Duration {
+            state.withLock { state in
+                state.now += state.step
+                return state.now
+            }
+        }
+
+        var secondsSince1970: Double { now.seconds }
+
+        func set(step: Duration) { state.withLock { $0.step = step } }
+        func advance(by duration: Duration) { state.withLock { $0.now += duration } }
+    }
+
+    private let manager = ImageCodersManager.shared
+    private let error = ImageCodingError.tooSlow(seconds: 10)
+
+    private func options(_ time: WatchedTime) -> DecodeOptions {
+        var options = DecodeOptions()
+        options.limits.seconds = 10
+        options.time = time
+        return options
+    }
+
+    @Test(arguments: DamageTests.pictures.map(\.name))
+    func aDecodeEndsWhenItsTimeIsOver(name: String) throws {
+        let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
+        let slow = { options(WatchedTime(step: .seconds(11))) }
+        #expect(throws: error) { try manager.decode(bytes, options: slow()) }
+        #expect(throws: error) { try manager.decode(ByteSource(bytes), options: slow()) }
+        let fast = options(WatchedTime(step: .milliseconds(1)))
+        #expect(try manager.decode(bytes, options: fast).bitmap == manager.decode(bytes).bitmap)
+    }
+
+    @Test func whatIsLeftIsLookedAtBetweenRows() {
+        // given a decode that begins after 1 s, and looks at the clock every eight rows
+        let bytes = PNGWriter(width: 8, height: 8 * 10, colorType: 0).bytes { x, y, _ in x + y }
+        #expect(throws: error) { try manager.decode(bytes, options: options(WatchedTime(step: .seconds(1)))) }
+        let shorter = PNGWriter(width: 8, height: 8 * 9, colorType: 0).bytes { x, y, _ in x + y }
+        #expect(throws: Never.self) { try manager.decode(shorter, options: options(WatchedTime(step: .seconds(1)))) }
+    }
+
+    /// However long its bytes take to arrive.
+    @Test(arguments: ["jpeg", "jpeg progressive", "gif interlaced", "webp"])
+    func aPictureThatHasArrivedSlowlyHasAllItsTimeToBeDecoded(name: String) throws {
+        let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
+        let time = WatchedTime(step: .zero)
+        let decoder = manager.makeIncrementalDecoder(options: options(time))
+        for piece in stride(from: 0, to: bytes.count, by: 100) {
+            try decoder.append(bytes[piece..<min(bytes.count, piece + 100)])
+            time.advance(by: .seconds(3600))
+        }
+        #expect(try decoder.finish().bitmap == manager.decode(bytes).bitmap)
+    }
+
+    @Test func aPictureThatHasArrivedIsDecodedAnewInItsTimeOrNotAtAll() throws {
+        let bytes = JPEGWriter(size: PixelSize(width: 40, height: 40)).bytes { x, y, _ in x + y }
+        let decoder = manager.makeIncrementalDecoder(options: options(WatchedTime(step: .seconds(11))))
+        try decoder.append(bytes[...])
+        #expect(throws: error) { try decoder.finish() }
+    }
+
+    @Test func everyFrameHasItsOwnTime() throws {
+        let canvas = PixelSize(width: 6, height: 4)
+        let frames = [MadeFrame.red, MadeFrame.green, MadeFrame.blue].map { MadeFrame(0, 0, 6, 4, $0) }
+        for bytes in [
+            AnimatedGIFWriter(screen: canvas, frames: frames).bytes, APNGWriter(canvas: canvas, frames: frames).bytes,
+            AnimatedWebPWriter(canvas: canvas, frames: frames).bytes,
+        ] {
+            let time = WatchedTime(step: .zero)
+            var options = options(time)
+            options.animation = .frames
+            let animation = try #require(try manager.decode(bytes, options: options).animation)
+            // when another is asked for much later, it is there
+            time.advance(by: .seconds(3600))
+            #expect(animation.frame(at: 1)?.bitmap[0, 0] == RGBA(0, 255, 0))
+            // when one takes too long it is not, and can be asked for again
+            time.set(step: .seconds(11))
+            #expect(animation.frame(at: 2) == nil)
+            time.set(step: .zero)
+            #expect(animation.frame(at: 2)?.bitmap[0, 0] == RGBA(0, 0, 255))
+        }
+    }
+
+    @Test func theErrorSaysTheLimit() {
+        #expect(error.description == "it takes longer to decode than the limit of 10 s")
+    }
+}

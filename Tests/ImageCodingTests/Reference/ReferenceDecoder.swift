@@ -1,0 +1,109 @@
+import Glibc
+import Pixels
+import TestSupport
+import Testing
+
+/// Another program that decodes pictures, as a judge of ours.
+struct ReferenceDecoder: Sendable {
+    let program: String
+    let arguments: [String]
+
+    /// With libpng, but its own handling of every kind of samples.
+    static let png = ReferenceDecoder(program: "pngtopam", arguments: ["-alphapam"])
+    /// Of the first frame.
+    static let gif = ReferenceDecoder(program: "giftopnm", arguments: [])
+    static let jpeg = ReferenceDecoder(program: "djpeg", arguments: ["-pnm"])
+    static let webp = ReferenceDecoder(program: "dwebp", arguments: ["-quiet", "-pam", "-o", "-", "--"])
+
+    /// On a machine that tests every change, a program that is missing is a mistake: its tests would pass and say nothing.
+    var isInstalled: Bool {
+        let isThere = access("/usr/bin/" + program, X_OK) == 0
+        #expect(isThere || getenv("CI").map { String(cString: $0) } != "true", "\(program) is not installed")
+        return isThere
+    }
+
+    /// What it makes of a file. Blocks until it has ended.
+    func bitmap(of bytes: [UInt8]) throws -> Bitmap {
+        let folder = TemporaryDirectory()
+        let file = folder.write(bytes, to: "picture")
+        let (output, complaints) = (folder.path + "/pixels", folder.path + "/complaints")
+        let process = try ChildProcess(
+            ["/usr/bin/" + program] + arguments + [file], on: nil, input: .file("/dev/null"), output: .file(output),
+            error: .file(complaints))
+        let status = try process.waitForExit(on: nil)
+        try #require(status == .code(0), "\(program): \(String(decoding: Self.read(complaints), as: UTF8.self))")
+        return try #require(AnymapReader.bitmap(in: Self.read(output)), "\(program)")
+    }
+
+    private static func read(_ path: String) -> [UInt8] {
+        guard let file = fopen(path, "rb") else { return [] }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while case let count = fread(&piece, 1, piece.count, file), count > 0 { bytes += piece[..<count] }
+        return bytes
+    }
+}
+
+/// Reads the binary formats of netpbm: PGM, PPM and PAM.
+private struct AnymapReader {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// With every sample rounded to 8 bits; `nil` if it is none of these formats.
+    static func bitmap(in bytes: [UInt8]) -> Bitmap? {
+        var reader = AnymapReader(bytes)
+        return reader.bitmap()
+    }
+
+    private mutating func bitmap() -> Bitmap? {
+        guard let (size, channels, maximum) = header() else { return nil }
+        let width = maximum > 255 ? 2 : 1
+        guard bytes.count - place == size.area * channels * width else { return nil }
+        let samples = (0..<size.area * channels).map { index in
+            let value = bytes[(place + index * width)..<(place + (index + 1) * width)].reduce(0) { $0 << 8 | Int($1) }
+            return UInt8((value * 255 + maximum / 2) / maximum)
+        }
+        var pixels: [UInt8] = []
+        for first in stride(from: 0, to: samples.count, by: channels) {
+            let pixel = samples[first..<first + channels]
+            let colors = channels < 3 ? [UInt8](repeating: samples[first], count: 3) : Array(pixel.prefix(3))
+            pixels += colors + [channels % 2 == 0 ? samples[first + channels - 1] : 255]
+        }
+        return Bitmap(size: size, bytes: pixels, hasAlpha: channels % 2 == 0)
+    }
+
+    private mutating func header() -> (PixelSize, channels: Int, maximum: Int)? {
+        switch word() {
+        case "P5": numbers(channels: 1)
+        case "P6": numbers(channels: 3)
+        case "P7": fields()
+        default: nil
+        }
+    }
+
+    private mutating func numbers(channels: Int) -> (PixelSize, channels: Int, maximum: Int)? {
+        guard let width = Int(word()), let height = Int(word()), let maximum = Int(word()) else { return nil }
+        return (PixelSize(width: width, height: height), channels, maximum)
+    }
+
+    private mutating func fields() -> (PixelSize, channels: Int, maximum: Int)? {
+        var fields: [String: String] = [:]
+        while case let name = word(), name != "ENDHDR" {
+            guard !name.isEmpty else { return nil }
+            fields[name] = word()
+        }
+        let numbers = ["WIDTH", "HEIGHT", "DEPTH", "MAXVAL"].compactMap { fields[$0].flatMap { Int($0) } }
+        guard numbers.count == 4 else { return nil }
+        return (PixelSize(width: numbers[0], height: numbers[1]), numbers[2], numbers[3])
+    }
+
+    /// The next word, with the one space that ends it.
+    private mutating func word() -> String {
+        let end = bytes[place...].firstIndex { $0 == 0x20 || $0 == 0x0A } ?? bytes.endIndex
+        defer { place = min(end + 1, bytes.count) }
+        return String(decoding: bytes[place..<end], as: UTF8.self)
+    }
+}

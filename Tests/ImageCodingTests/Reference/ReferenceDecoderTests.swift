@@ -1,0 +1,159 @@
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageCoding
+
+/// Pictures of every kind that a format has, made here and compared with what other programs make of them, pixel by pixel.
+///
+/// The programs come with the packages netpbm, libjpeg-turbo-progs and webp. Where one is not installed its test says
+/// nothing, except on a machine that tests every change.
+@Suite(.timeLimit(.minutes(60))) struct ReferenceDecoderTests {
+    /// Compares what we make of files with what the program makes of them, on a thread that may block.
+    private func compare(_ files: [(name: String, bytes: [UInt8])], with reference: ReferenceDecoder) async throws {
+        guard reference.isInstalled else { return }
+        try await blocking {
+            for (name, bytes) in files {
+                let expected = try reference.bitmap(of: bytes)
+                let image = try ImageCodersManager.shared.decode(bytes)
+                #expect(image.warning == nil, "\(name)")
+                #expect(image.size == expected.size, "\(name)")
+                #expect(Self.shown(image.bitmap) == Self.shown(expected), "\(name)")
+            }
+        }
+    }
+
+    /// RGBA, of which what cannot be seen has no colour.
+    private static func shown(_ bitmap: Bitmap) -> [UInt8] {
+        bitmap.bytes.indices.map { bitmap.bytes[$0 | 3] == 0 ? 0 : bitmap.bytes[$0] }
+    }
+
+    /// Neighbours differ in every bit of a sample, and no two rows or channels are alike.
+    private static func value(_ x: Int, _ y: Int, _ channel: Int, depth: Int) -> Int {
+        (x * 40_503 + y * 26_839 + channel * 51_217 + 7) & (1 << depth - 1)
+    }
+
+    // MARK: - PNG
+
+    /// The colour types with the depths that each may have (PNG specification, section 11.2.2).
+    private static let kinds: [(colorType: Int, depths: [Int])] = [
+        (0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16]),
+    ]
+
+    private static func png(_ writer: PNGWriter) -> [UInt8] {
+        writer.bytes { value($0, $1, $2, depth: writer.depth) }
+    }
+
+    private static func palette(depth: Int) -> [UInt8] {
+        (0..<(3 << depth)).map { UInt8(truncatingIfNeeded: $0 * 83 + 5) }
+    }
+
+    @Test(arguments: [false, true])
+    func everyColorTypeAndDepthOfPNGIsWhatPngtopamMakesOfIt(isInterlaced: Bool) async throws {
+        var files: [(String, [UInt8])] = []
+        for (colorType, depths) in Self.kinds {
+            for depth in depths {
+                var writer = PNGWriter(
+                    width: 37, height: 21, depth: depth, colorType: colorType, isInterlaced: isInterlaced)
+                if colorType == 3 { writer.palette = Self.palette(depth: depth) }
+                files.append(("type \(colorType), \(depth) bits", Self.png(writer)))
+            }
+        }
+        #expect(files.count == 15)
+        try await compare(files, with: .png)
+    }
+
+    /// The smallest pictures have no pixels in some passes.
+    @Test func smallInterlacedPNGsAreWhatPngtopamMakesOfThem() async throws {
+        let files = (1...9).flatMap { width in
+            (1...9).map { height in
+                let writer = PNGWriter(width: width, height: height, colorType: 6, isInterlaced: true)
+                return ("\(width)x\(height)", Self.png(writer))
+            }
+        }
+        try await compare(files, with: .png)
+    }
+
+    /// Not of RGB, where pngtopam 11.1 takes no colour for transparent.
+    @Test func transparentColorsOfPNGAreWhatPngtopamMakesOfThem() async throws {
+        var files: [(String, [UInt8])] = []
+        for depth in [1, 2, 4, 8, 16] {
+            var writer = PNGWriter(width: 19, height: 11, depth: depth, colorType: 0)
+            let key = Self.value(3, 2, 0, depth: depth)
+            writer.transparency = [UInt8(key >> 8), UInt8(key & 255)]
+            files.append(("gray, \(depth) bits", Self.png(writer)))
+            guard depth < 16 else { continue }
+            writer.colorType = 3
+            writer.palette = Self.palette(depth: depth)
+            writer.transparency = (0..<(1 << depth)).map { UInt8($0 * 37 & 255) }
+            files.append(("palette, \(depth) bits", Self.png(writer)))
+        }
+        try await compare(files, with: .png)
+    }
+
+    // MARK: - GIF
+
+    @Test func framesOfGIFAreWhatGiftopnmMakesOfThem() async throws {
+        var files: [(String, [UInt8])] = []
+        for bits in 1...8 {
+            let palette = (0..<(3 << bits)).map { UInt8(truncatingIfNeeded: $0 * 83 + 5) }
+            for isInterlaced in [false, true] {
+                for isLocal in [false, true] {
+                    var writer = GIFWriter(screen: PixelSize(width: 29, height: 23), isInterlaced: isInterlaced)
+                    writer.globalPalette = isLocal ? [] : palette
+                    writer.localPalette = isLocal ? palette : []
+                    let bytes = writer.bytes { x, y in Self.value(x, y, 0, depth: bits) }
+                    files.append(("\(bits) bits, interlaced \(isInterlaced), local \(isLocal)", bytes))
+                }
+            }
+        }
+        try await compare(files, with: .gif)
+    }
+
+    // MARK: - JPEG
+
+    /// Smooth enough that chroma at half the size is told from chroma that is repeated.
+    private static func slope(_ x: Int, _ y: Int, _ channel: Int) -> Int {
+        [x * 3 + y, 255 - x * 2, y * 4 + (x / 9 % 2) * 60][channel] & 255
+    }
+
+    @Test func everyKindOfJPEGIsWhatDjpegMakesOfIt() async throws {
+        var files: [(String, [UInt8])] = []
+        for (width, height) in [(64, 48), (37, 21), (1, 1), (8, 200)] {
+            for isProgressive in [false, true] {
+                for (channels, halvesChroma) in [(1, false), (3, false), (3, true)] {
+                    for restartRows in [0, 1] {
+                        let writer = JPEGWriter(
+                            size: PixelSize(width: width, height: height), channels: channels, quality: 85,
+                            isProgressive: isProgressive, halvesChroma: halvesChroma, restartRows: restartRows)
+                        let name =
+                            "\(width)x\(height), \(channels) channels, progressive \(isProgressive), halved "
+                            + "\(halvesChroma), restarts \(restartRows)"
+                        files.append((name, writer.bytes(Self.slope)))
+                    }
+                }
+            }
+        }
+        try await compare(files, with: .jpeg)
+    }
+
+    // MARK: - WebP
+
+    @Test func everyKindOfWebPIsWhatDwebpMakesOfIt() async throws {
+        var files: [(String, [UInt8])] = []
+        for (width, height) in [(64, 48), (37, 21), (1, 1), (8, 200)] {
+            for isLossless in [false, true] {
+                for hasAlpha in [false, true] {
+                    let writer = WebPWriter(
+                        size: PixelSize(width: width, height: height), quality: 80, isLossless: isLossless,
+                        hasAlpha: hasAlpha)
+                    let bytes = writer.bytes { x, y, channel in
+                        channel == 3 ? (x * 5 + y) & 255 : Self.slope(x, y, channel)
+                    }
+                    files.append(("\(width)x\(height), lossless \(isLossless), alpha \(hasAlpha)", bytes))
+                }
+            }
+        }
+        try await compare(files, with: .webp)
+    }
+}

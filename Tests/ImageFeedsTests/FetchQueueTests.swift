@@ -1,0 +1,60 @@
+import Testing
+
+@testable import ImageFeeds
+
+/// Which documents are fetched next.
+struct FetchQueueTests {
+    private func queue(_ urls: String..., total: Int = 4, ofHost: Int = 2) -> FetchQueue<Int> {
+        var limits = FeedLimits()
+        (limits.concurrentFetches, limits.concurrentFetchesOfHost) = (total, ofHost)
+        var queue = FetchQueue<Int>(limits)
+        for (number, url) in urls.enumerated() { queue.add(number, url) }
+        return queue
+    }
+
+    /// Those that may begin now.
+    private func begin(_ queue: inout FetchQueue<Int>) -> [Int] {
+        var begun: [Int] = []
+        while let next = queue.next() { begun.append(next.id) }
+        return begun
+    }
+
+    @Test func documentsComeInTheirOrderAndSoManyAtOnce() {
+        var queue = queue("http://a.test/0", "http://b.test/1", "http://c.test/2", total: 2)
+        #expect(begin(&queue) == [0, 1])
+        queue.didEnd("http://b.test/1")
+        #expect(begin(&queue) == [2])
+        queue.didEnd("http://a.test/0")
+        queue.didEnd("http://c.test/2")
+        #expect(begin(&queue) == [])
+    }
+
+    /// Six feeds of a host that did not answer kept those of all others waiting until they gave up.
+    @Test func aHostThatDoesNotAnswerKeepsNobodyElseWaiting() {
+        var queue = queue(
+            "http://dead.test/0", "http://DEAD.test/1", "http://dead.test:80/2", "http://dead.test/3",
+            "http://b.test/4", "https://dead.test/5", "http://c.test/6")
+        #expect(begin(&queue).prefix(2) == [0, 1])
+        queue.didEnd("http://b.test/4")
+        #expect(begin(&queue).contains(6))
+        queue.didEnd("http://dead.test/0")
+        #expect(begin(&queue) == [3])
+    }
+
+    @Test func whatWasPassedOverKeepsItsTurn() {
+        var queue = queue("http://a.test/0", "http://a.test/1", "http://b.test/2", "http://a.test/3", ofHost: 1)
+        #expect(begin(&queue) == [0, 2])
+        queue.didEnd("http://a.test/0")
+        #expect(begin(&queue) == [1])
+        queue.add(4, "http://b.test/4")
+        queue.didEnd("http://b.test/2")
+        #expect(begin(&queue) == [4])
+        queue.didEnd("http://a.test/1")
+        #expect(begin(&queue) == [3])
+    }
+
+    @Test func limitsOfNothingStillLetOneThrough() {
+        var queue = queue("http://a.test/0", "http://a.test/1", total: 0, ofHost: 0)
+        #expect(begin(&queue) == [0])
+    }
+}

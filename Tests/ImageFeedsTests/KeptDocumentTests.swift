@@ -1,0 +1,142 @@
+import Basis
+import Testing
+
+@testable import ImageFeeds
+
+/// Documents that are kept from one run to the next: shown before anybody has answered, and asked for by what is known.
+struct KeptDocumentTests {
+    /// What is kept, in memory.
+    private final class Shelf: FeedKeeping {
+        let documents = Lock<[String: FeedDocument]>([:])
+
+        func document(at url: String) -> FeedDocument? { documents.withLock { $0[url] } }
+        func keep(_ document: FeedDocument?, at url: String) { documents.withLock { $0[url] = document } }
+        var urls: [String] { documents.withLock { $0.keys.sorted() } }
+    }
+
+    /// Documents whose entity tag is their text; counts what it sends.
+    private final class Server: FeedFetcher {
+        let documents: Lock<[String: String]>
+        let sent = Lock<[String]>([])
+        let mayBeKept: Bool
+
+        init(_ documents: [String: String], mayBeKept: Bool = true) {
+            self.documents = Lock(documents)
+            self.mayBeKept = mayBeKept
+        }
+
+        func fetch(_ url: String) async throws -> FeedDocument {
+            guard let text = documents.withLock({ $0[url] }) else { throw FakeNetwork.NotFound() }
+            sent.withLock { $0.append(url) }
+            var document = FeedDocument(
+                bytes: Array(text.utf8), contentType: nil, finalURL: url,
+                validators: FeedValidators(entityTag: text, lastModified: nil))
+            document.mayBeKept = mayBeKept
+            return document
+        }
+
+        func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+            let current = documents.withLock { $0[url] }
+            return current == validators.entityTag ? nil : try await fetch(url)
+        }
+    }
+
+    private static let (one, two, list) = ("http://x.test/1", "http://x.test/2", "http://x.test/l")
+    private let shelf = Shelf()
+
+    private func feed(_ name: String) -> String {
+        rss(#"<title>\#(name)</title><enclosure url="\#(name).jpg" type="image/jpeg"/>"#)
+    }
+
+    private func reader(_ server: Server) -> FeedReader { FeedReader(fetcher: server, keeping: shelf) }
+
+    @Test func whatWasReadIsThereInTheNextRunWithoutAsking() async throws {
+        let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
+        let first = Server([Self.one: feed("a"), Self.two: feed("b")])
+        #expect(await reader(first).keptItems(of: sources) == nil)
+        _ = try await reader(first).items(of: sources)
+        let later = Server([:])
+        let kept = try #require(await reader(later).keptItems(of: sources))
+        #expect(kept.items.map(\.title) == ["a", "b"])
+        #expect(kept.pending == [Self.one, Self.two] && !kept.hasNews)
+        #expect(later.sent.withLock(\.self).isEmpty)
+    }
+
+    @Test func theNextRunAsksOnlyForWhatChanged() async throws {
+        let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
+        _ = try await reader(Server([Self.one: feed("a"), Self.two: feed("b")])).items(of: sources)
+        let server = Server([Self.one: feed("a"), Self.two: feed("c")])
+        let kept = await reader(server).keptItems(of: sources)
+        let result = try await reader(server).items(of: sources, since: kept)
+        #expect(server.sent.withLock(\.self) == [Self.two])
+        #expect(result.items.map(\.title) == ["a", "c"] && !result.isUnchanged)
+        // which is kept in its turn
+        let later = try #require(await reader(server).keptItems(of: sources))
+        #expect(later.items.map(\.title) == ["a", "c"])
+        #expect(try await reader(server).items(of: sources, since: later).isUnchanged)
+    }
+
+    @Test func theFeedsOfAListAreKeptWithIt() async throws {
+        let text = #"<opml><body><outline xmlUrl="1"/><outline xmlUrl="2"/></body></opml>"#
+        let server = Server([Self.list: text, Self.one: feed("a"), Self.two: feed("b")])
+        _ = try await reader(server).items(of: [.url(Self.list)])
+        #expect(shelf.urls == [Self.one, Self.two, Self.list])
+        let kept = try #require(await reader(Server([:])).keptItems(of: [.url(Self.list)]))
+        #expect(kept.items.map(\.title) == ["a", "b"])
+    }
+
+    @Test func aSourceThatFailsBesideOthersShowsWhatWasKeptOfIt() async throws {
+        let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
+        _ = try await reader(Server([Self.one: feed("a"), Self.two: feed("b")])).items(of: sources)
+        let server = Server([Self.two: feed("b")])
+        let kept = await reader(server).keptItems(of: sources)
+        let result = try await reader(server).items(of: sources, since: kept)
+        #expect(result.items.map(\.title) == ["a", "b"])
+        #expect(result.failures.map(\.source) == [Self.one] && result.failures[0].isPartial)
+        #expect(shelf.urls == [Self.one, Self.two])
+    }
+
+    @Test func aDocumentThatCannotBeReadTakesThePlaceOfNone() async throws {
+        _ = try await reader(Server([Self.one: feed("a")])).items(of: [.url(Self.one)])
+        await #expect(throws: FeedError.self) {
+            try await reader(Server([Self.one: "\0 is nothing"])).items(of: [.url(Self.one)])
+        }
+        #expect(await reader(Server([:])).keptItems(of: [.url(Self.one)])?.items.map(\.title) == ["a"])
+    }
+
+    @Test func aFeedThatHasNothingAnyMoreIsForgotten() async throws {
+        _ = try await reader(Server([Self.one: feed("a")])).items(of: [.url(Self.one)])
+        await #expect(throws: FeedError.self) {
+            try await reader(Server([Self.one: "<rss version='2.0'><channel/></rss>"])).items(of: [.url(Self.one)])
+        }
+        #expect(shelf.urls.isEmpty)
+    }
+
+    @Test func whatItsServerDoesNotWantToBeKeptIsNot() async throws {
+        _ = try await reader(Server([Self.one: feed("a")])).items(of: [.url(Self.one)])
+        _ = try await reader(Server([Self.one: feed("b")], mayBeKept: false)).items(of: [.url(Self.one)])
+        #expect(shelf.urls.isEmpty)
+    }
+
+    @Test func sourcesOfThisMachineAreNotKeptAndAreReadThen() async throws {
+        let folder = TemporaryFolder()
+        try folder.write("x.png", "x")
+        let sources: [FeedSource] = [.path(folder.path), .url(Self.one)]
+        let server = Server([Self.one: feed("a")])
+        #expect(await reader(server).keptItems(of: [.path(folder.path)]) == nil)
+        _ = try await reader(server).items(of: sources)
+        #expect(shelf.urls == [Self.one])
+        let kept = try #require(await reader(server).keptItems(of: sources))
+        #expect(kept.items.map(\.title) == ["a"])
+        #expect(kept.pending == [folder.path, Self.one])
+    }
+
+    @Test func whatIsSentOnceMoreAsItWasIsUnchanged() async throws {
+        var network = FakeNetwork([Self.one: (nil, feed("a"))])  // without validators
+        let first = try await FeedReader(fetcher: network).items(of: [.url(Self.one)])
+        let second = try await FeedReader(fetcher: network).items(of: [.url(Self.one)], since: first)
+        #expect(!first.isUnchanged && second.isUnchanged)
+        network.add(Self.one, type: nil, bytes: Array(feed("b").utf8))
+        #expect(try await !FeedReader(fetcher: network).items(of: [.url(Self.one)], since: second).isUnchanged)
+    }
+}
