@@ -64,7 +64,7 @@ extension JobGraph {
                 stores.memory.append((cache, key))
             }
             guard let bytes, let id = job.bytes, let place = placeOfBytes(bytes, image, for: load), place.isKept,
-                byteJobs[id]?.storedIn.insert(place.cache).inserted == true, !load.serializes
+                !load.serializes, byteJobs[id]?.storedIn.insert(place.cache).inserted == true
             else { continue }
             stores.add(bytes, in: place.cache)
         }

@@ -15,7 +15,9 @@ extension JobGraph {
         guard bytes.mayBeStored, tiers.contains(.disk) else { return end(id, .failure(.notInCache), &effects) }
         guard byteJobs[job]?.isOutdated == false else { return end(id, .unchanged, &effects) }  // newer ones are there
         let isStored = byteJobs[job]?.storedIn.contains(cache) == true
-        let isEnough = isStored && !mustOutdate(by: job, for: load)
+        // They may still be on their way into the cache: then they are waited for, as by who wants them written.
+        let isThere = isStored && writes[load.request.source] == nil && !load.request.waitsForStore
+        let isEnough = isThere && !mustOutdate(by: job, for: load)
         // Who looks at the bytes will see what all of these loads want.
         if !isEnough, byteJobs[job]?.toBeLookedAt.insert(cache).inserted == true {
             byteJobs[job]?.storing.insert(cache)
