@@ -56,7 +56,8 @@ extension JobGraph {
         job.loads.filter { loads[$0]?.request.placeOfBytes.cache == cache }
     }
 
-    private mutating func beginAnew(_ id: LoadID, _ effects: inout [Effect]) {
+    /// Looks for the bytes once more, because what there was has gone.
+    mutating func beginAnew(_ id: LoadID, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         loads[id]?.waitsFor = .nothing
         loads[id]?.ways = load.request.ways[...]
@@ -97,4 +98,7 @@ extension JobGraph {
 extension JobGraph.Load {
     /// Whether it needs no image of what the disk has: it shows one already, or wants none.
     var onlyAsks: Bool { hasImage || request.endsWithBytes }
+
+    /// Whether it wants the disk to have bytes, and those that it found there have gone.
+    var lacksWhatItHad: Bool { request.endsWithBytes && isCachedOutdated }
 }
