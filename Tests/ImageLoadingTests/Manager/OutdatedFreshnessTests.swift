@@ -60,4 +60,45 @@ struct OutdatedFreshnessTests {
         // then they are as stale as the server says
         #expect(load([], context()).words == [] && loader.open.count == 1)
     }
+
+    // MARK: - While new bytes take the place of old ones
+
+    /// Old bytes in memory, and new ones that wait to be decoded.
+    private func answerWithNewBytes() -> RecordedLoad {
+        _ = load([], context())
+        answer("picture", "max-age=100")
+        bench.time.advance(by: .seconds(101))
+        let new = load([], context())
+        loader.open.first?.respond("picture two", headers: ["Cache-Control": "max-age=1000"])
+        #expect(bench.decodes.count == 1)
+        return new
+    }
+
+    /// The new bytes were known to be fresh before the old image had gone, which was taken for fresh.
+    @Test(arguments: [HTTPPolicy.http, .staleWhileRevalidate])
+    func anImageThatIsBeingRemovedIsNotFresh(policy: HTTPPolicy) {
+        let new = answerWithNewBytes()
+        let late = Lock<RecordedLoad?>(nil)
+        cache.before(.removalOfAll) { [bench, source, context = context(policy)] in
+            MainActor.assumeIsolated {
+                let load = bench.load(source, [], context)
+                late.withLock { $0 = load }
+                #expect(load.words == [])
+            }
+        }
+        bench.settle()
+        let load = late.withLock { $0 }
+        #expect(new.image?.sourceBytes == 11 && load?.image?.sourceBytes == 11 && load?.results.count == 1)
+        #expect(loader.open.isEmpty && bench.isIdle)
+    }
+
+    /// The same, with the new image there before anybody asked whether the old one is fresh.
+    @Test(arguments: [HTTPPolicy.http, .staleWhileRevalidate])
+    func anImageThatHasGoneSinceItWasFoundIsNotFresh(policy: HTTPPolicy) {
+        let new = answerWithNewBytes()
+        cache.before(.finding) { [decodes = bench.decodes] in decodes.runAll() }
+        let load = load([], context(policy))
+        #expect(new.image?.sourceBytes == 11 && load.words == ["image memory"] && load.image?.sourceBytes == 11)
+        #expect(loader.open.isEmpty && bench.isIdle)
+    }
 }
