@@ -101,4 +101,57 @@ struct OutdatedFreshnessTests {
         #expect(new.image?.sourceBytes == 11 && load.words == ["image memory"] && load.image?.sourceBytes == 11)
         #expect(loader.open.isEmpty && bench.isIdle)
     }
+
+    // MARK: - Sizes of earlier bytes
+
+    /// Where only memory keeps anything, nobody removed them, and what was said of the new ones held for them.
+    @Test(arguments: [true, false]) func sizesOfStaleBytesDoNotLookFreshBesideNewOnes(hasDisk: Bool) {
+        func sized(_ width: Int) -> ImageContext {
+            context(width: width) {
+                if !hasDisk { $0.imageCache = nil }
+                ($0.storeCacheType, $0.originalStoreCacheType) = (.memory, .none)
+            }
+        }
+        _ = load([], sized(3))
+        answer("picture", "max-age=100")
+        bench.time.advance(by: .seconds(101))
+        _ = load([], sized(4))
+        answer("picture two", "max-age=100")
+        #expect(load([], sized(4)).words == ["image memory"])
+        let other = load([], sized(3))
+        #expect(other.words == [] && loader.open.count == 1)
+        answer("picture two", "max-age=100")
+        // and now they are all of the same, and none drives another out
+        #expect(other.image?.sourceBytes == 11)
+        #expect([3, 4].map { load([], sized($0)).words } == [["image memory"], ["image memory"]])
+    }
+
+    /// A picture with a part missing drives nothing out; what was said of it held for everything that stayed.
+    @Test func sizesOfStaleBytesDoNotLookFreshBesideAPictureThatIsNotWhole() {
+        _ = load([], context(width: 3))
+        answer("picture", "max-age=100")
+        bench.time.advance(by: .seconds(101))
+        let new = load([], context(width: 4))
+        answer("picture truncated", "max-age=100")
+        #expect(new.words == ["image none"] && new.image?.warning != nil)
+        for width in [3, 4] {
+            let load = load([], context(width: width))
+            #expect(load.words == [] && loader.open.count == 1)
+            load.operation?.cancel()
+        }
+    }
+
+    /// With rules of its own for every load, one that does not ask how fresh anything is made old sizes fresh.
+    @Test func sizesOfStaleBytesDoNotLookFreshBesideNewOnesOfALoadThatIsContentWithAny() {
+        func sized(_ width: Int, _ policy: HTTPPolicy) -> ImageContext {
+            context(policy, width: width) { $0.imageCache = nil }
+        }
+        _ = load([], sized(3, .http))
+        answer("picture", "max-age=100")
+        bench.time.advance(by: .seconds(101))
+        _ = load([], sized(4, .forever))
+        answer("picture two", "max-age=100")
+        #expect([3, 4].map { load([], sized($0, .forever)).words } == [["image memory"], ["image memory"]])
+        #expect(load([], sized(3, .http)).words == [] && loader.open.count == 1)
+    }
 }
