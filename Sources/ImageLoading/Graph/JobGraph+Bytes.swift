@@ -133,7 +133,13 @@ extension JobGraph {
             if let shelf = load.request.originalShelf, !load.isCachedOutdated, renewed.insert(shelf).inserted {
                 effects.append(.renew(shelf, load.cached, headers))
             }
-            if load.onlyAsks { end(id, .unchanged, &effects) } else { serveCached(id, .notInCache, &effects) }
+            if load.lacksWhatItHad {
+                beginAnew(id, &effects)
+            } else if load.onlyAsks {
+                end(id, .unchanged, &effects)
+            } else {
+                serveCached(id, .notInCache, &effects)
+            }
         }
     }
 
@@ -168,7 +174,7 @@ extension JobGraph {
     /// The loader failed. What the disk has may be better than nothing.
     private mutating func failFetch(_ id: LoadID, _ error: ImageError, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
-        let isServed = load.hasImage || load.request.endsWithBytes && load.cached != nil
+        let isServed = load.hasImage || load.request.endsWithBytes && load.cached != nil && !load.isCachedOutdated
         if isServed, case .behindWhenStale = load.request.refresh { return end(id, .unchanged, &effects) }
         let mayServe = error.isOfServer && (load.request.staleIfError || load.cached?.servesOnError == true)
         guard !load.onlyAsks, mayServe, load.cached?.mustBeAskedFor == false else {

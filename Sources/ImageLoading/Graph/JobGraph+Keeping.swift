@@ -46,11 +46,13 @@ extension JobGraph {
     /// Asked before ``didMake(_:_:remembers:)``, so that whoever begins a load finds either the job or what it produced,
     /// and asked at the end, so that it counts what those want who joined meanwhile. Nothing is kept for nobody. If there is
     /// something to keep, a write begins (``beginWrite(of:removes:)``). `nil`: not now; the same comes again as an effect.
-    mutating func claimStores(_ id: JobID, _ image: Image) -> Stores? {
+    ///
+    /// `isKnownFresh`: what is known of the picture says that the images of it in memory are fresh.
+    mutating func claimStores(_ id: JobID, _ image: Image, isKnownFresh: Bool = true) -> Stores? {
         var stores = Stores()
         guard let job = imageJobs[id], !tree(of: id).isEmpty, !isOutdated(job) else { return stores }
         guard !holdBack(.finish(id, image, job), of: job.request.source) else { return nil }
-        if let bytes = job.bytes { outdate(by: bytes, image, &stores) }
+        if let bytes = job.bytes { outdate(by: bytes, image, isKnownFresh: isKnownFresh, &stores) }
         let bytes = job.bytes.flatMap { byteJobs[$0] }
         var kept: [CacheReference: Set<ImageKey>] = [:]
         for load in tree(of: id).compactMap({ loads[$0]?.request }) {
@@ -64,7 +66,7 @@ extension JobGraph {
                 stores.memory.append((cache, key))
             }
             guard let bytes, let id = job.bytes, let place = placeOfBytes(bytes, image, for: load), place.isKept,
-                byteJobs[id]?.storedIn.insert(place.cache).inserted == true, !load.serializes
+                !load.serializes, byteJobs[id]?.storedIn.insert(place.cache).inserted == true
             else { continue }
             stores.add(bytes, in: place.cache)
         }
@@ -81,11 +83,9 @@ extension JobGraph {
     }
 
     /// What came with `no-store` is not even kept in memory by who asked for the rules of HTTP.
-    private func mayBeInMemory(_ bytes: ByteJob?, _ request: Request) -> Bool {
+    func mayBeInMemory(_ bytes: ByteJob?, _ request: Request) -> Bool {
         guard bytes?.bytes?.mayBeStored == false else { return true }
-        if case .whenStale = request.refresh { return false }
-        if case .behindWhenStale = request.refresh { return false }
-        return true
+        return !request.refresh.dependsOnAge
     }
 
     /// The cache that a load's bytes belong into, if they are new and whole.

@@ -14,19 +14,29 @@ enum Outdating: Sendable {
 
 extension JobGraph {
     /// An image of these bytes has been made: on behalf of all who share them, what must go?
-    mutating func outdate(by newer: JobID, _ image: Image, _ stores: inout Stores) {
+    mutating func outdate(by newer: JobID, _ image: Image, isKnownFresh: Bool, _ stores: inout Stores) {
         guard let bytes = byteJobs[newer] else { return }
         let waiting = bytes.loads + bytes.images.flatMap { imageJobs[$0]?.loads ?? [] }
         for load in waiting.sorted().compactMap({ loads[$0] }) {
             guard let place = placeOfBytes(bytes, image, for: load.request) else { continue }
-            outdate(by: newer, for: load, isKept: place.isKept, &stores)
+            // Where no disk knows of earlier bytes, what is said of the new ones would make images of those fresh again.
+            let mayRevive =
+                !isKnownFresh && load.request.refresh.dependsOnAge && load.request.stores.contains(.memory)
+                && mayBeInMemory(bytes, load.request)
+            outdate(by: newer, for: load, isKept: place.isKept, mayRevive: mayRevive, &stores)
         }
     }
 
+    /// Whether what was made of earlier bytes than those of this job has been dropped.
+    func hasOutdated(_ bytes: JobID) -> Bool { byteJobs[bytes]?.hasOutdated.isEmpty == false }
+
     /// Names the caches from which everything must go that was made of earlier bytes than those of this job, on behalf of a
     /// load. Each is named once. If somebody else had the bytes stored there they go too, and are stored once more.
-    mutating func outdate(by newer: JobID, for load: Load, isKept: Bool, _ stores: inout Stores) {
-        let extent = outdating(by: newer, for: load, isKept: isKept)
+    mutating func outdate(
+        by newer: JobID, for load: Load, isKept: Bool, mayRevive: Bool = false, _ stores: inout Stores
+    ) {
+        var extent = outdating(by: newer, for: load, isKept: isKept)
+        if mayRevive, extent == .nothing { extent = .leftovers }
         for cache in load.request.cachesOfPicture where extent != .nothing {
             guard byteJobs[newer]?.hasOutdated.insert(cache).inserted == true, let bytes = byteJobs[newer]
             else { continue }

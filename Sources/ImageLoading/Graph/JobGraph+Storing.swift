@@ -15,7 +15,9 @@ extension JobGraph {
         guard bytes.mayBeStored, tiers.contains(.disk) else { return end(id, .failure(.notInCache), &effects) }
         guard byteJobs[job]?.isOutdated == false else { return end(id, .unchanged, &effects) }  // newer ones are there
         let isStored = byteJobs[job]?.storedIn.contains(cache) == true
-        let isEnough = isStored && !mustOutdate(by: job, for: load)
+        // They may still be on their way into the cache: then they are waited for, as by who wants them written.
+        let isThere = isStored && writes[load.request.source] == nil && !load.request.waitsForStore
+        let isEnough = isThere && !mustOutdate(by: job, for: load)
         // Who looks at the bytes will see what all of these loads want.
         if !isEnough, byteJobs[job]?.toBeLookedAt.insert(cache).inserted == true {
             byteJobs[job]?.storing.insert(cache)
@@ -54,7 +56,8 @@ extension JobGraph {
         job.loads.filter { loads[$0]?.request.placeOfBytes.cache == cache }
     }
 
-    private mutating func beginAnew(_ id: LoadID, _ effects: inout [Effect]) {
+    /// Looks for the bytes once more, because what there was has gone.
+    mutating func beginAnew(_ id: LoadID, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         loads[id]?.waitsFor = .nothing
         loads[id]?.ways = load.request.ways[...]
@@ -95,4 +98,7 @@ extension JobGraph {
 extension JobGraph.Load {
     /// Whether it needs no image of what the disk has: it shows one already, or wants none.
     var onlyAsks: Bool { hasImage || request.endsWithBytes }
+
+    /// Whether it wants the disk to have bytes, and those that it found there have gone.
+    var lacksWhatItHad: Bool { request.endsWithBytes && isCachedOutdated }
 }

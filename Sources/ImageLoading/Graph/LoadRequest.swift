@@ -69,6 +69,14 @@ enum RefreshRule: Sendable {
     case whenStale
     /// When it is stale, after it was delivered; a failure is then not worth telling.
     case behindWhenStale
+
+    /// Whether it makes a difference how old something is.
+    var dependsOnAge: Bool {
+        switch self {
+        case .never, .always: false
+        case .whenStale, .behindWhenStale: true
+        }
+    }
 }
 
 /// A cache, told from others by who it is.

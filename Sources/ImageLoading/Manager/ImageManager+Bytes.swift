@@ -12,7 +12,8 @@ extension ImageManager {
             let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
             let bytes = isWanted ? shelf.cache.cache.entry(for: shelf.key).map { encoded($0) } : nil
             change { state in
-                if let bytes, state.graph.byteJobs[job]?.isOutdated != true {
+                // Nor if nobody waited any more: then nobody watched whether newer ones came.
+                if let bytes, state.graph.byteJobs[job]?.isOutdated == false {
                     state.freshness.record(bytes.metadata, for: shelf.key.source)
                 }
                 return state.graph.didRead(job, bytes)

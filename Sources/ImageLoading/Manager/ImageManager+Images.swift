@@ -58,12 +58,8 @@ extension ImageManager {
     /// Into memory before the graph hears of it (see `beginOrHit`), and nothing is kept that nobody waits for any more.
     func finish(_ id: JobGraph.JobID, _ job: JobGraph.ImageJob, _ image: Image) {
         let source = job.request.source
-        let claim = state.withLock { state in
-            let claim = state.graph.claimStores(id, image)
-            state.record(claim, of: job.bytes, source)
-            return claim
-        }
-        guard let stores = claim else { return }
+        let now = time.secondsSince1970
+        guard let stores = state.withLock({ $0.claimStores(id, image, at: now) }) else { return }
         carryOut(stores, of: source, image, load: job.firstLoad)
         change { state in
             let waiting = stores.isEmpty ? [] : state.graph.endWrite(of: source)

@@ -40,9 +40,13 @@ extension ImageManager {
         var wish = wish(for: url, options, context)
         learnAudience(of: &wish)
         if let error = remembered(wish, id) { return .failed(error) }
-        if wish.asksMemory {
-            if let image = imageInMemory(wish) { return startWith(image, wish, id, route) }
-            trace.record(TraceEvent(.miss, load: id, url: wish.text, tier: .memory))
+        while wish.asksMemory {
+            guard let image = imageInMemory(wish) else {
+                trace.record(TraceEvent(.miss, load: id, url: wish.text, tier: .memory))
+                break
+            }
+            if let start = startWith(image, wish, id, route) { return start }
+            learnAudience(of: &wish)
         }
         let request = request(wish, id)
         guard canLoad(request) else { return .failed(.invalidURL) }
@@ -70,11 +74,11 @@ extension ImageManager {
     /// know what was asked for when it came, but its name in memory does.
     func learnAudience(of wish: inout LoadWish) {
         let (source, headers) = (wish.key.source, wish.context.headers)
-        let (known, isForOthers, endedImageJobs) = state.withLock { state in
+        let (known, isForOthers) = state.withLock { state in
             let isForOthers = state.freshness.isForOthers(source, requestHeaders: headers)
-            return (state.freshness[source], isForOthers, state.graph.endedImageJobs)
+            (wish.endedImageJobs, wish.outdatings) = (state.graph.endedImageJobs, state.graph.outdatings)
+            return (state.freshness[source], isForOthers)
         }
-        wish.endedImageJobs = endedImageJobs
         wish.isForOthers = isForOthers
         wish.audiences = Audience.names(for: headers, knowing: known)
         wish.isVarying = known.map { $0.vary != Vary() } ?? false
@@ -111,19 +115,25 @@ extension ImageManager {
         return wish.find(key, cache.secondLook)?.still
     }
 
-    /// The image is there. Is it fresh enough, and is there more to bring?
-    private func startWith(_ image: Image, _ wish: LoadWish, _ id: JobGraph.LoadID, _ route: Route) -> Start {
+    /// The image is there. Is it fresh enough, and is there more to bring? `nil`: newer bytes may have taken its place
+    /// since memory was asked.
+    private func startWith(_ image: Image, _ wish: LoadWish, _ id: JobGraph.LoadID, _ route: Route) -> Start? {
         let hit = Hit(image: image, cacheType: .memory)
-        var mustAsk = false
+        var (mustWait, mustAsk) = (false, false)
         switch wish.refresh {
         case .never: break
         case .always: mustAsk = true
-        case .whenStale where !isFresh(wish):
+        case .whenStale, .behindWhenStale:
+            switch standing(of: wish) {
+            case .isFresh: break
+            case .isStale: if case .whenStale = wish.refresh { mustWait = true } else { mustAsk = true }
+            case .isLeaving: mustWait = true
+            case .mayHaveLeft: return nil
+            }
+        }
+        if mustWait {
             let request = request(wish, id)
-            guard !request.ways.isEmpty else { break }
-            return beginWaiting(id, request, route)
-        case .behindWhenStale: mustAsk = !isFresh(wish)
-        case .whenStale: break
+            if !request.ways.isEmpty { return beginWaiting(id, request, route) }
         }
         trace.record(TraceEvent(.hit, load: id, url: wish.text, tier: .memory))
         if mustAsk {
@@ -137,9 +147,22 @@ extension ImageManager {
         return startWithData(hit, wish, id, route)
     }
 
-    private func isFresh(_ wish: LoadWish) -> Bool {
-        let known = state.withLock { $0.freshness[wish.key.source] }
-        return known?.state(at: time.secondsSince1970) == .fresh
+    /// What can be said of an image that was found in memory.
+    private enum Standing {
+        case isFresh, isStale
+        /// Newer bytes are taking its place at this moment: what is known is known of those.
+        case isLeaving
+        /// They may have done so since memory was asked.
+        case mayHaveLeft
+    }
+
+    private func standing(of wish: LoadWish) -> Standing {
+        let now = time.secondsSince1970
+        return state.withLock { state in
+            guard state.graph.outdatings == wish.outdatings else { return .mayHaveLeft }
+            guard !state.graph.isBeingReplaced(wish.key.source) else { return .isLeaving }
+            return state.freshness[wish.key.source]?.state(at: now) == .fresh ? .isFresh : .isStale
+        }
     }
 
     /// The image is there, and its bytes are to be read.
@@ -219,7 +242,7 @@ extension ImageManager {
             guard let image = wish.find(wish.key, wish.cache.cache.secondLook), wish.isServed(by: image) else {
                 continue
             }
-            return startWith(image, wish, id, route)
+            if let start = startWith(image, wish, id, route) { return start }
         }
     }
 

@@ -42,12 +42,7 @@ extension ImageManager {
         let crew = request.crew
         let refusal = refusal(of: bytes.bytes, crew.coders)
         if refusal == nil {
-            let claim = state.withLock { state in
-                let claim = state.graph.claimStore(job, request, shelf, bytes)
-                state.record(claim, of: job, request.source)
-                return claim
-            }
-            guard let stores = claim else { return }
+            guard let stores = state.withLock({ $0.claimStore(job, request, shelf, bytes) }) else { return }
             carryOut(stores, of: request.source)
             if !stores.isEmpty { change { $0.graph.endWrite(of: request.source) } }
         }

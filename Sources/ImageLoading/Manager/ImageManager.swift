@@ -58,15 +58,6 @@ public final class ImageManager: Sendable {
         /// See ``JobGraph/takeRetired()``.
         private(set) var retired: [Retired] = []
 
-        /// What HTTP says about new bytes holds from the moment at which something that is made of them is kept: until then
-        /// memory may have images of others.
-        mutating func record(_ stores: Stores?, of job: JobGraph.JobID?, _ source: String) {
-            guard stores?.isEmpty == false, let bytes = job.flatMap({ graph.byteJobs[$0]?.bytes }),
-                bytes.payload.origin != .disk
-            else { return }
-            freshness.record(bytes.metadata, for: source)
-        }
-
         mutating func retire(route id: JobGraph.LoadID) {
             if let route = routes.removeValue(forKey: id) { retired.append(.route(route)) }
         }

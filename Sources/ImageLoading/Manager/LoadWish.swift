@@ -23,6 +23,8 @@ struct LoadWish {
     var isVarying = false
     /// The graph's count before memory was asked; see ``JobGraph/endedImageJobs``.
     var endedImageJobs = 0
+    /// The same; see ``JobGraph/outdatings``.
+    var outdatings = 0
 
     init(_ url: URL, _ options: ImageOptions, _ context: ImageContext, _ manager: ImageManager) {
         self.url = url

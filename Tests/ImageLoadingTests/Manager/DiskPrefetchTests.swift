@@ -185,6 +185,20 @@ struct DiskPrefetchTests {
         #expect(ends.withLock { $0 }.count == 2 && bench.transport.transfers.count == 1 && bench.isIdle)
     }
 
+    /// The bytes of an image that was made already were on their way to the disk, and it ended at once.
+    @Test func whoJoinsAnImageAndWaitsForTheStoreEndsWhenTheDiskHasWritten() {
+        for width in [3, 4] { bench.load("http://host/a", [], .with(width: width)) }
+        bench.reads.runAll()
+        bench.transport.running[0].respond("picture")
+        bench.decodes.runOne()
+        prefetcher.prefetch(
+            [urls[0]], options: .waitStoreCache, completion: { [ends] _, _ in ends.withLock { $0.append("ended") } })
+        bench.manager.deliveries.deliver()
+        #expect(ends.withLock { $0 } == [] && bench.reads.count == 1)
+        bench.settle()
+        #expect(ends.withLock { $0 } == ["ended"] && bench.transport.transfers.count == 1 && bench.isIdle)
+    }
+
     @Test func cancellingStopsTheTransfer() {
         let token = prefetcher.prefetch(urls)
         bench.settle()

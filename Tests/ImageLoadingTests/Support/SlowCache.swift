@@ -9,6 +9,8 @@ final class SlowCache: ImageCaching {
         case image, entry, renewal, removal, removalOfAll
         /// Not a change: an image has been found.
         case finding
+        /// Not a change either: an entry has been read, and nobody has been told yet.
+        case reading
     }
 
     private let cache: ImageCache
@@ -16,7 +18,7 @@ final class SlowCache: ImageCaching {
 
     init(_ cache: ImageCache) { self.cache = cache }
 
-    /// Has `work` done before the next change of this kind, or after the next finding.
+    /// Has `work` done before the next change of this kind, or after the next finding or reading.
     func before(_ change: Change, _ work: @escaping @Sendable () -> Void) { works.withLock { $0[change] = work } }
 
     private func happen(_ change: Change) { works.withLock { $0.removeValue(forKey: change) }?() }
@@ -47,7 +49,11 @@ final class SlowCache: ImageCaching {
     func contains(_ key: ImageKey) -> Bool { cache.contains(key) }
     func nearestImage(to key: ImageKey) -> Image? { cache.nearestImage(to: key) }
     func remove(_ key: ImageKey) { cache.remove(key) }
-    func entry(for key: DiskKey) -> DiskCache.Entry? { cache.entry(for: key) }
+    func entry(for key: DiskKey) -> DiskCache.Entry? {
+        let entry = cache.entry(for: key)
+        if entry != nil { happen(.reading) }
+        return entry
+    }
     func contains(_ key: DiskKey) -> Bool { cache.contains(key) }
     func removeImages(of source: String, from type: CacheType) {
         happen(.removalOfAll)

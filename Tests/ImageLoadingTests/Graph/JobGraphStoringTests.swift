@@ -1,0 +1,75 @@
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// Loads that end when the disk has the bytes, and do not before.
+struct JobGraphStoringTests {
+    private let new = GraphDriver.payload("new")
+
+    /// It ended when an image of the bytes had said that they are to be stored, and the disk had none yet.
+    @Test func whoJoinsWhileTheBytesAreOnTheirWayIntoTheCacheEndsWhenTheyAreThere() throws {
+        let driver = GraphDriver()
+        driver.begin(1, GraphDriver.request(width: 1))
+        driver.answerRead(nil)
+        driver.answerDownload(with: GraphDriver.payload())
+        let image = testImage(pixels: 1)
+        let claim = driver.graph.claimStores(driver.decodes[0].job, image)
+        let stores = try #require(claim)
+        var asked = GraphDriver.request()
+        asked.request.endsWithBytes = true
+        driver.begin(2, asked)
+        #expect(driver.news[2] == nil && stores.bytes.count == 1)
+        driver.carryOut(stores, of: "a")
+        driver.apply(driver.graph.didMake(driver.decodes[0].job, .success(image)))
+        #expect(driver.news[2] == ["unchanged"] && driver.log == ["memory a", "store a"] && driver.downloads.isEmpty)
+    }
+
+    /// Only what a serializer makes of the image was to be stored, and not yet.
+    @Test func whoJoinsAnImageWhoseBytesAreSerializedHasTheBytesStored() {
+        let driver = GraphDriver(decodes: 1)
+        for width in [1, 2] {
+            var asked = GraphDriver.request(width: width)
+            asked.request.serializes = true
+            driver.begin(width, asked)
+        }
+        driver.answerRead(nil)
+        driver.answerDownload(with: GraphDriver.payload())
+        driver.answerDecode()
+        var asked = GraphDriver.request()
+        asked.request.endsWithBytes = true
+        driver.begin(3, asked)
+        #expect(driver.news[3] == ["unchanged"] && driver.log.filter { $0 == "store a" } == ["store a"])
+    }
+
+    /// A prefetch that asks about old bytes, which go because of new ones that nobody keeps.
+    private func prefetchOfWhatHasGone(_ refresh: RefreshRule) -> GraphDriver {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request()
+        (asked.request.endsWithBytes, asked.request.refresh) = (true, refresh)
+        driver.begin(1, asked)
+        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2, store: .memory))
+        driver.answerDownload(with: new, at: 1)
+        driver.answerDecode()
+        driver.log = []
+        return driver
+    }
+
+    /// It was told that the disk has them.
+    @Test func aPrefetchThatHearsThatBytesAreRightWhichHaveGoneMeanwhileFetchesThem() throws {
+        let driver = prefetchOfWhatHasGone(.always)
+        driver.answerDownload(.success(.notModified([:])))
+        try #require(driver.news[1] == nil && driver.reads.count == 1)
+        driver.answerRead(nil)
+        driver.answerDownload(with: new)
+        #expect(driver.news[1] == ["unchanged"] && driver.log == ["store a"])
+    }
+
+    /// A failure was not worth telling, because of bytes that the disk did not have any more.
+    @Test func aPrefetchThatFailsWhenTheBytesHaveGoneMeanwhileSaysSo() {
+        let driver = prefetchOfWhatHasGone(.behindWhenStale)
+        driver.answerDownload(.failure(.invalidStatusCode(500)))
+        #expect(driver.news[1] == ["the server failed (500)"])
+    }
+}

@@ -1,0 +1,157 @@
+import Basis
+import FoundationEssentials
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// Images of earlier bytes do not count as fresh because of what the server says about newer ones.
+@MainActor
+struct OutdatedFreshnessTests {
+    private let source = "http://host/a"
+    private let loader = HeldLoader()
+    private let bench: Bench
+    private let cache: SlowCache
+    private let directory = TemporaryDirectory()
+
+    init() {
+        bench = Bench(usesDisk: false, loader: loader)
+        let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
+        cache = SlowCache(ImageCache(memory: MemoryCache(), disk: disk))
+    }
+
+    private func context(
+        _ policy: HTTPPolicy = .http, width: Int? = nil, _ body: (inout ImageContext) -> Void = { _ in }
+    ) -> ImageContext {
+        var context = ImageContext.with(width: width)
+        (context.imageCache, context.httpPolicy) = (cache, policy)
+        body(&context)
+        return context
+    }
+
+    private func load(_ options: ImageOptions = [], _ context: ImageContext) -> RecordedLoad {
+        let load = bench.load(source, options, context)
+        bench.settle()
+        return load
+    }
+
+    private func answer(_ body: String, _ control: String) {
+        loader.open.first?.respond(body, headers: ["Cache-Control": control])
+        bench.settle()
+    }
+
+    /// What is read of old bytes when nobody waits for it any more took the place of what is known of the new ones.
+    @Test func whatIsReadForNobodySaysNothingAboutNewBytes() {
+        _ = load([], context())
+        answer("picture", "max-age=1000")
+        cache.removeAll(from: .memory)
+        // given a read whose load is given up, after which new bytes are stored
+        let old = bench.load(source, [], context())
+        cache.before(.reading) { [bench, loader, source, context = context()] in
+            MainActor.assumeIsolated {
+                old.operation?.cancel()
+                bench.load(source, .fromLoaderOnly, context)
+                loader.open.first?.respond("picture two", headers: ["Cache-Control": "max-age=1"])
+                bench.decodes.runAll()
+            }
+        }
+        bench.settle()
+        bench.time.advance(by: .seconds(2))
+        // then they are as stale as the server says
+        #expect(load([], context()).words == [] && loader.open.count == 1)
+    }
+
+    // MARK: - While new bytes take the place of old ones
+
+    /// Old bytes in memory, and new ones that wait to be decoded.
+    private func answerWithNewBytes() -> RecordedLoad {
+        _ = load([], context())
+        answer("picture", "max-age=100")
+        bench.time.advance(by: .seconds(101))
+        let new = load([], context())
+        loader.open.first?.respond("picture two", headers: ["Cache-Control": "max-age=1000"])
+        #expect(bench.decodes.count == 1)
+        return new
+    }
+
+    /// The new bytes were known to be fresh before the old image had gone, which was taken for fresh.
+    @Test(arguments: [HTTPPolicy.http, .staleWhileRevalidate])
+    func anImageThatIsBeingRemovedIsNotFresh(policy: HTTPPolicy) {
+        let new = answerWithNewBytes()
+        let late = Lock<RecordedLoad?>(nil)
+        cache.before(.removalOfAll) { [bench, source, context = context(policy)] in
+            MainActor.assumeIsolated {
+                let load = bench.load(source, [], context)
+                late.withLock { $0 = load }
+                #expect(load.words == [])
+            }
+        }
+        bench.settle()
+        let load = late.withLock { $0 }
+        #expect(new.image?.sourceBytes == 11 && load?.image?.sourceBytes == 11 && load?.results.count == 1)
+        #expect(loader.open.isEmpty && bench.isIdle)
+    }
+
+    /// The same, with the new image there before anybody asked whether the old one is fresh.
+    @Test(arguments: [HTTPPolicy.http, .staleWhileRevalidate])
+    func anImageThatHasGoneSinceItWasFoundIsNotFresh(policy: HTTPPolicy) {
+        let new = answerWithNewBytes()
+        cache.before(.finding) { [decodes = bench.decodes] in decodes.runAll() }
+        let load = load([], context(policy))
+        #expect(new.image?.sourceBytes == 11 && load.words == ["image memory"] && load.image?.sourceBytes == 11)
+        #expect(loader.open.isEmpty && bench.isIdle)
+    }
+
+    // MARK: - Sizes of earlier bytes
+
+    /// Where only memory keeps anything, nobody removed them, and what was said of the new ones held for them.
+    @Test(arguments: [true, false]) func sizesOfStaleBytesDoNotLookFreshBesideNewOnes(hasDisk: Bool) {
+        func sized(_ width: Int) -> ImageContext {
+            context(width: width) {
+                if !hasDisk { $0.imageCache = nil }
+                ($0.storeCacheType, $0.originalStoreCacheType) = (.memory, .none)
+            }
+        }
+        _ = load([], sized(3))
+        answer("picture", "max-age=100")
+        bench.time.advance(by: .seconds(101))
+        _ = load([], sized(4))
+        answer("picture two", "max-age=100")
+        #expect(load([], sized(4)).words == ["image memory"])
+        let other = load([], sized(3))
+        #expect(other.words == [] && loader.open.count == 1)
+        answer("picture two", "max-age=100")
+        // and now they are all of the same, and none drives another out
+        #expect(other.image?.sourceBytes == 11)
+        #expect([3, 4].map { load([], sized($0)).words } == [["image memory"], ["image memory"]])
+    }
+
+    /// A picture with a part missing drives nothing out; what was said of it held for everything that stayed.
+    @Test func sizesOfStaleBytesDoNotLookFreshBesideAPictureThatIsNotWhole() {
+        _ = load([], context(width: 3))
+        answer("picture", "max-age=100")
+        bench.time.advance(by: .seconds(101))
+        let new = load([], context(width: 4))
+        answer("picture truncated", "max-age=100")
+        #expect(new.words == ["image none"] && new.image?.warning != nil)
+        for width in [3, 4] {
+            let load = load([], context(width: width))
+            #expect(load.words == [] && loader.open.count == 1)
+            load.operation?.cancel()
+        }
+    }
+
+    /// With rules of its own for every load, one that does not ask how fresh anything is made old sizes fresh.
+    @Test func sizesOfStaleBytesDoNotLookFreshBesideNewOnesOfALoadThatIsContentWithAny() {
+        func sized(_ width: Int, _ policy: HTTPPolicy) -> ImageContext {
+            context(policy, width: width) { $0.imageCache = nil }
+        }
+        _ = load([], sized(3, .http))
+        answer("picture", "max-age=100")
+        bench.time.advance(by: .seconds(101))
+        _ = load([], sized(4, .forever))
+        answer("picture two", "max-age=100")
+        #expect([3, 4].map { load([], sized($0, .forever)).words } == [["image memory"], ["image memory"]])
+        #expect(load([], sized(3, .http)).words == [] && loader.open.count == 1)
+    }
+}
