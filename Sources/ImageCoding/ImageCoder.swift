@@ -16,6 +16,11 @@ public protocol ImageCoder: Sendable {
     /// The same for bytes that are read while they are decoded. By default they are read first, all of them.
     func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image
 
+    /// The small picture of itself that a large one brings with it, upright and no larger than the options ask, with
+    /// ``Image/isIncremental`` set: to be shown until the large one is decoded. `nil` if it brings none, or is decoded as
+    /// soon. By default there is none.
+    func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image?
+
     /// Bytes that a decode of such a picture holds at most, the result included, so that an engine can bound what all
     /// decodes in flight take together.
     func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int
@@ -25,6 +30,8 @@ extension ImageCoder {
     public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
         try decode(source.readAll(), options: options)
     }
+
+    public func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image? { nil }
 
     /// The result, and the whole picture beside it.
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {

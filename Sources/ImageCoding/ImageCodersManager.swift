@@ -48,6 +48,11 @@ public final class ImageCodersManager: Sendable {
             .decode(source, options: options.begun)
     }
 
+    /// The small picture of itself that a large one brings with it; see ``ImageCoder/thumbnail(of:options:)``.
+    public func thumbnail(of bytes: [UInt8], options: DecodeOptions = DecodeOptions()) -> Image? {
+        coder(for: bytes)?.thumbnail(of: bytes, options: options)
+    }
+
     /// More than any coder looks at to tell its format, or that of something else.
     private static let longestSignature = 4096
 

@@ -32,6 +32,14 @@ public struct FeedItems: RandomAccessCollection, Sendable {
             }
         }
 
+        /// Whether it has the same items.
+        func shows(_ other: Segment) -> Bool {
+            if case .list(let list) = self, case .list(let otherList) = other, list.hasBytes(of: otherList) {
+                return true
+            }
+            return count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
+        }
+
         subscript(index: Int) -> FeedItem {
             switch self {
             case .items(let items): items[index]

@@ -1,3 +1,5 @@
+import Basis
+
 /// Keeps the documents of sources from one run of the program to the next, so that a feed is shown before its server has
 /// answered, or when it does not. The program implements it with its disk cache, tests with a dictionary.
 ///
@@ -15,20 +17,72 @@ extension FeedReader {
     /// What the sources gave when their documents were last read, as far as that was kept: nobody is asked. Hand it to
     /// ``items(of:since:afresh:arrivals:)`` as `previous`. `nil`: nothing was kept that could be shown.
     ///
-    /// All sources are `pending` in it, those of this machine too: they are read then.
+    /// All sources but addresses of pictures are `pending` in it, those of this machine too: they are read then.
     public func keptItems(of sources: [FeedSource]) async -> FeedResult? {
         guard let keeping, sources.contains(where: { $0.urlText != nil }) else { return nil }
         let (sources, _) = await expanded(sources)
-        return await BlockingThread.run {
-            let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, keeping: keeping)
-            var known = KnownDocuments()
-            for case .url(let url) in sources {
-                guard let content = remote.kept(url) else { continue }
-                known.remember(url, content)
-                for link in content.followed { remote.kept(link.address).map { known.remember(link.address, $0) } }
+        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, keeping: keeping)
+        return await untilCancelled { isCancelled in
+            var shelf = Shelf(remote: remote, isCancelled: isCancelled)
+            var (gathering, isAnyKept) = (Gathering(sources, known: KnownDocuments()), false)
+            while let (place, url) = gathering.next() {
+                if let answer = remote.answer(url) {
+                    gathering.take(answer, at: place)
+                } else if let content = shelf.content(of: url) {
+                    gathering.recall(url, content)
+                    isAnyKept = true
+                    for (url, content) in shelf.contents(of: content.followed) { gathering.recall(url, content) }
+                }
             }
-            let result = Gathering(sources, known: known).result()
-            return result.items.isEmpty ? nil : result
+            let result = isAnyKept ? gathering.result() : nil
+            return result?.items.isEmpty == false ? result : nil
+        }
+    }
+
+    /// What was kept of the feeds that sources of this machine lead to, by address; of those that `isKnown` not.
+    func keptBranches(
+        of outcomes: some Sequence<Result<SourceContent, FeedError>>, isKnown: (String) -> Bool,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) -> [String: SourceContent] {
+        var shelf = Shelf(
+            remote: RemoteReader(fetcher: fetcher, limits: limits, options: options, keeping: keeping),
+            isCancelled: isCancelled)
+        return outcomes.reduce(into: [:]) { kept, outcome in
+            guard case .success(let content) = outcome else { return }
+            kept.merge(shelf.contents(of: content.followed.filter { !isKnown($0.address) })) { first, _ in first }
+        }
+    }
+
+    /// Runs work that blocks, and tells it when nobody waits for it any more.
+    func untilCancelled<Value: Sendable>(
+        _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value
+    ) async -> Value {
+        let cancelled = CancellationToken()
+        return await withTaskCancellationHandler {
+            await BlockingThread.run { work { cancelled.isCancelled } }
+        } onCancel: {
+            cancelled.cancel()
+        }
+    }
+
+    /// What was kept, read as long as that is quick: nothing is asked for before. What is left over is looked at when its
+    /// server is asked.
+    private struct Shelf {
+        let remote: RemoteReader
+        let isCancelled: @Sendable () -> Bool
+        /// Bytes that are still read. All of it is parsed in a quarter of a second.
+        var budget = 16_000_000
+
+        mutating func content(of url: String) -> SourceContent? {
+            guard budget > 0, !isCancelled(), let kept = remote.kept(url) else { return nil }
+            budget -= kept.byteCount
+            return kept.content
+        }
+
+        mutating func contents(of links: [FeedLink]) -> [String: SourceContent] {
+            var found: [String: SourceContent] = [:]
+            for link in links { found[link.address] = content(of: link.address) }
+            return found
         }
     }
 }

@@ -38,7 +38,7 @@ public struct FeedLimits: Hashable, Sendable {
     /// Pixels of the widest picture chosen where a page offers several: two fit across the largest screens, and wider
     /// ones cost more than any terminal shows.
     public var pictureWidth = 2_560
-    /// Documents fetched at once. Hosts that do not answer leave the others their places.
+    /// Documents fetched at once, from all hosts.
     public var concurrentFetches = 24
     /// Documents fetched at once from one host: what a polite client opens.
     public var concurrentFetchesOfHost = 6

@@ -10,24 +10,26 @@ public struct FeedReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
     let keeping: (any FeedKeeping)?
-    private let readStandardInput: @Sendable () throws -> [UInt8]
+    private let readStandardInput: @Sendable (@escaping StandardInput.CancellationCheck) throws -> [UInt8]
 
     /// - Parameters:
     ///   - fetcher: gets the documents of URL sources; not asked for URLs whose path ends as a picture's does.
     ///   - limits: what a source may cost.
     ///   - options: how sources are to be read.
     ///   - keeping: keeps documents for the next run; `nil`: nothing is kept.
-    ///   - readStandardInput: all bytes of standard input. Called once a `-`, on a thread where it may block, and not
-    ///     interrupted by cancelling. The default is a ``StandardInput`` with `limits.listBytes`.
+    ///   - readStandardInput: all bytes of standard input. Called once a `-`, on a thread where it may block until the check it
+    ///     is handed says that nobody waits any more. The default is a ``StandardInput`` of these limits.
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
-        keeping: (any FeedKeeping)? = nil, readStandardInput: (@Sendable () throws -> [UInt8])? = nil
+        keeping: (any FeedKeeping)? = nil,
+        readStandardInput: (@Sendable (@escaping StandardInput.CancellationCheck) throws -> [UInt8])? = nil
     ) {
         self.fetcher = fetcher
         self.limits = limits
         self.options = options
         self.keeping = keeping
-        self.readStandardInput = readStandardInput ?? StandardInput(limit: limits.listBytes).read
+        self.readStandardInput =
+            readStandardInput ?? StandardInput(limits: limits, separator: options.separator).read(isCancelled:)
     }
 
     /// The pictures of all sources, in their order.
@@ -121,10 +123,10 @@ public struct FeedReader: Sendable {
     }
 
     /// Sources of this machine, all on one thread: 10,000 picture arguments must not start 10,000.
-    private func openLocal(_ sources: [FeedSource]) async -> Arrival {
+    private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ arrivals: FeedArrivals) async -> Arrival {
         guard sources.contains(where: { $0.urlText == nil }) else { return .local([:], pipes: []) }
         let reader = LocalReader(limits: limits, options: options, readStandardInput: readStandardInput)
-        return await BlockingThread.run {
+        return await untilCancelled { isCancelled in
             var (outcomes, pipes) = (Outcomes(), [Int]())
             for (index, source) in sources.enumerated() {
                 switch source {
@@ -134,51 +136,55 @@ public struct FeedReader: Sendable {
                 case .url: continue
                 }
             }
-            return .local(outcomes, pipes: pipes)
+            guard keeping != nil, !afresh else { return .local(outcomes, pipes: pipes) }
+            let known = arrivals.change { $0.known }
+            let kept = keptBranches(
+                of: outcomes.values, isKnown: { known[$0] != nil }, isCancelled: isCancelled)
+            return .local(outcomes, pipes: pipes, kept: kept)
         }
     }
 
-    /// What somebody writes, who may take his time. A named pipe is waited for until this is cancelled.
+    /// What somebody writes, who may take his time. It is waited for until this is cancelled.
     private func openPipe(_ source: FeedSource, at index: Int) async -> Outcomes {
-        let cancelled = CancellationToken()
-        let reader = LocalReader(
-            limits: limits, options: options, readStandardInput: readStandardInput,
-            isCancelled: { cancelled.isCancelled })
-        return await withTaskCancellationHandler {
-            await BlockingThread.run {
-                guard case .path(let path) = source else { return [index: Result(catching: reader.standardInput)] }
-                return [index: Result { () throws(FeedError) in try reader.file(path) }]
-            }
-        } onCancel: {
-            cancelled.cancel()
+        await untilCancelled { isCancelled in
+            let reader = LocalReader(
+                limits: limits, options: options, readStandardInput: readStandardInput, isCancelled: isCancelled)
+            guard case .path(let path) = source else { return [index: Result(catching: reader.standardInput)] }
+            return [index: Result { () throws(FeedError) in try reader.file(path) }]
         }
     }
 
     /// What came of a step of ``gather(_:_:_:)``.
     private enum Arrival: Sendable {
-        /// With the numbers of those that are still to be read, because that may take long.
-        case local(Outcomes, pipes: [Int])
-        case document(Gathering.Place, url: String, Result<SourceContent, FeedError>)
+        /// With the numbers of those that are still to be read, because that may take long, and with what was kept of
+        /// the feeds that they lead to.
+        case local(Outcomes, pipes: [Int], kept: [String: SourceContent] = [:])
+        /// With what was kept of it, if that was not known before.
+        case document(Gathering.Place, url: String, Result<SourceContent, FeedError>, kept: SourceContent?)
     }
 
     /// Reads everything: this machine's sources on a thread, of the others a few at once, and what they lead to.
     private func gather(_ sources: [FeedSource], _ afresh: Bool, _ arrivals: FeedArrivals) async {
         await withTaskGroup(of: Arrival.self) { group in
-            group.addTask { await openLocal(sources) }
+            group.addTask { await openLocal(sources, afresh, arrivals) }
             var queue = FetchQueue<Gathering.Place>(limits)
             beginFetches(&queue, in: &group, afresh, arrivals)
             for await arrival in group {
                 switch arrival {
-                case .local(let outcomes, let pipes):
+                case .local(let outcomes, let pipes, let kept):
                     for pipe in pipes { group.addTask { .local(await openPipe(sources[pipe], at: pipe), pipes: []) } }
                     arrivals.change { gathering in
+                        for (url, content) in kept { gathering.recall(url, content) }
                         for (index, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
                             gathering.take(outcome, at: .init(source: index))
                         }
                     }
-                case .document(let place, let url, let outcome):
+                case .document(let place, let url, let outcome, let kept):
                     queue.didEnd(url)
-                    arrivals.change { $0.take(outcome, at: place) }
+                    arrivals.change { gathering in
+                        if let kept { gathering.recall(url, kept) }
+                        gathering.take(outcome, at: place)
+                    }
                 }
                 beginFetches(&queue, in: &group, afresh, arrivals)
                 if !group.isEmpty { arrivals.tell() }
@@ -201,7 +207,13 @@ public struct FeedReader: Sendable {
         }
         while let (place, url) = queue.next() {
             let known = afresh ? nil : arrivals.change { $0.known[url] }
-            group.addTask { .document(place, url: url, await remote.read(url, known: known)) }
+            group.addTask {
+                guard known == nil, !afresh, keeping != nil else {
+                    return .document(place, url: url, await remote.read(url, known: known), kept: nil)
+                }
+                let kept = await BlockingThread.run { remote.kept(url)?.content }
+                return .document(place, url: url, await remote.read(url, known: kept), kept: kept)
+            }
         }
     }
 
@@ -259,7 +271,7 @@ struct SourceContent: Sendable {
         segment.count == other.segment.count && title == other.title && warnings == other.warnings
             && followed == other.followed && announced == other.announced && next == other.next
             && hiddenEntries == other.hiddenEntries
-            && (0..<segment.count).allSatisfy { segment[$0] == other.segment[$0] }
+            && segment.shows(other.segment)
     }
 }
 

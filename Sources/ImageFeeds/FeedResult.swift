@@ -36,10 +36,14 @@ extension FeedResult {
     /// The items of one document.
     struct Section: Hashable, Sendable {
         let place: Gathering.Place
+        let source: FeedSource
         let count: Int
         /// They are those of an earlier reading.
         let isKept: Bool
     }
+
+    /// Whether all that there is comes from an earlier reading, and no server has confirmed any of it.
+    public var isKept: Bool { !sections.isEmpty && !hasNews && unchangedDocuments == 0 }
 
     /// Whether anything in it is new since the earlier reading that it began with.
     public var hasNews: Bool { sections.contains { !$0.isKept } }

@@ -1,6 +1,6 @@
 /// Which documents are fetched next: in their order, so many at once, and of them so many from one host. A value.
 ///
-/// A host that does not answer keeps its own places and no others: what other hosts have comes meanwhile.
+/// A host that does not answer keeps so many places and no more: what other hosts have comes meanwhile.
 struct FetchQueue<ID: Sendable>: Sendable {
     private var waiting: [(id: ID, url: String, host: String)] = []
     private var firstWaiting = 0

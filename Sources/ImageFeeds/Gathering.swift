@@ -21,7 +21,7 @@ struct Gathering: Sendable {
     }
 
     let sources: [FeedSource]
-    let known: KnownDocuments
+    private(set) var known: KnownDocuments
     private var outcomes: [Result<SourceContent, FeedError>?]
     private var branches: [Int: [Branch]] = [:]
     private var waiting: [(place: Place, url: String)] = []
@@ -45,6 +45,9 @@ struct Gathering: Sendable {
         defer { firstWaiting += 1 }
         return waiting[firstWaiting]
     }
+
+    /// What was kept of a document in an earlier run.
+    mutating func recall(_ url: String, _ content: SourceContent) { known.remember(url, content) }
 
     mutating func take(_ outcome: Result<SourceContent, FeedError>, at place: Place) {
         guard place.branch < 0 else {
@@ -76,8 +79,10 @@ struct Gathering: Sendable {
         var trails: [FeedContinuation.Trail] = []
         for (index, source) in sources.enumerated() {
             add(source, outcomes[index], at: Place(source: index), to: &result, &trails)
-            guard let outcome = outcomes[index] else { continue }
-            if case .success(let content) = outcome, sources.count == 1 { result.title = content.title }
+            if sources.count == 1 {
+                result.title = (try? outcomes[index]?.get())?.title ?? known[source.description]?.title
+            }
+            guard outcomes[index] != nil else { continue }
             for (number, branch) in (branches[index] ?? []).enumerated() {
                 add(branch.source, branch.outcome, at: Place(source: index, branch: number), to: &result, &trails)
             }
@@ -143,7 +148,7 @@ extension FeedResult {
     ) {
         items.append(content.segment)
         if content.segment.count > 0 {
-            sections.append(Section(place: place, count: content.segment.count, isKept: isKept))
+            sections.append(Section(place: place, source: source, count: content.segment.count, isKept: isKept))
         }
         known.remember(source.description, content)
         linkedFeeds += content.announced

@@ -4,14 +4,14 @@ import Glibc
 struct LocalReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
-    let readStandardInput: @Sendable () throws -> [UInt8]
+    let readStandardInput: @Sendable (@escaping StandardInput.CancellationCheck) throws -> [UInt8]
     /// Asked while a pipe is waited for.
     var isCancelled: @Sendable () -> Bool = { false }
 
     func standardInput() throws(FeedError) -> SourceContent {
         let bytes: [UInt8]
         do {
-            bytes = try readStandardInput()
+            bytes = try readStandardInput(isCancelled)
         } catch let error as FeedError {
             throw error
         } catch {

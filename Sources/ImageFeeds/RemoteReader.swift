@@ -37,18 +37,22 @@ struct RemoteReader: Sendable {
     }
 
     /// What was kept of a document, read once more. `nil`: nothing, or nothing that these options can read.
-    func kept(_ url: String) -> SourceContent? {
-        guard answer(url) == nil, let address = WebAddress(url), let document = keeping?.document(at: url) else {
+    func kept(_ url: String) -> (content: SourceContent, byteCount: Int)? {
+        guard answer(url) == nil, let address = WebAddress(url), let document = keeping?.document(at: url),
+            let content = try? parse(document, asked: address).get()
+        else {
             return nil
         }
-        return try? parse(document, asked: address).get()
+        return (content, document.bytes.count)
     }
 
-    /// A document that could not be read takes the place of none that could.
+    /// A document that could not be read takes the place of none that could; nor does a page without pictures, which may
+    /// be that of the network of a hotel.
     private func keep(_ document: FeedDocument, _ outcome: Result<SourceContent, FeedError>, at url: String) {
         switch outcome {
         case .success: keeping?.keep(document.mayBeKept ? document : nil, at: url)
-        case .failure(let error): if error.isAboutContent { keeping?.keep(nil, at: url) }
+        case .failure(.noPictures(.feed)), .failure(.noPictures(.feedList)): keeping?.keep(nil, at: url)
+        case .failure: break
         }
     }
 

@@ -66,7 +66,7 @@ struct FolderTreeTests {
         var options = FeedOptions()
         options.separator = .zero
         let bytes = Array(text.utf8)
-        let reader = FeedReader(fetcher: FakeNetwork(), options: options, readStandardInput: { bytes })
+        let reader = FeedReader(fetcher: FakeNetwork(), options: options, readStandardInput: { _ in bytes })
         return try await reader.items(of: [.standardInput])
     }
 

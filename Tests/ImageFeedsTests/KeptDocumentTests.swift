@@ -85,6 +85,68 @@ struct KeptDocumentTests {
         #expect(kept.items.map(\.title) == ["a", "b"])
     }
 
+    /// Each run asked for all of them again, and showed none before they had come.
+    @Test func theFeedsOfAListOnThisMachineAreKept() async throws {
+        let folder = TemporaryFolder()
+        let list = try folder.write(
+            "subs.opml",
+            "<opml><body><outline xmlUrl='\(Self.one)'/><outline xmlUrl='\(Self.two)'/></body></opml>")
+        let server = Server([Self.one: feed("a"), Self.two: feed("b")])
+        _ = try await reader(server).items(of: [.path(list)])
+        server.sent.withLock { $0 = [] }
+        let again = try await reader(server).items(of: [.path(list)])
+        #expect(again.items.map(\.title) == ["a", "b"] && server.sent.withLock(\.self).isEmpty)
+        // and without a network
+        let alone = try await reader(Server([:])).items(of: [.path(list)])
+        #expect(alone.items.map(\.title) == ["a", "b"])
+        #expect(alone.failures.map(\.isPartial) == [true, true])
+    }
+
+    @Test func whatIsKeptIsAskedForByWhatIsKnownThoughNobodyLookedBefore() async throws {
+        let server = Server([Self.one: feed("a")])
+        _ = try await reader(server).items(of: [.url(Self.one)])
+        server.sent.withLock { $0 = [] }
+        let result = try await reader(server).items(of: [.url(Self.one)])
+        #expect(result.items.map(\.title) == ["a"] && server.sent.withLock(\.self).isEmpty)
+        // unless everything is wanted afresh
+        _ = try await reader(server).items(of: [.url(Self.one)], afresh: true)
+        #expect(server.sent.withLock(\.self) == [Self.one])
+    }
+
+    /// In the second run a feed had no name.
+    @Test func whatWasKeptHasItsTitle() async throws {
+        let text =
+            "<rss version='2.0'><channel><title>The feed</title><item><title>a</title>"
+            + "<enclosure url='a.jpg' type='image/jpeg'/></item></channel></rss>"
+        let first = try await reader(Server([Self.one: text])).items(of: [.url(Self.one)])
+        #expect(first.title == "The feed")
+        #expect(await reader(Server([:])).keptItems(of: [.url(Self.one)])?.title == "The feed")
+    }
+
+    /// They were taken for the same, and what was marked of one was then marked of the other.
+    @Test func feedsThatChangedPlacesAreNotTheSame() async throws {
+        func list(_ feeds: String...) -> String {
+            "<opml><body>" + feeds.map { "<outline xmlUrl='\($0)'/>" }.joined() + "</body></opml>"
+        }
+        let server = Server([Self.list: list("1", "2"), Self.one: feed("a"), Self.two: feed("b")])
+        _ = try await reader(server).items(of: [.url(Self.list)])
+        server.documents.withLock { $0[Self.list] = list("2", "1") }
+        let kept = try #require(await reader(server).keptItems(of: [.url(Self.list)]))
+        let result = try await reader(server).items(of: [.url(Self.list)], since: kept)
+        #expect(kept.items.map(\.title) == ["a", "b"] && result.items.map(\.title) == ["b", "a"])
+        #expect(result.insertions(since: kept) == nil)
+    }
+
+    /// Opening a feed in a hotel took away what was kept of it.
+    @Test func aPageWithoutPicturesDoesNotForgetAFeed() async throws {
+        _ = try await reader(Server([Self.one: feed("a")])).items(of: [.url(Self.one)])
+        await #expect(throws: FeedError.self) {
+            try await reader(Server([Self.one: "<html><body>Please log in</body></html>"]))
+                .items(of: [.url(Self.one)])
+        }
+        #expect(shelf.urls == [Self.one])
+    }
+
     @Test func aSourceThatFailsBesideOthersShowsWhatWasKeptOfIt() async throws {
         let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
         _ = try await reader(Server([Self.one: feed("a"), Self.two: feed("b")])).items(of: sources)

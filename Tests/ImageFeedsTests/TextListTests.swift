@@ -45,7 +45,7 @@ struct TextListTests {
 
     @Test func standardInputThatCannotBeReadIsAnError() async {
         struct Broken: Error, CustomStringConvertible { let description = "broken pipe" }
-        let reader = FeedReader(fetcher: FakeNetwork(), readStandardInput: { throw Broken() })
+        let reader = FeedReader(fetcher: FakeNetwork(), readStandardInput: { _ in throw Broken() })
         await #expect(throws: FeedError.unreadable(path: "-", why: "broken pipe")) {
             try await reader.items(of: [.standardInput])
         }

@@ -60,7 +60,7 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     func preview() throws(ImageCodingError) -> Image? {
         try options.checkMayContinue()
         guard !hasFailed, let drawing else { return nil }
-        guard drawing.reduction.shown > 0 else { return try thumbnail(drawing) }
+        guard drawing.reduction.shown > 0 else { return thumbnail(drawing) }
         guard hasNews, budget.allowsPreview else { return nil }
         hasNews = false
         budget.spend(drawing.isFirstScanOver ? drawing.empty.reducer.arriving.area : drawing.plan.window.size.area)
@@ -138,22 +138,11 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         }
     }
 
-    /// The small picture that cameras put before the large one, if it shows the same; once, before the first row.
-    private func thumbnail(_ drawing: Drawing) throws(ImageCodingError) -> Image? {
+    /// Once, before the first row.
+    private func thumbnail(_ drawing: Drawing) -> Image? {
         guard !hasShownThumbnail else { return nil }
         hasShownThumbnail = true
-        guard let range = ExifBlock(inJPEG: bytes)?.thumbnail,
-            let image = try? JPEGCoder().decode(
-                ByteSource(Array(bytes[range])), head: Array(bytes[range]), orientation: drawing.plan.orientation,
-                options: options),
-            image.warning == nil
-        else { return nil }
-        // Many have bars to fill 160x120, or are of the picture before it was cut.
-        let (small, large) = (image.sourceSize, drawing.plan.uprightSize)
-        let ratio = Double(small.width * large.height) / Double(small.height * large.width)
-        guard abs(ratio - 1) < 0.03 else { return nil }
-        return Image(
-            bitmap: image.bitmap, format: .jpeg, sourceSize: large, sourceBytes: bytes.count, isIncremental: true)
+        return JPEGCoder.thumbnail(in: bytes, of: drawing.plan.uprightSize, drawing.plan.orientation, options)
     }
 
     private func image(_ bitmap: Bitmap, _ drawing: Drawing) -> Image {

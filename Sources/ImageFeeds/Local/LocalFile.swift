@@ -39,12 +39,12 @@ struct LocalFile: ~Copyable {
         modified = status.modified
     }
 
-    /// Standard input, which stays open.
-    init(standardInput: Void) {
-        descriptor = 0
+    /// Standard input, which stays open. It is waited for until `isCancelled`.
+    init(standardInput descriptor: Int32, isCancelled: @escaping () -> Bool) {
+        self.descriptor = descriptor
+        self.isCancelled = isCancelled
         ownsDescriptor = false
-        isCancelled = { false }
-        isPipe = false
+        isPipe = true  // whatever it is: what is always ready is not waited for
         path = "-"
         isFolder = false
         isRegular = false
@@ -59,19 +59,24 @@ struct LocalFile: ~Copyable {
     /// Appends what comes next until `bytes` has `count` bytes or the file ends.
     func read(into bytes: inout [UInt8], upTo count: Int) throws(FeedError) {
         while bytes.count < count {
-            if isPipe { try waitForWriter() }
-            let wanted = min(count - bytes.count, 262_144)
-            var failed = false
-            let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
-                var received = Glibc.read(descriptor, buffer.baseAddress, wanted)
-                while received < 0, errno == EINTR { received = Glibc.read(descriptor, buffer.baseAddress, wanted) }
-                failed = received < 0
-                initialized = max(received, 0)
-            }
-            guard !failed else { throw Self.unreadable(path) }
+            let chunk = try readChunk(min(count - bytes.count, 262_144))
             if chunk.isEmpty { return }
             bytes += chunk
         }
+    }
+
+    /// What comes next, at most `count` bytes; empty at the end.
+    func readChunk(_ count: Int) throws(FeedError) -> [UInt8] {
+        if isPipe { try waitForWriter() }
+        var failed = false
+        let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            var received = Glibc.read(descriptor, buffer.baseAddress, count)
+            while received < 0, errno == EINTR { received = Glibc.read(descriptor, buffer.baseAddress, count) }
+            failed = received < 0
+            initialized = max(received, 0)
+        }
+        guard !failed else { throw Self.unreadable(path) }
+        return chunk
     }
 
     /// Waits until there is something to read from a pipe, or until everybody who wrote has closed it.

@@ -2,25 +2,49 @@ import Basis
 
 /// Standard input, read once and remembered: it cannot be read again when its pictures are asked for anew.
 ///
-/// Any thread; whoever asks first blocks until it ends, and the others with it.
+/// Any thread; whoever asks first blocks until it ends or he gives up, and the others with him. Of a reading that was
+/// given up nothing is lost: the next one goes on from there.
 public final class StandardInput: Sendable {
-    private let bytes = Lock<Result<[UInt8], FeedError>?>(nil)
-    private let limit: Int
+    /// Tells a reading that nobody waits for it any more.
+    public typealias CancellationCheck = @Sendable () -> Bool
 
-    /// - Parameter limit: bytes; more are refused with `FeedError.tooLarge`.
-    public init(limit: Int = FeedLimits().listBytes) { self.limit = limit }
+    private struct State {
+        var intake: DocumentIntake
+        var outcome: Result<[UInt8], FeedError>?
+    }
 
-    /// All of it. Throws what went wrong the first time.
-    public func read() throws(FeedError) -> [UInt8] {
-        try bytes.withLock { known throws(FeedError) in
-            if let known { return try known.get() }
-            let result = Result { () throws(FeedError) in
-                var bytes: [UInt8] = []
-                try LocalFile(standardInput: ()).readAll(into: &bytes, limit: limit)
-                return bytes
+    private let state: Lock<State>
+    private let descriptor: Int32
+
+    /// - Parameters:
+    ///   - limits: a list may have `listBytes`, anything else `feedBytes`; more is refused as it comes.
+    ///   - separator: names between zero bytes are a list, whatever they look like.
+    public convenience init(limits: FeedLimits = FeedLimits(), separator: FeedOptions.Separator = .newline) {
+        self.init(limits: limits, separator: separator, descriptor: 0)
+    }
+
+    init(limits: FeedLimits, separator: FeedOptions.Separator, descriptor: Int32) {
+        var limits = limits
+        if separator == .zero { limits.feedBytes = limits.listBytes }
+        state = Lock(State(intake: DocumentIntake(contentType: nil, expectedBytes: nil, limits: limits)))
+        self.descriptor = descriptor
+    }
+
+    /// All of it. Throws what went wrong the first time, or `.cancelled` soon after `isCancelled` says so.
+    public func read(isCancelled: @escaping CancellationCheck = { false }) throws(FeedError) -> [UInt8] {
+        try state.withLock { state throws(FeedError) in
+            if let outcome = state.outcome { return try outcome.get() }
+            do throws(FeedError) {
+                let file = LocalFile(standardInput: descriptor, isCancelled: isCancelled)
+                while case let chunk = try file.readChunk(262_144), !chunk.isEmpty { try state.intake.take(chunk) }
+            } catch .cancelled {
+                throw .cancelled
+            } catch {
+                state.outcome = .failure(error)
+                throw error
             }
-            known = result
-            return try result.get()
+            state.outcome = .success(state.intake.bytes)
+            return state.intake.bytes
         }
     }
 }

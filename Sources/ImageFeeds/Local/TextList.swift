@@ -6,7 +6,7 @@ import Glibc
 /// Lines that start with `#` and blank lines are skipped; CRLF and a byte order mark are accepted.
 struct TextList: Sendable {
     /// What relative lines mean, and with it what the list may name.
-    enum Base: Sendable {
+    enum Base: Hashable, Sendable {
         /// A list of this machine: URLs and paths; relative paths are inside this folder (empty: working directory).
         case folder(String)
         /// A list that came over the network: URLs only, relative ones resolve against this. Never a local file.
@@ -25,6 +25,9 @@ struct TextList: Sendable {
     private(set) var warnings: [FeedError] = []
 
     var count: Int { lines.count }
+
+    /// Whether it is the same text from the same place. Of millions of lines that is known at once.
+    func hasBytes(of other: TextList) -> Bool { base == other.base && bytes == other.bytes }
 
     /// Finds the lines. With `mustBePlausible`, text of which less than half of the first lines look like URLs or
     /// paths is `.notAFeed`: any text file is a list of relative paths otherwise.

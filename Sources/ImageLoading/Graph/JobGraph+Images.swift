@@ -43,11 +43,26 @@ extension JobGraph {
     }
 
     /// Part of a picture can be shown already.
-    func didPreview(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
-        (byteJobs[id]?.loads ?? []).filter { loads[$0].map { $0.wantsPreviews && $0.request.image == key } == true }.map
-        {
-            .deliver($0, .preview(image))
+    mutating func didPreview(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
+        preview(image, for: (byteJobs[id]?.loads ?? []).filter { loads[$0]?.wantsPreviews(of: key) == true })
+    }
+
+    /// A small picture can be shown while the image is decoded.
+    mutating func didThumbnail(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
+        let waiting = tree(of: id).filter {
+            loads[$0]?.wantsPreviews(of: key) == true && loads[$0]?.hasPreview == false
         }
+        return preview(image, for: waiting)
+    }
+
+    private mutating func preview(_ image: Image, for waiting: [LoadID]) -> [Effect] {
+        for id in waiting { loads[id]?.hasPreview = true }
+        return waiting.map { .deliver($0, .preview(image)) }
+    }
+
+    /// Of which images a small picture is wanted while this one is decoded, and on whose behalf.
+    func thumbnailsWanted(of id: JobID) -> [(key: ImageKey, request: Request)] {
+        wanted(tree(of: id).filter { loads[$0]?.hasPreview == false })
     }
 
     /// Whether anybody wants to see these bytes while they arrive.
@@ -56,9 +71,11 @@ extension JobGraph {
     }
 
     /// Of which images previews are wanted while these bytes arrive, and on whose behalf.
-    func previewsWanted(of id: JobID) -> [(key: ImageKey, request: Request)] {
+    func previewsWanted(of id: JobID) -> [(key: ImageKey, request: Request)] { wanted(byteJobs[id]?.loads ?? []) }
+
+    private func wanted(_ waiting: [LoadID]) -> [(key: ImageKey, request: Request)] {
         var wanted: [(key: ImageKey, request: Request)] = []
-        for load in (byteJobs[id]?.loads ?? []).compactMap({ loads[$0] }) {
+        for load in waiting.compactMap({ loads[$0] }) {
             let key = load.request.image
             guard load.wantsPreviews, !wanted.contains(where: { $0.key == key }) else { continue }
             wanted.append((key, load.request))
@@ -70,6 +87,8 @@ extension JobGraph {
 extension JobGraph.Load {
     /// Nobody is shown half of what they have already.
     var wantsPreviews: Bool { request.wantsPreviews && !hasImage }
+
+    func wantsPreviews(of key: ImageKey) -> Bool { wantsPreviews && request.image == key }
 }
 
 // MARK: - What follows

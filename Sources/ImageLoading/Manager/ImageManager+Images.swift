@@ -19,6 +19,7 @@ extension ImageManager {
         }
         guard mayDecode else { return }
         trace.record(TraceEvent(.decode, load: job.firstLoad, url: job.key.image.source))
+        if !isFinal { showThumbnail(id, of: bytes, options, crew) }
         do throws(ImageCodingError) {
             var image = try crew.coders.decode(bytes.bytes, options: options)
             // A transformed image that was kept on disk is one still.

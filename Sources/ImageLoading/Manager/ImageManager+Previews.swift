@@ -150,6 +150,17 @@ extension ImageManager {
         request.crew.transformers.reduce(image) { $1.transform($0, cancellation: nil) ?? $0 }
     }
 
+    // MARK: - What is there at once
+
+    /// On a pool thread, before a decode: shows the small picture that the bytes bring with them, to those who want previews
+    /// and have seen none, because the bytes came at once.
+    func showThumbnail(_ id: JobGraph.JobID, of bytes: Encoded, _ options: DecodeOptions, _ crew: LoadCrew) {
+        let wanted = state.withLock { $0.graph.thumbnailsWanted(of: id) }
+        guard !wanted.isEmpty, let image = crew.coders.thumbnail(of: bytes.bytes, options: options) else { return }
+        let thumbnails = wanted.map { ($0.key, transformed(image, $0.request)) }
+        change { state in thumbnails.flatMap { state.graph.didThumbnail(id, of: $0.0, $0.1) } }
+    }
+
     // MARK: - The end
 
     /// The bytes begin anew; so do the decoders.

@@ -194,6 +194,9 @@ private struct AnyBytes: ImageCoder {
     func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         try coder.decode(bytes, options: options)
     }
+    func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image? {
+        coder.thumbnail(of: bytes, options: options)
+    }
     func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
         coder.workingBytes(for: header, options: options)
     }

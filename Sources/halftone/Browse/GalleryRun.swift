@@ -13,12 +13,12 @@ final class GalleryRun {
     private let session: TerminalSession
     private let trace: Trace
     /// The server of the demo feed; `nil` if other sources are shown.
-    private let lab: LabServer?
+    let lab: LabServer?
     let sources: GallerySources
     private let engine: Engine
     let gallery: Gallery
     let root: RootView
-    private let loop: MainLoop
+    let loop: MainLoop
     private let frames = FrameFigures()
     private let time = SystemTime()
     private let began: Duration
@@ -26,18 +26,21 @@ final class GalleryRun {
     let memory: (file: PlacesFile, source: String)?
     private let recalling = LatestWork()
     /// What was remembered when the gallery began.
-    private var remembered = Places()
+    var remembered = Places()
     /// Where the reader was in linked feeds that he has left.
     var visited = Places()
 
     /// Lets pixels go while the machine is short of memory, as long as it is kept.
     private var memoryRelief: MemoryRelief?
 
+    /// How many pictures are new since what was opened was kept.
+    var renewed = 0
+
     /// What was wrong with the sources, to be said once the terminal is the shell's again.
     var complaints: [String] = []
     /// The same for the disk cache, which complains from threads of its own.
     private let cacheComplaints: Lock<[String]>
-    private var hasNothingToShow = false
+    var hasNothingToShow = false
 
     init(options: BrowseOptions, sources: [String], session: TerminalSession, trace: Trace, lab: LabServer?) {
         began = time.now
@@ -102,6 +105,7 @@ final class GalleryRun {
         if let warning = session.warnings.first { root.flash(warning) }
         sources.didChange = { [weak self] news in self?.take(news) }
         gallery.following = { [sources] in sources.following }
+        sources.isLookingAround = { [root] in !root.isAtPlace }
         gallery.didFindPlace = { [weak self] in self?.showPlace() }
         gallery.didNotFindPlace = { [weak self] in self?.readOnToPlace() }
         Task {
@@ -122,124 +126,6 @@ final class GalleryRun {
             self?.remembered = places
             done()
         }
-    }
-
-    // MARK: - What the sources bring
-
-    private func take(_ news: GallerySources.News) {
-        while gallery.levels.depth > sources.depth {
-            note(gallery.placeToRemember, of: gallery.source)
-            guard let place = gallery.leave() else { break }
-            root.list.stage.restore(place)
-        }
-        switch news {
-        case .opened(let result): open(result)
-        // The linked feed that was asked for again is shown only now.
-        case .refreshed(let result) where gallery.model.items.isEmpty || gallery.levels.depth < sources.depth:
-            open(result)
-        case .grown(let growth): take(growth)
-        case .returned: root.deeds?.didMove()  // the page that was being read is read now
-        case .refreshed(let result):
-            gallery.refresh(result.items) { [weak self] in
-                guard let self else { return }
-                if result.pending.isEmpty {
-                    gallery.say(result.isUnchanged ? "nothing has changed" : "\(result.items.count) pictures")
-                }
-                root.deeds?.showActivity()
-                report(result.failures)
-            }
-        case .renewed(let result):
-            gallery.refresh(result.items) { [weak self] in
-                self?.sayRenewed()
-                self?.root.deeds?.showActivity()
-                self?.report(result.failures)
-            }
-        case .page(let page):
-            let before = gallery.count
-            if gallery.append(page.items) { root.didGrow(by: [before..<gallery.count]) }
-            restoreAgain()
-            report(page.failures)
-        case .failed(let error): fail(error)
-        }
-        root.deeds?.showActivity()
-        loop.turn()
-    }
-
-    /// More of what was opened has come.
-    private func take(_ growth: GallerySources.Growth) {
-        let count = growth.insertions.reduce(0) { $0 + $1.count }
-        if count > 0 {
-            if gallery.insert(growth.insertions, of: growth.items) { root.didGrow(by: growth.insertions) }
-            gallery.say(count == 1 ? "1 more picture" : "\(count) more pictures")
-        }
-        restoreAgain()
-        if growth.result.pending.isEmpty, gallery.model.place == 0 { hint(at: growth.result) }
-        report(growth.failures)
-    }
-
-    private func open(_ result: FeedResult) {
-        if gallery.levels.depth < sources.depth, let feed = sources.sources.first {
-            gallery.enter(result.items, of: feed, title: result.title, from: root.list.stage.scrollPlace)
-            if memory != nil, let name = Self.name(ofLinked: feed) {
-                (visited[name] ?? remembered[name]).map(restore)
-            }
-        } else {
-            let isFirst = gallery.model.items.isEmpty
-            gallery.open(result.items, title: lab != nil ? nil : result.title)
-            if isFirst, let place = memory.flatMap({ remembered[$0.source] }) { restore(place) }
-        }
-        if gallery.model.place == 0 { hint(at: result) }
-        report(result.failures)
-    }
-
-    /// What the sources have that was not kept of them.
-    private func sayRenewed() {
-        guard gallery.added > 0 else { return }
-        gallery.say(
-            (gallery.added == 1 ? "1 new picture" : "\(gallery.added) new pictures")
-                + (gallery.model.place == 0 ? "" : "; \(Action.top.keyName) goes to the first"))
-    }
-
-    /// What else the sources have, and how to see it.
-    private func hint(at result: FeedResult) {
-        let (hidden, feeds) = (result.hiddenEntries, result.linkedFeeds.count)
-        if hidden > 0 {
-            gallery.say(
-                (hidden == 1 ? "1 entry without a picture is hidden" : "\(hidden) entries without pictures are hidden")
-                    + "; \(Action.hiddenEntries.keyName) shows them")
-        } else if feeds > 0 {
-            gallery.say(
-                (feeds == 1 ? "this page names a feed" : "this page names \(feeds) feeds")
-                    + "; \(Action.linkedFeeds.keyName) shows them")
-        }
-    }
-
-    private func report(_ failures: [FeedFailure]) {
-        complaints += failures.map(\.description).filter { !complaints.contains($0) }
-        guard let failure = failures.first else { return }
-        gallery.say(
-            "\(failure)" + (sources.paging.hasFailed ? "; \(Action.retryFailed.keyName) tries again" : ""))
-    }
-
-    private func fail(_ error: FeedError) {
-        // The only source's error does not name it; the error of several names them all.
-        let isLinked = gallery.levels.depth < sources.depth
-        let name = isLinked ? sources.sources.first.map { Sanitiser.sentence($0.description) } : nil
-        let line = sources.sources.count == 1 ? "\(name ?? gallery.title): \(error)" : "\(error)"
-        guard gallery.model.items.isEmpty else {  // what is there stays, and its sources with it
-            if isLinked { _ = sources.goBack() }
-            guard sources.isKept else { return gallery.say(line) }
-            complaints.append(line)
-            return gallery.say(line + "; this is what it had before")
-        }
-        let entries =
-            error == .noPictures(.feed) ? "\(Action.hiddenEntries.keyName) shows entries without pictures, " : ""
-        let hint =
-            "\(Action.refreshAll.keyName) reads again, " + entries
-            + "\(Action.help.keyName) shows all keys, \(Action.quit.keyName) quits"
-        root.list.show(message: line, hint: hint, style: Theme.error)
-        if !hasNothingToShow { complaints.append(line) }
-        hasNothingToShow = true
     }
 
     // MARK: - The end

@@ -157,6 +157,11 @@ import Testing
         #expect(stage.lines != help && picture.zoom.mode == .fit)
         stage.mouse(.wheelUp, 45, 12)
         #expect(stage.lines == help)
+        // as do the keys that move among pictures
+        stage.press(.character("G"))
+        #expect(stage.line(of: "draw the screen anew") != nil && stage.lines != help)
+        stage.press(.control("b"), .character("g"))
+        #expect(stage.lines == help)
         stage.press(.escape, .character("d"))
         #expect(!picture.details.isHidden)
         stage.mouse(.wheelUp, 85, 1)

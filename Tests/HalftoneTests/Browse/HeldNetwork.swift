@@ -84,6 +84,7 @@ final class HeldNetwork: FeedFetcher {
         func titles(_ items: FeedItems) -> String { items.map { " " + $0.title }.joined() }
         switch news {
         case .opened(let result): lines.append("opened" + titles(result.items))
+        case .held(let result): lines.append("held" + titles(result.items))
         case .renewed(let result): lines.append("renewed" + titles(result.items))
         case .grown(let growth):
             let ranges = growth.insertions.map { "new \($0)" }.joined(separator: ", ")

@@ -52,7 +52,7 @@ import Testing
         await network.asked(Self.one, times: 2)
         network.letGo(Self.one)
         // then the later reading is told of, and nothing else
-        #expect(await news.next() == "refreshed new")
+        #expect(await news.next() == "opened new")
         await news.settle()
         #expect(news.isEmpty)
     }

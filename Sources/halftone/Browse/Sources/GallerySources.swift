@@ -12,6 +12,8 @@ final class GallerySources {
         case opened(FeedResult)
         /// What was opened is what was kept of an earlier run; this is what the sources have now.
         case renewed(FeedResult)
+        /// The same, while the reader looks at later pages, or around: what is there stays until he refreshes it.
+        case held(FeedResult)
         /// Of what was opened or refreshed, more has come.
         case grown(Growth)
         /// The same sources once more.
@@ -34,9 +36,13 @@ final class GallerySources {
         let result: FeedResult
     }
 
+    /// What a reading is for.
+    private enum Purpose { case opening, refreshing }
+
     /// What was shown before a linked feed was opened.
     private struct Visit {
         let sources: [FeedSource]
+        let isKept: Bool
         let result: FeedResult?
         let pages: FeedItems
         let paging: Paging
@@ -68,6 +74,8 @@ final class GallerySources {
     /// What later pages brought.
     private var pages = FeedItems()
     var didChange: @MainActor (News) -> Void = { _ in }
+    /// Whether the reader looks at something else than the picture at his place.
+    var isLookingAround: @MainActor () -> Bool = { false }
 
     private let fetcher: any FeedFetcher
     private let keeping: (any FeedKeeping)?
@@ -93,71 +101,73 @@ final class GallerySources {
         self.keeping = keeping
         self.limits = limits
         self.options = options
-        standardInput = StandardInput(limit: limits.listBytes)
+        standardInput = StandardInput(limits: limits, separator: options.separator)
     }
 
     private var reader: FeedReader {
         FeedReader(
-            fetcher: fetcher, limits: limits, options: options, keeping: keeping, readStandardInput: standardInput.read)
+            fetcher: fetcher, limits: limits, options: options, keeping: keeping,
+            readStandardInput: standardInput.read(isCancelled:))
     }
 
     // MARK: - Reading
 
-    /// Reads what is to be shown. What was kept of an earlier run is told first.
+    /// Reads what is to be shown. What was kept of an earlier run is told first, unless some of the sources are of this
+    /// machine: they are there as soon, and in their place.
     func open() {
         cancel()
         isReading = true
         task = Task { [reader, sources] in
             let kept = await reader.keptItems(of: sources)
             guard !Task.isCancelled else { return }
-            guard let kept else { return await read(since: nil) { .opened($0) } }
-            tell(kept) { .opened($0) }
-            isKept = true
-            await read(since: kept) { .renewed($0) }
+            if let kept, sources.allSatisfy(\.isRemote) { tell(kept, .opening) }
+            await read(since: kept, for: .opening)
         }
     }
 
     /// Reads everything again; documents whose server can say so only if they changed.
-    func refresh() { begin(since: result) { .refreshed($0) } }
+    func refresh() { readAgain(afresh: false) }
 
     /// Shows entries without pictures, or no longer.
     func toggleHiddenEntries() {
         options.showsEntriesWithoutPictures.toggle()
-        begin(since: result, afresh: true) { .refreshed($0) }
+        readAgain(afresh: true)
     }
 
-    private func begin(
-        since previous: FeedResult?, afresh: Bool = false, _ news: @escaping @MainActor (FeedResult) -> News
-    ) {
+    private func readAgain(afresh: Bool) {
+        guard let result else { return open() }  // what was kept may not have been told yet
         cancel()
         isReading = true
-        task = Task { await read(since: previous, afresh: afresh, news) }
+        task = Task { await read(since: result, afresh: afresh, for: .refreshing) }
     }
 
-    private func read(
-        since previous: FeedResult?, afresh: Bool = false, _ news: @MainActor (FeedResult) -> News
-    ) async {
+    private func read(since previous: FeedResult?, afresh: Bool = false, for purpose: Purpose) async {
         let arrivals = FeedArrivals()
         async let outcome = Self.outcome(of: reader, sources, previous, afresh, arrivals)
         for await _ in arrivals.changes {
             let soFar = await Self.look(at: arrivals)
             guard !Task.isCancelled else { return }
             // Of a reading that is complete by now, the outcome tells.
-            guard let soFar, !soFar.pending.isEmpty, soFar.hasNews, isReading || soFar.pending != coming else {
-                continue
-            }
-            tell(soFar, news)
+            guard let soFar, !soFar.pending.isEmpty, isWorthTelling(soFar, purpose) else { continue }
+            tell(soFar, purpose)
             await pause()
         }
         let whole = await outcome
         guard !Task.isCancelled else { return }
         coming = []
         switch whole {
-        case .success(let result): tell(result, news)
+        case .success(let result): tell(result, purpose)
         case .failure(let error):
-            isReading = false
+            if isReading, purpose == .opening, let previous { tell(previous, purpose) }
+            (isReading, coming) = (false, [])
             didChange(.failed(error))
         }
+    }
+
+    /// Whether what has come so far is something else than what was told before.
+    private func isWorthTelling(_ soFar: FeedResult, _ purpose: Purpose) -> Bool {
+        guard isReading else { return soFar.pending != coming }
+        return soFar.hasNews || purpose == .opening
     }
 
     /// Away from the main actor: of very many sources, putting together takes time.
@@ -174,32 +184,39 @@ final class GallerySources {
         }
     }
 
-    private func tell(_ new: FeedResult, _ news: (FeedResult) -> News) {
-        let earlier = isReading ? nil : result
+    private func tell(_ new: FeedResult, _ purpose: Purpose) {
+        let isFirst = isReading
+        let insertions = isFirst ? nil : result.flatMap(new.insertions)
         let isSame = result.map { !pages.isEmpty && new.pending.isEmpty && new.items.elementsEqual($0.items) } ?? false
-        (isReading, isKept) = (false, false)
+        (isReading, isKept, coming) = (false, new.isKept, new.pending)
+        if let insertions, let earlier = result {
+            result = new
+            return didChange(.grown(growth(new, since: earlier, insertions)))
+        }
+        let isAsked = isFirst || purpose == .refreshing
+        guard isAsked || isSame || pages.isEmpty && !paging.isReading && !isLookingAround() else {
+            if new.pending.isEmpty { didChange(.held(new)) }  // nobody asked for another order of what he looks at
+            return
+        }
         result = new
-        coming = new.pending
-        guard let earlier, let insertions = new.insertions(since: earlier) else {
-            if isSame {  // what followed follows still
-                var whole = new
-                whole.items.append(pages)
-                return didChange(news(whole))
-            }
+        var whole = new
+        if isSame {  // what followed follows still
+            whole.items.append(pages)
+        } else {
             pageTask?.cancel()  // it follows what makes way now
             pages = FeedItems()
             paging = Paging(new.next)
-            return didChange(news(new))
         }
+        didChange(purpose == .refreshing ? .refreshed(whole) : isFirst ? .opened(whole) : .renewed(whole))
+    }
+
+    private func growth(_ new: FeedResult, since earlier: FeedResult, _ insertions: [Range<Int>]) -> Growth {
         if let more = new.next?.added(since: earlier.next) { paging.add(more) }
         var items = new.items
         items.append(pages)
         let known = Set(earlier.failures)
-        didChange(
-            .grown(
-                Growth(
-                    items: items, insertions: insertions, failures: new.failures.filter { !known.contains($0) },
-                    result: new)))
+        return Growth(
+            items: items, insertions: insertions, failures: new.failures.filter { !known.contains($0) }, result: new)
     }
 
     /// The reader has come to a row: near the end the next page is read.
@@ -253,8 +270,11 @@ final class GallerySources {
     /// Opens a linked feed in place of what is shown.
     func open(_ link: FeedLink) {
         cancel()  // first: a page that is being read is one to be read when the reader is back
-        visits.append(Visit(sources: sources, result: result, pages: pages, paging: paging, options: options))
+        visits.append(
+            Visit(
+                sources: sources, isKept: isKept, result: result, pages: pages, paging: paging, options: options))
         (sources, result, pages, paging) = ([.url(link.address)], nil, FeedItems(), Paging())
+        isKept = false
         open()
     }
 
@@ -263,7 +283,7 @@ final class GallerySources {
         guard let visit = visits.popLast() else { return false }
         cancel()
         (sources, result, pages) = (visit.sources, visit.result, visit.pages)
-        (paging, options) = (visit.paging, visit.options)
+        (paging, options, isKept) = (visit.paging, visit.options, visit.isKept)
         guard let result else {
             open()
             return true
@@ -272,4 +292,8 @@ final class GallerySources {
         if !result.pending.isEmpty { refresh() }  // for what was still coming then
         return true
     }
+}
+
+extension FeedSource {
+    fileprivate var isRemote: Bool { if case .url = self { true } else { false } }
 }

@@ -35,7 +35,8 @@ struct KeptFeeds: FeedKeeping {
             document.finalURL.withoutCredentials == document.finalURL,
             let facts = try? JSONEncoder().encode(Facts(type: document.contentType, url: document.finalURL))
         else {
-            return disk.remove(key)
+            if disk.contains(key) { disk.remove(key) }
+            return
         }
         let validators = Validators(
             entityTag: document.validators?.entityTag, lastModified: document.validators?.lastModified)

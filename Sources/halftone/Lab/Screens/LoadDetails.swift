@@ -80,7 +80,13 @@ final class LoadDetails: View {
                 lines[index].text, column: box.minColumn + 2, row: box.minRow + 1 + row, columns: columns - 4,
                 style: lines[index].style)
         }
-        if scrolling.hasMore(count: lines.count, room: room), rows > 2 {
+        guard rows > 2 else { return }
+        let closing = " \(LabAction.close.keyName) closes "
+        let closingColumns = Canvas.columns(of: closing)
+        context.draw(
+            closing, column: box.maxColumn - closingColumns - 2, row: box.maxRow - 1, columns: closingColumns,
+            style: Theme.panel)
+        if scrolling.hasMore(count: lines.count, room: room) {
             context.draw(
                 " ↓ more ", column: box.minColumn + 2, row: box.maxRow - 1, columns: columns - 4, style: Theme.panel)
         }

@@ -1,0 +1,32 @@
+import Pixels
+
+extension JPEGCoder {
+    public func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image? {
+        guard let header = try? header(of: bytes, limits: options.limits), header.thumbnail != nil,
+            header.pixelSize.area >= Self.largeArea
+        else { return nil }
+        return Self.thumbnail(in: bytes, of: header.pixelSize, header.orientation, options)
+    }
+
+    /// Less pixels are decoded in a few milliseconds.
+    private static let largeArea = 2_000_000
+
+    /// The small picture that cameras put before a large one of that upright size, if it shows the same.
+    static func thumbnail(
+        in bytes: [UInt8], of large: PixelSize, _ orientation: Orientation, _ options: DecodeOptions
+    ) -> Image? {
+        guard let range = ExifBlock(inJPEG: bytes)?.thumbnail else { return nil }
+        let file = Array(bytes[range])
+        guard
+            let image = try? JPEGCoder().decode(
+                ByteSource(file), head: file, orientation: orientation, options: options),
+            image.warning == nil
+        else { return nil }
+        // Many have bars to fill 160x120, or are of the picture before it was cut.
+        let small = image.sourceSize
+        let ratio = Double(small.width * large.height) / Double(small.height * large.width)
+        guard abs(ratio - 1) < 0.03 else { return nil }
+        return Image(
+            bitmap: image.bitmap, format: .jpeg, sourceSize: large, sourceBytes: bytes.count, isIncremental: true)
+    }
+}

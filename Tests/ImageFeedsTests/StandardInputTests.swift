@@ -1,0 +1,82 @@
+import Basis
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ImageFeeds
+
+/// What comes on standard input: read once, as far as it goes, and given up when nobody waits for it.
+struct StandardInputTests {
+    /// A pipe of which the test holds both ends.
+    private final class Pipe: Sendable {
+        let (input, output): (Int32, Int32)
+
+        init() throws {
+            (input, output) = try #require(makePipe())
+        }
+
+        func write(_ text: String) { text.withCString { _ = Glibc.write(output, $0, strlen($0)) } }
+        func end() { close(output) }
+        deinit { close(input) }
+    }
+
+    private func input(
+        _ pipe: Pipe, _ limits: FeedLimits = FeedLimits(), _ separator: FeedOptions.Separator = .newline
+    ) -> StandardInput {
+        StandardInput(limits: limits, separator: separator, descriptor: pipe.input)
+    }
+
+    @Test func itIsReadToItsEndAndRemembered() throws {
+        let pipe = try Pipe()
+        let input = input(pipe)
+        pipe.write("a.png\n")
+        pipe.write("b.png\n")
+        pipe.end()
+        #expect(try input.read() == Array("a.png\nb.png\n".utf8))
+        #expect(try input.read() == Array("a.png\nb.png\n".utf8))
+    }
+
+    /// Each reading of an input that did not end kept a thread for ever.
+    @Test func aReadingThatIsGivenUpEndsAndLosesNothing() throws {
+        let pipe = try Pipe()
+        let input = input(pipe)
+        pipe.write("a.png\n")
+        // given up when the first piece has been read
+        let asked = Lock(0)
+        #expect(throws: FeedError.cancelled) {
+            try input.read(isCancelled: {
+                asked.withLock {
+                    $0 += 1; return $0 > 2
+                }
+            })
+        }
+        pipe.write("b.png\n")
+        pipe.end()
+        #expect(try input.read() == Array("a.png\nb.png\n".utf8))
+    }
+
+    /// It was read to the limit of lists, sixteen times as much, before it was refused.
+    @Test func aFeedThatIsTooLongIsRefusedAsItComes() throws {
+        var limits = FeedLimits()
+        (limits.feedBytes, limits.listBytes) = (1_000, 8_000)
+        let pipe = try Pipe()
+        let input = input(pipe, limits)
+        pipe.write("<rss>" + String(repeating: " ", count: 3_000))  // and it does not end
+        #expect(throws: FeedError.tooLarge(limit: ByteSize(1_000))) { try input.read() }
+        #expect(throws: FeedError.tooLarge(limit: ByteSize(1_000))) { try input.read() }
+        pipe.end()
+    }
+
+    @Test(arguments: [FeedOptions.Separator.newline, .zero]) func aListMayBeLonger(separator: FeedOptions.Separator)
+        throws
+    {
+        var limits = FeedLimits()
+        (limits.feedBytes, limits.listBytes) = (1_000, 8_000)
+        let pipe = try Pipe()
+        let input = input(pipe, limits, separator)
+        let text = (separator == .zero ? "<rss>" : "") + String(repeating: "name of a picture.png\n", count: 200)
+        pipe.write(text)
+        pipe.end()
+        #expect(try input.read() == Array(text.utf8))
+    }
+}

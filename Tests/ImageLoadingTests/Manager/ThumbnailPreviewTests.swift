@@ -1,0 +1,107 @@
+import ImageCoding
+import Pixels
+import Testing
+
+@testable import ImageLoading
+
+/// The small picture that a large one brings with it, of bytes that come at once: from a file or from the disk.
+@MainActor
+struct ThumbnailPreviewTests {
+    private let loader = HeldLoader()
+    private let bench: Bench
+    private let photo = [UInt8](repeating: 7, count: 100)
+
+    init() { bench = Bench(loader: loader, coders: ImageCodersManager(coders: [CameraCoder()])) }
+
+    /// The disk is asked before the loader.
+    private func load(_ options: ImageOptions = .progressiveLoad, _ context: ImageContext = ImageContext())
+        -> RecordedLoad
+    {
+        let load = bench.load("http://host/a", options, context)
+        bench.settle()
+        return load
+    }
+
+    /// The width of every image that came, with a question mark behind those that are not the end.
+    private func widths(_ load: RecordedLoad) -> [String] {
+        load.results.map { result in
+            guard case .success(let loaded) = result else { return "error" }
+            return "\(loaded.image.size.width)" + (loaded.image.isIncremental ? "?" : "")
+        }
+    }
+
+    @Test func whoWantsPreviewsSeesTheSmallPictureFirst() {
+        let (eager, patient) = (load(), load([]))
+        loader.open[0].respond(photo)
+        bench.settle()
+        #expect(widths(eager) == ["2?", "8"] && widths(patient) == ["8"])
+        #expect(bench.isIdle)
+        #expect(bench.manager.memoryCache.statistics.count == 1)
+    }
+
+    @Test func whatTheDiskHasIsShownSmallFirst() {
+        _ = load([])
+        loader.open[0].respond(photo)
+        bench.settle()
+        bench.manager.memoryCache.removeAll()
+        let load = load()
+        #expect(widths(load) == ["2?", "8"] && bench.isIdle)
+    }
+
+    @Test func theSmallPictureIsTransformedToo() {
+        let load = load(.progressiveLoad, .made { $0.transformer = FixedTransformer() })
+        loader.open[0].respond(photo)
+        bench.settle()
+        #expect(widths(load) == ["40?", "40"])
+    }
+
+    /// It would be less than what is seen already.
+    @Test func whoHasSeenPartOfThePictureSeesNoSmallOne() {
+        let load = load()
+        loader.open[0].send(.bytes(Array(photo[..<70])))
+        bench.settle()
+        #expect(widths(load) == ["4?"])
+        loader.open[0].respond(photo)
+        bench.settle()
+        #expect(widths(load) == ["4?", "8"] && bench.isIdle)
+    }
+
+    @Test func theCoderOfARequestIsAskedForItsSmallPicture() {
+        let bench = Bench(usesDisk: false, loader: loader)
+        let load = bench.load("http://host/a", .progressiveLoad, .made { $0.imageCoder = CameraCoder() })
+        loader.open[0].respond(photo)
+        bench.settle()
+        #expect(widths(load) == ["2?", "8"])
+    }
+
+    @Test func aCancelledLoadSeesNoSmallPicture() {
+        let load = load()
+        loader.open[0].respond(photo)
+        load.operation?.cancel()
+        bench.settle()
+        #expect(widths(load) == ["error"] && bench.isIdle)
+    }
+}
+
+/// Pictures are 8 pixels wide, small ones 2, and what has arrived of one 4.
+private struct CameraCoder: ProgressiveImageCoder {
+    let format = ImageFormat.png
+    func canDecode(_ bytes: [UInt8]) -> Bool { bytes.first == 7 }
+    func header(of bytes: [UInt8], limits: DecodeLimits) -> ImageHeader {
+        ImageHeader(format: .png, pixelSize: PixelSize(width: 8, height: 1))
+    }
+    func decode(_ bytes: [UInt8], options: DecodeOptions) -> Image { Self.image(width: 8) }
+    func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image? { Self.image(width: 2, isIncremental: true) }
+    func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder { Decoder() }
+
+    private static func image(width: Int, isIncremental: Bool = false) -> Image {
+        let size = PixelSize(width: width, height: 1)
+        return Image(bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), isIncremental: isIncremental)
+    }
+
+    private final class Decoder: IncrementalDecoder {
+        func append(_ bytes: ArraySlice<UInt8>) {}
+        func preview() -> Image? { CameraCoder.image(width: 4, isIncremental: true) }
+        func finish() -> Image { CameraCoder.image(width: 8) }
+    }
+}
