@@ -4,7 +4,7 @@ import ImageCoding
 ///
 /// The questions about memory come from any thread, the main one included, and never wait for a disk. Those about the
 /// disk block, and are asked on a disk thread; changes to the disk return at once and are written behind, and a question
-/// after a change sees it.
+/// after a change sees it. A manager changes what is kept of one picture from one thread at a time.
 ///
 /// On top of these stand the verbs with a completion, ``query(_:from:options:keepingIn:coders:completion:)`` and those
 /// beside it, which any cache has.

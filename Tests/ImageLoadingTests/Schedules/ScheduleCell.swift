@@ -18,7 +18,8 @@ final class ScheduleCell {
         let number: UInt8
         /// Whether it is the picture as it came. Otherwise an image that was made of it will do.
         let isWhole: Bool
-        /// Entries that the disk had lost when the load began: if it has lost more since, it may have lost this one.
+        /// Entries that the disk had lost when all was quiet the last time: if it has lost more since, it may have lost this
+        /// one, or what was stored by a load whose bytes this one shared.
         let losses: Int
     }
 
@@ -27,14 +28,14 @@ final class ScheduleCell {
         var ends = 0
         var hasCached = false
         var hasPreview = false
-        /// Entries that the disk had lost when it began.
+        /// See ``Kept``.
         let losses: Int
     }
 
-    func bind(_ wish: ScheduleWish, _ url: URL, in cache: ScheduleCache, manager: ImageManager) {
+    func bind(_ wish: ScheduleWish, _ url: URL, in cache: ScheduleCache, losses: Int, manager: ImageManager) {
         unbind()
         let generation = generation
-        var story = Story(losses: cache.lossCount)
+        var story = Story(losses: losses)
         let context = wish.context(in: cache)
         let started =
             wish.isPrefetch

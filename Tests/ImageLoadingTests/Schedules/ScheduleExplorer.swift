@@ -25,6 +25,8 @@ final class ScheduleExplorer {
     private let manager: ImageManager
     private let cells = [ScheduleCell(), ScheduleCell(), ScheduleCell()]
     private var server = ScheduleServer()
+    /// Entries that the disk had lost when all was quiet the last time.
+    private var lossesWhenIdle = 0
     /// How deep steps are inside of work.
     private var depth = 0
     /// Whether the main actor is busy inside of the engine: others may go on, but not it.
@@ -109,7 +111,9 @@ final class ScheduleExplorer {
         note("bind \(cell) to \(wish.words)")
         onMain {
             coder.isForced.withLock { $0 = wish.options.contains(.queryDiskDataSync) }
-            cells[cell].bind(wish, Self.urls[Int(wish.number)], in: cache, manager: manager)
+            if isIdle { lossesWhenIdle = cache.lossCount }
+            cells[cell].bind(
+                wish, Self.urls[Int(wish.number)], in: cache, losses: lossesWhenIdle, manager: manager)
             coder.isForced.withLock { $0 = false }
         }
     }
@@ -208,9 +212,6 @@ final class ScheduleExplorer {
         for cell in cells { cell.checkAtEnd() }
         if !loader.open.isEmpty { complain("a connection leaked") }
         if manager.liveLoads > 0 { complain("\(manager.liveLoads) loads are left") }
-        let isIdle = manager.state.withLock {
-            $0.graph.isIdle && $0.routes.isEmpty && $0.transfers.isEmpty && $0.previews.isEmpty
-        }
         // The languages of the third are kept side by side, and each is as old as it is.
         for source in ["0", "1"] {
             if let kept = cache.complaint(about: source) { complain(kept) }
@@ -219,6 +220,12 @@ final class ScheduleExplorer {
             complain("the disk has lost \(kept)")
         }
         if !isIdle { complain("something leaked: \(manager.state.withLock { $0.graph.leftovers })") }
+    }
+
+    private var isIdle: Bool {
+        manager.state.withLock {
+            $0.graph.isIdle && $0.routes.isEmpty && $0.transfers.isEmpty && $0.previews.isEmpty
+        }
     }
 
     private func complain(_ what: String) { complaint = complaint ?? what }
