@@ -102,6 +102,7 @@ import Testing
         try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
             try halftone.see("a2")
             try halftone.see("is empty; this is what it had before")
+            try halftone.see("as it was the last time")
             #expect(halftone.screen.contains("1/2"))
             #expect(try halftone.quit() == .code(1))
         }

@@ -40,6 +40,12 @@ extension GalleryRun {
         loop.turn()
     }
 
+    /// More has come of what is being read.
+    func showArriving() {
+        root.deeds?.showActivity()
+        loop.turn()
+    }
+
     /// More of what was opened has come.
     private func take(_ growth: GallerySources.Growth) {
         let count = growth.insertions.reduce(0) { $0 + $1.count }

@@ -20,6 +20,7 @@ final class GalleryRun {
     let root: RootView
     let loop: MainLoop
     private let frames = FrameFigures()
+    private let progress = FetchProgress()
     private let time = SystemTime()
     private let began: Duration
     /// Where the place in the sources is remembered, and under which name; `nil` if it is not.
@@ -63,7 +64,7 @@ final class GalleryRun {
         self.sources = GallerySources(
             feeds,
             fetcher: TransportFetcher(
-                transport: engine.transport, limits: limits, timeout: options.common.timeout),
+                transport: engine.transport, limits: limits, timeout: options.common.timeout, progress: progress),
             keeping: lab == nil ? engine.manager.diskCache.map { KeptFeeds(disk: $0, limits: limits) } : nil,
             limits: limits, options: options.feeds)
         // The demo feed's address is another one every time.
@@ -82,8 +83,10 @@ final class GalleryRun {
             Theme.current = theme
             root.restyle()
         }
-        root.deeds = GalleryDeeds(
+        let deeds = GalleryDeeds(
             gallery: gallery, sources: self.sources, downloader: engine.downloader, root: root)
+        deeds.progress = progress
+        root.deeds = deeds
     }
 
     private static func memory(
@@ -108,6 +111,7 @@ final class GalleryRun {
         sources.isLookingAround = { [root] in !root.isAtPlace }
         gallery.didFindPlace = { [weak self] in self?.showPlace() }
         gallery.didNotFindPlace = { [weak self] in self?.readOnToPlace() }
+        Task { for await _ in progress.changes { showArriving() } }
         Task {
             // The loop has drawn its first frame when this runs: no reader waits for the watch.
             memoryRelief = MemoryRelief([engine.manager, gallery.environment.framePools])

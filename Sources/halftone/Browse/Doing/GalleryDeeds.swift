@@ -12,6 +12,8 @@ final class GalleryDeeds {
     private let gallery: Gallery
     private let sources: GallerySources
     private let downloader: ImageDownloader
+    /// How much has come of what is being read.
+    var progress: FetchProgress?
     private unowned let root: RootView
 
     init(gallery: Gallery, sources: GallerySources, downloader: ImageDownloader, root: RootView) {
@@ -62,15 +64,24 @@ final class GalleryDeeds {
     }
 
     /// What is being read beside the pictures.
-    func showActivity() { root.list.activityText = activity }
+    func showActivity() {
+        let bytes = progress?.byteCount ?? 0
+        let amount = bytes > 0 ? ByteSize(bytes).description : nil
+        root.list.activityText = activity(amount.map { ", \($0) so far" } ?? "")
+        guard gallery.model.items.isEmpty, sources.isReading, let amount else { return }
+        root.list.show(
+            message: "Reading \(gallery.title) …", hint: "\(amount) so far", style: Theme.detail, isBusy: true)
+    }
 
-    private var activity: String? {
+    private func activity(_ amount: String) -> String? {
         if gallery.model.items.isEmpty { return nil }
         if let name = sources.coming.first {
             return sources.coming.count == 1
-                ? "\(Self.short(name)) is still coming …" : "\(sources.coming.count) sources are still coming …"
+                ? "\(Self.short(name)) is still coming\(amount) …"
+                : "\(sources.coming.count) sources are still coming\(amount) …"
         }
-        if gallery.isRefreshing || sources.isReading { return "reading …" }
+        if gallery.isRefreshing || sources.isReading { return "reading\(amount) …" }
+        if sources.isKept { return "as it was the last time" }
         return sources.paging.isReading ? "more is coming …" : sources.paging.hasMore ? "and more" : nil
     }
 

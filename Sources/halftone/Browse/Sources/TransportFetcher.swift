@@ -10,6 +10,8 @@ struct TransportFetcher: FeedFetcher {
     var limits = FeedLimits()
     /// How long a server may take to be reached, and be silent after that. `nil`: as transfers have it.
     var timeout: Duration?
+    /// Told how much of each document has come.
+    var progress: FetchProgress?
 
     func fetch(_ url: String) async throws -> FeedDocument {
         guard let document = try await fetch(url, conditions: []) else {
@@ -37,10 +39,15 @@ struct TransportFetcher: FeedFetcher {
         if let timeout { (request.limits.connectTimeout, request.limits.stallTimeout) = (timeout, timeout) }
         let collected = Lock(Collected(limits: limits))
         let running = Lock(Running())
+        defer { progress?.end(url) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let transfer = transport.start(request) { event in
-                    guard let result = collected.withLock({ $0.receive(event) }) else { return }
+                    let (result, count) = collected.withLock { ($0.receive(event), $0.count) }
+                    guard let result else {
+                        if let count { progress?.receive(count, of: url) }
+                        return
+                    }
                     running.withLock { $0.cancel() }?.cancel()  // the rest is for nobody
                     continuation.resume(with: result)
                 }
@@ -75,6 +82,9 @@ struct TransportFetcher: FeedFetcher {
         private var isOver = false
 
         init(limits: FeedLimits) { self.limits = limits }
+
+        /// The bytes so far; `nil`: none, or nobody waits for more.
+        var count: Int? { isOver || intake?.bytes.isEmpty != false ? nil : intake?.bytes.count }
 
         /// The document, or why there is none; once, as soon as that is known.
         mutating func receive(_ event: TransferEvent) -> Result<FeedDocument?, any Error>? {

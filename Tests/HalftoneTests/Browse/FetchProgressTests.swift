@@ -1,0 +1,61 @@
+import Basis
+import ImageFeeds
+import ImageLoading
+import TestSupport
+import Testing
+import Transfer
+
+@testable import halftone
+
+/// How much of a feed has come, while it is coming.
+@Suite(.timeLimit(.minutes(60))) struct FetchProgressTests {
+    @Test func whatComesIsToldOnceUntilSomebodyLooks() async {
+        let progress = FetchProgress()
+        progress.receive(10, of: "a")
+        progress.receive(20, of: "a")
+        progress.receive(5, of: "b")
+        var told = progress.changes.makeAsyncIterator()
+        #expect(await told.next() != nil && progress.byteCount == 25)
+        progress.receive(30, of: "a")
+        #expect(await told.next() != nil && progress.byteCount == 35)
+        progress.end("a")
+        progress.end("b")
+        #expect(progress.byteCount == 0)
+    }
+
+    /// Nothing but a sign that turned told a feed that trickled from one that did not come at all.
+    @Test func theFetcherSaysHowMuchHasComeUntilTheDocumentIsThere() async throws {
+        let seen = Lock<[Int]>([])
+        let progress = FetchProgress()
+        let transport = FakeTransport { transfer in
+            transfer.send(.response(TransferResponse(url: "http://h.test/feed", status: 200, headers: [:])))
+            for _ in 0..<3 {
+                transfer.send([1, 2])
+                seen.withLock { $0.append(progress.byteCount) }
+            }
+            transfer.finish()
+        }
+        var fetcher = TransportFetcher(transport: transport)
+        fetcher.progress = progress
+        _ = try await fetcher.fetch("http://h.test/feed")
+        #expect(seen.withLock(\.self) == [2, 4, 6])
+        #expect(progress.byteCount == 0)
+    }
+
+    @MainActor @Test func theScreenSaysHowMuchOfTheOnlySourceHasCome() {
+        let stage = GalleryStage()
+        let progress = FetchProgress()
+        let sources = GallerySources([.url("http://h.test/feed")], fetcher: HeldNetwork(), options: FeedOptions())
+        let deeds = GalleryDeeds(
+            gallery: stage.gallery, sources: sources,
+            downloader: Engine(CommonOptions(), trace: Trace()) { _ in }.downloader, root: stage.root)
+        deeds.progress = progress
+        sources.open()
+        defer { sources.cancel() }
+        deeds.showActivity()
+        #expect(stage.line(of: "so far") == nil)
+        progress.receive(1_200_000, of: "http://h.test/feed")
+        deeds.showActivity()
+        #expect(stage.line(of: "1.2 MB so far") != nil)
+    }
+}
