@@ -95,6 +95,11 @@ extension ImageManager {
                 state.freshness.record(bytes.metadata, for: shelf.key.source)
                 return state.graph.endWrite(of: shelf.key.source)
             }
+        case .storeBytes(let job, let request, let shelf, let bytes) where request.storesUnasked:
+            readExecutor.run { [self] in
+                compare(job)
+                storeBytes(of: job, request, shelf, bytes)
+            }
         case .storeBytes(let job, let request, let shelf, let bytes): storeBytes(of: job, request, shelf, bytes)
         case .renew(let shelf, let known, let headers): renew(shelf, known, headers)
         case .evict(let shelf):
