@@ -32,8 +32,9 @@ extension JobGraph {
         /// Keep the bytes on disk if they look like a picture and ``JobGraph/claimStore(_:_:_:_:)`` allows it. What they
         /// make outdated goes first. Answer with ``JobGraph/didStore(_:in:_:remembers:)``.
         case storeBytes(JobID, Request, Shelf, Encoded)
-        /// The entry on disk is fresh as of now; the server said so with these headers, if it was asked.
-        case renew(Shelf, Encoded?, TransferHeaders?)
+        /// The entries of a picture on disk are fresh as of now; the server said so with these headers, if it was asked. Then
+        /// ``JobGraph/endWrite(of:)``.
+        case renew(String, [(shelf: Shelf, known: Encoded?)], TransferHeaders?)
         /// The entry on disk cannot be decoded. Remove it, and then ``JobGraph/endWrite(of:)``.
         case evict(Shelf)
         /// Remember that the URL failed, before anybody hears of it.

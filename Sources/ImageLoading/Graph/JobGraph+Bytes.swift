@@ -127,12 +127,17 @@ extension JobGraph {
     /// The server says that what the loads have is still right: who shows it is done, and who waited for the word goes
     /// on with the bytes of the disk.
     private mutating func confirm(_ job: ByteJob, _ headers: TransferHeaders, _ effects: inout [Effect]) {
-        var renewed: Set<Shelf> = []
-        for id in release(job.loads, from: job, .fetch) {
-            guard let load = loads[id] else { continue }
-            if let shelf = load.request.originalShelf, !load.isCachedOutdated, renewed.insert(shelf).inserted {
-                effects.append(.renew(shelf, load.cached, headers))
+        let waiting = release(job.loads, from: job, .fetch)
+        var entries: [(shelf: Shelf, known: Encoded?)] = []
+        for load in waiting.compactMap({ loads[$0] }) where !load.isCachedOutdated {
+            guard let shelf = load.request.originalShelf, !entries.contains(where: { $0.shelf == shelf }) else {
+                continue
             }
+            entries.append((shelf, load.cached))
+        }
+        renew(job.request.source, entries, headers, &effects)
+        for id in waiting {
+            guard let load = loads[id] else { continue }
             if load.lacksWhatItHad {
                 beginAnew(id, &effects)
             } else if load.onlyAsks {
@@ -141,6 +146,17 @@ extension JobGraph {
                 serveCached(id, .notInCache, &effects)
             }
         }
+    }
+
+    /// Entries are as good as new. While others change the caches there may be another picture, or a moment later: then
+    /// they stay as stale as they are, and are asked about the next time.
+    private mutating func renew(
+        _ source: String, _ entries: [(shelf: Shelf, known: Encoded?)], _ headers: TransferHeaders?,
+        _ effects: inout [Effect]
+    ) {
+        guard !entries.isEmpty, writes[source] == nil else { return }
+        beginWrite(of: source, removes: false)
+        effects.append(.renew(source, entries, headers))
     }
 
     /// A server without validators sends everything again; who shows these very bytes has nothing new to hear.
@@ -162,9 +178,8 @@ extension JobGraph {
     ) {
         guard byteJobs[id]?.storedIn.contains(shelf.cache) == false else { return }
         let isSame = cached.validators == bytes.validators && bytes.metadata == nil
-        guard !isSame else { return effects.append(.renew(shelf, nil, nil)) }
-        // While others change the caches they may store something else. Then these bytes stay as stale as they are, and
-        // are sent once more when they are asked about the next time.
+        guard !isSame else { return renew(shelf.key.source, [(shelf, nil)], nil, &effects) }
+        // The same holds for these bytes, which are then sent once more.
         guard bytes.mayBeStored, writes[shelf.key.source] == nil else { return }
         byteJobs[id]?.storedIn.insert(shelf.cache)
         beginWrite(of: shelf.key.source, removes: false)

@@ -55,7 +55,47 @@ extension JobGraph {
     /// What the bytes of a fetch do to what a load's caches have.
     private func outdating(by bytes: JobID, for load: Load, isKept: Bool) -> Outdating {
         if load.replacesWhatIsKnown { return .everything }
+        if load.request.storesUnasked {
+            guard case .done(let outdating) = byteJobs[bytes]?.comparisons[load.request.placeOfBytes.cache] else {
+                return .everything
+            }
+            return outdating
+        }
         return isKept && byteJobs[bytes]?.isOfMissing == true ? .leftovers : .nothing
+    }
+}
+
+// MARK: - Where nobody asked
+
+/// Of bytes that go to a disk that was not asked for them it is not known whether they are new: were they always taken for
+/// that, the sizes of one picture would drive each other out for ever. So the disk is asked after all, once they are there
+/// and before anything made of them is kept.
+extension JobGraph {
+    enum Comparison {
+        case running
+        case done(Outdating)
+    }
+
+    /// The entries that bytes from the loader have to be compared with. Answered with ``didCompare(_:in:_:)``.
+    mutating func beginComparing(_ id: JobID) -> (bytes: Encoded, with: [Shelf])? {
+        guard let job = byteJobs[id], let bytes = job.bytes, bytes.payload.origin == .network, !job.isOutdated,
+            !isBeingReplaced(job.request.source)
+        else { return nil }
+        var shelves: [Shelf] = []
+        for id in job.loads + job.images.flatMap({ imageJobs[$0]?.loads ?? [] }) {
+            guard let request = loads[id]?.request, request.storesUnasked else { continue }
+            let shelf = Shelf(cache: request.placeOfBytes.cache, key: DiskKey(source: request.source))
+            if case .done = job.comparisons[shelf.cache] { continue }
+            if !shelves.contains(shelf) { shelves.append(shelf) }
+        }
+        guard !shelves.isEmpty else { return nil }
+        for shelf in shelves { byteJobs[id]?.comparisons[shelf.cache] = .running }
+        return (bytes, shelves)
+    }
+
+    /// Does nothing if other bytes have come meanwhile.
+    mutating func didCompare(_ id: JobID, in cache: CacheReference, _ outdating: Outdating) {
+        if case .running = byteJobs[id]?.comparisons[cache] { byteJobs[id]?.comparisons[cache] = .done(outdating) }
     }
 }
 
@@ -74,6 +114,7 @@ extension JobGraph {
     private mutating func outdateJobs(of source: String, by newer: JobID) {
         let arrival = byteJobs[newer]?.arrival ?? 0
         for (id, job) in byteJobs where job.request.source == source {
+            if id != newer { byteJobs[id]?.comparisons = [:] }
             let isOlder = job.isFetch ? job.bytes != nil && job.arrival < arrival : job.isRunning || job.bytes != nil
             if isOlder { outdate(bytes: id, job) }
         }

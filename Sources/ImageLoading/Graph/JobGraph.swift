@@ -89,6 +89,8 @@ struct JobGraph {
         var isOutdated = false
         /// The caches in which what was made of earlier bytes has been dropped.
         var hasOutdated: Set<CacheReference> = []
+        /// What the bytes do to caches that were not asked whether they have them.
+        var comparisons: [CacheReference: Comparison] = [:]
         /// The caches that have the bytes, or are being given them.
         var storedIn: Set<CacheReference> = []
         /// The caches that are to have the bytes on behalf of loads that end with it.

@@ -13,6 +13,8 @@ struct LoadRequest: Sendable {
     var refresh: RefreshRule = .never
     /// Whether it goes past caches that may have something, so that what it brings is newer.
     var reloads = false
+    /// Whether its bytes go to a disk that is not asked for them, and that may have earlier ones.
+    var storesUnasked = false
     /// Whether a stale entry is better than an error, whatever the server said.
     var staleIfError = false
     /// Sent with the request; for entries that `Vary` reserves for some of them.

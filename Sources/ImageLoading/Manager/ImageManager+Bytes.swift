@@ -40,7 +40,12 @@ extension ImageManager {
             for: shelf.key)
     }
 
-    func renew(_ shelf: Shelf, _ known: Encoded?, _ headers: TransferHeaders?) {
+    func renew(_ source: String, _ entries: [(shelf: Shelf, known: Encoded?)], _ headers: TransferHeaders?) {
+        for (shelf, known) in entries { renew(shelf, known, headers) }
+        change { $0.graph.endWrite(of: source) }
+    }
+
+    private func renew(_ shelf: Shelf, _ known: Encoded?, _ headers: TransferHeaders?) {
         trace.record(TraceEvent(.revalidate, url: shelf.key.source))
         let now = time.secondsSince1970
         let metadata: ResponseMetadata? = headers.map { headers in

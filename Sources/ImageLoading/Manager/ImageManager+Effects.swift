@@ -95,8 +95,13 @@ extension ImageManager {
                 state.freshness.record(bytes.metadata, for: shelf.key.source)
                 return state.graph.endWrite(of: shelf.key.source)
             }
+        case .storeBytes(let job, let request, let shelf, let bytes) where request.storesUnasked:
+            readExecutor.run { [self] in
+                compare(job)
+                storeBytes(of: job, request, shelf, bytes)
+            }
         case .storeBytes(let job, let request, let shelf, let bytes): storeBytes(of: job, request, shelf, bytes)
-        case .renew(let shelf, let known, let headers): renew(shelf, known, headers)
+        case .renew(let source, let entries, let headers): renew(source, entries, headers)
         case .evict(let shelf):
             trace.record(TraceEvent(.evict, url: shelf.key.source, tier: .disk))
             shelf.cache.cache.remove(shelf.key)

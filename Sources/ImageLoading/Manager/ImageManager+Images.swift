@@ -58,6 +58,7 @@ extension ImageManager {
     /// Into memory before the graph hears of it (see `beginOrHit`), and nothing is kept that nobody waits for any more.
     func finish(_ id: JobGraph.JobID, _ job: JobGraph.ImageJob, _ image: Image) {
         let source = job.request.source
+        if let bytes = job.bytes { compare(bytes) }
         let now = time.secondsSince1970
         guard let stores = state.withLock({ $0.claimStores(id, image, at: now) }) else { return }
         carryOut(stores, of: source, image, load: job.firstLoad)

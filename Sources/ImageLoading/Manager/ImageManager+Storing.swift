@@ -37,6 +37,16 @@ extension ImageManager {
         return nil
     }
 
+    /// Says whether bytes are new to the disks that were not asked for them. On a thread that may read.
+    func compare(_ job: JobGraph.JobID) {
+        guard let (bytes, shelves) = state.withLock({ $0.graph.beginComparing(job) }) else { return }
+        for shelf in shelves {
+            let known = shelf.cache.cache.entry(for: shelf.key)
+            let outdating: Outdating = known.map { $0.isSame(as: bytes) ? .nothing : .everything } ?? .leftovers
+            state.withLock { $0.graph.didCompare(job, in: shelf.cache, outdating) }
+        }
+    }
+
     /// On whatever thread brought the bytes: a look at their first bytes, and a store that is written behind.
     func storeBytes(of job: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded) {
         let crew = request.crew
@@ -79,5 +89,12 @@ extension LoadWish {
     fileprivate func canBeStoredUnseen(by manager: ImageManager) -> Bool {
         guard context.cacheSerializer == nil, manager.configuration.cacheSerializer == nil else { return false }
         return isLocal || (isOriginal ? context.storeCacheType : context.originalStoreCacheType).contains(.disk)
+    }
+}
+
+extension DiskCache.Entry {
+    /// Whether it came from the same bytes: a serializer may have made others of them, which keep the tag.
+    fileprivate func isSame(as other: Encoded) -> Bool {
+        validators.entityTag.map { $0 == other.validators.entityTag } == true || bytes == other.bytes
     }
 }

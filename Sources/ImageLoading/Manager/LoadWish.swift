@@ -164,7 +164,8 @@ struct LoadWish {
         request.headers = context.headers
         request.stores = context.storeCacheType
         request.originalStores = context.originalStoreCacheType
-        request.reloads = options.contains(.fromLoaderOnly) || isForOthers || storesUnasked(request)
+        request.reloads = options.contains(.fromLoaderOnly) || isForOthers
+        request.storesUnasked = !request.reloads && storesUnasked(request)
         request.serializes = serializer != nil
         request.waitsForStore = options.contains(.waitStoreCache)
         request.wantsPreviews = options.contains(.progressiveLoad)

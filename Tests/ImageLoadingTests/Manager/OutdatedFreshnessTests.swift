@@ -102,6 +102,29 @@ struct OutdatedFreshnessTests {
         #expect(loader.open.isEmpty && bench.isIdle)
     }
 
+    /// The word that old bytes are right was written down for new ones, which had come meanwhile.
+    @Test func theWordThatOldBytesAreRightSaysNothingAboutBytesThatComeMeanwhile() {
+        _ = load([], context())
+        loader.open.first?.respond("picture", headers: ["Cache-Control": "max-age=1", "ETag": "\"1\""])
+        bench.settle()
+        cache.removeAll(from: .memory)
+        bench.time.advance(by: .seconds(2))
+        let old = load([], context())
+        let new = load(.fromLoaderOnly, context())
+        loader.open.last?.respond("picture two", headers: ["Cache-Control": "max-age=5"])
+        // given new bytes that are decoded while the old ones are being renewed
+        cache.before(.renewal) { [decodes = bench.decodes] in decodes.runAll() }
+        loader.open.first?.finish(.success(.notModified(["Cache-Control": "max-age=1000"])))
+        bench.settle()
+        #expect(old.image?.sourceBytes == 7 && new.image?.sourceBytes == 11)
+        // then what is known of them is what was said about them
+        let entry = cache.entry(for: DiskKey(source: source))
+        #expect(
+            entry?.bytes.count == 11 && entry?.response?.lifetime == 5 && entry?.response?.validators.isEmpty == true)
+        bench.time.advance(by: .seconds(6))
+        #expect(load([], context()).words == [] && loader.open.count == 1)
+    }
+
     // MARK: - Sizes of earlier bytes
 
     /// Where only memory keeps anything, nobody removed them, and what was said of the new ones held for them.

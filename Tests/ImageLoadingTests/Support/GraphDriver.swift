@@ -187,7 +187,9 @@ final class GraphDriver {
                 log.append("store \(shelf.key.source)")
                 apply(graph.endWrite(of: shelf.key.source))
             case .storeBytes(let job, let request, let shelf, let bytes): storeBytes(of: job, request, shelf, bytes)
-            case .renew(let shelf, _, _): log.append("renew \(shelf.key.source)")
+            case .renew(let source, let entries, _):
+                for (shelf, _) in entries { log.append("renew \(shelf.key.source)") }
+                apply(graph.endWrite(of: source))
             case .evict(let shelf):
                 log.append("evict \(shelf.key.source)")
                 apply(graph.endWrite(of: shelf.key.source))

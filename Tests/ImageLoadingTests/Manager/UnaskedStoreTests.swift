@@ -1,0 +1,77 @@
+import FoundationEssentials
+import ImageCoding
+import Testing
+
+@testable import ImageLoading
+
+/// Loads whose bytes go to a disk that they do not ask for them.
+@MainActor
+struct UnaskedStoreTests {
+    private let source = "http://host/a"
+    private let bench = Bench()
+
+    /// A load of a size, or of the picture as it came; the server sends `body` if it is asked.
+    private func load(_ width: Int?, _ body: String = "picture", tag: String? = nil) -> RecordedLoad {
+        var context = ImageContext.with(width: width)
+        if width == nil { context.queryCacheType = .memory } else { context.originalQueryCacheType = .none }
+        let load = bench.load(source, [], context)
+        bench.settle()
+        bench.transport.running.first?.respond(body, tag: tag)
+        bench.settle()
+        return load
+    }
+
+    /// Every size took the bytes that it had fetched for new ones, and drove the others out.
+    @Test(arguments: [[3, 4], [3, nil]]) func sizesOfTheSameBytesDoNotDriveEachOtherOut(widths: [Int?]) {
+        for _ in 0..<3 {
+            for width in widths { #expect(load(width).image != nil) }
+        }
+        #expect(bench.transport.transfers.count <= 2 && bench.isIdle)
+    }
+
+    /// What the server names alike is the same, whatever a serializer has made of it.
+    @Test func bytesOfTheSameTagAreTheSame() {
+        _ = load(3, tag: "\"1\"")
+        bench.manager.diskCache?.store(
+            .init(bytes: Array("picture serialized".utf8), validators: .init(entityTag: "\"1\"")),
+            for: DiskKey(source: source))
+        _ = load(4, tag: "\"1\"")
+        #expect(load(3).words == ["image memory"] && bench.transport.transfers.count == 2)
+    }
+
+    @Test func bytesOfAnotherTagDriveOutWhatWasMadeOfTheOld() {
+        _ = load(3, "picture", tag: "\"1\"")
+        _ = load(4, "picture two", tag: "\"2\"")
+        let other = load(3, "picture two", tag: "\"2\"")
+        #expect(other.words == ["image none"] && other.image?.sourceBytes == 11)
+        #expect(load(4).words == ["image memory"])
+    }
+
+    /// Nobody hears that something is driven out where nothing was.
+    @Test func aFirstDownloadDrivesNothingOut() {
+        let inbox = bench.manager.trace.makeInbox()
+        _ = load(3)
+        let names = inbox.take().map(\.event)
+        #expect(names.contains(.store) && !names.contains(.evict))
+        _ = load(4, "picture two")
+        #expect(inbox.take().map(\.event).contains(.evict))
+    }
+
+    /// The same for a prefetch that makes no image of the bytes.
+    @Test func aPrefetchOfTheSameBytesDrivesNothingOut() throws {
+        _ = load(3)
+        let url = try #require(URL(string: source))
+        var context = ImageContext.with(width: 4)
+        context.originalQueryCacheType = .none
+        for body in ["picture", "picture two"] {
+            _ = bench.manager.storeBytes(of: url, options: [], context: context) { _ in }
+            bench.settle()
+            bench.transport.running.first?.respond(body)
+            bench.settle()
+            let words = bench.load(source, .fromCacheOnly, .with(width: 3)).words
+            #expect(words == (body == "picture" ? ["image memory"] : []))
+            bench.settle()
+        }
+        #expect(bench.transport.transfers.count == 3 && bench.isIdle)
+    }
+}
