@@ -14,6 +14,8 @@ static const int watched[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT
 enum { WATCHED_COUNT = sizeof watched / sizeof watched[0] };
 
 static int signal_pipe[2] = {-1, -1};
+static bool is_watching;
+static struct sigaction before_watch[WATCHED_COUNT];
 static atomic_int ending;
 static _Atomic int64_t ending_since;
 
@@ -58,23 +60,29 @@ static void arrived(int signal) {
     errno = saved_errno;
 }
 
-static void watch(int signal) {
+static void watch(int signal, struct sigaction *before) {
     struct sigaction action = {.sa_handler = arrived, .sa_flags = SA_RESTART | SA_ONSTACK};
     sigfillset(&action.sa_mask);
     // A crash while a signal is being handled must still restore the terminal.
     const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
     for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++)
         sigdelset(&action.sa_mask, crashes[index]);
-    struct sigaction before;
-    if (sigaction(signal, NULL, &before) == 0 && before.sa_handler == SIG_IGN) return; // nohup, or a shell's &
-    sigaction(signal, &action, NULL);
+    sigaction(signal, NULL, before);
+    if (before->sa_handler != SIG_IGN) sigaction(signal, &action, NULL); // else nohup, or a shell's &
 }
 
 int halftone_signals_watch(void) {
-    if (signal_pipe[0] >= 0) return signal_pipe[0];
-    if (pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
-    for (int index = 0; index < WATCHED_COUNT; index++) watch(watched[index]);
+    if (signal_pipe[0] < 0 && pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+    if (is_watching) return signal_pipe[0];
+    is_watching = true;
+    for (int index = 0; index < WATCHED_COUNT; index++) watch(watched[index], &before_watch[index]);
     return signal_pipe[0];
+}
+
+void halftone_signals_unwatch(void) {
+    if (!is_watching) return;
+    is_watching = false;
+    for (int index = 0; index < WATCHED_COUNT; index++) sigaction(watched[index], &before_watch[index], NULL);
 }
 
 int halftone_signals_ending(void) { return atomic_load(&ending); }

@@ -70,6 +70,10 @@ void halftone_restore_now(void);
 /// terminal and kills the process; a SIGHUP within three seconds of the first does not count. Main thread; later calls return the same descriptor.
 int halftone_signals_watch(void);
 
+/// Has the signals do again what they did before halftone_signals_watch. What came until then can still be read from its
+/// descriptor. Main thread.
+void halftone_signals_unwatch(void);
+
 /// The first ending signal that has arrived, 0 for none.
 int halftone_signals_ending(void);
 

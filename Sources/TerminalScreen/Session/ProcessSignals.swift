@@ -22,8 +22,8 @@ public final class ProcessSignals {
     /// Readable when there is something to ``read()``.
     public let descriptor: Int32
 
-    /// Starts catching, once for the process: all instances share one descriptor, so read from one of them. Signals
-    /// that the process was started to ignore (`nohup`) stay ignored.
+    /// Starts catching, for the process: all instances share one descriptor, so read from one of them. Signals that the
+    /// process was started to ignore (`nohup`) stay ignored.
     public init() throws(TerminalError) {
         descriptor = halftone_signals_watch()
         guard descriptor >= 0 else { throw .system(call: "pipe", errno: errno) }
@@ -41,6 +41,13 @@ public final class ProcessSignals {
             case let signal: .end(signal)
             }
         }
+    }
+
+    /// Stops catching, for the process: from now on signals do what they did before. Returns what came until then and was
+    /// not read, which is the last that this instance reads.
+    public func unwatch() -> [ProcessSignal] {
+        halftone_signals_unwatch()
+        return read()
     }
 
     /// Ends the process by the signal itself, so that the shell sees how it died. Give the terminal back before.

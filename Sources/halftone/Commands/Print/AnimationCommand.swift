@@ -62,8 +62,12 @@ struct AnimationCommand {
         }
         let run = AnimationRun(
             animation: animation, loops: loops, stage: stage, title: title, makeJob: makeJob, warning: warning)
-        let outcome = run.play()
-        stage.leave()
+        var outcome = run.play()
+        do throws(AnimationStage.Interruption) {
+            try stage.end()
+        } catch {
+            outcome.end = .interrupted(signal: error.signal)
+        }
         if let complaint = outcome.complaint { tally.add(complaint, of: name) }
         switch outcome.end {
         case .finished: break

@@ -87,8 +87,17 @@ final class AnimationStage {
         }
     }
 
+    /// The animation is over: the terminal is given back, and signals do again what they did before, because nobody reads
+    /// them while the next picture is fetched. Throws what ended the process too late to be seen while it played.
+    func end() throws(Interruption) {
+        leave()
+        pending += signals.unwatch()
+        for case .end(let signal) in pending { throw Interruption(signal: signal) }
+        if pending.contains(.suspend) { halftone_stop_self() }
+    }
+
     /// Gives the terminal back: the cursor stands below the picture and shows, colours are its own, keys are echoed.
-    func leave() {
+    private func leave() {
         halftone_restore_disarm()
         _ = Output.write(Self.restoring)
         tcsetattr(STDOUT_FILENO, TCSADRAIN, &modes)
