@@ -27,8 +27,11 @@ extension JobGraph {
         }
     }
 
-    /// Whether what was made of earlier bytes than those of this job has been dropped.
-    func hasOutdated(_ bytes: JobID) -> Bool { byteJobs[bytes]?.hasOutdated.isEmpty == false }
+    /// Whether what was made of other bytes than those of this job has been dropped, or there was nothing of the kind.
+    func isAlone(_ bytes: JobID) -> Bool {
+        guard let job = byteJobs[bytes] else { return false }
+        return !job.hasOutdated.isEmpty || job.comparisons.values.contains { $0.isSame }
+    }
 
     /// Names the caches from which everything must go that was made of earlier bytes than those of this job, on behalf of a
     /// load. Each is named once. If somebody else had the bytes stored there they go too, and are stored once more.
@@ -36,7 +39,7 @@ extension JobGraph {
         by newer: JobID, for load: Load, isKept: Bool, mayRevive: Bool = false, _ stores: inout Stores
     ) {
         var extent = outdating(by: newer, for: load, isKept: isKept)
-        if mayRevive, extent == .nothing { extent = .leftovers }
+        if mayRevive, extent == .nothing, !load.request.storesUnasked { extent = .leftovers }
         for cache in load.request.cachesOfPicture where extent != .nothing {
             guard byteJobs[newer]?.hasOutdated.insert(cache).inserted == true, let bytes = byteJobs[newer]
             else { continue }
@@ -74,6 +77,9 @@ extension JobGraph {
     enum Comparison {
         case running
         case done(Outdating)
+
+        /// Whether the cache has these very bytes.
+        var isSame: Bool { if case .done(.nothing) = self { true } else { false } }
     }
 
     /// The entries that bytes from the loader have to be compared with. Answered with ``didCompare(_:in:_:)``.

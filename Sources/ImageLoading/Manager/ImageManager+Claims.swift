@@ -8,7 +8,7 @@ extension ImageManager.State {
         let known = freshness[job.request.source]
         let isKnownFresh = known?.state(at: now) == .fresh
         let claim = graph.claimStores(id, image, isKnownFresh: isKnownFresh)
-        let isAlone = known == nil || isKnownFresh || job.bytes.map { graph.hasOutdated($0) } == true
+        let isAlone = known == nil || isKnownFresh || job.bytes.map { graph.isAlone($0) } == true
         record(claim, of: job.bytes, isFresh: isAlone && image.warning == nil)
         return claim
     }

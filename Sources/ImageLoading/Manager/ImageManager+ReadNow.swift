@@ -9,10 +9,12 @@ extension ImageManager {
         let (hit, key) = readWays(request, id)
         let mayKeep = key != nil && state.withLock { $0.graph.claimReadingNow(id) }
         if mayKeep, let key, let hit { request.cache.cache.store(hit.image, for: key) }
-        change { state in
+        let waiting = state.withLock { state in
             state.graph.endReadingNow(id)
             return mayKeep ? state.graph.endWrite(of: request.source) : []
         }
+        // It may be work for others, and this thread has its image.
+        if !waiting.isEmpty { decodeExecutor.run { [self] in change { _ in waiting } } }
         return hit
     }
 

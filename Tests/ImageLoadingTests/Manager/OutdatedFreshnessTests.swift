@@ -177,4 +177,15 @@ struct OutdatedFreshnessTests {
         #expect([3, 4].map { load([], sized($0, .forever)).words } == [["image memory"], ["image memory"]])
         #expect(load([], sized(3, .http)).words == [] && loader.open.count == 1)
     }
+
+    /// They were taken for sizes of earlier bytes, because the disk was not asked whether it has others.
+    @Test func sizesOfTheSameBytesAreAsFreshAsTheServerSaysOfThem() {
+        func sized(_ width: Int) -> ImageContext { context(width: width) { $0.originalQueryCacheType = .none } }
+        _ = load([], sized(3))
+        answer("picture", "max-age=100")
+        bench.time.advance(by: .seconds(101))
+        _ = load([], sized(4))
+        answer("picture", "max-age=100")
+        #expect([3, 4].map { load([], sized($0)).words } == [["image memory"], ["image memory"]])
+    }
 }

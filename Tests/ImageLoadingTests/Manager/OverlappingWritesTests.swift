@@ -175,9 +175,32 @@ struct OverlappingWritesTests {
             }
         }
         bench.decodes.runOne()
-        let key = bench.manager.key(for: URL(filePath: "/"), context: context)
-        #expect(shown.withLock { $0 } == 10 && !cache.contains(ImageKey(source: source, variant: key.variant)))
+        let variant = bench.manager.key(for: URL(filePath: "/"), context: context).variant
+        let key = ImageKey(source: source, variant: variant)
+        #expect(shown.withLock { $0 } == 10 && !cache.contains(key))
         bench.settle()
-        #expect(bench.isIdle)
+        #expect(bench.isIdle && !cache.contains(key))
+        // The key is the right one.
+        bench.load(source, .queryDiskDataSync, context)
+        #expect(cache.contains(key))
+    }
+
+    /// It was stored by the thread that had waited for nothing but its image: the main thread.
+    @Test func whatHadToWaitForALoadThatReadsAtOnceIsNotDoneOnItsThread() throws {
+        let url = try #require(URL(string: source))
+        let disk = DiskKey(source: source)
+        cache.store(.init(bytes: picture(10)), for: disk)
+        let context = thumbnail(90)
+        cache.before(.image) { [bench] in
+            MainActor.assumeIsolated {
+                _ = bench.manager.storeBytes(of: url, options: .fromLoaderOnly, context: context) { _ in }
+                bench.transport.running[0].respond(bytes: Pictures.png(500, 500, shade: 200))
+            }
+        }
+        let load = bench.load(source, .queryDiskDataSync, context)
+        #expect(load.words == ["image disk"] && cache.entry(for: disk)?.bytes == picture(10))
+        #expect(bench.decodes.count == 1)
+        bench.settle()
+        #expect(cache.entry(for: disk)?.bytes == picture(200) && bench.isIdle)
     }
 }

@@ -107,7 +107,7 @@ final class ScheduleCache: ImageCaching {
     func remove(_ key: DiskKey) {
         interruption.occur()
         let entry = disk.withLock { $0.removeValue(forKey: key) }
-        if entry.flatMap({ SchedulePicture($0.bytes) })?.isBroken != false { losses.withLock { $0 += 1 } }
+        if let entry, SchedulePicture(entry.bytes)?.isBroken != false { losses.withLock { $0 += 1 } }
     }
 
     func removeImages(of source: String, from type: CacheType) {
