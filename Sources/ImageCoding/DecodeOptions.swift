@@ -49,6 +49,9 @@ public struct DecodeOptions: Sendable {
         return options
     }
 
+    /// A call about a picture that is still arriving begins now, whatever those before it have taken.
+    mutating func beginAnew() { end = time.now + .seconds(limits.seconds) }
+
     /// Those of another picture that is decoded for this one: what it may take, and what stops it.
     func forPart(box: PixelSize? = nil) -> DecodeOptions {
         var part = DecodeOptions(box: box)

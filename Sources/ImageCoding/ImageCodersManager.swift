@@ -50,7 +50,7 @@ public final class ImageCodersManager: Sendable {
 
     /// The small picture of itself that a large one brings with it; see ``ImageCoder/thumbnail(of:options:)``.
     public func thumbnail(of bytes: [UInt8], options: DecodeOptions = DecodeOptions()) -> Image? {
-        coder(for: bytes)?.thumbnail(of: bytes, options: options)
+        coder(for: bytes)?.thumbnail(of: bytes, options: options.begun)
     }
 
     /// More than any coder looks at to tell its format, or that of something else.

@@ -28,6 +28,7 @@ enum FuzzTarget: String, CaseIterable {
 
     private func decode(_ bytes: [UInt8], _ coder: some ImageCoder) {
         _ = try? coder.header(of: bytes, limits: Self.limits)
+        thumbnail(bytes, coder)
         // At a single pixel a JPEG is small enough for its blocks to be passed over.
         for box in [nil, PixelSize(width: 7, height: 5), PixelSize(width: 1, height: 1)] {
             for fidelity in [DecodeOptions.Fidelity.exact, .fast] where box != nil || fidelity == .exact {
@@ -40,6 +41,16 @@ enum FuzzTarget: String, CaseIterable {
                 }
             }
         }
+    }
+
+    /// Only a picture that says to be large has one, and of the large one no pixel is decoded.
+    private func thumbnail(_ bytes: [UInt8], _ coder: some ImageCoder) {
+        var options = Self.options(bytes, box: bytes.count % 2 == 0 ? nil : PixelSize(width: 7, height: 5))
+        options.limits.pixels = 10_000_000
+        options.limits.side = 65_535
+        guard let image = coder.thumbnail(of: bytes, options: options) else { return }
+        precondition(image.isIncremental)
+        Self.check(image, options)
     }
 
     static func check(_ image: Image, _ options: DecodeOptions) {
@@ -62,7 +73,9 @@ enum FuzzTarget: String, CaseIterable {
         limits.resultPixels = 100_000
         limits.workingBytes = 4_000_000
         limits.scans = 8
+        limits.scannedPixels = 400_000
         limits.profileBytes = 100_000
+        limits.chunkBytes = 2000
         limits.frames = 12
         limits.animationPixels = 200_000
         return limits

@@ -68,9 +68,34 @@ import Testing
 
     @Test func aPictureThatHasArrivedIsDecodedAnewInItsTimeOrNotAtAll() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 40, height: 40)).bytes { x, y, _ in x + y }
-        let decoder = manager.makeIncrementalDecoder(options: options(WatchedTime(step: .seconds(11))))
+        let time = WatchedTime(step: .zero)
+        let decoder = manager.makeIncrementalDecoder(options: options(time))
         try decoder.append(bytes[...])
+        time.set(step: .seconds(11))
         #expect(throws: error) { try decoder.finish() }
+    }
+
+    /// What was decoded while bytes arrived could take any time.
+    @Test(arguments: DamageTests.pictures.map(\.name), [DecodeOptions.Animation.firstFrame, .frames])
+    func whatIsDoneWhileBytesArriveEndsWhenItsTimeIsOver(name: String, animation: DecodeOptions.Animation) throws {
+        let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
+        let time = WatchedTime(step: .seconds(11))
+        var options = options(time)
+        options.animation = animation
+        let decoder = manager.makeIncrementalDecoder(options: options)
+        #expect(throws: error) {
+            try decoder.append(bytes[...])
+            _ = try decoder.preview()
+        }
+        time.set(step: .zero)
+        #expect(try decoder.finish().bitmap == manager.decode(bytes).bitmap)
+    }
+
+    @Test func aSmallPictureThatTakesTooLongIsNotShown() throws {
+        let tests = ThumbnailTests()
+        let bytes = try JPEGWriter.adding(thumbnail: tests.small, orientation: 1, to: tests.photo(1640, 1230))
+        #expect(manager.thumbnail(of: bytes, options: options(WatchedTime(step: .milliseconds(1)))) != nil)
+        #expect(manager.thumbnail(of: bytes, options: options(WatchedTime(step: .seconds(11)))) == nil)
     }
 
     @Test func everyFrameHasItsOwnTime() throws {
@@ -92,6 +117,42 @@ import Testing
             #expect(animation.frame(at: 2) == nil)
             time.set(step: .zero)
             #expect(animation.frame(at: 2)?.bitmap[0, 0] == RGBA(0, 0, 255))
+        }
+    }
+
+    /// It began anew each time, at the last frame that builds on none, and one far behind that was never there.
+    @Test(arguments: [0, 1, 2])
+    func aFrameThatTookTooLongGoesOnWhereItWas(disposal: Int) throws {
+        let colors = [MadeFrame.red, MadeFrame.green, MadeFrame.blue]
+        // none but the first covers the canvas, so that each builds on those before it
+        let frames = (0..<12).map { number in
+            number == 0
+                ? MadeFrame(0, 0, 6, 4, colors[0])
+                : MadeFrame(number % 5, number % 3, 1, 1, colors[number % 3], disposal: number % 2 * disposal)
+        }
+        let bytes = AnimatedGIFWriter(screen: PixelSize(width: 6, height: 4), frames: frames).bytes
+        let time = WatchedTime(step: .zero)
+        var options = options(time)
+        options.animation = .frames
+        let whole = try #require(try manager.decode(bytes, options: options).animation)
+        let wanted = (0..<12).map { whole.frame(at: $0)?.bitmap }
+        let animation = try #require(try manager.decode(bytes, options: options).animation)
+        // when there is time for a few frames at once
+        time.set(step: .seconds(2))
+        #expect(throws: error) { try animation.readFrame(at: 11) }
+        var tries = 1
+        while tries < 30, animation.frame(at: 11) == nil { tries += 1 }
+        // then
+        #expect(tries < 30)
+        time.set(step: .zero)
+        #expect(animation.frame(at: 11)?.bitmap == wanted[11] && wanted[11] != nil)
+        // and those before are what they were, the last one that was drawn too
+        for number in 0..<12 {
+            animation.unloadAllFrames()
+            time.set(step: .seconds(2))
+            #expect(throws: error) { try animation.readFrame(at: 11) }
+            time.set(step: .zero)
+            #expect(animation.frame(at: number)?.bitmap == wanted[number], "frame \(number)")
         }
     }
 

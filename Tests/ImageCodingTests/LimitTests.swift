@@ -53,6 +53,26 @@ import Testing
         #expect(error.description == "a picture of 8x8 pixels is over the limit of 300 KB for a chunk without pixels")
     }
 
+    /// In memory it was played, and nothing had been reserved for it.
+    @Test func anAnimatedPNGWithAChunkOverTheLimitIsRefusedToo() throws {
+        let size = PixelSize(width: 6, height: 4)
+        let frames = [MadeFrame.red, MadeFrame.green].map { MadeFrame(0, 0, 6, 4, $0) }
+        let plain = APNGWriter(canvas: size, frames: frames).bytes
+        let text = PNGChunk.bytes(PNGChunk.name("tEXt"), [UInt8](repeating: 0x20, count: 300_000))
+        let bytes = Array(plain[..<33] + text + plain[33...])
+        var options = DecodeOptions()
+        options.animation = .frames
+        options.limits.chunkBytes = 300_000
+        #expect(try manager.decode(bytes, options: options).animation?.frameCount == 2)
+        #expect(try PNGCoder().animation(of: bytes, options: options).frameCount == 2)
+        options.limits.chunkBytes -= 1
+        let error = ImageCodingError.tooLarge(size, limit: "300 KB for a chunk without pixels")
+        #expect(throws: error) { try manager.decode(bytes, options: options) }
+        #expect(throws: error) { try PNGCoder().animation(of: bytes, options: options) }
+        #expect(throws: error) { try PNGCoder().index(of: bytes, limits: options.limits) }
+        #expect(throws: error) { try manager.makeIncrementalDecoder(options: options).append(bytes[...]) }
+    }
+
     @Test func aChunkOfPixelsMayBeOfAnyLength() throws {
         var writer = PNGWriter(width: 40, height: 40)
         writer.chunkBytes = 100_000

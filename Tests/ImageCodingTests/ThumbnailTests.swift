@@ -6,10 +6,10 @@ import Testing
 /// The small picture that a large one brings with it, taken out of whole files.
 @Suite struct ThumbnailTests {
     private let manager = ImageCodersManager.shared
-    private let small = JPEGWriter(size: PixelSize(width: 16, height: 12)).bytes { _, _, c in [200, 30, 30][c] }
+    let small = JPEGWriter(size: PixelSize(width: 16, height: 12)).bytes { _, _, c in [200, 30, 30][c] }
 
     /// A photo whose header says that size. Nobody looks at its pixels.
-    private func photo(_ width: Int, _ height: Int) throws -> [UInt8] {
+    func photo(_ width: Int, _ height: Int) throws -> [UInt8] {
         var bytes = JPEGWriter(size: PixelSize(width: 8, height: 8)).bytes { _, _, _ in 1 }
         let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
         for (place, side) in [(frame + 5, height), (frame + 7, width)] {
@@ -26,6 +26,41 @@ import Testing
         #expect(abs(Int(image.bitmap[3, 3].red) - 200) < 8)
         let options = DecodeOptions(box: PixelSize(width: 6, height: 6))
         #expect(manager.thumbnail(of: bytes, options: options)?.size == PixelSize(width: 5, height: 6))
+    }
+
+    /// It was decoded beside the budget of all decodes, whatever its own header asked for.
+    @Test func aSmallPictureThatIsLargeIsNotDecoded() throws {
+        for (width, height, isSmall) in [(800, 600, true), (820, 615, false)] {
+            let inner = JPEGWriter(size: PixelSize(width: width, height: height)).bytes { _, _, _ in 200 }
+            let bytes = try JPEGWriter.adding(thumbnail: inner, orientation: 1, to: photo(1640, 1230))
+            #expect((manager.thumbnail(of: bytes) != nil) == isSmall)
+            let decoder = manager.makeIncrementalDecoder(options: DecodeOptions())
+            let scan = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
+            try decoder.append(bytes.prefix(scan + 14))  // all but the pixels
+            #expect((try decoder.preview() != nil) == isSmall)
+        }
+        // nor one of several scans whose coefficients take much
+        let scans = JPEGWriter(size: PixelSize(width: 400, height: 300), isProgressive: true).bytes { _, _, _ in 200 }
+        let bytes = try JPEGWriter.adding(thumbnail: scans, orientation: 1, to: photo(1640, 1230))
+        var options = DecodeOptions()
+        #expect(manager.thumbnail(of: bytes, options: options) != nil)
+        options.limits.workingBytes = 100_000
+        #expect(manager.thumbnail(of: bytes, options: options) == nil)
+    }
+
+    /// Cameras write the profile once. The colours jumped when the picture itself was there.
+    @Test func theColoursOfTheSmallPictureMeanWhatThoseOfTheLargeOneDo() throws {
+        let profile = ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve)
+        let content = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
+        let segment = [0xFF, 0xE2, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
+        let green = JPEGWriter(size: PixelSize(width: 16, height: 12)).bytes { _, _, c in [100, 200, 100][c] }
+        let photo = try photo(1640, 1230)
+        let plain = try #require(manager.thumbnail(of: JPEGWriter.adding(thumbnail: green, orientation: 1, to: photo)))
+        let bytes = JPEGWriter.adding(thumbnail: green, orientation: 1, to: photo[..<2] + segment + photo[2...])
+        let wide = try #require(manager.thumbnail(of: bytes))
+        let alone = try manager.decode(green[..<2] + segment + green[2...])
+        #expect(wide.bitmap == alone.bitmap)
+        #expect(wide.bitmap != plain.bitmap)
     }
 
     @Test func whatIsDecodedAsSoonOrShowsSomethingElseHasNone() throws {

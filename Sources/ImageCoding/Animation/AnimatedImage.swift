@@ -79,10 +79,18 @@ public final class AnimatedImage: AnimatedImageProvider {
 
     /// The same for work that can be given up: `nil` also if it was cancelled before the frame was there.
     public func frame(at index: Int, cancellation: CancellationToken?) -> Image? {
+        (try? readFrame(at: index, cancellation: cancellation)) ?? nil
+    }
+
+    /// The same for who wants to say why there is none: `nil` is for an index out of range, and for what a transformer
+    /// cannot do. One that took too long can be asked for again, and goes on where it was.
+    public func readFrame(
+        at index: Int, cancellation: CancellationToken? = nil
+    ) throws(ImageCodingError) -> Image? {
         guard durations.indices.contains(index) else { return nil }
         if index == 0 { return poster }
         if let frames = preloaded.withLock({ $0 }) { return frames[index] }
-        guard let picture = try? source.picture(at: index, cancellation: cancellation) else { return nil }
+        let picture = try source.picture(at: index, cancellation: cancellation)
         let image = Image(
             bitmap: picture.bitmap, format: format, sourceSize: poster.sourceSize, sourceBytes: bytes.count,
             warning: picture.warning)

@@ -26,6 +26,8 @@ final class AnimationComposer: Sendable {
         var reduction: CanvasReduction
         /// The frame that the canvas shows; `nil` if it is empty.
         var current: Int?
+        /// That frame's time is over already: the next one took too long.
+        var isDisposed = false
         /// What that frame has to give back.
         var saved: (pixels: [UInt8], blemishes: CanvasBlemishes)?
         /// What is wrong with what the canvas shows.
@@ -93,7 +95,7 @@ final class AnimationComposer: Sendable {
         state.drawing = nil  // so that the canvas is changed in place
         let key = index.key(before: target)
         var next: Int
-        if let current = drawing.current, (key...target).contains(current) {
+        if let current = drawing.current, (key...target).contains(current), current < target || !drawing.isDisposed {
             next = current + 1
         } else {
             drawing.clear()
@@ -102,20 +104,27 @@ final class AnimationComposer: Sendable {
         }
         var options = options.begun
         options.cancellation = cancellation
-        while next <= target {
-            dispose(index, &drawing)
-            try draw(next, index, state.bytes, &drawing, options)
-            if next == 0 { state.warning = drawing.blemishes.warning }
-            next += 1
+        do throws(ImageCodingError) {
+            while next <= target {
+                dispose(index, &drawing)
+                try draw(next, index, state.bytes, &drawing, options)
+                if next == 0 { state.warning = drawing.blemishes.warning }
+                next += 1
+            }
+        } catch {
+            // Who asks again goes on behind the last frame that is drawn.
+            if drawing.current != nil { state.drawing = drawing }
+            throw error
         }
         let picture = (drawing.reduction.bitmap(of: drawing.canvas), drawing.blemishes.warning)
         state.drawing = drawing
         return picture
     }
 
-    /// Does what the frame on the canvas asks for when its time is over.
+    /// Does what the frame on the canvas asks for when its time is over. Done twice, it is the same.
     private func dispose(_ index: AnimationIndex, _ drawing: inout Drawing) {
         guard let current = drawing.current else { return }
+        drawing.isDisposed = true
         let frame = index.frames[current]
         switch frame.disposal {
         case .keep: return
@@ -126,27 +135,30 @@ final class AnimationComposer: Sendable {
             drawing.canvas.restore(frame.rect, from: drawing.saved?.pixels ?? [])
             drawing.blemishes = drawing.saved?.blemishes ?? CanvasBlemishes()
         }
-        drawing.saved = nil
         drawing.reduction.touch(drawing.canvas.clip(frame.rect))
     }
 
+    /// Throws only what stops it, or that the first frame cannot be read; then nothing is changed.
     private func draw(
         _ number: Int, _ index: AnimationIndex, _ bytes: [UInt8], _ drawing: inout Drawing, _ options: DecodeOptions
     ) throws(ImageCodingError) {
         let frame = index.frames[number]
+        let part = drawing.canvas.clip(frame.rect)
+        var picture: Image?
+        do throws(ImageCodingError) {
+            picture = try part.size.isEmpty ? nil : self.picture(of: frame, part.size, index, bytes, options)
+        } catch {
+            // One frame of many that shows nothing is better than an animation that ends; but a first one is needed.
+            guard number > 0, !error.isStop else { throw error }
+        }
         if index.isKey[number] { drawing.blemishes = CanvasBlemishes() }  // nothing of those before is seen
+        drawing.saved = nil  // before there is another
         if frame.disposal == .restore {
             drawing.saved = (drawing.canvas.copy(of: frame.rect), drawing.blemishes)
         }
-        drawing.current = number
-        let part = drawing.canvas.clip(frame.rect)
+        (drawing.current, drawing.isDisposed) = (number, false)
         guard !part.size.isEmpty else { return }  // beside the canvas
-        do throws(ImageCodingError) {
-            let still = format.still(of: frame, showing: part.size, of: index, in: bytes)
-            let picture = try format.decodeStill(still, options: options)
-            guard picture.size == part.size else {
-                throw ImageCodingError.damaged(format.format, "a frame contradicts its place")
-            }
+        if let picture {
             // What is missing of a damaged frame must not wipe out what was there; but what follows must not depend on
             // where the composing began.
             let isWhole = picture.warning?.leavesPixelsWhole ?? true
@@ -158,11 +170,20 @@ final class AnimationComposer: Sendable {
                 drawing.blemishes.cover(part)
             }
             if let warning = picture.warning { drawing.blemishes.add(warning, at: part) }
-        } catch {
-            // One frame of many that shows nothing is better than an animation that ends; but a first one is needed.
-            guard number > 0, !error.isStop else { throw error }
+        } else {
             if index.isKey[number] { drawing.clear() }
             drawing.blemishes.add(.damagedInPlaces, at: part)
         }
+    }
+
+    /// What a frame shows on its part of the canvas.
+    private func picture(
+        of frame: AnimationFrame, _ size: PixelSize, _ index: AnimationIndex, _ bytes: [UInt8],
+        _ options: DecodeOptions
+    ) throws(ImageCodingError) -> Image {
+        let still = format.still(of: frame, showing: size, of: index, in: bytes)
+        let picture = try format.decodeStill(still, options: options)
+        guard picture.size == size else { throw .damaged(format.format, "a frame contradicts its place") }
+        return picture
     }
 }

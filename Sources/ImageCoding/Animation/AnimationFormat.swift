@@ -42,6 +42,7 @@ extension AnimationFormat {
 
     public func animation(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimatedImage {
         guard !bytes.isEmpty else { throw .empty }
+        let options = options.begun
         let index = try wholeIndex(of: bytes, options: options)
         guard index.frames.count > 1 else { throw .unsupported(format, "it is not an animation") }
         guard !index.hasTooManyFrames else { throw .tooLarge(index.canvas, limit: index.limitText) }

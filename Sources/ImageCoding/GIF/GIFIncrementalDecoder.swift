@@ -3,7 +3,8 @@
 /// giflib cannot wait for bytes, so each preview decodes the frame again, until all of it is there: as often as the bytes
 /// pay for.
 final class GIFIncrementalDecoder: IncrementalDecoder {
-    private let options: DecodeOptions
+    /// Each call has all the time that a decode may take.
+    private var options: DecodeOptions
     private var bytes: [UInt8] = []
     private var hasNews = false
     private var budget = PreviewBudget()
@@ -17,13 +18,15 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
     }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
-        try options.checkMayContinue()
+        options.beginAnew()
         self.bytes += bytes
         budget.add(bytes: bytes.count)
+        try options.checkMayContinue()
         hasNews = hasNews || (!bytes.isEmpty && whole == nil)
     }
 
     func preview() throws(ImageCodingError) -> Image? {
+        options.beginAnew()
         try options.checkMayContinue()
         guard hasNews, budget.allowsPreview else { return nil }
         hasNews = false
@@ -50,8 +53,9 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
+        options.beginAnew()
         try options.checkMayContinue()
-        guard let whole else { return try GIFCoder().decode(bytes, options: options.begun) }
+        guard let whole else { return try GIFCoder().decode(bytes, options: options) }
         // What came since then is not of this frame.
         return Image(
             bitmap: whole.bitmap, format: .gif, sourceSize: whole.sourceSize, sourceBytes: bytes.count,

@@ -3,12 +3,15 @@ import CJPEG
 import Pixels
 
 extension JPEGCoder {
-    /// `head` is what stands before the pixels.
+    /// `head` is what stands before the pixels. The default colour is for one that says none of its own.
     func decode(
-        _ source: ByteSource, head: [UInt8], orientation: Orientation, options: DecodeOptions
+        _ source: ByteSource, head: [UInt8], orientation: Orientation, options: DecodeOptions,
+        defaultColor: SourceColor = .unknown
     ) throws(ImageCodingError) -> Image {
         guard source.count > 0 else { throw .empty }
-        let file = File(source: source, head: head, orientation: orientation, color: SourceColor.inJPEG(head))
+        let ownColor = SourceColor.inJPEG(head)
+        let file = File(
+            source: source, head: head, orientation: orientation, color: ownColor == .unknown ? defaultColor : ownColor)
         if let image = try Self.attempt(file, options) { return image }
         var exactly = options
         exactly.fidelity = .exact

@@ -5,7 +5,8 @@ import Pixels
 /// The library is fed by a source that suspends; of a picture with several scans all is drawn once a preview. The picture
 /// at the end is decoded anew, from all bytes.
 final class JPEGIncrementalDecoder: IncrementalDecoder {
-    private let options: DecodeOptions
+    /// Each call has all the time that a decode may take.
+    private var options: DecodeOptions
     private var bytes: [UInt8] = []
     private var decoder: JPEGDecoder?
     private var drawing: Drawing?
@@ -33,9 +34,10 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     init(options: DecodeOptions) { self.options = options }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
-        try options.checkMayContinue()
+        options.beginAnew()
         self.bytes += bytes
         budget.add(bytes: bytes.count)
+        try options.checkMayContinue()
         guard !hasFailed, !isBlind else { return }
         hasFailed = true
         try decodeArrived()
@@ -58,6 +60,7 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     }
 
     func preview() throws(ImageCodingError) -> Image? {
+        options.beginAnew()
         try options.checkMayContinue()
         guard !hasFailed, let drawing else { return nil }
         guard drawing.reduction.shown > 0 else { return thumbnail(drawing) }
@@ -76,8 +79,9 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     /// Decodes anew. A preview is drawn with less care than the picture; and libjpeg makes other pixels of damage where it
     /// has fewer bytes in hand, because its faster reader, which wants a few hundred for each block, goes on differently.
     func finish() throws(ImageCodingError) -> Image {
+        options.beginAnew()
         (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first: a picture of scans takes much
-        return try JPEGCoder().decode(bytes, options: options.begun)
+        return try JPEGCoder().decode(bytes, options: options)
     }
 
     // MARK: -

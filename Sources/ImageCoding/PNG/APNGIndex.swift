@@ -157,6 +157,7 @@ extension PNGCoder: AnimationFormat {
     }
 
     private func parsed(_ bytes: [UInt8], _ limits: DecodeLimits) throws(ImageCodingError) -> APNGIndex {
+        try PNGChunk.check(bytes, limits)
         guard let parsed = APNGIndex(bytes, limits: limits) else { throw .damaged(.png, "it has no header") }
         return parsed
     }

@@ -5,7 +5,8 @@ import Pixels
 ///
 /// libpng is given each byte that draws once and hands out rows, which go into the sums of the result.
 final class PNGIncrementalDecoder: IncrementalDecoder {
-    private let options: DecodeOptions
+    /// Each call has all the time that a decode may take.
+    private var options: DecodeOptions
     private var bytes: [UInt8] = []
     private var filter = PNGChunkFilter()
     private var decoder: OpaquePointer?
@@ -30,9 +31,10 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
     deinit { cpng_destroy(decoder) }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
-        try options.checkMayContinue()
+        options.beginAnew()
         self.bytes += bytes
         budget.add(bytes: bytes.count)
+        try options.checkMayContinue()
         guard !hasFailed else { return }
         hasFailed = true
         let decoder = if let decoder { decoder } else { try makeDecoder() }
@@ -55,6 +57,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
     }
 
     func preview() throws(ImageCodingError) -> Image? {
+        options.beginAnew()
         try options.checkMayContinue()
         guard hasNews, budget.allowsPreview, !hasFailed, let drawing else { return nil }
         hasNews = false
@@ -70,12 +73,13 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
+        options.beginAnew()
         try options.checkMayContinue()
         let image = finished()
         hasFailed = true
         drawing = nil
         cpng_destroy(decoder.take())
-        return if let image { image } else { try PNGCoder().decodeStill(bytes, options: options.begun) }
+        return if let image { image } else { try PNGCoder().decodeStill(bytes, options: options) }
     }
 
     /// The picture, if all rows came and none is in doubt: it is what a decode in one go would make.

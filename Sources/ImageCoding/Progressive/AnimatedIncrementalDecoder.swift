@@ -5,7 +5,8 @@ import Pixels
 /// Every animation it hands out composes its frames on the same canvas, so that a player goes on where it was.
 final class AnimatedIncrementalDecoder: IncrementalDecoder {
     private let format: any AnimationFormat
-    private let options: DecodeOptions
+    /// Each call has all the time that a decode may take.
+    private var options: DecodeOptions
     /// Shows the first frame while it arrives; nothing once the animation is shown instead, because it holds all bytes.
     private var first: (any IncrementalDecoder)?
     private var bytes: [UInt8] = []
@@ -22,10 +23,10 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
     }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
+        options.beginAnew()
         self.bytes += bytes
         budget.add(bytes: bytes.count)
         hasNews = hasNews || !bytes.isEmpty
-        try options.checkMayContinue()
         do throws(ImageCodingError) {
             try first?.append(bytes)
         } catch {
@@ -34,15 +35,17 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
             case .empty, .unknownFormat, .tooLarge, .unsupported, .cannotEncode, .tooSlow, .cancelled: throw error
             }
         }
+        try options.checkMayContinue()
     }
 
     func preview() throws(ImageCodingError) -> Image? {
+        options.beginAnew()
         if hasNews, budget.allowsPreview, let image = try frames() { return image }
         return try first?.preview()
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        let options = options.begun
+        options.beginAnew()
         guard let index = try format.frames(of: bytes, options: options) else {
             guard let first else { return try format.decodeStill(bytes, options: options) }
             return try first.finish()

@@ -1,6 +1,7 @@
 /// A coder that can show a picture whose bytes are still arriving.
 public protocol ProgressiveImageCoder: ImageCoder {
-    /// A decoder for the bytes of one picture, from the first on. ``DecodeOptions/cancellation`` holds for all its calls.
+    /// A decoder for the bytes of one picture, from the first on. ``DecodeOptions/cancellation`` holds for all its calls,
+    /// ``DecodeLimits/seconds`` for each of them.
     func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder
 }
 

@@ -3,7 +3,8 @@ import Pixels
 
 /// Shows a WebP while it arrives: its rows so far; of an animation those of the first frame.
 final class WebPIncrementalDecoder: IncrementalDecoder {
-    private let options: DecodeOptions
+    /// Each call has all the time that a decode may take.
+    private var options: DecodeOptions
     private var bytes: [UInt8] = []
     private var decoder: WebPDecoder?
     private var drawing: Drawing?
@@ -23,9 +24,10 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     init(options: DecodeOptions) { self.options = options }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
-        try options.checkMayContinue()
+        options.beginAnew()
         self.bytes += bytes
         budget.add(bytes: bytes.count)
+        try options.checkMayContinue()
         guard !hasFailed else { return }
         hasFailed = true
         try decodeArrived()
@@ -46,6 +48,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     }
 
     func preview() throws(ImageCodingError) -> Image? {
+        options.beginAnew()
         try options.checkMayContinue()
         guard hasNews, budget.allowsPreview, !hasFailed, let drawing else { return nil }
         hasNews = false
@@ -61,10 +64,11 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
+        options.beginAnew()
         try options.checkMayContinue()
         let image = finished()
         (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first
-        return if let image { image } else { try WebPCoder().decodeStill(bytes, options: options.begun) }
+        return if let image { image } else { try WebPCoder().decodeStill(bytes, options: options) }
     }
 
     /// The picture, if all rows came, nothing behind them turns it, and none came of damage that the library does not

@@ -36,3 +36,8 @@ extension ImageManager {
         public init() {}
     }
 }
+
+extension ImageManager {
+    /// What a picture may ask for, where a request brings no limits of its own: ``Configuration/decodeLimits``.
+    public var decodeLimits: DecodeLimits { configuration.decodeLimits }
+}

@@ -66,7 +66,8 @@ extension ImageManager {
     /// Coders are asked unlocked; meanwhile the bytes may have begun anew, or another thread may have done the same.
     private func open(_ job: JobGraph.JobID, _ opening: Opening) {
         let head = opening.wanted.isEmpty ? [] : head(of: opening)
-        let made = head.isEmpty ? [] : opening.wanted.compactMap { decoder(for: $0.key, $0.request, head) }
+        let made =
+            head.isEmpty ? [] : opening.wanted.compactMap { decoder(for: $0.key, $0.request, head, opening.feed.token) }
         state.withLock { state in
             guard state.previews[job]?.continues(opening.feed) == true else { return }
             for (decoder, bytes) in made where state.previews[job]?.hasDecoder(for: decoder.key) == false {
@@ -85,13 +86,14 @@ extension ImageManager {
     }
 
     private func decoder(
-        for key: ImageKey, _ request: LoadRequest, _ head: [UInt8]
+        for key: ImageKey, _ request: LoadRequest, _ head: [UInt8], _ token: CancellationToken
     ) -> (decoder: PreviewFeed.Decoder, bytes: Int)? {
         let crew = request.crew
         let coder = crew.context.imageCoder ?? crew.coders.coder(for: head)
         guard let coder = coder as? any ProgressiveImageCoder else { return nil }
         var options = crew.decodeOptions(for: request.images[0], isFinal: false)
         if options.animation == .preloaded { options.animation = .frames }  // more frames than are there may come
+        options.cancellation = token
         let header = try? coder.header(of: head, limits: options.limits)
         // A header that is not there yet is taken for that of a large picture.
         let bytes = header.map { coder.workingBytes(for: $0, options: options) } ?? options.limits.workingBytes / 8

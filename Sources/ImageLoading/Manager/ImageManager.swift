@@ -69,6 +69,7 @@ public final class ImageManager: Sendable {
         /// `false`: there were none.
         mutating func retire(previewsOf job: JobGraph.JobID) -> Bool {
             guard let feed = previews.removeValue(forKey: job) else { return false }
+            feed.token.cancel()
             retired.append(.previews(feed))
             return true
         }

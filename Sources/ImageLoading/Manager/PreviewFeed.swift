@@ -21,7 +21,7 @@ struct PreviewFeed {
 
     /// What a work does: the bytes that have come since the last, for every decoder.
     struct Work {
-        fileprivate let feed: Identity
+        fileprivate let feed: CancellationToken
         /// `shows`: enough time has passed to show something.
         let steps: [(decoder: Decoder, shows: Bool)]
         /// Where the pieces begin. A decoder that has had less reads what is missing.
@@ -29,10 +29,9 @@ struct PreviewFeed {
         let pieces: [[UInt8]]
     }
 
-    /// Tells the feed from that before the bytes began anew.
-    fileprivate final class Identity: Sendable {}
-
-    private let identity = Identity()
+    /// Cancelled when nothing that its decoders do is wanted any more. Also tells the feed from that before the bytes began
+    /// anew.
+    let token = CancellationToken()
     private(set) var decoders: [Decoder] = []
     private var pieces: [[UInt8]] = []
     /// Where the pieces begin, and end.
@@ -53,8 +52,9 @@ struct PreviewFeed {
         if decoders.isEmpty, !mayLackDecoders || isOver { start = end } else { pieces.append(bytes) }
     }
 
-    /// Lets decoders and bytes go.
+    /// Lets decoders and bytes go, and has a work that is under way stop.
     mutating func giveUp() {
+        token.cancel()
         (decoders, pieces, start, isOver) = ([], [], end, true)
     }
 
@@ -94,14 +94,14 @@ struct PreviewFeed {
             (decoder: decoder, shows: decoder.lastPreview.map { now - $0 >= interval } ?? true)
         }
         defer { (pieces, start, isBusy, hasNewDecoder) = ([], end, true, false) }
-        return Work(feed: identity, steps: steps, start: start, pieces: pieces)
+        return Work(feed: token, steps: steps, start: start, pieces: pieces)
     }
 
     /// Whether a work is of this feed, and what it has to show is still wanted.
-    func owns(_ work: Work) -> Bool { work.feed === identity && !isOver }
+    func owns(_ work: Work) -> Bool { work.feed === token && !isOver }
 
     /// Whether these are the same feed, and it goes on.
-    func continues(_ other: PreviewFeed) -> Bool { other.identity === identity && !isOver }
+    func continues(_ other: PreviewFeed) -> Bool { other.token === token && !isOver }
 
     /// A work is done; what it has to show is shown now.
     mutating func didWork(_ work: Work, now: Duration) {

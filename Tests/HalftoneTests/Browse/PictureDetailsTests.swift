@@ -34,6 +34,15 @@ import Testing
             ])
     }
 
+    /// They were told of a picture that the gallery refuses to show.
+    @Test func theLimitsOfTheGalleryHoldForWhatTheDetailsRead() {
+        let original = OriginalReading.Original(bytes: DemoPicture.firstJPEG.bytes)
+        var limits = DecodeLimits()
+        #expect(OriginalReading.Inspection(original, limits: limits).header != nil)
+        limits.pixels = 1000
+        #expect(OriginalReading.Inspection(original, limits: limits).header == nil)
+    }
+
     @Test func aPictureWithoutACameraSaysNothingOfOne() {
         #expect(!details(of: DemoPicture.firstJPEG.bytes).contains(.heading("Camera")))
     }

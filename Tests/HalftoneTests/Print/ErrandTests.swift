@@ -3,6 +3,7 @@ import Glibc
 import ImageCoding
 import ImageLoading
 import Pixels
+import TerminalScreen
 import Testing
 
 @testable import halftone
@@ -22,6 +23,72 @@ import Testing
             }
             for work in all { work() }
         }
+    }
+
+    /// Time that leaps with every look at it.
+    private final class ManualTime: TimeSource {
+        private let state = Lock<(now: Duration, leaps: Duration)>((.zero, .zero))
+
+        var leaps: Duration {
+            get { state.withLock { $0.leaps } }
+            set { state.withLock { $0.leaps = newValue } }
+        }
+
+        var now: Duration {
+            state.withLock { state in
+                state.now += state.leaps
+                return state.now
+            }
+        }
+
+        var secondsSince1970: Double { now.seconds }
+    }
+
+    /// Signals that a test sends.
+    @MainActor
+    private final class SentSignals: SignalSource {
+        var sent: [[ProcessSignal]]
+        let descriptor: Int32 = -1
+
+        init(_ sent: [ProcessSignal]...) { self.sent = sent }
+
+        func read() -> [ProcessSignal] { sent.isEmpty ? [] : sent.removeFirst() }
+        func unwatch() -> [ProcessSignal] { sent.flatMap(\.self) }
+    }
+
+    /// Ctrl-C waited for a frame that was being decoded, and was lost when the window had changed before it.
+    @Test @MainActor func anInterruptionDoesNotWaitForTheWorkAndIsNotLostBehindAResize() {
+        let executor = HeldExecutor()
+        for signals in [[ProcessSignal.end(SIGINT)], [.resized, .end(SIGINT)]] {
+            let inbox = SignalInbox(source: SentSignals(signals), time: ManualTime())
+            let errand = Errand(on: executor) { $0.isCancelled }
+            do throws(Interruption) {
+                _ = try inbox.wait(for: errand)
+                Issue.record("nothing ended it")
+            } catch {
+                #expect(error.signal == SIGINT)
+            }
+            #expect(errand.result == nil)
+            executor.runAll()
+            #expect(errand.result == true, "the work was cancelled")
+        }
+    }
+
+    /// Each of the sizes that a window went through cost a decode.
+    @Test @MainActor func aPileOfResizesIsOne() {
+        let inbox = SignalInbox(
+            source: SentSignals([.resized, .resized, .continued, .resized], [], [], [.end(SIGTERM)]),
+            time: ManualTime())
+        #expect((0..<4).map { _ in inbox.next(until: .zero) } == [.resized, .continued, nil, .end(SIGTERM)])
+        #expect(inbox.close().isEmpty)
+    }
+
+    @Test @MainActor func whatComesWhileWorkIsDoneIsAnsweredAfterIt() throws {
+        let inbox = SignalInbox(source: SentSignals([.suspend, .resized], [.resized]), time: ManualTime())
+        let result = try inbox.wait(for: Errand(on: WorkerPool(threads: 1)) { _ in 7 })
+        #expect(result == 7)
+        #expect([0, 1, 2].map { _ in inbox.next(until: .zero) } == [.suspend, .resized, nil])
+        #expect(inbox.close().isEmpty)
     }
 
     private static func isReadable(_ descriptor: Int32) -> Bool {
@@ -52,7 +119,7 @@ import Testing
 
     private func complaint(_ known: DecodeWarning?, _ frames: [DecodeWarning?]) -> String? {
         var damage = FrameDamage(known: known)
-        for (index, warning) in frames.enumerated() { damage.look(at: image(warning), number: index + 2) }
+        for (index, warning) in frames.enumerated() { damage.look(at: .image(image(warning)), number: index + 2) }
         return damage.complaint
     }
 
@@ -67,7 +134,30 @@ import Testing
             #expect(complaint(known, [known, .lessDetail]) == "frame 3: \(DecodeWarning.lessDetail)")
         }
         var damage = FrameDamage(known: nil)
-        damage.look(at: nil, number: 2)
+        damage.look(at: .unreadable, number: 2)
         #expect(damage.complaint == "frame 2 cannot be read")
+    }
+
+    /// A profile that cannot be used was said to be damage, of a frame that has every pixel.
+    @Test func whatIsWrongWithTheColoursOfAFrameIsNoDamage() {
+        let profile = DecodeWarning.colors(.unusableProfile)
+        #expect(complaint(nil, [profile, .onlyFirstFrame(limit: "2 frames")]) == nil)
+        #expect(complaint(nil, [profile, .damagedInPlaces]) == "frame 3: \(DecodeWarning.damagedInPlaces)")
+    }
+
+    /// It was said that it cannot be read.
+    @Test func aFrameThatTookTooLongIsSaidToHaveTakenTooLong() throws {
+        let time = ManualTime()
+        var options = DecodeOptions()
+        (options.animation, options.time) = (.frames, time)
+        let bytes = BlinkingGIF.bytes(loops: 0, hundredths: 3)
+        let animation = try #require(try ImageCodersManager.shared.decode(bytes, options: options).animation)
+        var damage = FrameDamage(known: nil)
+        damage.look(at: FrameDamage.Reading(1, of: animation, cancellation: nil), number: 2)
+        #expect(damage.complaint == nil)
+        animation.unloadAllFrames()
+        time.leaps = .seconds(601)
+        damage.look(at: FrameDamage.Reading(1, of: animation, cancellation: nil), number: 2)
+        #expect(damage.complaint == "frame 2: \(ImageCodingError.tooSlow(seconds: 600))")
     }
 }

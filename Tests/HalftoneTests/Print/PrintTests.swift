@@ -266,6 +266,41 @@ import Testing
         }
     }
 
+    /// It must be asked, and for nothing else: what it has not said in time would be typed into the shell.
+    @Test func aTerminalIsAskedForItsBackgroundAloneIfThatCanBeSeen() async throws {
+        let path = flat("flat.png", 1, 2, 3)
+        for (background, isAsked) in [("none", true), ("checker", false)] {
+            try await Halftone.run(["print", "--background", background, path]) { halftone in
+                let status = try halftone.process.waitForExit(on: halftone.terminal)
+                #expect(status == .code(0))
+                #expect(halftone.terminal.contains("\u{1B}]11;?\u{1B}\\\u{1B}[c") == isAsked)
+                for other in ["\u{1B}]10;?", "\u{1B}[6n", "\u{1B}[>q", "\u{1B}[16t", "$p"] {
+                    #expect(!halftone.terminal.contains(other))
+                }
+                #expect(halftone.isTerminalGivenBack)
+            }
+        }
+    }
+
+    @Test func anAnswerThatComesTooLateIsNotLeftToTheShell() async throws {
+        let (path, pipe) = (flat("flat.png", 1, 2, 3), folder.path + "/pipe")
+        let picture = FlatPicture.png(8, 8, (1, 2, 3))
+        #expect(!path.isEmpty && mkfifo(pipe, 0o600) == 0)
+        try await Halftone.run(["print", "--background", "none", pipe]) { halftone in
+            // given a terminal that has not answered when the picture is read
+            let writer = open(pipe, O_WRONLY | O_CLOEXEC)
+            #expect(halftone.terminal.modes.isCanonical)
+            // when it answers before the end
+            try halftone.press("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c")
+            #expect(write(writer, picture, picture.count) == picture.count)
+            close(writer)
+            // then
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            #expect(halftone.terminal.unreadInput == 0)
+        }
+    }
+
     @Test func everyLimitHasAName() throws {
         var limits = DecodeLimits()
         for (index, name) in LimitOption.names.map(\.name).enumerated() {

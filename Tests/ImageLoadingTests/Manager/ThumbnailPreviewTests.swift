@@ -1,3 +1,4 @@
+import Basis
 import ImageCoding
 import Pixels
 import Testing
@@ -11,7 +12,9 @@ struct ThumbnailPreviewTests {
     private let bench: Bench
     private let photo = [UInt8](repeating: 7, count: 100)
 
-    init() { bench = Bench(loader: loader, coders: ImageCodersManager(coders: [CameraCoder()])) }
+    private let coder = CameraCoder()
+
+    init() { bench = Bench(loader: loader, coders: ImageCodersManager(coders: [coder])) }
 
     /// The disk is asked before the loader.
     private func load(_ options: ImageOptions = .progressiveLoad, _ context: ImageContext = ImageContext())
@@ -76,23 +79,63 @@ struct ThumbnailPreviewTests {
 
     @Test func aCancelledLoadSeesNoSmallPicture() {
         let load = load()
+        // when it is cancelled while its small picture is decoded
+        coder.duringThumbnail.withLock { $0 = { MainActor.assumeIsolated { load.operation?.cancel() } } }
         loader.open[0].respond(photo)
-        load.operation?.cancel()
         bench.settle()
+        #expect(coder.duringThumbnail.withLock { $0 } == nil, "it was decoded")
         #expect(widths(load) == ["error"] && bench.isIdle)
+    }
+
+    /// What a decoder of previews did could not be cancelled: a pool thread went on with it for as long as it took.
+    @Test func aCancelledLoadStopsWhatIsDoneForItsPreviews() throws {
+        let (first, second) = (load(), load())
+        loader.open[0].send(.bytes(Array(photo[..<70])))
+        bench.settle()
+        let token = try #require(coder.token.withLock { $0 })
+        first.operation?.cancel()
+        bench.settle()
+        #expect(!token.isCancelled, "somebody waits for it still")
+        second.operation?.cancel()
+        #expect(token.isCancelled && bench.isIdle)
+    }
+
+    @Test func aDecodeThatNeedsTheMemoryStopsWhatIsDoneForPreviews() throws {
+        let load = load()
+        loader.open[0].send(.bytes(Array(photo[..<70])))
+        bench.settle()
+        let token = try #require(coder.token.withLock { $0 })
+        #expect(!token.isCancelled)
+        bench.manager.dropPreviews(of: bench.manager.state.withLock { Array($0.previews.keys) })
+        #expect(token.isCancelled)
+        loader.open[0].respond(photo)
+        bench.settle()
+        #expect(widths(load).last == "8" && bench.isIdle)
     }
 }
 
 /// Pictures are 8 pixels wide, small ones 2, and what has arrived of one 4.
-private struct CameraCoder: ProgressiveImageCoder {
+private final class CameraCoder: ProgressiveImageCoder {
+    /// Called once, from inside the decode of a small picture.
+    let duringThumbnail = Lock<(@Sendable () -> Void)?>(nil)
+    /// What stops the last decoder of previews.
+    let token = Lock<CancellationToken?>(nil)
+
     let format = ImageFormat.png
     func canDecode(_ bytes: [UInt8]) -> Bool { bytes.first == 7 }
     func header(of bytes: [UInt8], limits: DecodeLimits) -> ImageHeader {
         ImageHeader(format: .png, pixelSize: PixelSize(width: 8, height: 1))
     }
     func decode(_ bytes: [UInt8], options: DecodeOptions) -> Image { Self.image(width: 8) }
-    func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image? { Self.image(width: 2, isIncremental: true) }
-    func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder { Decoder() }
+    func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image? {
+        let during = duringThumbnail.withLock { $0.take() }
+        during?()
+        return Self.image(width: 2, isIncremental: true)
+    }
+    func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder {
+        token.withLock { $0 = options.cancellation }
+        return Decoder()
+    }
 
     private static func image(width: Int, isIncremental: Bool = false) -> Image {
         let size = PixelSize(width: width, height: 1)

@@ -6,7 +6,7 @@ import Pixels
 /// What a terminal says of itself when it is asked without being drawn on.
 ///
 /// While it is asked its line is raw, and signals that end or stop the process wait; both are as before when
-/// ``ask(path:terminfo:isUnicode:time:)`` returns, and after a crash. What is typed meanwhile is lost.
+/// ``ask(path:terminfo:isUnicode:questions:patience:time:)`` returns, and after a crash. What is typed meanwhile is lost.
 public struct TerminalInquiry: Sendable {
     /// Whether it was asked, and answered.
     public enum Outcome: Hashable, Sendable {
@@ -30,6 +30,24 @@ public struct TerminalInquiry: Sendable {
     /// across an ocean takes.
     public static let standardPatience = Duration.milliseconds(250)
 
+    /// What a terminal is asked.
+    public enum Questions: Sendable {
+        case all
+        /// The colour of its background, and nothing more: the less is asked, the less can come too late.
+        case background
+
+        fileprivate var sequences: [TerminalSequence] {
+            switch self {
+            case .all:
+                [
+                    .askForeground, .askBackground, .askMode(2026), .askMode(1006), .askCellSize, .askName, .askCursor,
+                    .askDeviceAttributes,
+                ]
+            case .background: [.askBackground, .askDeviceAttributes]
+            }
+        }
+    }
+
     /// They wait while the line is raw, and end the questions.
     fileprivate static let heldSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
 
@@ -42,7 +60,7 @@ public struct TerminalInquiry: Sendable {
     /// which signals would reach instead of waiting.
     @MainActor
     public static func ask(
-        path: String = "/dev/tty", terminfo: TerminfoFacts?, isUnicode: Bool,
+        path: String = "/dev/tty", terminfo: TerminfoFacts?, isUnicode: Bool, questions: Questions = .all,
         patience: Duration = standardPatience, time: any TimeSource = SystemTime()
     ) -> TerminalInquiry {
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -57,7 +75,7 @@ public struct TerminalInquiry: Sendable {
         do throws(TerminalError) {
             let modes = try TerminalModes(of: descriptor)
             try withRawLine(descriptor, modes) {
-                inquiry.converse(TerminalLine(descriptor: descriptor, time: time), isUnicode, patience)
+                inquiry.converse(TerminalLine(descriptor: descriptor, time: time), questions, isUnicode, patience)
             }
         } catch {
             inquiry.outcome = .notAsked("\(error)")
@@ -74,12 +92,10 @@ public struct TerminalInquiry: Sendable {
         return nil
     }
 
-    private mutating func converse(_ line: TerminalLine, _ isUnicode: Bool, _ patience: Duration) {
-        let questions: [TerminalSequence] = [
-            .askForeground, .askBackground, .askMode(2026), .askMode(1006), .askCellSize, .askName, .askCursor,
-            .askDeviceAttributes,
-        ]
-        let first = line.answers(to: questions.bytes, within: patience)
+    private mutating func converse(
+        _ line: TerminalLine, _ questions: Questions, _ isUnicode: Bool, _ patience: Duration
+    ) {
+        let first = line.answers(to: questions.sequences.bytes, within: patience)
         for reply in first.replies { facts.adopt(reply) }
         outcome = first.isComplete ? .answered : .silent
         // Who needed most of the time is not asked a second batch: its answer might come when nobody reads any more.

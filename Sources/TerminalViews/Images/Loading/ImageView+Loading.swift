@@ -50,7 +50,7 @@ extension ImageView {
         let isUnanswered = slots[slot]?.binding.isUnanswered(load) == true
         let preview = isUnanswered ? preview(for: request) : nil
         react(in: slot, Occasion(request: request, preview: preview)) {
-            $0.didStart(load, hasPreview: preview != nil)
+            $0.didStart(load, preview: preview?.size.area)
         }
         return request.url == nil ? nil : operation
     }
@@ -210,7 +210,8 @@ extension LoadBinding {
             didReceive(
                 load,
                 Arrival(
-                    cacheType: loaded.cacheType, isFinal: loaded.isFinal, isIncremental: loaded.image.isIncremental))
+                    cacheType: loaded.cacheType, isFinal: loaded.isFinal, isIncremental: loaded.image.isIncremental,
+                    area: loaded.image.size.area))
         case .failure(let error): didFail(load, isCancelled: error == .cancelled)
         }
     }

@@ -74,11 +74,15 @@ struct LoadBinding {
         var isFinal = true
         /// `true` for a picture that is still arriving.
         var isIncremental = false
+        /// Its pixels.
+        var area = 0
     }
 
     /// The URL that the slot was last given; it stays when the load fails.
     private(set) var url: URL?
     private(set) var shown = Shown.nothing
+    /// The pixels of what is shown, if that came from a load or from memory.
+    private var shownArea = 0
     /// Whether an image of this load is shown while a newer one is on its way from the same load, or was.
     private var hasImage = false
     private var hasPreview = false
@@ -113,12 +117,14 @@ struct LoadBinding {
     func isUnanswered(_ load: Load) -> Bool { isCurrent(load) && phase == .starting && !hasImage }
 
     /// The call that started the load is over, and its answer will come later.
-    mutating func didStart(_ load: Load, hasPreview: Bool) -> [Action] {
+    ///
+    /// `preview` is the area of the other size that is in memory, `nil` if there is none.
+    mutating func didStart(_ load: Load, preview: Int?) -> [Action] {
         guard isCurrent(load), phase == .starting else { return [] }
         phase = .loading
         guard !hasImage else { return [] }
-        self.hasPreview = hasPreview
-        guard !hasPreview else { return show(.preview(of: url), by: .showPreview) }
+        hasPreview = preview != nil
+        if let preview { return show(.preview(of: url), preview, by: .showPreview) }
         return showWhileLoading() + [.startIndicator]
     }
 
@@ -143,8 +149,9 @@ struct LoadBinding {
         if isPartial {
             guard !hasImage else { return [] }  // there is a better one
             guard !isForTheCaller else { return [.complete] }
+            guard !isShowingMore(than: arrival) else { return [] }
             hasPreview = true
-            return show(.preview(of: url), by: .showImage(isAnimated: false))
+            return show(.preview(of: url), arrival.area, by: .showImage(isAnimated: false))
         }
         let isStarting = phase == .starting
         let isAnimated = animates(arrival)
@@ -154,7 +161,7 @@ struct LoadBinding {
         guard !isForTheCaller else { return before + (isStarting ? showWhileLoading() : []) + [.complete] }
         let end: Action =
             isAnimated && options.contains(.waitTransition) ? .completeAfterTransition : .complete
-        return before + show(.image(of: url), by: .showImage(isAnimated: isAnimated)) + [end]
+        return before + show(.image(of: url), arrival.area, by: .showImage(isAnimated: isAnimated)) + [end]
     }
 
     mutating func didFail(_ load: Load, isCancelled: Bool) -> [Action] {
@@ -170,7 +177,7 @@ struct LoadBinding {
 
     /// Somebody put an image, or nothing, into the slot.
     mutating func didSet(_ shown: Shown) -> [Action] {
-        self.shown = shown
+        (self.shown, shownArea) = (shown, 0)
         isTransitioning = false
         return [.dropTransition] + takeWaiting()
     }
@@ -199,10 +206,19 @@ struct LoadBinding {
 
     private func isCurrent(_ load: Load) -> Bool { load.generation == generation }
 
-    private mutating func show(_ shown: Shown, by action: Action) -> [Action] {
+    /// Whether the same picture is seen sharper already: its small version that came with it, or its beginning at a smaller
+    /// size, would be a step back.
+    private func isShowingMore(than arrival: Arrival) -> Bool {
+        switch shown {
+        case .preview(let shownURL), .image(let shownURL): shownURL == url && shownArea > arrival.area
+        case .nothing, .placeholder: false
+        }
+    }
+
+    private mutating func show(_ shown: Shown, _ area: Int = 0, by action: Action) -> [Action] {
         let isDropping = isTransitioning
         isTransitioning = false
-        self.shown = shown
+        (self.shown, shownArea) = (shown, area)
         return (isDropping ? [.dropTransition] : []) + [action] + takeWaiting()
     }
 

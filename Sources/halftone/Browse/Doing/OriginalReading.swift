@@ -30,9 +30,10 @@ struct OriginalReading: Sendable {
         /// What the camera wrote; `nil` if there is nothing.
         var exif: ExifFields?
 
-        init(_ original: Original) {
+        /// A header over the limits is none, as it is for who shows pictures.
+        init(_ original: Original, limits: DecodeLimits = DecodeLimits()) {
             (response, head, isOnDisk) = (original.response, original.head, original.isOnDisk)
-            header = try? ImageCodersManager.shared.header(of: original.bytes)
+            header = try? ImageCodersManager.shared.header(of: original.bytes, limits: limits)
             exif = ExifFields(of: original.bytes)
         }
     }
@@ -44,7 +45,10 @@ struct OriginalReading: Sendable {
     func run() async -> Original? { await Self.elsewhere { read() } }
 
     /// The same, looked through: a file may be made so that this takes long.
-    func inspect() async -> Inspection? { await Self.elsewhere { read().map(Inspection.init) } }
+    func inspect() async -> Inspection? {
+        let limits = manager.decodeLimits
+        return await Self.elsewhere { read().map { Inspection($0, limits: limits) } }
+    }
 
     private static func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in

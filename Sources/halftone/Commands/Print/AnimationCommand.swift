@@ -63,7 +63,7 @@ struct AnimationCommand {
         let run = AnimationRun(
             animation: animation, loops: loops, stage: stage, title: title, makeJob: makeJob, warning: warning)
         var outcome = run.play()
-        do throws(AnimationStage.Interruption) {
+        do throws(Interruption) {
             try stage.end()
         } catch {
             outcome.end = .interrupted(signal: error.signal)

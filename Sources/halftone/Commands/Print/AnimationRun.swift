@@ -29,20 +29,20 @@ struct AnimationRun {
     /// makes the animation slower. The complaint is of the first frame with damage that nobody was told of.
     func play() -> (end: End, complaint: String?) {
         var damage = FrameDamage(known: warning)
-        do throws(AnimationStage.Interruption) {
+        do throws(Interruption) {
             return (try play(&damage), damage.complaint)
         } catch {
             return (.interrupted(signal: error.signal), damage.complaint)
         }
     }
 
-    private func play(_ damage: inout FrameDamage) throws(AnimationStage.Interruption) -> End {
+    private func play(_ damage: inout FrameDamage) throws(Interruption) -> End {
         var provider = animation
         var job = makeJob()
         var printer = FramePrinter(colors: job.renderer.colors)
         printer.caption = job.line(title)
         var (index, loop) = (0, 0)
-        var cells = try frame(at: 0, of: provider).map { job.cells(for: $0) }
+        var cells = try frame(at: 0, of: provider).image.map { job.cells(for: $0) }
         var due = stage.now
         while true {
             if let cells, !stage.write(printer.bytes(for: cells)) { return .outputEnded }
@@ -51,13 +51,13 @@ struct AnimationRun {
             let isLast = index == provider.frameCount - 1
             if isLast { loop += 1 }
             let next = isLast ? 0 : index + 1
-            let image = try frame(at: next, of: provider)
-            damage.look(at: image, number: next + 1)
+            let read = try frame(at: next, of: provider)
+            damage.look(at: read, number: next + 1)
             // Where a frame cannot be read, the one before it stays.
-            let following = image.map { job.cells(for: $0) } ?? cells
+            let following = read.image.map { job.cells(for: $0) } ?? cells
             switch try wait(until: due, &provider, &job, &printer, index) {
             case .outputEnded: return .outputEnded
-            case .redrawn: cells = try frame(at: next, of: provider).map { job.cells(for: $0) }
+            case .redrawn: cells = try frame(at: next, of: provider).image.map { job.cells(for: $0) }
             case .undisturbed: cells = following
             }
             if isLast, loops > 0, loop >= loops { return .finished }
@@ -65,9 +65,9 @@ struct AnimationRun {
         }
     }
 
-    /// The frame, decoded on another thread; `nil` if it cannot be read.
-    private func frame(at index: Int, of provider: AnimatedImage) throws(AnimationStage.Interruption) -> Image? {
-        try stage.wait { provider.frame(at: index, cancellation: $0) }
+    /// The frame, decoded on another thread.
+    private func frame(at index: Int, of provider: AnimatedImage) throws(Interruption) -> FrameDamage.Reading {
+        try stage.wait { FrameDamage.Reading(index, of: provider, cancellation: $0) }
     }
 
     // MARK: - What comes between two frames
@@ -81,12 +81,12 @@ struct AnimationRun {
     private func wait(
         until due: Duration, _ provider: inout AnimatedImage, _ job: inout PrintJob, _ printer: inout FramePrinter,
         _ index: Int
-    ) throws(AnimationStage.Interruption) -> Wait {
+    ) throws(Interruption) -> Wait {
         var isRedrawn = false
         while true {
             switch stage.wait(until: due) {
             case .timePassed: return isRedrawn ? .redrawn : .undisturbed
-            case .end(let signal): throw AnimationStage.Interruption(signal: signal)
+            case .end(let signal): throw Interruption(signal: signal)
             case .continued: printer.forget()
             case .resized:
                 let erased = printer.erase()
@@ -96,13 +96,13 @@ struct AnimationRun {
                 guard stage.write(erased) else { return .outputEnded }
             }
             isRedrawn = true
-            guard let frame = try frame(at: index, of: provider) else { continue }
+            guard let frame = try frame(at: index, of: provider).image else { continue }
             guard stage.write(printer.bytes(for: job.cells(for: frame))) else { return .outputEnded }
         }
     }
 
     /// The animation for another size; `nil` if it cannot be had.
-    private func resized(_ job: PrintJob) throws(AnimationStage.Interruption) -> AnimatedImage? {
+    private func resized(_ job: PrintJob) throws(Interruption) -> AnimatedImage? {
         try stage.wait { [bytes = animation.bytes] token in
             var wanted = job.wanted
             wanted.cancellation = token
@@ -119,11 +119,33 @@ struct FrameDamage {
 
     init(known: DecodeWarning?) { self.known = known }
 
-    /// `nil` for a frame that cannot be read. Frames are counted from 1.
-    mutating func look(at frame: Image?, number: Int) {
+    /// A frame, or why there is none.
+    enum Reading: Sendable {
+        case image(Image)
+        case unreadable
+        case tooSlow(ImageCodingError)
+
+        init(_ index: Int, of animation: AnimatedImage, cancellation: CancellationToken?) {
+            do throws(ImageCodingError) {
+                let image = try animation.readFrame(at: index, cancellation: cancellation)
+                self = image.map { .image($0) } ?? .unreadable
+            } catch {
+                if case .tooSlow = error { self = .tooSlow(error) } else { self = .unreadable }
+            }
+        }
+
+        var image: Image? { if case .image(let image) = self { image } else { nil } }
+    }
+
+    /// Frames are counted from 1.
+    mutating func look(at frame: Reading, number: Int) {
         guard complaint == nil, known?.isDamage != true else { return }
-        guard let frame else { return complaint = NoSuchFrame(number: number, count: 0).description }
-        guard let warning = frame.warning, warning != known else { return }
-        complaint = "frame \(number): \(warning)"
+        switch frame {
+        case .unreadable: complaint = NoSuchFrame(number: number, count: 0).description
+        case .tooSlow(let error): complaint = "frame \(number): \(error)"
+        case .image(let image):
+            guard let warning = image.warning, warning.isDamage else { return }
+            complaint = "frame \(number): \(warning)"
+        }
     }
 }

@@ -17,21 +17,14 @@ final class AnimationStage {
         case continued
     }
 
-    /// The signal that ends the animation, and the process.
-    struct Interruption: Error {
-        let signal: Int32
-    }
-
-    private let signals: ProcessSignals
+    private let inbox: SignalInbox
     private let time: any TimeSource
     /// For what takes long: this thread answers signals.
     private let worker = WorkerPool(threads: 1)
-    /// What has come and is not answered yet.
-    private var pending: [ProcessSignal] = []
     private var modes = termios()
 
     init(time: any TimeSource = SystemTime()) throws(TerminalError) {
-        signals = try ProcessSignals()
+        inbox = SignalInbox(source: try ProcessSignals(), time: time)
         self.time = time
         guard tcgetattr(STDOUT_FILENO, &modes) == 0 else { throw .system(call: "tcgetattr", errno: errno) }
         enter()
@@ -46,54 +39,31 @@ final class AnimationStage {
     func wait<Value: Sendable>(
         for work: @escaping @Sendable (CancellationToken) -> Value
     ) throws(Interruption) -> Value {
-        let errand = Errand(on: worker, work)
-        while true {
-            pending += signals.read()
-            for case .end(let signal) in pending {
-                errand.cancel()
-                throw Interruption(signal: signal)
-            }
-            if let result = errand.result { return result }
-            var waits = [signals.descriptor, errand.descriptor].map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
-            poll(&waits, nfds_t(waits.count), -1)
-        }
+        try inbox.wait(for: Errand(on: worker, work))
     }
 
     /// Waits until that time, or until something happens before.
     func wait(until deadline: Duration) -> Event {
-        while true {
-            pending += signals.read()
-            while !pending.isEmpty {
-                switch pending.removeFirst() {
-                case .end(let number): return .end(signal: number)
-                case .resized: return .resized
-                case .continued:
-                    enter()
-                    return .continued
-                case .suspend:
-                    leave()
-                    halftone_stop_self()
-                    enter()
-                    return .continued
-                }
-            }
-            let left = deadline - time.now
-            guard left > .zero else { return .timePassed }
-            var wait = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
-            // Rounded up: waking early would only make another turn.
-            poll(&wait, 1, Int32(min(3_600_000, left.seconds * 1000)) + 1)
+        switch inbox.next(until: deadline) {
+        case nil: return .timePassed
+        case .end(let number): return .end(signal: number)
+        case .resized: return .resized
+        case .continued: break
+        case .suspend:
+            leave()
+            halftone_stop_self()
         }
+        enter()
+        return .continued
     }
 
     /// The animation is over: the terminal is given back, and signals do again what they did before, because nobody reads
     /// them while the next picture is fetched. Throws what ended the process too late to be seen while it played.
     func end() throws(Interruption) {
         leave()
-        pending += signals.unwatch()
-        for case .end(let signal) in pending { throw Interruption(signal: signal) }
-        if pending.contains(.suspend) { halftone_stop_self() }
+        let late = inbox.close()
+        for case .end(let signal) in late { throw Interruption(signal: signal) }
+        if late.contains(.suspend) { halftone_stop_self() }
     }
 
     /// Gives the terminal back: the cursor stands below the picture and shows, colours are its own, keys are echoed.

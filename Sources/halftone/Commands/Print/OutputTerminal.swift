@@ -10,6 +10,8 @@ struct OutputTerminal {
     let isTerminal: Bool
     /// The colour of its background; `nil` if it was not asked for it, or did not tell.
     var background: RGB?
+    /// It was asked, and its answer may come when nobody reads any more.
+    private var owesAnswer = false
     /// Why it has these colours, for `--verbose`.
     let reason: String
 
@@ -47,8 +49,18 @@ struct OutputTerminal {
         guard isTerminal, let path = ttyname(STDOUT_FILENO) else { return }
         let environment = TerminalEnvironment { Engine.environment($0) }
         let inquiry = TerminalInquiry.ask(
-            path: String(cString: path), terminfo: TerminfoFacts.loaded(for: environment.term), isUnicode: false)
+            path: String(cString: path), terminfo: TerminfoFacts.loaded(for: environment.term), isUnicode: false,
+            questions: .background)
         background = inquiry.facts.background
+        owesAnswer = inquiry.outcome == .silent
+    }
+
+    /// At the end: of a terminal that had not answered in time, what it has said since then goes, with all that was typed.
+    /// Else the shell would read it as a command.
+    func dropLateAnswer() {
+        // Behind the job in front this would stop the process.
+        guard owesAnswer, tcgetpgrp(STDOUT_FILENO) == getpgrp() else { return }
+        tcflush(STDOUT_FILENO, TCIFLUSH)
     }
 
     /// What shows behind pictures, with what is known of the terminal.

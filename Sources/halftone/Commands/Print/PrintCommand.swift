@@ -29,6 +29,7 @@ struct PrintCommand {
         let time = SystemTime()
         let start = time.now
         let tally = print(on: terminal, opener)
+        terminal.dropLateAnswer()
         if var report = VerboseReport(options.common) {
             let figures = PrintFigures(
                 terminal: terminal, printed: tally.printed, wanted: images.count, time: time.now - start,

@@ -101,7 +101,7 @@ private struct BindingCourse {
         case 2: fail(index, isCancelled: false)
         default: break
         }
-        perform(binding.didStart(load, hasPreview: Bool.random(using: &random)), for: index)
+        perform(binding.didStart(load, preview: [nil, 10, 100].randomElement(using: &random) ?? nil), for: index)
     }
 
     private mutating func openLoad() -> Int? {
@@ -113,7 +113,9 @@ private struct BindingCourse {
         log.append("\(isPartial ? "part" : isFinal ? "image" : "cached") of \(index)")
         loads[index].isOver = isFinal
         if !isPartial { loads[index].hasImage = true }
-        let arrival = LoadBinding.Arrival(cacheType: tier, isFinal: isFinal, isIncremental: isPartial)
+        let area = Int.random(in: 0...150, using: &random)
+        let arrival = LoadBinding.Arrival(
+            cacheType: tier, isFinal: isFinal, isIncremental: isPartial, area: area)
         perform(binding.didReceive(loads[index].load, arrival), for: index)
     }
 

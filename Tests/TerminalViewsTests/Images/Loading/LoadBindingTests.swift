@@ -14,7 +14,7 @@ struct LoadBindingTests {
     private func waiting(_ options: ImageOptions = [], hasPreview: Bool = false) -> (LoadBinding, LoadBinding.Load) {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: options)
-        _ = binding.didStart(load, hasPreview: hasPreview)
+        _ = binding.didStart(load, preview: hasPreview ? 100 : nil)
         return (binding, load)
     }
 
@@ -22,14 +22,14 @@ struct LoadBindingTests {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: [])
         #expect(binding.isUnanswered(load))
-        #expect(binding.didStart(load, hasPreview: false) == [.showPlaceholder, .startIndicator])
+        #expect(binding.didStart(load, preview: nil) == [.showPlaceholder, .startIndicator])
         #expect(!binding.isUnanswered(load) && binding.shown == .placeholder)
     }
 
     @Test func aPreviewStandsForBoth() {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: [])
-        #expect(binding.didStart(load, hasPreview: true) == [.showPreview])
+        #expect(binding.didStart(load, preview: 100) == [.showPreview])
         #expect(binding.shown == .preview(of: url))
     }
 
@@ -39,7 +39,7 @@ struct LoadBindingTests {
         let actions = binding.didReceive(load, Arrival(cacheType: .memory))
         #expect(actions == [.stopIndicator, .fillProgress, .showImage(isAnimated: false), .complete])
         #expect(!binding.isUnanswered(load))
-        #expect(binding.didStart(load, hasPreview: false).isEmpty)
+        #expect(binding.didStart(load, preview: nil).isEmpty)
     }
 
     /// 16 of the reference's flow: what animates.
@@ -78,6 +78,24 @@ struct LoadBindingTests {
             ])
     }
 
+    /// After a resize a photo was shown at its old size, then as the tiny picture that its camera put into it.
+    @Test func aSmallPictureDoesNotReplaceASharperOneFromMemory() {
+        var (binding, load) = waiting(.progressiveLoad, hasPreview: true)  // of 100 pixels
+        let small = Arrival(isFinal: false, isIncremental: true, area: 99)
+        #expect(binding.didReceive(load, small).isEmpty && binding.shown == .preview(of: url))
+        let part = Arrival(isFinal: false, isIncremental: true, area: 100)
+        #expect(binding.didReceive(load, part) == [.showImage(isAnimated: false)])
+        #expect(binding.didReceive(load, Arrival(area: 1)).contains(.showImage(isAnimated: false)))
+        // nor the image that a refresh is to replace, but that of another row at once
+        for (next, isKept) in [(url, true), (other, false)] {
+            var binding = binding
+            let load = binding.bind(to: next, options: [.progressiveLoad, .delayPlaceholder])
+            _ = binding.didStart(load, preview: nil)
+            let tiny = Arrival(isFinal: false, isIncremental: true, area: 0)
+            #expect(binding.didReceive(load, tiny).isEmpty == isKept)
+        }
+    }
+
     @Test func partsOfAPictureAreForTheCompletionOfAnImageThatIsNotSet() {
         var (binding, load) = waiting([.progressiveLoad, .avoidAutoSetImage])
         #expect(binding.didReceive(load, Arrival(isFinal: false, isIncremental: true)) == [.complete])
@@ -96,7 +114,7 @@ struct LoadBindingTests {
             binding.didReceive(load, Arrival(cacheType: .memory, isFinal: false)) == [
                 .stopIndicator, .showImage(isAnimated: false), .complete,
             ])
-        #expect(binding.didStart(load, hasPreview: false).isEmpty)
+        #expect(binding.didStart(load, preview: nil).isEmpty)
         #expect(binding.didReceive(load, Arrival()).contains(.showImage(isAnimated: true)))
     }
 
@@ -105,7 +123,7 @@ struct LoadBindingTests {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: options)
         _ = binding.didReceive(load, Arrival(cacheType: .memory, isFinal: false))
-        _ = binding.didStart(load, hasPreview: false)
+        _ = binding.didStart(load, preview: nil)
         #expect(binding.didFail(load, isCancelled: false) == [.stopIndicator, .complete])
         #expect(binding.shown == .image(of: url))
     }
@@ -123,9 +141,9 @@ struct LoadBindingTests {
             var binding = LoadBinding()
             _ = binding.didSet(shown)
             let same = binding.bind(to: url, options: .delayPlaceholder)
-            #expect(binding.didStart(same, hasPreview: false) == [.startIndicator])
+            #expect(binding.didStart(same, preview: nil) == [.startIndicator])
             let another = binding.bind(to: other, options: .delayPlaceholder)
-            #expect(binding.didStart(another, hasPreview: false) == [.showNothing, .startIndicator])
+            #expect(binding.didStart(another, preview: nil) == [.showNothing, .startIndicator])
         }
     }
 
@@ -137,7 +155,7 @@ struct LoadBindingTests {
         #expect(binding.didFail(load, isCancelled: false) == [.countLate, .complete])
         #expect(binding.didFail(load, isCancelled: true) == [.complete])
         #expect(binding.didProgress(load, received: 1, expected: 2).isEmpty)
-        #expect(binding.didStart(load, hasPreview: true).isEmpty)
+        #expect(binding.didStart(load, preview: 100).isEmpty)
     }
 
     // MARK: - Waiting for a transition
