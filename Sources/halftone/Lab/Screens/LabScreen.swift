@@ -46,6 +46,7 @@ final class LabScreen: View {
         table.didSelect = { [weak self] in self?.focus(.table) }
         switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
         waterfall.wasPressed = { [weak self] in self?.focus(.waterfall) }
+        waterfall.didOpen = { [weak self] in self?.openDetails(of: $0) }
         details.didPress = { [weak self] in self?.closeDetails() }
         footer.didChoose = { [weak self] in self?.choose($0) }
         table.showFeed()
