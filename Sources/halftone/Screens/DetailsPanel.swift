@@ -8,7 +8,7 @@ import TerminalViews
 @MainActor
 final class DetailsPanel: View {
     private let gallery: Gallery
-    private var lines: [PictureDetails.Line] = []
+    private var known: [PictureDetails.Line] = []
     /// A window may be too low for all.
     private var scrolling = LineScroll()
     private var task: Task<Void, Never>?
@@ -25,7 +25,7 @@ final class DetailsPanel: View {
     func show(_ entry: Gallery.Entry, _ loaded: LoadedImage?) {
         task?.cancel()
         var details = PictureDetails(item: entry.item, loaded: loaded)
-        (lines, scrolling) = (details.lines, LineScroll())
+        (known, scrolling) = (details.lines, LineScroll())
         setNeedsDisplay()
         superview?.setNeedsLayout()
         guard let url = entry.url, loaded != nil else { return }
@@ -34,7 +34,7 @@ final class DetailsPanel: View {
             let original = await reading.inspect()
             guard let self, !Task.isCancelled else { return }
             details.adopt(original)
-            lines = details.lines
+            known = details.lines
             setNeedsDisplay()
             superview?.setNeedsLayout()
         }
@@ -43,9 +43,22 @@ final class DetailsPanel: View {
     /// Where it stands on a screen: no wider than half of it.
     func frame(in room: CellSize) -> CellRect {
         let columns = min(room.columns, max(36, min(64, room.columns / 2)))
-        let rows = min(room.rows, lines.count + 2)
+        let rows = min(room.rows, lines(columns: columns - 4).count + 2)
         return CellRect(column: room.columns - columns, row: 0, columns: columns, rows: rows)
     }
+
+    /// The lines as they are shown: a value that does not fit beside its name stands below it.
+    private func lines(columns: Int) -> [PictureDetails.Line] {
+        let valueColumns = columns - nameColumns - 1
+        return known.flatMap { line in
+            guard case .fact(let name, let value) = line, Canvas.columns(of: value) > valueColumns else {
+                return [line]
+            }
+            return [.text(name), .fact("", value)]
+        }
+    }
+
+    private var lines: [PictureDetails.Line] { lines(columns: bounds.size.columns - 4) }
 
     /// The lines that there is room for.
     private var room: Int { max(0, bounds.size.rows - 2) }
@@ -77,7 +90,7 @@ final class DetailsPanel: View {
 
     /// What stands in front of what is known.
     private var nameColumns: Int {
-        let widths = lines.map { line in if case .fact(let name, _) = line { Canvas.columns(of: name) } else { 0 } }
+        let widths = known.map { line in if case .fact(let name, _) = line { Canvas.columns(of: name) } else { 0 } }
         return min(16, max(12, widths.max() ?? 0))
     }
 
@@ -90,14 +103,14 @@ final class DetailsPanel: View {
                 hint, column: 2, row: bounds.size.rows - 1, columns: bounds.size.columns - 4, style: Theme.panel)
         }
         let columns = bounds.size.columns - 4
-        let nameColumns = nameColumns
+        let (nameColumns, lines) = (nameColumns, lines)
         for (index, line) in lines[scrolling.visible(count: lines.count, room: room)].enumerated() {
             switch line {
             case .heading(let text):
                 context.draw(text, column: 2, row: 1 + index, columns: columns, style: Theme.panelStrong)
             case .fact(let name, let value):
                 context.draw(name, column: 2, row: 1 + index, columns: min(nameColumns, columns), style: Theme.panel)
-                let column = 3 + nameColumns
+                let column = name.isEmpty ? 2 : 3 + nameColumns
                 context.draw(
                     value, column: column, row: 1 + index, columns: columns + 2 - column, style: Theme.panelStrong)
             case .text(let text): context.draw(text, column: 2, row: 1 + index, columns: columns, style: Theme.panel)

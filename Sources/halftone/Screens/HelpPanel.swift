@@ -96,7 +96,9 @@ final class HelpPanel: View {
         context.fill(panel, style: Theme.panel)
         context.drawBox(panel, style: Theme.panel)
         for (row, index) in scrolling.visible(count: height, room: visibleLines).enumerated() {
-            draw(index, column: left + 2, row: panel.minRow + 1 + row, columns: columns - 4, in: &context)
+            draw(
+                index, column: left + 2, row: panel.minRow + 1 + row, columns: isDouble ? lineColumns : columns - 4,
+                in: &context)
             guard isDouble else { continue }
             draw(
                 index + height, column: left + 5 + lineColumns, row: panel.minRow + 1 + row, columns: lineColumns,

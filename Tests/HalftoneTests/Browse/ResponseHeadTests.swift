@@ -47,6 +47,22 @@ import Transfer
         #expect(ResponseHead(encoded: Array(text.utf8)) == nil)
     }
 
+    /// The length of the rest was shown as if it were the picture's.
+    @Test func theLengthOfTheRestOfADownloadIsNotThatOfThePicture() {
+        let headers: TransferHeaders = ["content-length": "12", "content-type": "image/png"]
+        let head = Self.head(headers, status: 206)
+        #expect(head.fields.map(\.name) == ["Content-Type"])
+        #expect(Self.head(headers).fields.map(\.name) == ["Content-Type", "Content-Length"])
+        // nor is that which an earlier version has kept
+        let old = ResponseHead(encoded: Array("206\nContent-Type: image/png\nContent-Length: 12".utf8))
+        #expect(old == head)
+        var original = OriginalReading.Original(bytes: [])
+        original.head = head
+        var details = PictureDetails(item: FeedItem(title: "a", picture: .remote("http://h.test/a")), loaded: nil)
+        details.adopt(OriginalReading.Inspection(original))
+        #expect(details.lines.contains(.fact("status", "206, to the last part")))
+    }
+
     // MARK: - The details of a picture
 
     @Test func theDetailsShowWhatTheServerSaidAlsoWhenThePictureComesFromTheDisk() async throws {
@@ -68,7 +84,7 @@ import Transfer
             let original = await OriginalReading(manager: engine.manager, url: url).inspect()
             var details = PictureDetails(item: FeedItem(title: "a", picture: .remote(address)), loaded: nil)
             details.adopt(original)
-            let response = details.lines.drop { $0 != .heading("Response") }
+            let response = details.lines.drop { $0 != .heading("Response, when the bytes came") }
             let facts = Dictionary(
                 response.compactMap { line in if case .fact(let name, let value) = line { (name, value) } else { nil } }
             ) { first, _ in first }
@@ -79,6 +95,45 @@ import Transfer
             #expect(server.totals.requests == 1, "isFirst: \(isFirst)")
             engine.transport.shutdown()
         }
+    }
+
+    /// What the details say of a picture once it is there and the disk has been asked.
+    private func details(of address: String, _ manager: ImageManager) async throws -> [PictureDetails.Line] {
+        let url = try #require(URL(string: address))
+        var details = PictureDetails(
+            item: FeedItem(title: "a", picture: .remote(address)), loaded: try await manager.image(for: url))
+        #expect(details.lines.contains(.heading("Cache")))
+        #expect(!details.lines.contains(.fact("on disk", "no")), "nobody has looked yet")
+        manager.diskCache?.flush()
+        details.adopt(await OriginalReading(manager: manager, url: url).inspect())
+        return details.lines
+    }
+
+    @Test func ofAPictureThatNobodyMayKeepTheDetailsSayThatItIsNotOnDisk() async throws {
+        let folder = TemporaryFolder()
+        let transport = FakeTransport { transfer in
+            transfer.begin(headers: ["cache-control": "no-store", "content-type": "image/jpeg"])
+            transfer.finish(DemoPicture.firstJPEG.bytes)
+        }
+        let manager = ImageManager(
+            downloader: ImageDownloader(transport: transport), diskCache: DiskCache(directory: folder.path))
+        let lines = try await details(of: "http://h.test/a.jpg", manager)
+        #expect(lines.contains(.fact("on disk", "no")))
+        #expect(lines.suffix(2) == [.heading("Response"), .text("not kept on disk")])
+    }
+
+    @Test func withoutADiskCacheTheDetailsSayThatAPictureIsNotOnDisk() async throws {
+        let server = LabServer(pictures: DemoPictures.all())
+        try server.start()
+        defer { server.stop() }
+        var options = CommonOptions()
+        (options.usesDiskCache, options.timeout) = (false, .seconds(600))
+        let engine = Engine(options, trace: Trace(), lab: server.baseURL) { _ in }
+        defer { engine.transport.shutdown() }
+        let name = try #require(DemoPictures.all().first?.name)
+        let lines = try await details(of: "\(server.baseURL)/image/\(name)?etag&maxage=90", engine.manager)
+        #expect(lines.contains(.fact("on disk", "no")))
+        #expect(lines.suffix(2) == [.heading("Response"), .text("not kept on disk")])
     }
 
     /// Caches of earlier versions have no heads.

@@ -33,11 +33,17 @@ import Testing
 
     @Test func aKeyOfTheLabIsTakenFromThoseAloneThatWouldHearIt() throws {
         // given a key that means something in the switchboard alone, and one that does everywhere
-        let bindings = try KeyBindings<LabAction>(changing: ["more": ["f"], "nextFeed": ["F3"]])
+        let bindings = try KeyBindings<LabAction>(
+            changing: ["more": ["f"], "nextFeed": ["F3"], "less": ["?"]])
         #expect(bindings.action(of: .character("f"), in: .switchboard) == .more)
         #expect(bindings.action(of: .character("f"), in: .table) == nil)
         #expect(bindings.action(of: .function(3), in: .switchboard) == .nextFeed)
-        #expect(bindings.keys(of: .less) == [.left, .character("h")])
+        // the help hears its key in the switchboard too: it is left with the other one, there and everywhere
+        #expect(bindings.action(of: .character("?"), in: .switchboard) == .less)
+        #expect(bindings.action(of: .character("?"), in: .table) == nil)
+        #expect(bindings.keys(of: .help) == [.function(1)])
+        #expect(bindings.action(of: .function(1), in: .switchboard) == .help)
+        #expect(bindings.keys(of: .cancel) == [.character("x")])
         // the gallery's keys are others
         #expect(KeyBindings<Action>().action(of: .character("f"), in: .list) == .filter)
     }

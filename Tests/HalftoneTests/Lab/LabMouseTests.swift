@@ -50,6 +50,16 @@ import Testing
         #expect(!stage.shows("hold deliveries to the views back"))
     }
 
+    @Test func theLabsHelpKeepsTheLettersOfItsSignsWhereTwoHalvesStandSideBySide() throws {
+        let stage = try LabStage(columns: 160, rows: 40)
+        defer { stage.bench.close() }
+        stage.press(.character("?"))
+        let lines = stage.lines()
+        #expect(lines.contains { $0.contains("one panel up") } && lines.contains { $0.contains("leave the Lab") })
+        let signs = try #require(lines.first { $0.contains("first byte") && $0.contains("transform") })
+        #expect(signs.contains(" set  "), "\(signs)")
+    }
+
     @Test func theWheelScrollsTheLabsHelpAndNotWhatIsBehind() throws {
         let stage = try LabStage(columns: 80, rows: 24)
         defer { stage.bench.close() }
@@ -67,6 +77,23 @@ import Testing
         #expect(stage.shows("leave the Lab"))
         stage.press(.character("x"))
         #expect(!stage.shows("leave the Lab"))
+    }
+
+    @Test func aDoubleClickOnALoadOfTheWaterfallOpensItsDetails() throws {
+        let stage = try LabStage()
+        defer { stage.bench.close() }
+        try stage.bench.set("downloads", to: "off")
+        for load in 701...703 { stage.happen(load, .query, .miss) }
+        let row = try #require(stage.lines().firstIndex { $0.contains("picture702.png") })
+        stage.click(20, row)
+        #expect(stage.screen.details.isHidden && stage.screen.focus == .waterfall)
+        stage.mouse(.doubleClick, 20, row)
+        #expect(!stage.screen.details.isHidden && stage.shows("load 702"))
+        stage.press(.escape)
+        // the line above the panel is no load
+        let title = try #require(stage.lines().firstIndex { $0.contains("waterfall:") })
+        stage.mouse(.doubleClick, 20, title)
+        #expect(stage.screen.details.isHidden)
     }
 
     @Test func theLastLineSaysWhatKeysDoWhereTheyGo() throws {

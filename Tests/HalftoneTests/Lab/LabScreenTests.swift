@@ -156,11 +156,29 @@ import Testing
         }
     }
 
-    @Test(arguments: [("dark", 0x30_3030), ("light", 0xD0_D0D0)])
-    func theLabHasTheColoursOfItsTheme(theme: String, color: Int) async throws {
+    /// What a terminal with a white or a black background answers when it is asked.
+    private static func answer(isLight: Bool) -> String {
+        "\u{1B}]11;rgb:" + (isLight ? "ffff/ffff/f0f0" : "0000/0000/0000") + "\u{1B}\\"
+    }
+
+    @Test(arguments: [("dark", 0x30_3030, true), ("light", 0xD0_D0D0, false)])
+    func theLabHasTheColoursOfItsTheme(theme: String, color: Int, isLight: Bool) async throws {
         try await Halftone.run(["lab", "--theme", theme], columns: 100, rows: 30) { halftone in
             try halftone.see("Halftone Lab")
+            // the key is read behind the answer: when it has done its work, the background is known
+            try halftone.press(Self.answer(isLight: isLight), "m")
+            try halftone.see("speed 1/4")
             #expect(halftone.emulator[99, 0].background?.hex == UInt32(color))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func withoutAThemeTheLabFollowsTheBackgroundThatTheTerminalTells() async throws {
+        try await Halftone.run(["lab"], columns: 100, rows: 30) { halftone in
+            try halftone.see("a dark bar") { $0.emulator[99, 0].background?.hex == 0x30_3030 }
+            try halftone.press(Self.answer(isLight: true))
+            try halftone.see("a light bar") { $0.emulator[99, 0].background?.hex == 0xD0_D0D0 }
+            try halftone.see("Halftone Lab")
             #expect(try halftone.quit() == .code(0))
         }
     }

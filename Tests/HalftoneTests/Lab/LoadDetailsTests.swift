@@ -30,21 +30,38 @@ import Testing
         }
     }
 
+    /// How long the load has been under way, as its details say.
+    private func time(_ stage: LabStage) -> Substring? {
+        let line = stage.lines(after: .zero).first { $0.contains("under way  after ") }
+        return line.flatMap { line in
+            line.firstRange(of: "under way  after ").map { line[$0.upperBound...].prefix { $0 != "│" } }
+        }
+    }
+
+    /// When the details want to look again, from now on.
+    private func wish(_ stage: LabStage) -> Duration? {
+        let now = stage.time.now
+        return stage.screen.details.advance(to: now).map { $0 - now }
+    }
+
     @Test func theDetailsFollowALoadThatIsUnderWay() throws {
         let stage = try stage()
         defer { stage.bench.close() }
         try open(stage)
         #expect(stage.shows("load 700") && stage.shows("under way") && stage.shows("first byte"))
         #expect(!stage.shows("bytes  "))
-        // its time goes on without news
-        let before = stage.lines()
-        #expect(stage.lines(after: .seconds(2)) != before)
+        // its time goes on without news, and is looked at soon enough
+        let before = try #require(time(stage))
+        #expect(wish(stage).map { $0 <= .milliseconds(100) } == true)
+        _ = stage.lines(after: .seconds(2))
+        #expect(try #require(time(stage)) != before)
         // what happens to it is seen at once
         stage.happen(700, .response)
         #expect(stage.shows("bytes  ") && stage.shows("under way"))
         stage.happen(700, .downloaded, .decoded, .complete)
         #expect(!stage.shows("under way") && stage.shows("complete  after") && stage.shows("set  "))
-        // and then it stays as it ended
+        // and then it stays as it ended, and nobody looks
+        #expect(wish(stage) == nil)
         let end = details(stage)
         _ = stage.lines(after: .seconds(60))
         #expect(details(stage) == end)

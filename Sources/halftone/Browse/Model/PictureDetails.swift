@@ -15,14 +15,19 @@ struct PictureDetails: Sendable {
     private let item: FeedItem
     private let loaded: LoadedImage?
     private var original: OriginalReading.Inspection?
+    /// Whether the disk, or the file, has been asked: that it has nothing is news too.
+    private var hasAsked = false
 
     init(item: FeedItem, loaded: LoadedImage?) {
         self.item = item
         self.loaded = loaded
     }
 
-    /// Takes in what the disk or the file has.
-    mutating func adopt(_ original: OriginalReading.Inspection?) { self.original = original }
+    /// Takes in what the disk or the file has; `nil`: nothing.
+    mutating func adopt(_ original: OriginalReading.Inspection?) { (self.original, hasAsked) = (original, true) }
+
+    /// Whether a server sent the picture: its bytes are on disk only if they are kept there.
+    private var isFromServer: Bool { loaded?.url.scheme.map { ["http", "https"].contains($0.lowercased()) } == true }
 
     var lines: [Line] {
         [entryLines, pictureLines, cameraLines, cacheLines, timingLines, responseLines].filter { $0.count > 1 }.joined(
@@ -80,11 +85,9 @@ struct PictureDetails: Sendable {
         guard let loaded else { return [] }
         var lines: [Line] = [.heading("Cache")]
         lines.append(.fact("came from", Self.origin(of: loaded)))
-        if let original, !loaded.url.isFileURL {
-            lines.append(.fact("on disk", original.isOnDisk ? "yes" : "no"))
-        }
+        if hasAsked, isFromServer { lines.append(.fact("on disk", original?.isOnDisk == true ? "yes" : "no")) }
         guard let response = original?.response else { return lines }
-        lines.append(.fact("confirmed", CalendarDate(secondsSince1970: response.receivedAt).text))
+        lines.append(.fact("asked", CalendarDate(secondsSince1970: response.receivedAt).text + " UTC"))
         if response.isImmutable || response.lifetime > 0 {
             let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", our guess" : "")
             lines.append(.fact("fresh for", response.isImmutable ? "ever" : lifetime))
@@ -102,9 +105,12 @@ struct PictureDetails: Sendable {
 
     /// What the server said when the bytes came; of an entry that is older than the keeping of that, what it is asked by.
     private var responseLines: [Line] {
-        guard let original else { return [] }
+        guard let original else {
+            return hasAsked && isFromServer ? [.heading("Response"), .text("not kept on disk")] : []
+        }
         if let head = original.head {
-            return [.heading("Response"), .fact("status", "\(head.status)")]
+            // A server that only confirms the picture later says what is new of it to the cache alone.
+            return [.heading("Response, when the bytes came"), .fact("status", Self.meaning(of: head.status))]
                 + head.fields.map { .fact($0.name, $0.value) }
         }
         let validators = original.response?.validators
@@ -112,6 +118,9 @@ struct PictureDetails: Sendable {
         return [.heading("Response")]
             + known.compactMap { name, value in value.map { .fact(name, Sanitiser.clean($0)) } }
     }
+
+    /// Of a download that went on where it had stopped, the last answer is known.
+    private static func meaning(of status: Int) -> String { status == 206 ? "206, to the last part" : "\(status)" }
 
     /// An address without the password that may be in it.
     private static func shown(_ address: String) -> String {

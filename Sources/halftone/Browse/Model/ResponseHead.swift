@@ -27,12 +27,20 @@ struct ResponseHead: Hashable, Sendable {
 
     init(_ response: TransferResponse) {
         status = response.status
+        let isPart = Self.isPart(response.status)
         fields = Self.names.compactMap { name in
+            if isPart, name == Self.length { return nil }
             let values = response.headers.values(for: name)
             guard !values.isEmpty else { return nil }
             return Field(name: name, value: Self.kept(Sanitiser.clean(values.joined(separator: ", "))))
         }
     }
+
+    private static let length = "Content-Length"
+
+    /// Of a download that goes on where it has stopped this is the last answer, whose length is that of the rest: nothing
+    /// that would be true of the picture.
+    private static func isPart(_ status: Int) -> Bool { status == 206 }
 
     private static func kept(_ value: String) -> String {
         guard value.unicodeScalars.count > longestValue else { return value }
@@ -54,7 +62,7 @@ struct ResponseHead: Hashable, Sendable {
         fields = lines.dropFirst().compactMap { line in
             guard let colon = line.firstRange(of: ": ") else { return nil }
             let name = String(line[..<colon.lowerBound])
-            guard Self.names.contains(name) else { return nil }
+            guard Self.names.contains(name), !(Self.isPart(status) && name == Self.length) else { return nil }
             return Field(name: name, value: Self.kept(Sanitiser.clean(line[colon.upperBound...])))
         }
     }

@@ -18,4 +18,14 @@ protocol LabLoop: AnyObject {
     func end(_ end: MainLoop.End)
 }
 
+extension LabLoop {
+    /// Lets the driver play its script, and the Lab's instruments go on by the clock on the wall: slow motion is for
+    /// what they watch.
+    func watch(_ screen: LabScreen, with driver: ScriptDriver?) {
+        didTurn = { [unowned screen] now in
+            [driver?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
+        }
+    }
+}
+
 extension MainLoop: LabLoop {}

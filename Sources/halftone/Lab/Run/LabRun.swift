@@ -60,7 +60,7 @@ final class LabRun {
             if case .pace = change { loop.pace.set(rate: bench.board.speed, at: SystemTime().now) }
             screen.follow(change)
         }
-        loop.didTurn = { now in driver?.turn(at: now) }
+        loop.watch(screen, with: driver)
         if let warning = session?.warnings.first { screen.say(warning) }
     }
 

@@ -136,9 +136,12 @@ final class LabCell: ReusableCell {
             isSelected: isSelected)
     }
 
+    /// Whether its load is under way.
+    var isLoading: Bool { operation.map { !$0.isFinished } ?? false }
+
     private var state: LabCellFacts.State {
         guard hasAsked else { return .waiting }
-        if let operation, !operation.isFinished { return imageView.shownURL == nil ? .loading : .preview }
+        if isLoading { return imageView.shownURL == nil ? .loading : .preview }
         switch failure {
         case nil: return .shown
         case .cancelled: return .cancelled

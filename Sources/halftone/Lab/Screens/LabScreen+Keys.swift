@@ -45,13 +45,13 @@ extension LabScreen {
         case .identity: turn("identity", by: 1)
         case .reload: table.selectedCell?.ask()
         case .reloadAll: table.reloadVisible()
-        case .cancel: table.selectedCell?.imageView.cancelCurrentImageLoad()
+        case .cancel: cancel()
         case .clearMemory: clear(.memory, "the memory cache is empty")
         case .clearCaches: clear(.caches, "both caches are empty")
-        case .clearFaults: bench.clearFaults()
+        case .clearFaults: clearFaults()
         case .pause: bench.gate.isHeld ? resume() : pause()
-        case .step: bench.gate.step()
-        case .resetCounters: resetCounters()
+        case .step: step()
+        case .resetCounters: zero()
         case .help: openHelp()
         case .close: focus(.table)
         case .redraw: didAsk(.redraw)
@@ -73,7 +73,7 @@ extension LabScreen {
         case .table: table.selectedCell?.ask()
         case .switchboard: switchboard.step(by: 1)
         case .waterfall:
-            guard let load = waterfall.chosen else { return }
+            guard let load = waterfall.chosen else { return say("no load yet") }
             openDetails(of: load)
         }
     }
@@ -94,7 +94,31 @@ extension LabScreen {
         say(news)
     }
 
+    private func cancel() {
+        guard let cell = table.selectedCell, cell.isLoading else { return say("the row has no load to cancel") }
+        cell.imageView.cancelCurrentImageLoad()
+    }
+
+    private func clearFaults() {
+        guard bench.board.faults != LabFaults() else { return say("the server has no faults") }
+        bench.clearFaults()
+        say("the server has no faults any more")
+    }
+
+    private func zero() {
+        resetCounters()
+        say("counting from 0")
+    }
+
     // MARK: - Deliveries
+
+    private func step() {
+        guard bench.gate.count > 0 else {
+            let hint = "\(LabAction.pause.keyName) holds deliveries back"
+            return say(bench.gate.isHeld ? "no delivery is waiting" : hint)
+        }
+        bench.gate.step()
+    }
 
     func pause() {
         bench.gate.hold()

@@ -46,6 +46,7 @@ final class LabScreen: View {
         table.didSelect = { [weak self] in self?.focus(.table) }
         switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
         waterfall.wasPressed = { [weak self] in self?.focus(.waterfall) }
+        waterfall.didOpen = { [weak self] in self?.openDetails(of: $0) }
         details.didPress = { [weak self] in self?.closeDetails() }
         footer.didChoose = { [weak self] in self?.choose($0) }
         table.showFeed()
@@ -89,7 +90,12 @@ final class LabScreen: View {
             for cell in table.visibleCells { cell.setNeedsDisplay() }
             for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
         }
-        return bench.manager.isRunning || bench.gate.isHeld ? now + .milliseconds(50) : nil
+        return nextLook(at: now)
+    }
+
+    /// When what the engine does should be looked at again; `nil`: it does nothing.
+    func nextLook(at now: Duration) -> Duration? {
+        bench.manager.isRunning || bench.gate.isHeld ? now + .milliseconds(50) : nil
     }
 
     // MARK: - Panels
@@ -156,8 +162,8 @@ final class LabScreen: View {
         help.show(LabAction.self, signs: signs)
     }
 
-    /// Says something for a moment.
-    func say(_ text: String) { footer.flash(text, for: .seconds(2)) }
+    /// Says something for a moment, which slow motion does not make longer.
+    func say(_ text: String) { footer.flash(text, for: .seconds(2) * bench.board.speed) }
 
     // MARK: - Keys
 

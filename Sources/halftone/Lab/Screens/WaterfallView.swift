@@ -16,6 +16,8 @@ final class WaterfallView: View {
     private var follows = true
     /// A click wants the keys here.
     var wasPressed: @MainActor () -> Void = {}
+    /// A load was clicked on twice.
+    var didOpen: @MainActor (TracedLoad) -> Void = { _ in }
     var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
     init(bench: LabBench, isASCII: Bool) {
@@ -53,16 +55,24 @@ final class WaterfallView: View {
         switch mouse.action {
         case .wheelUp: for _ in 0..<3 { move(.up) }
         case .wheelDown: for _ in 0..<3 { move(.down) }
-        case .press:
-            wasPressed()
-            followIfNeeded()
-            let line = place.first + mouse.position.row - 1
-            guard mouse.position.row > 0, loads.indices.contains(line) else { return false }
-            place.choose(line, count: loads.count, room: room)
-            follows = line >= loads.count - 1
-            setNeedsDisplay()
-        case .release, .doubleClick, .drag: return false
+        case .press: return choose(at: mouse.position.row)
+        case .doubleClick:
+            guard choose(at: mouse.position.row), let chosen else { return false }
+            didOpen(chosen)
+        case .release, .drag: return false
         }
+        return true
+    }
+
+    /// `false`: there is no load on that row.
+    private func choose(at row: Int) -> Bool {
+        wasPressed()
+        followIfNeeded()
+        let line = place.first + row - 1
+        guard row > 0, loads.indices.contains(line) else { return false }
+        place.choose(line, count: loads.count, room: room)
+        follows = line >= loads.count - 1
+        setNeedsDisplay()
         return true
     }
 

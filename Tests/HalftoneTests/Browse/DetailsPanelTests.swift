@@ -1,0 +1,36 @@
+import ImageFeeds
+import TerminalScreen
+import TerminalViews
+import Testing
+
+@testable import halftone
+
+/// The panel of details in windows that are narrow or low.
+@MainActor @Suite(.timeLimit(.minutes(60))) struct DetailsPanelTests {
+    /// The panel's own lines in a window of so many columns.
+    private func lines(columns: Int, rows: Int = 24, _ item: FeedItem) -> [String] {
+        let gallery = Gallery.withoutScreen()
+        let panel = DetailsPanel(gallery: gallery)
+        let window = Window(size: CellSize(columns: columns, rows: rows), environment: gallery.environment)
+        panel.isHidden = false
+        panel.show(Gallery.Entry(item: item, row: 0, index: 0, url: nil), nil)
+        let frame = panel.frame(in: window.bounds.size)
+        let place = Window(size: frame.size, environment: gallery.environment)
+        place.addSubview(panel)
+        place.turn(at: .zero)
+        return place.drawFrame().textLines.map { $0.replacing("│", with: "").trimmingSpaces }
+    }
+
+    @Test func aValueThatIsTooLongForItsLineIsShownWholeBelowItsName() {
+        let item = FeedItem(
+            title: "A title", page: "http://h.test/", picture: .remote("http://h.test/pictures/a-1.png"))
+        let narrow = lines(columns: 80, item)
+        let name = narrow.firstIndex(of: "address")
+        #expect(name.map { narrow[$0 + 1] } == "http://h.test/pictures/a-1.png", "\(narrow)")
+        #expect(narrow.contains("page         http://h.test/"), "\(narrow)")
+        #expect(narrow.count == 6, "as high as what it shows: \(narrow)")
+        let wide = lines(columns: 120, item)
+        #expect(wide.contains("address      http://h.test/pictures/a-1.png"), "\(wide)")
+        #expect(wide.count == 5)
+    }
+}

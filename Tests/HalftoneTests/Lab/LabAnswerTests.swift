@@ -1,0 +1,63 @@
+import TerminalScreen
+import TerminalViews
+import Testing
+
+@testable import halftone
+
+/// Keys of the Lab that can do nothing say why, and those whose work is not seen say what they did.
+@MainActor @Suite(.timeLimit(.minutes(60))) struct LabAnswerTests {
+    /// A Lab whose loads never get to the server.
+    private func stage() throws -> LabStage {
+        let stage = try LabStage()
+        try stage.bench.set("downloads", to: "off")
+        return stage
+    }
+
+    /// What the last line says after a key.
+    private func answer(_ stage: LabStage, to key: Key) -> String {
+        stage.press(key)
+        return stage.footer.trimmingSpaces
+    }
+
+    @Test func aStepWithNothingHeldSaysSo() throws {
+        let stage = try stage()
+        defer { stage.bench.close() }
+        #expect(answer(stage, to: .character("n")) == "p holds deliveries back")
+        stage.press(.character("p"))
+        #expect(answer(stage, to: .character("n")) == "no delivery is waiting")
+    }
+
+    @Test func cancellingARowWithoutALoadSaysSo() async throws {
+        let stage = try stage()
+        defer { stage.bench.close() }
+        _ = stage.lines()
+        let cell = try #require(stage.screen.table.selectedCell)
+        stage.press(.character("r"))
+        #expect(cell.isLoading)
+        #expect(!answer(stage, to: .character("x")).contains("no load to cancel"))
+        while cell.isLoading { await Task.yield() }
+        #expect(answer(stage, to: .character("x")) == "the row has no load to cancel")
+    }
+
+    @Test func turningFaultsOffSaysWhetherThereWereAny() throws {
+        let stage = try stage()
+        defer { stage.bench.close() }
+        #expect(answer(stage, to: .character("d")) == "the server has no faults")
+        try stage.bench.set("status", to: "404")
+        #expect(answer(stage, to: .character("d")) == "the server has no faults any more")
+        #expect(stage.bench.board["status"] == "off")
+    }
+
+    @Test func enterOnAnEmptyWaterfallSaysThatThereIsNoLoad() throws {
+        let stage = try stage()
+        defer { stage.bench.close() }
+        stage.press(.character("w"))
+        #expect(answer(stage, to: .enter) == "no load yet" && stage.screen.details.isHidden)
+    }
+
+    @Test func countingFromZeroIsSaid() throws {
+        let stage = try stage()
+        defer { stage.bench.close() }
+        #expect(answer(stage, to: .character("0")) == "counting from 0")
+    }
+}

@@ -1,0 +1,62 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Slow motion slows what moves on the screen, and not what watches it: over a clock that the test moves.
+@MainActor @Suite(.timeLimit(.minutes(60))) struct SlowMotionTests {
+    private let stage: LabStage
+    private let wakeups: ManualWakeups
+    private let loop: OffscreenLoop
+
+    /// A Lab at a fiftieth of the speed, whose deliveries are held back and which loads nothing.
+    init() throws {
+        stage = try LabStage()
+        try stage.bench.set("downloads", to: "off")
+        try stage.bench.set("speed", to: "1/50")
+        stage.bench.gate.hold()
+        wakeups = ManualWakeups(time: stage.time)
+        loop = OffscreenLoop(
+            window: stage.window, root: stage.screen, frames: FrameFigures(), time: stage.time, wakeups: wakeups)
+        loop.pace.set(rate: 1 / 50, at: .zero)
+        loop.watch(stage.screen, with: nil)
+        loop.start { _ in }
+    }
+
+    /// Wakes the loop whenever it wants to be, for that long on the wall.
+    private func run(for duration: Duration) {
+        let end = stage.time.now + duration
+        while let due = wakeups.dueAt, due <= end {
+            stage.time.advance(by: max(.zero, due - stage.time.now))
+            wakeups.fire()
+        }
+        stage.time.advance(by: max(.zero, end - stage.time.now))
+    }
+
+    private func line(with text: String) -> String? { loop.canvas?.textLines.first { $0.contains(text) } }
+
+    @Test func theInstrumentsGoOnAsOnTheWallInSlowMotion() throws {
+        defer { stage.bench.close() }
+        stage.happen(700, .query, .miss, .request)
+        let load = try #require(stage.bench.model.recording.loads.last { $0.number == 700 })
+        stage.screen.openDetails(of: load.asOf(stage.trace.seconds))
+        run(for: .milliseconds(20))
+        var seen = [try #require(line(with: "under way  after"))]
+        for _ in 0..<5 {
+            run(for: .milliseconds(100))
+            seen.append(try #require(line(with: "under way  after")))
+        }
+        #expect(Set(seen).count == 6, "\(seen)")
+    }
+
+    @Test func whatIsSaidStaysAsLongInSlowMotionAsElse() {
+        defer { stage.bench.close() }
+        run(for: .milliseconds(20))
+        stage.screen.say("a word")
+        run(for: .seconds(1))
+        #expect(line(with: "a word") != nil)
+        run(for: .seconds(2))
+        #expect(line(with: "a word") == nil)
+    }
+}
