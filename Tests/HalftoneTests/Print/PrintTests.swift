@@ -283,17 +283,18 @@ import Testing
     }
 
     @Test func anAnswerThatComesTooLateIsNotLeftToTheShell() async throws {
-        let (path, pipe) = (flat("flat.png", 1, 2, 3), folder.path + "/pipe")
+        let (first, pipe) = (flat("first.png", 9, 99, 9), folder.path + "/pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let writer = open(pipe, O_RDWR | O_CLOEXEC)  // waits for no reader
         let picture = FlatPicture.png(8, 8, (1, 2, 3))
-        #expect(!path.isEmpty && mkfifo(pipe, 0o600) == 0)
-        try await Halftone.run(["print", "--background", "none", pipe]) { halftone in
-            // given a terminal that has not answered when the picture is read
-            let writer = open(pipe, O_WRONLY | O_CLOEXEC)
-            #expect(halftone.terminal.modes.isCanonical)
-            // when it answers before the end
+        try await Halftone.run(["print", "--background", "none", first, "-"], input: pipe) { halftone in
+            // given a terminal that has not answered when the first of two pictures is printed
+            try halftone.see("the first picture") { $0.emulator[2, 1].background == RGB(9, 99, 9) }
+            // when it answers before the second one has come
             try halftone.press("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c")
-            #expect(write(writer, picture, picture.count) == picture.count)
+            let written = write(writer, picture, picture.count)
             close(writer)
+            #expect(written == picture.count)
             // then
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(0))
