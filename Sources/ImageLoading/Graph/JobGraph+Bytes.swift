@@ -110,17 +110,20 @@ extension JobGraph {
         case unchanged
     }
 
-    /// What a load does about an entry; without a loader it takes what there is.
+    /// What a load does about an entry; without a loader it takes what there is. Who shows an image that newer bytes have
+    /// taken the place of wants one more at most: the entry's, once the server has been asked, or a newer one.
     private func verdict(on bytes: Encoded, for load: Load) -> Verdict {
         guard load.loaderKey != nil else { return load.onlyAsks ? .unchanged : .use(refreshesNext: false) }
         let isFresh = bytes.freshness == .fresh
         switch load.request.refresh {
         case .never: return load.onlyAsks ? .unchanged : .use(refreshesNext: false)
-        case .always: return load.onlyAsks ? .revalidate : .use(refreshesNext: true)
+        case .always: return load.onlyAsks || load.hasImage ? .revalidate : .use(refreshesNext: true)
         case .whenStale where isFresh, .behindWhenStale where isFresh:
             return load.onlyAsks ? .unchanged : .use(refreshesNext: false)
         case .whenStale: return .revalidate
-        case .behindWhenStale: return load.onlyAsks || bytes.mustBeAskedFor ? .revalidate : .use(refreshesNext: true)
+        case .behindWhenStale:
+            let mustWait = load.onlyAsks || load.hasImage || bytes.mustBeAskedFor
+            return mustWait ? .revalidate : .use(refreshesNext: true)
         }
     }
 
@@ -190,7 +193,10 @@ extension JobGraph {
     private mutating func failFetch(_ id: LoadID, _ error: ImageError, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         let isServed = load.hasImage || load.request.endsWithBytes && load.cached != nil && !load.isCachedOutdated
-        if isServed, case .behindWhenStale = load.request.refresh { return end(id, .unchanged, &effects) }
+        if isServed, case .behindWhenStale = load.request.refresh {
+            let isCurrent = !load.isImageOutdated || load.cached == nil || load.isCachedOutdated
+            return isCurrent ? end(id, .unchanged, &effects) : serveCached(id, error, &effects)
+        }
         let mayServe = error.isOfServer && (load.request.staleIfError || load.cached?.servesOnError == true)
         guard !load.onlyAsks, mayServe, load.cached?.mustBeAskedFor == false else {
             return end(id, .failure(error), &effects)

@@ -3,10 +3,23 @@ import ImageCoding
 // MARK: - Loads come and go
 
 extension JobGraph {
-    /// A load that found nothing in memory, or wants what it found refreshed: then `hasImage`.
-    mutating func begin(_ id: LoadID, _ request: Request, hasImage: Bool = false) -> [Effect] {
+    /// A load that found nothing in memory.
+    mutating func begin(_ id: LoadID, _ request: Request) -> [Effect] {
+        begin(id, Load(request: request, ways: request.ways[...], begun: now))
+    }
+
+    /// A load that wants refreshed what it found when so much had been outdated: ``outdatings``.
+    mutating func begin(_ id: LoadID, _ request: Request, refreshingWhatWasFoundAt outdatings: Int) -> [Effect] {
+        let mayBeOutdated = outdatings != self.outdatings || isBeingReplaced(request.source)
+        return begin(
+            id,
+            Load(
+                request: request, ways: request.ways[...], hasImage: true, isImageOutdated: mayBeOutdated, begun: now))
+    }
+
+    private mutating func begin(_ id: LoadID, _ load: Load) -> [Effect] {
         var effects: [Effect] = []
-        loads[id] = Load(request: request, ways: request.ways[...], hasImage: hasImage, begun: now)
+        loads[id] = load
         skipWhatIsKnownToMiss(id)
         takeWay(id, &effects)
         startWhatMayStart(&effects)

@@ -128,8 +128,12 @@ extension JobGraph {
             imageJobs[id]?.isOutdated = true
             if imageIndex[job.key] == id { imageIndex[job.key] = nil }
         }
-        for (id, load) in loads where load.cached != nil && load.request.source == source {
-            loads[id]?.isCachedOutdated = true
+        for (id, load) in loads where load.request.source == source {
+            if load.cached != nil {
+                loads[id]?.isCachedOutdated = true
+            } else if load.hasImage {
+                loads[id]?.isImageOutdated = true
+            }
         }
     }
 

@@ -97,7 +97,7 @@ extension JobGraph {
 
 extension JobGraph.Load {
     /// Whether it needs no image of what the disk has: it shows one already, or wants none.
-    var onlyAsks: Bool { hasImage || request.endsWithBytes }
+    var onlyAsks: Bool { hasImage && !isImageOutdated || request.endsWithBytes }
 
     /// Whether it wants the disk to have bytes, and those that it found there have gone.
     var lacksWhatItHad: Bool { request.endsWithBytes && isCachedOutdated }

@@ -39,6 +39,8 @@ struct JobGraph {
         var missesOriginal = false
         /// Whether an image was delivered, or was already there when the load began.
         var hasImage = false
+        /// Whether newer bytes may have taken the place of that image, before the disk said of which bytes it is.
+        var isImageOutdated = false
         /// Whether part of the picture, or a small one of it, was delivered.
         var hasPreview = false
         /// Whether the image that is being made is shown while the server is asked whether it changed.

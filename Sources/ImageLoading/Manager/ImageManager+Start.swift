@@ -54,7 +54,7 @@ extension ImageManager {
         guard !request.ways.isEmpty else { return .failed(.notInCache) }
         if wish.options.contains(.queryDiskDataSync), let hit = readNow(request, id) {
             guard case .always = request.refresh else { return .hit(hit) }
-            return .refreshing(hit) { [self] in begin(id, route) { $0.begin(id, request, hasImage: true) } }
+            return refreshing(hit, wish, request, id, route)
         }
         return beginOrHit(id, wish, request, route)
     }
@@ -141,10 +141,19 @@ extension ImageManager {
             guard request.ways.contains(where: { if case .loader = $0 { true } else { false } }) else {
                 return .hit(hit)
             }
-            return .refreshing(hit) { [self] in begin(id, route) { $0.begin(id, request, hasImage: true) } }
+            return refreshing(hit, wish, request, id, route)
         }
         guard wish.options.contains(.queryMemoryData) else { return .hit(hit) }
         return startWithData(hit, wish, id, route)
+    }
+
+    /// The image is shown, and the server asked whether it changed. What is found on disk then may be newer than the image.
+    private func refreshing(
+        _ hit: Hit, _ wish: LoadWish, _ request: LoadRequest, _ id: JobGraph.LoadID, _ route: Route
+    ) -> Start {
+        .refreshing(hit) { [self] in
+            begin(id, route) { $0.begin(id, request, refreshingWhatWasFoundAt: wish.outdatings) }
+        }
     }
 
     /// What can be said of an image that was found in memory.

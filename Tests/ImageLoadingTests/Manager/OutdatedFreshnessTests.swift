@@ -102,6 +102,20 @@ struct OutdatedFreshnessTests {
         #expect(loader.open.isEmpty && bench.isIdle)
     }
 
+    /// The server was asked about the new bytes, said that these are right, and the old image stayed.
+    @Test(arguments: [true, false]) func anImageThatIsRefreshedIsNotTakenForTheOneThatTheDiskHasByThen(isEarly: Bool) {
+        let new = answerWithNewBytes()
+        if isEarly { cache.before(.finding) { [decodes = bench.decodes] in decodes.runAll() } }
+        let refreshed = bench.load(source, .refreshCached, context())
+        #expect(refreshed.image?.sourceBytes == 7)
+        bench.settle()
+        #expect(new.image?.sourceBytes == 11)
+        loader.open.first?.finish(.success(.notModified([:])))
+        bench.settle()
+        #expect(refreshed.image?.sourceBytes == 11 && refreshed.words.count == 2)
+        #expect(bench.isIdle && loader.open.isEmpty)
+    }
+
     /// The word that old bytes are right was written down for new ones, which had come meanwhile.
     @Test func theWordThatOldBytesAreRightSaysNothingAboutBytesThatComeMeanwhile() {
         _ = load([], context())

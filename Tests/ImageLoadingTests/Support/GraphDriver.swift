@@ -71,7 +71,11 @@ final class GraphDriver {
     // MARK: - Loads
 
     func begin(_ id: JobGraph.LoadID, _ asked: Asked = request()) {
-        apply(graph.begin(id, asked.request, hasImage: asked.plan == .refresh && asked.path == nil))
+        let hasImage = asked.plan == .refresh && asked.path == nil
+        apply(
+            hasImage
+                ? graph.begin(id, asked.request, refreshingWhatWasFoundAt: graph.outdatings)
+                : graph.begin(id, asked.request))
     }
 
     @discardableResult
