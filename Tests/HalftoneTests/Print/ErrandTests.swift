@@ -160,4 +160,21 @@ import Testing
         damage.look(at: FrameDamage.Reading(1, of: animation, cancellation: nil), number: 2)
         #expect(damage.complaint == "frame 2: \(ImageCodingError.tooSlow(seconds: 600))")
     }
+
+    @Test func aFrameThatIsAskedForByItsNumberSaysThatItTookTooLong() throws {
+        let time = ManualTime()
+        var options = DecodeOptions()
+        (options.animation, options.time) = (.frames, time)
+        let bytes = BlinkingGIF.bytes(loops: 0, hundredths: 3)
+        let image = try ImageCodersManager.shared.decode(bytes, options: options)
+        var asked = PrintOptions()
+        asked.frame = 1
+        let job = PrintJob(
+            options: asked, terminal: OutputTerminal(colors: .direct), box: CellSize(columns: 8, rows: 4))
+        #expect(try job.frame(of: image).bitmap.size == image.bitmap.size)
+        image.animation?.unloadAllFrames()
+        time.leaps = .seconds(601)
+        let refusal = #expect(throws: NoSuchFrame.self) { try job.frame(of: image) }
+        #expect(refusal?.description == "frame 2 cannot be read: \(ImageCodingError.tooSlow(seconds: 600))")
+    }
 }

@@ -41,7 +41,13 @@ struct PrintJob: Sendable {
         guard frame > 0 else { return image }
         let count = image.animation?.frameCount ?? 1
         guard frame < count else { throw NoSuchFrame(number: frame + 1, count: count) }
-        guard let shown = image.animation?.frame(at: frame) else { throw NoSuchFrame(number: frame + 1, count: 0) }
+        let shown: Image?
+        do throws(ImageCodingError) {
+            shown = try image.animation?.readFrame(at: frame)
+        } catch {
+            throw NoSuchFrame(number: frame + 1, count: 0, why: "\(error)")
+        }
+        guard let shown else { throw NoSuchFrame(number: frame + 1, count: 0) }
         return shown
     }
 }
@@ -51,10 +57,11 @@ struct NoSuchFrame: Error, CustomStringConvertible {
     let number: Int
     /// How many there are; 0 if it is there but cannot be read.
     let count: Int
+    var why: String?
 
     var description: String {
         switch count {
-        case 0: "frame \(number) cannot be read"
+        case 0: "frame \(number) cannot be read" + (why.map { ": \($0)" } ?? "")
         case 1: "there is no frame \(number): it is a still picture"
         default: "there is no frame \(number): it has \(count)"
         }
