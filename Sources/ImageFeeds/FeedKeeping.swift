@@ -1,5 +1,3 @@
-import Basis
-
 /// Keeps the documents of sources from one run of the program to the next, so that a feed is shown before its server has
 /// answered, or when it does not. The program implements it with its disk cache, tests with a dictionary.
 ///
@@ -22,7 +20,7 @@ extension FeedReader {
         guard let keeping, sources.contains(where: { $0.urlText != nil }) else { return nil }
         let (sources, _) = await expanded(sources)
         let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, keeping: keeping)
-        return await untilCancelled { isCancelled in
+        return await BlockingThread.runUntilCancelled { isCancelled in
             var shelf = Shelf(remote: remote, isCancelled: isCancelled)
             var (gathering, isAnyKept) = (Gathering(sources, known: KnownDocuments()), false)
             while let (place, url) = gathering.next() {
@@ -53,24 +51,12 @@ extension FeedReader {
         }
     }
 
-    /// Runs work that blocks, and tells it when nobody waits for it any more.
-    func untilCancelled<Value: Sendable>(
-        _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value
-    ) async -> Value {
-        let cancelled = CancellationToken()
-        return await withTaskCancellationHandler {
-            await BlockingThread.run { work { cancelled.isCancelled } }
-        } onCancel: {
-            cancelled.cancel()
-        }
-    }
-
     /// What was kept, read as long as that is quick: nothing is asked for before. What is left over is looked at when its
     /// server is asked.
     private struct Shelf {
         let remote: RemoteReader
         let isCancelled: @Sendable () -> Bool
-        /// Bytes that are still read. All of it is parsed in a quarter of a second.
+        /// Bytes that are still read: as many as one feed may have.
         var budget = 16_000_000
 
         mutating func content(of url: String) -> SourceContent? {

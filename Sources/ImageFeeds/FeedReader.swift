@@ -126,7 +126,7 @@ public struct FeedReader: Sendable {
     private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ arrivals: FeedArrivals) async -> Arrival {
         guard sources.contains(where: { $0.urlText == nil }) else { return .local([:], pipes: []) }
         let reader = LocalReader(limits: limits, options: options, readStandardInput: readStandardInput)
-        return await untilCancelled { isCancelled in
+        return await BlockingThread.runUntilCancelled { isCancelled in
             var (outcomes, pipes) = (Outcomes(), [Int]())
             for (index, source) in sources.enumerated() {
                 switch source {
@@ -146,7 +146,7 @@ public struct FeedReader: Sendable {
 
     /// What somebody writes, who may take his time. It is waited for until this is cancelled.
     private func openPipe(_ source: FeedSource, at index: Int) async -> Outcomes {
-        await untilCancelled { isCancelled in
+        await BlockingThread.runUntilCancelled { isCancelled in
             let reader = LocalReader(
                 limits: limits, options: options, readStandardInput: readStandardInput, isCancelled: isCancelled)
             guard case .path(let path) = source else { return [index: Result(catching: reader.standardInput)] }

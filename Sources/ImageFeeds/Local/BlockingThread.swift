@@ -1,3 +1,4 @@
+import Basis
 import Glibc
 
 /// Runs work that blocks (reading files, standard input, parsing megabytes) on a thread of its own.
@@ -9,6 +10,18 @@ enum BlockingThread {
     static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             start { continuation.resume(returning: work()) }
+        }
+    }
+
+    /// The same for work that asks now and then whether anybody still waits for it.
+    static func runUntilCancelled<Value: Sendable>(
+        _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value
+    ) async -> Value {
+        let cancelled = CancellationToken()
+        return await withTaskCancellationHandler {
+            await run { work { cancelled.isCancelled } }
+        } onCancel: {
+            cancelled.cancel()
         }
     }
 

@@ -49,7 +49,7 @@ extension JobGraph {
         }
     }
 
-    /// Whether ``outdate(by:for:isKept:_:)`` would name a cache, if the load's bytes are kept.
+    /// Whether ``outdate(by:for:isKept:mayRevive:_:)`` would name a cache, if the load's bytes are kept.
     func mustOutdate(by newer: JobID, for load: Load) -> Bool {
         guard outdating(by: newer, for: load, isKept: true) != .nothing else { return false }
         return byteJobs[newer].map { !$0.hasOutdated.isSuperset(of: load.request.cachesOfPicture) } == true
