@@ -49,6 +49,60 @@ struct FeedDateTests {
         #expect(FeedDate.seconds(text) == seconds)
     }
 
+    /// A zone by its name behind a date of numbers, and one without a blank before it.
+    @Test(
+        arguments: [
+            ("2003-12-13 18:30:02 UTC", 1_071_340_202),
+            ("2003-12-13 18:30:02 EST", 1_071_358_202),
+            ("2003-12-13T18:30:02 GMT", 1_071_340_202),
+            ("2003-12-13 18:30:02UTC", 1_071_340_202),
+            ("2003-12-13 18:30:02 +0000 UTC", 1_071_340_202),
+            ("2003-12-13 18:30:02 +0100 CET", 1_071_336_602),
+            ("2003-12-13 18:30:02 (CET)", 1_071_336_602),
+            ("2003-12-13 18:30:02 Europe/Nowhere", 1_071_340_202),
+            ("2003-12-13 6:30 PM", 1_071_340_200),
+            ("Sat, 13 Dec 2003 18:30:02+0100", 1_071_336_602),
+            ("Sat, 13 Dec 2003 18:30:02-0500", 1_071_358_202),
+            ("Sat, 13 Dec 2003 18:30:02+01:00", 1_071_336_602),
+            ("Sat, 13 Dec 2003 18:30:02Z", 1_071_340_202),
+            ("Sat, 13 Dec 2003 18:30:02EST", 1_071_358_202),
+            ("Sat, 13 Dec 2003 18:30:02GMT+1", 1_071_336_602),
+        ])
+    func zoneOfADateIsReadWhereverItStands(text: String, seconds: Double) {
+        #expect(FeedDate.seconds(text) == seconds)
+    }
+
+    @Test(
+        arguments: [
+            ("Sa, 13. Dezember 2003 18:30:02 +0000", 1_071_340_202),
+            ("Di, 04 Mär 2003 00:00:00 +0000", 1_046_736_000),
+            ("Dienstag, 4. März 2003", 1_046_736_000),
+            ("4. Maerz 2003 00:00 Uhr", 1_046_736_000),
+            ("mar., 04 mars 2003 00:00:00 +0000", 1_046_736_000),
+            ("mar 4 mar 2003", 1_046_736_000),
+            ("mardi 10 juin 2003", 1_055_203_200),
+            ("jeu, 10 juil. 2003", 1_057_795_200),
+            ("1er février 2003", 1_044_057_600),
+            ("dim. 10 août 2003", 1_060_473_600),
+            ("sam., 13 déc. 2003 18:30:02 +0000", 1_071_340_202),
+            ("martes, 4 de marzo de 2003", 1_046_736_000),
+            ("vie, 10 ene 2003 00:00:00 GMT", 1_042_156_800),
+            ("10 de agosto de 2003", 1_060_473_600),
+            ("martedì 4 marzo 2003", 1_046_736_000),
+            ("mar, 04 mag 2004", 1_083_628_800),
+            ("ven, 10 gen 2003", 1_042_156_800),
+            ("10 luglio 2003", 1_057_795_200),
+            ("ter, 4 de março de 2003", 1_046_736_000),
+            ("10 de fevereiro de 2003", 1_044_835_200),
+            ("sex, 10 out 2003", 1_065_744_000),
+            ("di, 4 mrt. 2003", 1_046_736_000),
+            ("4 mei 2004", 1_083_628_800),
+            ("10 Febuary 2003", 1_044_835_200),
+        ])
+    func monthIsReadInOtherLanguages(text: String, seconds: Double) {
+        #expect(FeedDate.seconds(text) == seconds)
+    }
+
     @Test(
         arguments: [
             "", " ", "yesterday", "Tue", "Tue, 10", "10 Foo 2003 04:00:00 GMT", "2003-13-01", "2003-00-10",

@@ -43,7 +43,7 @@ enum FeedDate {
 
     // MARK: - RFC 3339
 
-    /// `2003-12-13T18:30:02.25+01:00`, `2003-12-13 18:30Z`, `2003-12-13`.
+    /// `2003-12-13T18:30:02.25+01:00`, `2003-12-13 18:30Z`, `2003-12-13 18:30:02 UTC`, `2003-12-13`.
     private static func internet(_ words: [Substring]) -> Double? {
         let date = words[0].prefix(10).prefix { $0 != "T" }.split { $0 == "-" || $0 == "/" }
         guard date.count == 3 || date.count == 2 && words.count == 1,
@@ -51,63 +51,110 @@ enum FeedDate {
         else {
             return nil
         }
-        let rest =
-            words[0].dropFirst(date.reduce(date.count - 1) { $0 + $1.count }).drop { $0 == "T" }
-            + words.dropFirst().joined()
-        guard !rest.isEmpty else { return day }
-        let end = rest.dropFirst().firstIndex { "Z+-".contains($0) } ?? rest.endIndex
-        guard let time = time(rest[..<end]), let offset = zone(rest[end...]) else { return nil }
-        return day + time - offset
+        let rest = words[0].dropFirst(date.reduce(date.count - 1) { $0 + $1.count }).drop { $0 == "T" }
+        let parts = rest.isEmpty ? words.dropFirst() : [rest] + words.dropFirst()
+        guard let first = parts.first else { return day }
+        var clock = Clock()
+        guard clock.take(first), clock.isSound else { return nil }
+        for part in parts.dropFirst() { clock.take(zone: part) }
+        return clock.seconds.map { day + $0 }
     }
 
     // MARK: - RFC 822
 
-    /// `Tue, 10 Jun 2003 04:00:00 GMT`, and what people make of it: `June 10th, 2003 4:00 AM`, `Tue Jun 10 04:00:00 2003`.
-    /// The parts are told by their looks and not by their places.
+    /// `Tue, 10 Jun 2003 04:00:00 GMT`, and what people make of it: `June 10th, 2003 4:00 AM`, `10. Juni 2003`,
+    /// `Tue Jun 10 04:00:00 2003`. The parts are told by their looks and not by their places.
     private static func mail(_ words: [Substring]) -> Double? {
         var numbers: [Substring] = []
-        var month: Int?
-        var clock: Substring?
-        var isAfternoon: Bool?
-        var zoneName: Substring?
+        var names: [Substring] = []
+        var clock: Clock?
         // `10-Jun-03` is the form of RFC 850.
-        for word in words.flatMap({ $0.first?.isNumber == true ? $0.split(separator: "-") : [$0] }) {
+        for word in words.flatMap({ $0.first?.isNumber == true && !$0.contains(":") ? $0.split(separator: "-") : [$0] })
+        {
             if word.first?.isNumber == true {
                 if word.contains(":") {
-                    clock = clock ?? word.prefix { !$0.isLetter }
-                    if word.hasSuffix("M") { isAfternoon = word.hasSuffix("PM") }
+                    guard clock == nil else { continue }
+                    var read = Clock()
+                    guard read.take(word) else { return nil }
+                    clock = read
                 } else if numbers.count < 2 {
-                    let isOrdinal = ["ST", "ND", "RD", "TH"].contains { word.hasSuffix($0) }
-                    numbers.append(isOrdinal ? word.dropLast(2) : word)
+                    let ordinal = ["ST", "ND", "RD", "TH", "ER", ".", "º", "°"].first { word.hasSuffix($0) }
+                    numbers.append(word.dropLast(ordinal?.count ?? 0))
                 }
-            } else if word == "AM" || word == "PM" {
-                isAfternoon = word == "PM"
-            } else if month == nil, let index = months.firstIndex(of: word.prefix(3)) {
-                month = index
-            } else if clock != nil, zoneName == nil {
-                zoneName = word
+            } else if clock?.isWaitingForZone == true, MonthName.number(word) == nil {
+                clock?.take(zone: word)
+            } else {
+                names.append(word)
             }
         }
-        guard let month, numbers.count == 2 else { return nil }
+        guard let month = month(among: names), numbers.count == 2 else { return nil }
         if numbers[0].utf8.count == 4 { numbers.swapAt(0, 1) }
         guard let year = Int(numbers[1]) else { return nil }
         // RFC 2822, section 4.3.
         let fullYear = numbers[1].count > 2 ? year : year < 50 ? 2000 + year : 1900 + year
-        guard let day = days(year: fullYear, month: month + 1, day: Int(numbers[0])) else { return nil }
+        guard let day = days(year: fullYear, month: month, day: Int(numbers[0])) else { return nil }
         guard let clock else { return day }
-        guard var time = time(clock) else { return nil }
-        if let isAfternoon {
-            let isTwelve = time >= 43_200 && time < 46_800
-            if isAfternoon, time < 43_200 { time += 43_200 }
-            if !isAfternoon, isTwelve { time -= 43_200 }
-        }
-        // An unknown name of a zone is UTC, as RFC 2822 wants it.
-        return day + time - (zoneName.flatMap { zone($0) } ?? 0)
+        return clock.seconds.map { day + $0 }
     }
 
-    private static let months: [Substring] = [
-        "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC",
-    ]
+    private static func month(among words: [Substring]) -> Int? {
+        let months = words.filter { MonthName.number($0) != nil }
+        // `mar. 4 mai` has two words that may be months, and one of them is not.
+        let name = months.first { !MonthName.mayBeWeekday($0) } ?? months.last
+        return name.flatMap(MonthName.number) ?? words.lazy.compactMap(MonthName.guess).first
+    }
+
+    // MARK: - Clock
+
+    /// A time of a day and its zone, as far as words have told them.
+    private struct Clock {
+        private var time = 0.0
+        private var isAfternoon: Bool?
+        private var offset: Double?
+        /// False if what stands right behind the time means nothing.
+        private(set) var isSound = true
+
+        /// False once a zone was told.
+        var isWaitingForZone: Bool { offset == nil }
+
+        /// `18:30:02.25`, with half of the day or zone behind it or without. False if it is no time.
+        mutating func take(_ word: Substring) -> Bool {
+            let end = word.dropFirst().firstIndex { $0.isLetter || "+-".contains($0) } ?? word.endIndex
+            guard let time = FeedDate.time(word[..<end]) else { return false }
+            self.time = time
+            let rest = word[end...]
+            guard !rest.isEmpty, !takeHalf(rest) else { return true }
+            offset = FeedDate.zone(rest)
+            isSound = offset != nil
+            return true
+        }
+
+        /// A word behind the time. An unknown name of a zone is UTC, as RFC 2822 wants it.
+        mutating func take(zone word: Substring) {
+            guard offset == nil, !takeHalf(word) else { return }
+            offset = FeedDate.zone(word.drop { $0 == "(" }.prefix { $0 != ")" })
+        }
+
+        private mutating func takeHalf(_ word: Substring) -> Bool {
+            switch word {
+            case "AM", "A.M.": isAfternoon = false
+            case "PM", "P.M.": isAfternoon = true
+            default: return false
+            }
+            return true
+        }
+
+        /// Seconds from the beginning of the day in UTC.
+        var seconds: Double? {
+            var time = time
+            if let isAfternoon {
+                let isTwelve = time >= 43_200 && time < 46_800
+                if isAfternoon, time < 43_200 { time += 43_200 }
+                if !isAfternoon, isTwelve { time -= 43_200 }
+            }
+            return time - (offset ?? 0)
+        }
+    }
 
     // MARK: - Parts
 

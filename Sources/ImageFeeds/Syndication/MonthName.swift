@@ -1,0 +1,56 @@
+/// The months as feeds name them: in English, German, French, Spanish, Italian, Portuguese and Dutch.
+enum MonthName {
+    /// 1 to 12; `nil`: no month. A name may be cut after its third letter, end with a dot and have any accents or none.
+    /// Words are in capitals.
+    static func number(_ word: some StringProtocol) -> Int? {
+        let word = plain(word)
+        guard word.utf8.count >= 3 else { return nil }
+        return names.firstIndex { $0.contains { $0.hasPrefix(word) } }.map { $0 + 1 }
+    }
+
+    /// The same for a word that only begins as an English month does, such as a misspelt one.
+    static func guess(_ word: some StringProtocol) -> Int? {
+        let word = plain(word)
+        guard !weekdays.contains(where: { $0.hasPrefix(word) }) else { return nil }
+        return names.firstIndex { $0[0].prefix(3) == word.prefix(3) }.map { $0 + 1 }
+    }
+
+    /// Whether the word may be a day of the week too: `mar` is a Tuesday or March.
+    static func mayBeWeekday(_ word: some StringProtocol) -> Bool {
+        let word = plain(word)
+        return weekdays.contains { $0.hasPrefix(word) }
+    }
+
+    private static func plain(_ word: some StringProtocol) -> String {
+        var letters = String.UnicodeScalarView()
+        for scalar in word.unicodeScalars where scalar != "." && !(0x300...0x36F).contains(scalar.value) {
+            letters.append(withoutAccent[scalar] ?? scalar)
+        }
+        return String(letters)
+    }
+
+    private static let withoutAccent: [Unicode.Scalar: Unicode.Scalar] = [
+        "À": "A", "Á": "A", "Â": "A", "Ã": "A", "Ä": "A", "Ç": "C", "È": "E", "É": "E", "Ê": "E", "Ë": "E", "Ì": "I",
+        "Í": "I", "Î": "I", "Ï": "I", "Ñ": "N", "Ò": "O", "Ó": "O", "Ô": "O", "Õ": "O", "Ö": "O", "Ù": "U", "Ú": "U",
+        "Û": "U", "Ü": "U",
+    ]
+
+    /// The English name first.
+    private static let names: [[String]] = [
+        ["JANUARY", "JANUAR", "JANNER", "JANVIER", "ENERO", "GENNAIO", "JANEIRO", "JANUARI"],
+        ["FEBRUARY", "FEBRUAR", "FEBER", "FEVRIER", "FEBRERO", "FEBBRAIO", "FEVEREIRO", "FEBRUARI"],
+        ["MARCH", "MARZ", "MAERZ", "MRZ", "MARS", "MARZO", "MARCO", "MAART", "MRT"],
+        ["APRIL", "AVRIL", "ABRIL", "APRILE"],
+        ["MAY", "MAI", "MAYO", "MAGGIO", "MAIO", "MEI"],
+        ["JUNE", "JUNI", "JUIN", "JUNIO", "GIUGNO", "JUNHO"],
+        ["JULY", "JULI", "JUILLET", "JULIO", "LUGLIO", "JULHO"],
+        ["AUGUST", "AOUT", "AGOSTO", "AUGUSTUS"],
+        ["SEPTEMBER", "SEPTEMBRE", "SEPTIEMBRE", "SETIEMBRE", "SETTEMBRE", "SETEMBRO"],
+        ["OCTOBER", "OKTOBER", "OCTOBRE", "OCTUBRE", "OTTOBRE", "OUTUBRO"],
+        ["NOVEMBER", "NOVEMBRE", "NOVIEMBRE", "NOVEMBRO"],
+        ["DECEMBER", "DEZEMBER", "DECEMBRE", "DICIEMBRE", "DICEMBRE", "DEZEMBRO"],
+    ]
+
+    /// Those that begin as a month does.
+    private static let weekdays = ["MARDI", "MARTES", "MARTEDI"]
+}
