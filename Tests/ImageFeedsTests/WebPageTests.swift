@@ -128,6 +128,22 @@ struct WebPageTests {
             ])
     }
 
+    @Test(
+        arguments: [
+            "application/json", "Application/JSON; charset=utf-8", "text/xml", "application/xml", "application/rdf+xml",
+        ])
+    func linkedFeedsOfOtherTypesAreFoundBehindTheCertainOnes(type: String) async throws {
+        let head = """
+            <link rel="alternate" type="\(type)" title="Other" href="/other">
+            <link rel="alternate" type="application/rdf+xml" title="Sure" href="/rdf">
+            <link rel="alternate" type="application/json" href="/wp-json/wp/v2/posts/1">
+            <link rel="alternate" type="application/json+oembed" href="/oembed">
+            """
+        let feeds = try await page("<img src=a.jpg>", head: head).linkedFeeds
+        #expect(Set(feeds.map(\.address)) == ["http://feeds.test/other", "http://feeds.test/rdf"])
+        if !type.hasSuffix("rdf+xml") { #expect(feeds.map(\.title) == ["Sure", "Other"]) }
+    }
+
     @Test func pageWithoutPicturesLeadsToItsFeed() async throws {
         let network = FakeNetwork([
             "http://x.test/": ("text/html", #"<html><link rel=alternate type="application/rss+xml" href=feed>hello"#),

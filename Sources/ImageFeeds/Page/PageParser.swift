@@ -7,8 +7,7 @@ import Basis
 /// link is its preview and shown as what the link leads to. Everything is remote; each address is shown once.
 final class PageParser: XMLReceiver {
     private(set) var pictures: PagePictures
-    /// RSS, Atom and JSON feeds the page announces.
-    private(set) var feeds: [FeedLink] = []
+    private var announced: AnnouncedFeeds
     /// Where the page says that it goes on.
     private(set) var next: WebAddress?
     private(set) var isCutShort = false
@@ -32,12 +31,16 @@ final class PageParser: XMLReceiver {
     init(address: WebAddress?, limits: FeedLimits) {
         self.limits = limits
         base = address
+        announced = AnnouncedFeeds(limits: limits)
         pictures = PagePictures(limits: limits)
         pictures.page = address?.text
     }
 
     /// What the page is called by itself, else in the window's title.
     var title: String? { (head.title ?? head.windowTitle)?.shownLine(length: limits.titleLength) }
+
+    /// The feeds the page announces.
+    var feeds: [FeedLink] { announced.links }
 
     var wantsMore: Bool { !isCutShort }
 
@@ -96,19 +99,9 @@ final class PageParser: XMLReceiver {
         guard let address = resolve(reference) else { return }
         if relations.contains("next") { next = next ?? address }
         if relations.contains("image_src") { head.imageLink = head.imageLink ?? reference }
-        let type = attributes.value("type")?.lowercased().split(separator: ";").first.map {
-            String($0).withSingleSpaces
-        }
-        guard relations.contains("alternate"), Self.feedTypes.contains(type ?? ""), feeds.count < limits.listedFeeds,
-            !feeds.contains(where: { $0.address == address.text })
-        else { return }
-        let title = attributes.value("title")?.shownLine(length: limits.titleLength)
-        feeds.append(FeedLink(title: title, address: address.text))
+        guard relations.contains("alternate") else { return }
+        announced.add(address, type: attributes.value("type"), title: attributes.value("title"))
     }
-
-    private static let feedTypes: Set<String> = [
-        "application/rss+xml", "application/atom+xml", "application/feed+json",
-    ]
 
     private static func words(_ text: String?) -> [Substring] {
         (text ?? "").lowercased().split { $0.isWhitespace }
