@@ -156,6 +156,8 @@ void cxml_parse(struct cxml_parser *parser, const char *encoding) {
         return;
     }
     int options = XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
+    // Else what the document says of itself would take the place of what was said here, in the middle of it.
+    if (encoding != NULL) options |= XML_PARSE_IGNORE_ENC;
     xmlDocPtr document = lib.xmlCtxtReadIO(parser->context, read_document, NULL, parser, NULL, encoding, options);
     lib.xmlSetStructuredErrorFunc(NULL, NULL);
     // Made for the parser's own book-keeping even without a tree.

@@ -10,6 +10,7 @@ struct DocumentReader {
     func feed(_ bytes: [UInt8], address: WebAddress?, encoding: String? = nil) throws(FeedError) -> SourceContent {
         guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
         guard XMLStream.isAvailable else { throw .missingLibrary }
+        if let text = TextEncoding.utf8(ofUTF32: bytes) { return try feed(text, address: address) }
         let parser = FeedParser(address: address, limits: limits, options: options)
         let damage = parse(bytes, encoding: encoding, with: parser)
         parser.finish()
@@ -44,6 +45,7 @@ struct DocumentReader {
     func page(_ bytes: [UInt8], address: WebAddress?, encoding: String? = nil) throws(FeedError) -> SourceContent {
         guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
         guard XMLStream.isAvailable else { throw .missingLibrary }
+        if let text = TextEncoding.utf8(ofUTF32: bytes) { return try page(text, address: address) }
         let parser = PageParser(address: address, limits: limits)
         let damage = parse(page: bytes, encoding: encoding, with: parser)
         parser.finish()
@@ -93,14 +95,25 @@ struct DocumentReader {
         // Text that is valid UTF-8 is hardly ever anything else, whatever it says of itself; only the escape sequences
         // of ISO-2022 look the same. Without any word the parser would take it for ISO 8859-1.
         let isUTF8 = !isWide && !bytes.contains(0x1B) && String(validating: bytes, as: UTF8.self) != nil
-        let label = isWide ? nil : encoding ?? TextEncoding.declared(inPage: bytes)
-        return bytes.withUnsafeBufferPointer {
-            XMLStream(
-                parsing: $0, as: .html,
-                encoding: isUTF8 ? "UTF-8" : label.flatMap(TextEncoding.decoderName) ?? (isWide ? nil : encoding),
-                maximumDepth: limits.htmlDepth, receiver: parser
-            ).damage
+        let label = encoding ?? TextEncoding.declared(inPage: bytes)
+        return bytes.withUnsafeBufferPointer { bytes in
+            guard !isWide else { return read(page: bytes, encoding: nil, with: parser) }
+            guard !isUTF8 else { return read(page: bytes, encoding: "UTF-8", with: parser) }
+            switch label.map({ TextEncoding(label: $0, of: bytes) }) ?? .western {
+            case .utf8: return read(page: bytes, encoding: "UTF-8", with: parser)
+            case .named(let name): return read(page: bytes, encoding: name, with: parser)
+            case .singleBytes(let table):
+                return table.utf8(of: bytes).withUnsafeBufferPointer { read(page: $0, encoding: "UTF-8", with: parser) }
+            }
         }
+    }
+
+    private func read(
+        page bytes: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: PageParser
+    ) -> XMLStream.Damage? {
+        XMLStream(
+            parsing: bytes, as: .html, encoding: encoding, maximumDepth: limits.htmlDepth, receiver: parser
+        ).damage
     }
 
     // MARK: - XML
@@ -110,11 +123,20 @@ struct DocumentReader {
             // White space before the declaration, which editors and templates leave, is an error to the parser.
             let start = all.firstIndex { $0 > 0x20 } ?? 0
             let document = UnsafeBufferPointer(rebasing: all[start..<Self.endOfLastTag(all)])
-            let declared = TextEncoding.declared(inXML: document)
             let stated = Self.declaresEncoding(document) ? nil : encoding
-            return parse(
-                document, encoding: (declared ?? stated).flatMap(TextEncoding.decoderName) ?? stated,
-                isSingleBytes: (declared ?? stated)?.lowercased().hasPrefix("iso-2022") != true, with: receiver)
+            guard let label = TextEncoding.declared(inXML: document) ?? stated else {
+                return parse(document, encoding: nil, isSingleBytes: true, with: receiver)
+            }
+            switch TextEncoding(label: label, of: document) {
+            case .utf8: return parse(document, encoding: "UTF-8", isSingleBytes: true, with: receiver)
+            case .named(let name):
+                let isSingleBytes = !name.lowercased().hasPrefix("iso-2022")
+                return parse(document, encoding: name, isSingleBytes: isSingleBytes, with: receiver)
+            case .singleBytes(let table):
+                return table.utf8(of: document).withUnsafeBufferPointer {
+                    parse($0, encoding: "UTF-8", isSingleBytes: true, with: receiver)
+                }
+            }
         }
     }
 

@@ -78,7 +78,7 @@ extension FeedError.Look: CustomStringConvertible {
         switch self {
         case .json: "is JSON, but not a JSON Feed"
         case .binary: "is neither a picture that can be shown, nor a feed, nor a list"
-        case .wideText: "is UTF-16 text; a list must be UTF-8"
+        case .wideText: "is UTF-16 or UTF-32 text; a list must be UTF-8"
         case .plainText: "is text, but neither a feed nor a list of URLs or paths"
         case .xml(let root): "is XML, but not a feed: its outermost element is <\(root)>"
         }

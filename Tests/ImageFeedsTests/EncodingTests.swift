@@ -27,6 +27,22 @@ struct EncodingTests {
         Sample(label: "ks_c_5601-1987", bytes: [0xBB, 0xE7, 0xC1, 0xF8], text: "사진"),
         Sample(label: "KOI8-R", bytes: [0xEB, 0xC1, 0xD2, 0xD4, 0xC9, 0xCE, 0xC1], text: "Картина"),
         Sample(label: "windows-1251", bytes: [0xCA, 0xE0, 0xF0, 0xF2, 0xE8, 0xED, 0xE0], text: "Картина"),
+        // What calls itself ISO-8859-1 or ASCII was written in what Windows made of it.
+        Sample(label: "ISO-8859-1", bytes: [0x93, 0x78, 0x94, 0x96, 0x80, 0x85, 0xE9], text: "“x”–€…é"),
+        Sample(label: "us-ascii", bytes: [0x91, 0x78, 0x92, 0x97], text: "‘x’—"),
+        Sample(label: "latin1", bytes: [0x80, 0x99, 0xFC], text: "€™ü"),
+        Sample(label: "ISO-8859-9", bytes: [0x93, 0xF0, 0xFE, 0x94], text: "“ğş”"),
+        Sample(label: "ISO-8859-11", bytes: [0x80, 0xC0, 0xA1], text: "€\u{0E20}\u{0E01}"),
+        Sample(label: "x-cp1250", bytes: [0x9E, 0x8A], text: "žŠ"),
+        Sample(label: "iso-8859-8-i", bytes: [0xF9, 0xEC], text: "של"),
+        Sample(label: "x-mac-roman", bytes: [0x8E, 0xD2], text: "é“"),
+        // Not in the standard; the C library knows it.
+        Sample(label: "IBM850", bytes: [0x82, 0x84], text: "éä"),
+        // Nobody knows these.
+        Sample(label: "x-made-up", bytes: [0x93, 0xE9, 0x94], text: "“é”"),
+        Sample(label: "x-made-up-too", bytes: Array("“é”".utf8), text: "“é”"),
+        // What can be read byte by byte is not in it.
+        Sample(label: "UTF-16", bytes: Array("é—".utf8), text: "é—"),
         // Its letters are bytes of ASCII, among them < and & here, between escapes.
         Sample(label: "ISO-2022-JP", bytes: [0x1B, 0x24, 0x42, 0x3C, 0x4C, 0x3F, 0x3F, 0x1B, 0x28, 0x42], text: "写真"),
     ]
@@ -61,5 +77,42 @@ struct EncodingTests {
             + sample.bytes + Array("'></html>".utf8)
         let result = try await read(feed: bytes, type: "text/html" + (saysSoItself ? "" : "; charset=\(sample.label)"))
         #expect(result.title == sample.text && result.items.map(\.title) == [sample.text])
+    }
+
+    /// The parser switched to what the document says of itself as soon as it had read that, if it was told otherwise.
+    @Test(arguments: samples) func aLongFeedIsReadInOneEncodingToItsEnd(sample: Sample) async throws {
+        let start = "<?xml version='1.0' encoding='\(sample.label)'?>"
+        let filler = "<!--" + String(repeating: "more than one read of the parser ", count: 1_000) + "-->"
+        let result = try await read(feed: Self.feed(start + filler, sample))
+        #expect(result.title == sample.text && result.items.map(\.title) == [sample.text])
+        #expect(result.failures.isEmpty)
+    }
+
+    /// One undefined byte ended a feed before, with all that followed it.
+    @Test func aByteWithoutMeaningCostsNothingElse() async throws {
+        let sample = Sample(label: "windows-1252", bytes: [0x81, 0x61, 0x9D], text: "a")
+        let result = try await read(feed: Self.feed("<?xml version='1.0' encoding='windows-1252'?>", sample))
+        #expect(result.items.map(\.title) == ["a"] && result.failures.isEmpty)
+    }
+
+    @Test func everyNameOfTheTableIsKnownToTheCLibrary() {
+        for name in EncodingLabels.namesInUse { #expect(CharacterDecoder.knows(name), "\(name)") }
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func thirtyTwoBitsALetterAreRead(isLittle: Bool, hasMark: Bool) async throws {
+        func wide(_ text: String) -> [UInt8] {
+            ((hasMark ? "\u{FEFF}" : "") + text).unicodeScalars.flatMap { scalar in
+                withUnsafeBytes(of: isLittle ? scalar.value.littleEndian : scalar.value.bigEndian) { Array($0) }
+            }
+        }
+        let text = "<rss><channel><item><title>né “😀”</title><enclosure url='a.png?x=1&y=2'/></item></channel></rss>"
+        for declaration in ["", "<?xml version='1.0' encoding='UTF-32'?>"] {
+            let items = try await read(feed: wide(declaration + text)).items
+            #expect(items.map(\.title) == ["né “😀”"])
+            #expect(items.map(\.picture) == [.remote("http://feeds.test/a/a.png?x=1&y=2")])
+        }
+        let page = try await read(feed: wide("<html><title>né</title><img src=a.png alt='“x”'>"), type: "text/html")
+        #expect(page.title == "né" && page.items.map(\.title) == ["“x”"])
     }
 }

@@ -12,7 +12,7 @@ enum DocumentKind: Hashable {
             return
         }
         let isWide = Self.isWide(head)
-        // UTF-16 is looked at without its zero bytes: the names that matter here are ASCII.
+        // UTF-16 and UTF-32 are looked at without their zero bytes: the names that matter here are ASCII.
         let ascii = isWide ? head.filter { $0 != 0 && $0 < 0x80 } : head
         let start = ascii.drop { $0 <= 0x20 && $0 != 0 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
         switch start.first {
@@ -24,9 +24,11 @@ enum DocumentKind: Hashable {
         }
     }
 
-    /// A UTF-16 byte order mark, or `<` as a 16-bit number.
+    /// A byte order mark of UTF-16 or UTF-32, or `<` as a number of 16 or 32 bits.
     private static func isWide(_ head: [UInt8]) -> Bool {
-        let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0x3C, 0x00], [0x00, 0x3C]]
+        let marks: [[UInt8]] = [
+            [0xFF, 0xFE], [0xFE, 0xFF], [0x3C, 0x00], [0x00, 0x3C], [0x00, 0x00, 0xFE, 0xFF], [0x00, 0x00, 0x00, 0x3C],
+        ]
         return marks.contains { head.starts(with: $0) }
     }
 

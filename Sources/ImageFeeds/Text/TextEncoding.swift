@@ -1,8 +1,50 @@
-/// What encodings are called, and what is meant by it (the Encoding Standard, section 4.2): a page or feed that calls
-/// itself GB2312 or Shift_JIS is read by browsers as the larger set that grew out of it, and written to look right there.
+/// How the bytes of a document become letters.
 enum TextEncoding {
-    /// The name under which the decoder reads what is called so; `nil`: under its own.
-    static func decoderName(of label: String) -> String? { meant[label.lowercased()] }
+    case utf8
+    case singleBytes(CharacterDecoder.SingleBytes)
+    /// Under this name the parser decodes them.
+    case named(String)
+
+    /// What is meant by a label; what nobody knows is UTF-8 if the bytes can be that, else what most of the web was
+    /// written in before.
+    init(label: String, of bytes: UnsafeBufferPointer<UInt8>) {
+        let name = label.lowercased().withSingleSpaces
+        if EncodingLabels.isUTF8(name) {
+            self = .utf8
+        } else if let table = EncodingLabels.singleByteName(of: name).flatMap(CharacterDecoder.SingleBytes.init) {
+            self = .singleBytes(table)
+        } else if let name = EncodingLabels.multiByteName(of: name) {
+            self = .named(name)
+        } else if CharacterDecoder.knows(name) {
+            self = .named(name)
+        } else {
+            self = String(validating: bytes, as: UTF8.self) != nil ? .utf8 : .western
+        }
+    }
+
+    /// What a page is in that says nothing and is not UTF-8.
+    static var western: TextEncoding {
+        EncodingLabels.singleByteName(of: "windows-1252").flatMap(CharacterDecoder.SingleBytes.init)
+            .map(TextEncoding.singleBytes) ?? .named("ISO-8859-1")
+    }
+
+    /// The same document as UTF-8, if it is in UTF-32: by its byte order mark, or its `<`. Browsers do not read it; feeds
+    /// made by programs come in it all the same, and no repair works on four bytes a letter.
+    static func utf8(ofUTF32 bytes: [UInt8]) -> [UInt8]? {
+        let start = bytes.prefix(4)
+        let isLittle = start == [0xFF, 0xFE, 0, 0] || start == [0x3C, 0, 0, 0]
+        guard isLittle || start == [0, 0, 0xFE, 0xFF] || start == [0, 0, 0, 0x3C] else { return nil }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count / 4)
+        for index in stride(from: 0, to: bytes.count - 3, by: 4) {
+            let four = bytes[index..<index + 4]
+            let value = four.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            let scalar = Unicode.Scalar(isLittle ? value.byteSwapped : value)
+            guard index > 0 || scalar != "\u{FEFF}" else { continue }
+            result += String(scalar ?? "\u{FFFD}").utf8
+        }
+        return result
+    }
 
     /// The label in an XML declaration; `nil` if there is none.
     static func declared(inXML start: some Collection<UInt8>) -> String? {
@@ -26,16 +68,4 @@ enum TextEncoding {
         let label = value.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_:.".contains($0)) }
         return label.isEmpty ? nil : String(label)
     }
-
-    private static let meant: [String: String] = {
-        let names = [
-            "GB18030": ["gb2312", "gb_2312-80", "gb_2312", "csgb2312", "chinese", "gbk", "x-gbk", "cp936", "gb18030"],
-            "CP932": ["shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "windows-31j", "csshiftjis", "ms932"],
-            "CP949": ["euc-kr", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "korean", "windows-949"],
-            "BIG5-HKSCS": ["big5", "big5-hkscs", "x-x-big5", "cn-big5", "csbig5"],
-            "EUC-JP": ["x-euc-jp", "cseucpkdfmtjapanese"],
-            "KOI8-R": ["koi", "koi8", "koi8_r", "cskoi8r"],
-        ]
-        return Dictionary(names.flatMap { name, labels in labels.map { ($0, name) } }) { first, _ in first }
-    }()
 }

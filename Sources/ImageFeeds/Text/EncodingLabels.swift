@@ -1,0 +1,92 @@
+/// What encodings are called, and what is meant by it (the Encoding Standard, section 4.2): a page or feed that calls
+/// itself ISO-8859-1, GB2312 or Shift_JIS is read by browsers as the larger set that grew out of it, and written to look
+/// right there. UTF-16 is not among them: a document whose label could be read byte by byte is not in it.
+enum EncodingLabels {
+    /// The C library's name of a set of which every byte is a letter.
+    static func singleByteName(of label: String) -> String? { singleByte[label] }
+
+    /// The C library's name of a set whose letters have several bytes.
+    static func multiByteName(of label: String) -> String? { multiByte[label] }
+
+    static func isUTF8(_ label: String) -> Bool { utf8.contains(label) }
+
+    /// Every name that stands for a set here.
+    static var namesInUse: Set<String> { Set(singleByte.values).union(multiByte.values) }
+
+    private static let utf8: Set<String> = [
+        "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "utf-8", "utf8", "x-unicode20utf8",
+    ]
+
+    private static let singleByte: [String: String] = table([
+        "WINDOWS-1252": """
+        ansi_x3.4-1968 ascii us-ascii us cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 \
+        iso_8859-1 iso_8859-1:1987 l1 latin1 latin-1 windows-1252 x-cp1252
+        """,
+        "WINDOWS-1250": "cp1250 windows-1250 x-cp1250",
+        "WINDOWS-1251": "cp1251 windows-1251 x-cp1251",
+        "WINDOWS-1253": "cp1253 windows-1253 x-cp1253",
+        "WINDOWS-1254": """
+        cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989 l5 latin5 \
+        windows-1254 x-cp1254
+        """,
+        "WINDOWS-1255": "cp1255 windows-1255 x-cp1255",
+        "WINDOWS-1256": "cp1256 windows-1256 x-cp1256",
+        "WINDOWS-1257": "cp1257 windows-1257 x-cp1257",
+        "WINDOWS-1258": "cp1258 windows-1258 x-cp1258",
+        "CP874": "dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 windows-874",
+        "IBM866": "866 cp866 csibm866 ibm866",
+        "ISO-8859-2": """
+        csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2
+        """,
+        "ISO-8859-3": """
+        csisolatin3 iso-8859-3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3
+        """,
+        "ISO-8859-4": """
+        csisolatin4 iso-8859-4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4
+        """,
+        "ISO-8859-5": """
+        csisolatincyrillic cyrillic iso-8859-5 iso-ir-144 iso8859-5 iso88595 iso_8859-5 iso_8859-5:1988
+        """,
+        "ISO-8859-6": """
+        arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6 iso-8859-6-e iso-8859-6-i \
+        iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987
+        """,
+        "ISO-8859-7": """
+        csisolatingreek ecma-118 elot_928 greek greek8 iso-8859-7 iso-ir-126 iso8859-7 iso88597 iso_8859-7 \
+        iso_8859-7:1987 sun_eu_greek
+        """,
+        "ISO-8859-8": """
+        csiso88598e csisolatinhebrew hebrew iso-8859-8 iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 \
+        iso_8859-8:1988 visual csiso88598i iso-8859-8-i logical
+        """,
+        "ISO-8859-10": "csisolatin6 iso-8859-10 iso-ir-157 iso8859-10 iso885910 l6 latin6",
+        "ISO-8859-13": "iso-8859-13 iso8859-13 iso885913",
+        "ISO-8859-14": "iso-8859-14 iso8859-14 iso885914",
+        "ISO-8859-15": "csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9",
+        "ISO-8859-16": "iso-8859-16",
+        "KOI8-R": "cskoi8r koi koi8 koi8-r koi8_r",
+        "KOI8-U": "koi8-ru koi8-u",
+        "MACINTOSH": "csmacintosh mac macintosh x-mac-roman",
+        "MAC-CYRILLIC": "x-mac-cyrillic x-mac-ukrainian",
+    ])
+
+    private static let multiByte: [String: String] = table([
+        "GB18030":
+            "chinese csgb2312 csiso58gb231280 gb18030 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk cp936 gb2312-80",
+        "BIG5-HKSCS": "big5 big5-hkscs cn-big5 csbig5 x-x-big5",
+        "CP932": "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis cp932",
+        "EUC-JP": "cseucpkdfmtjapanese euc-jp x-euc-jp",
+        "CP949": """
+        cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949 \
+        cp949 uhc
+        """,
+        "ISO-2022-JP": "csiso2022jp iso-2022-jp",
+        "ISO-2022-KR": "csiso2022kr iso-2022-kr",
+    ])
+
+    private static func table(_ names: [String: String]) -> [String: String] {
+        var table: [String: String] = [:]
+        for (name, labels) in names { for label in labels.split(separator: " ") { table[String(label)] = name } }
+        return table
+    }
+}
