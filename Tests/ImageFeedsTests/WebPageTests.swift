@@ -77,7 +77,8 @@ struct WebPageTests {
             #"<img src="t.gif" width=1 height=1>"#, #"<img src="logo.svg">"#, "<img>", #"<img src="">"#,
             #"<img src="file:///etc/passwd">"#, #"<img src="javascript:x">"#, #"<script>"<img src=x.jpg>"</script>"#,
             #"<!-- <img src=x.jpg> -->"#, #"<img src="data:image/png;base64,AAAA">"#,
-            "<picture><source srcset=a.jpg></picture>",
+            "<picture><source srcset=a.jpg></picture>", #"<img src="t.gif" width="1px" height="1px">"#,
+            #"<img src="s.png" class="wp-smiley x" alt=":-)">"#, #"<img src="l.SVG?v=2" alt="logo">"#,
         ])
     func whatIsNoPictureIsLeftOut(body: String) async throws {
         #expect(try await pictures(body + "<img src=ok.jpg>") == ["a/ok.jpg"])

@@ -63,6 +63,9 @@ struct PictureCandidates {
     private mutating func add(_ candidate: Candidate) {
         let start = candidate.reference.utf8.drop { $0 <= 0x20 }
         guard !start.isEmpty, Substring(start.prefix(5)).lowercased() != "data:" else { return }
+        // No coder draws SVG, and most of it are buttons.
+        let path = start.prefix { $0 != 0x3F && $0 != 0x23 }
+        guard PictureName.fileExtension(of: Substring(path)) != "svg" else { return }
         candidates.append(candidate)
     }
 

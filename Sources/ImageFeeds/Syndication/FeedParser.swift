@@ -72,7 +72,7 @@ final class FeedParser: XMLReceiver {
             offer(
                 .itunesImage, attributes, source: "href", bytes: nil,
                 channelRank: name.vocabulary == .itunes ? .podcast : .otherPodcast)
-        case .articleImage: offer(.articleImage, attributes, source: "src", bytes: nil)
+        case .articleImage: offerImage(PictureTag { attributes.value($0) })
         case .title, .guid, .published, .updated, .description, .article, .mediaTitle, .mediaDescription,
             .channelImageAddress, .logo:
             startText(element, attributes, vocabulary: name.vocabulary)
@@ -156,6 +156,15 @@ final class FeedParser: XMLReceiver {
                 width: positive(attributes.value("width")), height: positive(attributes.value("height"))))
     }
 
+    /// An `img` of an article that is written as XHTML.
+    private func offerImage(_ tag: PictureTag) {
+        guard let reference = tag.best(maximumWidth: limits.pictureWidth), let address = resolve(reference) else {
+            return
+        }
+        entry?.value.offer(
+            FeedEntry.Picture(role: .articleImage, address: address, width: tag.width, height: tag.height))
+    }
+
     /// Stated numbers; 0 means unknown in many feeds.
     private func positive(_ text: String?) -> Int? {
         text.flatMap { Int($0.withSingleSpaces) }.flatMap { $0 > 0 ? $0 : nil }
@@ -237,7 +246,7 @@ final class FeedParser: XMLReceiver {
     }
 
     private func finishArticle(_ capture: Capture) {
-        let markup = MarkupText(capture.bytes)
+        let markup = MarkupText(capture.bytes, pictureWidth: limits.pictureWidth)
         if let image = markup.firstImage, let address = resolve(image.source) {
             entry?.value.offer(
                 FeedEntry.Picture(role: .articleImage, address: address, width: image.width, height: image.height))

@@ -5,7 +5,7 @@
 struct MarkupText {
     /// Text without tags, references resolved, runs of white space as one space. Not sanitised.
     private(set) var text = ""
-    /// The first `<img>` with a source that is neither inline data nor a tracking pixel.
+    /// The first `<img>` that is a picture to look at and has an address.
     private(set) var firstImage: Image?
 
     struct Image {
@@ -22,9 +22,10 @@ struct MarkupText {
         "sub", "sup", "tt", "u", "wbr",
     ]
 
-    init(_ markup: [UInt8]) {
+    /// `pictureWidth`: pixels of the widest address that is chosen where a picture has several.
+    init(_ markup: [UInt8], pictureWidth: Int = FeedLimits().pictureWidth) {
         markup.withUnsafeBufferPointer { bytes in
-            var scanner = Scanner(bytes: bytes)
+            var scanner = Scanner(bytes: bytes, pictureWidth: pictureWidth)
             scanner.run()
             text = String(decoding: scanner.output, as: UTF8.self)
             firstImage = scanner.image
@@ -37,8 +38,14 @@ private struct Scanner {
     var index = 0
     var output: [UInt8] = []
     var image: MarkupText.Image?
+    private let pictureWidth: Int
+    /// What the open `picture` offers.
+    private var choice: PictureCandidates?
 
-    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    init(bytes: UnsafeBufferPointer<UInt8>, pictureWidth: Int) {
+        self.bytes = bytes
+        self.pictureWidth = pictureWidth
+    }
 
     mutating func run() {
         while index < bytes.count {
@@ -93,29 +100,33 @@ private struct Scanner {
         }
         index += 1
         let name = word()
-        if name == "img" {
-            takeImage()
-        } else {
+        switch name {
+        case "img" where image == nil: takeImage(pictureAttributes())
+        case "source" where choice != nil:
+            let values = pictureAttributes()
+            choice?.addSource { values[$0] }
+        default:
             skipAttributes { _, _ in }
+            if name == "picture" { choice = PictureCandidates() }
+            if name == "/picture" { choice = nil }
         }
         if name == "script" || name == "style" { skip(past: name == "script" ? "</script" : "</style") }
         if !MarkupText.isInline(name.hasPrefix("/") ? String(name.dropFirst()) : name) { append(0x20) }
     }
 
-    private mutating func takeImage() {
-        var found = MarkupText.Image(source: "")
+    private mutating func pictureAttributes() -> [String: String] {
+        var values: [String: String] = [:]
         skipAttributes { name, value in
-            switch name {
-            case "src": if found.source.isEmpty { found.source = value }
-            case "width": found.width = Int(value)
-            case "height": found.height = Int(value)
-            default: break
-            }
+            if PictureTag.attributes.contains(name), values[name] == nil { values[name] = value }
         }
-        let isPixel = found.width.map { $0 <= 2 } ?? false || found.height.map { $0 <= 2 } ?? false
-        if image == nil, !isPixel, !found.source.isEmpty, !found.source.lowercased().hasPrefix("data:") {
-            image = found
-        }
+        return values
+    }
+
+    private mutating func takeImage(_ values: [String: String]) {
+        let tag = PictureTag(choice: choice) { values[$0] }
+        choice = nil
+        guard let source = tag.best(maximumWidth: pictureWidth) else { return }
+        image = MarkupText.Image(source: source, width: tag.width, height: tag.height)
     }
 
     /// Moves behind the `>` of the tag. An attribute's value has its references resolved.

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import ImageFeeds
+
+/// Which picture an entry gets from the `img` of its article, in every form in which an article comes.
+struct ArticlePictureTests {
+    static let pictures = [
+        (#"<img src="data:image/gif;base64,R0,lGOD" data-src="l.jpg">"#, "l.jpg"),
+        (#"<img src="empty.gif" data-lazy-src="l.jpg"/>"#, "l.jpg"),
+        (#"<img src="s.jpg" srcset="a.jpg 400w, b.jpg 1200w, c.jpg 5000w"/>"#, "b.jpg"),
+        (#"<img srcset="b.jpg 1.5x, c.jpg 3x"/>"#, "c.jpg"),
+        (#"<img src="logo.svg"/><img src="a.jpg"/>"#, "a.jpg"),
+        (#"<img src="t.gif" width="1px" height="1px"/><img src="a.jpg"/>"#, "a.jpg"),
+        (#"<img src="s.png" alt=":-)" class="x wp-smiley"/><img src="a.jpg"/>"#, "a.jpg"),
+        (#"<img src="a.jpg" width="640px" height="50%"/>"#, "a.jpg"),
+        (#"<img src="t.gif" width="100%" height="1"/><img src="a.jpg" width="100%"/>"#, "a.jpg"),
+    ]
+
+    private func expect(_ result: FeedResult, _ picture: String) {
+        #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/\(picture)")])
+    }
+
+    @Test(arguments: pictures) func anArticleInRSSShowsItsPicture(html: String, picture: String) async throws {
+        expect(try await read(feed: rss("<title>t</title><description><![CDATA[<p>x\(html)]]></description>")), picture)
+    }
+
+    @Test(arguments: pictures) func anArticleInXHTMLShowsItsPicture(html: String, picture: String) async throws {
+        let html = html.replacing("lGOD\" data-src=\"l.jpg\">", with: "lGOD\" data-src=\"l.jpg\"/>")
+        let content = #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">\#(html)</div></content>"#
+        expect(try await read(feed: atom("<title>t</title>" + content)), picture)
+    }
+
+    @Test(arguments: pictures) func anArticleInJSONShowsItsPicture(html: String, picture: String) async throws {
+        let text = html.replacing("\"", with: "'")
+        expect(
+            try await read(
+                feed: #"{"version": "https://jsonfeed.org/version/1", "items": [{"content_html": "\#(text)"}]}"#,
+                type: nil), picture)
+    }
+
+    @Test func aPictureOfSeveralFormsIsTakenInOneThatCanBeDrawn() async throws {
+        let html = """
+            <picture><source type="image/avif" srcset="a.avif"><source srcset="w.webp 900w" type="image/webp">
+            <img src="j.jpg"></picture>
+            """
+        expect(try await read(feed: rss("<description><![CDATA[\(html)]]></description>")), "w.webp")
+    }
+
+    @Test func theSizeThatATagStatesIsRead() async throws {
+        let item = try await read(
+            feed: rss(#"<description><![CDATA[<img src="a.jpg" width=" 640px" height="50%">]]></description>"#)
+        ).items.first
+        #expect(item?.pixelWidth == 640 && item?.pixelHeight == nil)
+    }
+}
