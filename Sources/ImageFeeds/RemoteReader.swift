@@ -10,7 +10,7 @@ struct RemoteReader: Sendable {
     func answer(_ url: String) -> Result<SourceContent, FeedError>? {
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
         // Fetched later, by the cell that shows it.
-        return PictureName.isPicture(address.path) ? .success(picture(address)) : nil
+        return PictureLink.isPicture(address) ? .success(picture(address)) : nil
     }
 
     /// `known` is what an earlier reading had at this URL.

@@ -4,7 +4,7 @@ import Basis
 ///
 /// First what the page calls its own picture (Open Graph, else a Twitter card, else `image_src`), then the pictures of
 /// its text in document order: `img` alone and in `picture`, and links that lead to pictures. A picture inside such a
-/// link is its preview and shown as what the link leads to. Everything is remote; each address is shown once.
+/// link is its preview and shown as what the link leads to, unless that may be no picture. Everything is remote; each address is shown once.
 final class PageParser: XMLReceiver {
     private(set) var pictures: PagePictures
     private var announced: AnnouncedFeeds
@@ -118,7 +118,7 @@ final class PageParser: XMLReceiver {
         if let link { finish(link) }  // links do not nest; its end was forgotten
         guard let reference = attributes.value("href"), let address = resolve(reference) else { return }
         if Self.words(attributes.value("rel")).contains("next") { next = next ?? address }
-        link = Link(depth: depth, address: address, isPicture: PictureName.isPicture(address.path))
+        link = Link(depth: depth, address: address, isPicture: PictureLink.isPicture(address))
     }
 
     private func finish(_ link: Link) {
@@ -134,7 +134,7 @@ final class PageParser: XMLReceiver {
         choice = nil
         let address = image.best(maximumWidth: limits.pictureWidth).flatMap(resolve)
         let title = attributes.value("alt") ?? attributes.value("title")
-        if let open = link, open.isPicture {
+        if let open = link, open.isPicture, address.map({ PictureLink.isLargeForm(open.address, of: $0) }) ?? true {
             link?.isShown = true
             showLeads()
             append(open.address, title: title, page: nil)

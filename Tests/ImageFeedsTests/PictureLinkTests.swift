@@ -1,0 +1,66 @@
+import Testing
+
+@testable import ImageFeeds
+
+/// Links whose addresses end as a picture's does: those that lead to the large picture, and those that lead to a page.
+struct PictureLinkTests {
+    private func pictures(_ body: String, at url: String) async throws -> [(picture: PictureSource, page: String?)] {
+        let network = FakeNetwork([url: ("text/html", "<!DOCTYPE html><html><body>\(body)")])
+        let items = try await FeedReader(fetcher: network).items(of: [.url(url)]).items
+        return items.map { ($0.picture, $0.page) }
+    }
+
+    @Test(
+        arguments: [
+            "http://en.wiki.test/wiki/File:Foo.jpg", "http://wiki.test/wiki/Datei:F%C3%BC.png",
+            "http://wiki.test/wiki/File%3AFoo.jpg", "http://wiki.test/w/%E3%83%95%E3%82%A1%E3%82%A4%E3%83%AB:Foo.jpg",
+            "http://git.test/owner/project/blob/main/docs/pic.png", "http://git.test/o/p/-/blob/main/pic.png?ref=1",
+            "http://git.test/o/p/src/branch/main/pic.png", "http://wiki.test/_detail/a/foo.jpg?id=x",
+            "http://trac.test/attachment/ticket/12/foo.png",
+        ])
+    func aPageAboutAPictureIsNotTakenForThePicture(page: String) async throws {
+        let found = try await pictures(
+            #"<a href="\#(page)"><img src="/pic/thumb.png"></a><a href="\#(page)">large</a>"#, at: "http://x.test/")
+        #expect(found.map(\.picture) == [.remote("http://x.test/pic/thumb.png")])
+        #expect(found.map(\.page) == [page])
+    }
+
+    /// Galleries as they are made: the small picture and the large one, where each stands.
+    @Test(
+        arguments: [
+            ("thumbs/1.jpg", "images/1.jpg"), ("/t/abc.gif", "/x/unlike.jpg"),
+            ("http://thumbs.x.test/9f8e7d.jpg", "http://images.x.test/harbour.jpg"),
+            ("http://cdn.test/harbour-640x480.jpg", "http://x.test/harbour.jpg"),
+            ("http://cdn.test/s320/Old%20Harbour.jpg", "http://other.test/s1600/old%20harbour.jpg"),
+            ("http://cdn.test/th_harbour_thumb.jpg", "http://other.test/harbour_large.png"),
+            ("http://i0.cdn.test/x.test/harbour.jpg?resize=300", "http://x.test/wp-content/harbour.jpg"),
+            ("data:image/gif;base64,R0", "http://other.test/harbour.jpg"),
+            ("http://x.test/raw/pic.png", "http://git.test/o/p/blob/main/pic.png?raw=true"),
+            ("http://x.test/t/1230.jpg", "http://x.test/clock/12:30.jpg"),
+        ])
+    func theLargePictureOfAGalleryIsShown(small: String, large: String) async throws {
+        let found = try await pictures(#"<a href="\#(large)"><img src="\#(small)"></a>"#, at: "http://x.test/")
+        let address = try #require(WebAddress("http://x.test/")?.resolve(large)?.text)
+        #expect(found.map(\.picture) == [.remote(address)])
+    }
+
+    @Test func aLinkThatHasNothingInCommonWithItsPictureIsNotFollowed() async throws {
+        let found = try await pictures(
+            #"<a href="http://shop.test/view/product.jpg"><img src="/teaser.png" alt="Buy"></a>"#, at: "http://x.test/")
+        #expect(found.map(\.picture) == [.remote("http://x.test/teaser.png")])
+        #expect(found.map(\.page) == ["http://shop.test/view/product.jpg"])
+    }
+
+    @Test(arguments: ["http://wiki.test/wiki/File:Foo.jpg", "http://git.test/o/p/blob/main/pic.png"])
+    func aSourceThatIsAPageAboutAPictureIsReadAsAPage(url: String) async throws {
+        let found = try await pictures("<img src=/large/foo.jpg>", at: url)
+        #expect(found.map(\.picture) == [WebAddress(url)?.resolve("/large/foo.jpg")].map { .remote($0?.text ?? "") })
+    }
+
+    @Test func aSourceNamedLikeAPageThatIsAPictureIsShown() async throws {
+        var network = FakeNetwork()
+        network.add("http://x.test/Cat:%20a.jpg", type: "image/jpeg", bytes: [0xFF, 0xD8, 0xFF, 0xE0])
+        let items = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/Cat:%20a.jpg")]).items
+        #expect(items.map(\.picture) == [.remote("http://x.test/Cat:%20a.jpg")])
+    }
+}
