@@ -15,7 +15,7 @@
 #define FUNCTIONS(use)                                                                                                 \
     use(xmlInitParser) use(xmlNewParserCtxt) use(xmlFreeParserCtxt) use(xmlSetStructuredErrorFunc) use(xmlCtxtReadIO)  \
     use(xmlFreeDoc) use(xmlSAX2GetLineNumber) use(xmlStopParser) use(htmlEntityLookup) use(htmlNewParserCtxt)           \
-    use(htmlCtxtReadIO)
+    use(htmlCtxtReadIO) use(xmlHashFree) use(xmlHashDefaultDeallocator)
 
 static struct {
 #define FIELD(name) __typeof__(&name) name;
@@ -98,6 +98,16 @@ static void did_end(void *pointer, const xmlChar *local, const xmlChar *prefix, 
     parser->receiver.end(parser->session);
 }
 
+// Attributes that the document type adds to elements: those of one element may be more than all of the document, at
+// every element of that name.
+static void did_read_doctype(
+    void *pointer, const xmlChar *name, const xmlChar *identifier, const xmlChar *address) {
+    (void)name, (void)identifier, (void)address;
+    xmlParserCtxtPtr context = ((struct cxml_parser *)pointer)->context;
+    if (context->attsDefault != NULL) lib.xmlHashFree(context->attsDefault, lib.xmlHashDefaultDeallocator);
+    context->attsDefault = NULL;
+}
+
 static void did_receive(void *pointer, const xmlChar *text, int count) {
     struct cxml_parser *parser = pointer;
     parser->receiver.characters(parser->session, text, count);
@@ -137,6 +147,7 @@ struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *sessio
     } else {
         sax->startElementNs = did_start;
         sax->endElementNs = did_end;
+        sax->externalSubset = did_read_doctype;
     }
     sax->characters = did_receive;
     sax->ignorableWhitespace = did_receive;
@@ -165,6 +176,14 @@ void cxml_parse(struct cxml_parser *parser, const char *encoding) {
 }
 
 int cxml_line(struct cxml_parser *parser) { return lib.xmlSAX2GetLineNumber(parser->context); }
+
+bool cxml_is_swollen(struct cxml_parser *parser, int attributes) {
+    // The list is doubled when it is full. XML takes five places for an attribute, HTML two; a namespace takes two.
+    xmlParserCtxtPtr context = parser->context;
+    return context->maxatts > 10 * attributes + 110 || context->nsNr > 2 * attributes;
+}
+
+bool cxml_is_in_doctype(struct cxml_parser *parser) { return parser->context->inSubset != 0; }
 
 void cxml_stop(struct cxml_parser *parser) { lib.xmlStopParser(parser->context); }
 

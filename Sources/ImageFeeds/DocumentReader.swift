@@ -4,6 +4,8 @@ import Basis
 struct DocumentReader {
     let limits: FeedLimits
     var options = FeedOptions()
+    /// Whether nobody waits for it any more. Asked often; what is being read ends with `.cancelled` then.
+    var isCancelled: @Sendable () -> Bool = { false }
 
     /// RSS or Atom. `address` is where it came from; `nil` for files and standard input. `encoding` is what the
     /// transport said, and counts if the document itself is silent.
@@ -13,6 +15,7 @@ struct DocumentReader {
         if let text = TextEncoding.utf8(ofUTF32: bytes) { return try feed(text, address: address) }
         let parser = FeedParser(address: address, limits: limits, options: options)
         let damage = parse(bytes, encoding: encoding, with: parser)
+        guard !isCancelled() else { throw .cancelled }
         parser.finish()
         if let root = parser.foreignRoot {
             switch root.lowercased() {
@@ -48,6 +51,7 @@ struct DocumentReader {
         if let text = TextEncoding.utf8(ofUTF32: bytes) { return try page(text, address: address) }
         let parser = PageParser(address: address, limits: limits)
         let damage = parse(page: bytes, encoding: encoding, with: parser)
+        guard !isCancelled() else { throw .cancelled }
         parser.finish()
         var warnings: [FeedError] = []
         if let damage { warnings.append(.malformed(line: damage.line, what: damage.what)) }
@@ -69,6 +73,7 @@ struct DocumentReader {
         if let damage = parse(bytes, encoding: encoding, with: parser) {
             warnings.append(.malformed(line: damage.line, what: damage.what))
         }
+        guard !isCancelled() else { throw .cancelled }
         if parser.rejected > 0 {
             warnings.append(.leftOut(count: parser.rejected, why: "only http and https feeds can be read"))
         }
@@ -112,8 +117,13 @@ struct DocumentReader {
         page bytes: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: PageParser
     ) -> XMLStream.Damage? {
         XMLStream(
-            parsing: bytes, as: .html, encoding: encoding, maximumDepth: limits.htmlDepth, receiver: parser
+            parsing: bytes, as: .html, encoding: encoding, bounds: bounds(depth: limits.htmlDepth), receiver: parser,
+            isCancelled: isCancelled
         ).damage
+    }
+
+    private func bounds(depth: Int) -> XMLStream.Bounds {
+        .init(depth: depth, attributes: limits.tagAttributes, doctypeBytes: limits.doctypeBytes)
     }
 
     // MARK: - XML
@@ -145,13 +155,17 @@ struct DocumentReader {
     ) -> XMLStream.Damage? {
         // Repairing looks at single bytes, so UTF-16 is left alone, and what switches to other signs by escapes.
         let repaired = isSingleBytes && !all.prefix(4).contains(0) ? XMLRepair.repaired(all) : nil
-        let depth = limits.xmlDepth
-        guard let repaired else {
-            return XMLStream(parsing: all, encoding: encoding, maximumDepth: depth, receiver: parser).damage
-        }
-        return repaired.withUnsafeBufferPointer {
-            XMLStream(parsing: $0, encoding: encoding, maximumDepth: depth, receiver: parser).damage
-        }
+        guard let repaired else { return read(all, encoding: encoding, with: parser) }
+        return repaired.withUnsafeBufferPointer { read($0, encoding: encoding, with: parser) }
+    }
+
+    private func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: any XMLReceiver
+    ) -> XMLStream.Damage? {
+        XMLStream(
+            parsing: bytes, encoding: encoding, bounds: bounds(depth: limits.xmlDepth), receiver: parser,
+            isCancelled: isCancelled
+        ).damage
     }
 
     /// The parser believes the beginning of a tag in which a document breaks off, and with it half a URL.

@@ -60,7 +60,7 @@ extension FeedReader {
         var budget = 16_000_000
 
         mutating func content(of url: String) -> SourceContent? {
-            guard budget > 0, !isCancelled(), let kept = remote.kept(url) else { return nil }
+            guard budget > 0, !isCancelled(), let kept = remote.kept(url, isCancelled: isCancelled) else { return nil }
             budget -= kept.byteCount
             return kept.content
         }

@@ -22,6 +22,11 @@ public struct FeedLimits: Hashable, Sendable {
     public var lineBytes = 16_384
     /// Nested elements of a feed: libxml2's own default. Real feeds need about 10, with inline XHTML about 30.
     public var xmlDepth = 256
+    /// Attributes of one element of a feed or web page, and namespaces in force: the parser compares each with all others.
+    /// Real elements have less than 50.
+    public var tagAttributes = 256
+    /// Bytes of a document type: the longest in use name HTML's 250 entities. Lists in it cost the square of their length.
+    public var doctypeBytes = 65_536
     /// Bytes of text of one element that are looked at, before markup is removed. Articles rarely have more, and
     /// their first picture stands near the beginning.
     public var textBytes = 262_144

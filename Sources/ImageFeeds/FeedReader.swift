@@ -211,7 +211,7 @@ public struct FeedReader: Sendable {
                 guard known == nil, !afresh, keeping != nil else {
                     return .document(place, url: url, await remote.read(url, known: known), kept: nil)
                 }
-                let kept = await BlockingThread.run { remote.kept(url)?.content }
+                let kept = await BlockingThread.runUntilCancelled { remote.kept(url, isCancelled: $0)?.content }
                 return .document(place, url: url, await remote.read(url, known: kept), kept: kept)
             }
         }

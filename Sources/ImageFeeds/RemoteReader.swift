@@ -24,8 +24,8 @@ struct RemoteReader: Sendable {
             content.isUnchanged = true
             return .success(content)
         case .success(let document?):
-            return await BlockingThread.run {
-                let outcome = parse(document, asked: address).map { content in
+            return await BlockingThread.runUntilCancelled { isCancelled in
+                let outcome = parse(document, asked: address, isCancelled).map { content in
                     var content = content
                     content.isUnchanged = known.map(content.shows) ?? false
                     return content
@@ -37,9 +37,11 @@ struct RemoteReader: Sendable {
     }
 
     /// What was kept of a document, read once more. `nil`: nothing, or nothing that these options can read.
-    func kept(_ url: String) -> (content: SourceContent, byteCount: Int)? {
+    func kept(
+        _ url: String, isCancelled: @escaping @Sendable () -> Bool
+    ) -> (content: SourceContent, byteCount: Int)? {
         guard answer(url) == nil, let address = WebAddress(url), let document = keeping?.document(at: url),
-            let content = try? parse(document, asked: address).get()
+            let content = try? parse(document, asked: address, isCancelled).get()
         else {
             return nil
         }
@@ -73,8 +75,11 @@ struct RemoteReader: Sendable {
         }
     }
 
-    private func parse(_ document: FeedDocument, asked: WebAddress) -> Result<SourceContent, FeedError> {
-        content(of: document, asked: asked).map { content in
+    private func parse(
+        _ document: FeedDocument, asked: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
+    ) -> Result<SourceContent, FeedError> {
+        let reader = DocumentReader(limits: limits, options: options, isCancelled: isCancelled)
+        return content(of: document, asked: asked, reader).map { content in
             var content = content
             content.validators = document.validators
             content.isRead = true
@@ -82,17 +87,18 @@ struct RemoteReader: Sendable {
         }
     }
 
-    private func content(of document: FeedDocument, asked: WebAddress) -> Result<SourceContent, FeedError> {
+    private func content(
+        of document: FeedDocument, asked: WebAddress, _ reader: DocumentReader
+    ) -> Result<SourceContent, FeedError> {
         Result { () throws(FeedError) in
             guard !document.bytes.isEmpty else { throw .empty }
             let type = document.contentType?.lowercased() ?? ""
             let kind = DocumentKind(sniffing: document.bytes)
             let address = WebAddress(document.finalURL) ?? asked
-            let reader = DocumentReader(limits: limits, options: options)
             switch kind {
             case .picture: return picture(asked)
             case .xml where !type.hasPrefix("image/"):
-                return try feed(document.bytes, address: address, type: type)
+                return try feed(document.bytes, address: address, type: type, reader)
             case .webPage: return try reader.page(document.bytes, address: address, encoding: Self.charset(in: type))
             case _ where type.hasPrefix("image/"): return picture(asked)
             case .json: return try reader.jsonFeed(document.bytes, address: address)
@@ -105,8 +111,9 @@ struct RemoteReader: Sendable {
         }
     }
 
-    private func feed(_ bytes: [UInt8], address: WebAddress, type: String) throws(FeedError) -> SourceContent {
-        let reader = DocumentReader(limits: limits, options: options)
+    private func feed(
+        _ bytes: [UInt8], address: WebAddress, type: String, _ reader: DocumentReader
+    ) throws(FeedError) -> SourceContent {
         do throws(FeedError) {
             return try reader.feed(bytes, address: address, encoding: Self.charset(in: type))
         } catch {

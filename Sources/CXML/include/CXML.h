@@ -31,13 +31,21 @@ struct cxml_parser;
 struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session, bool is_html);
 
 /// Parses the whole document, passing damage over. `encoding`, if it is not NULL, overrules the document's own.
-/// No entity is declared or resolved, and nothing outside of the document is opened.
+/// No entity is declared or resolved, no attribute has a value that is not written, and nothing outside of the document
+/// is opened.
 void cxml_parse(struct cxml_parser *parser, const char *encoding);
 
 /// The line that is being parsed.
 int cxml_line(struct cxml_parser *parser);
 
-/// From inside a function of the receiver: no more is parsed.
+/// Whether the element that is being read has many more attributes than these, or more namespaces than these are in
+/// force. Each is compared with all others. From inside `read` too: an element is told of only when it was read whole.
+bool cxml_is_swollen(struct cxml_parser *parser, int attributes);
+
+/// Whether the document type is being read.
+bool cxml_is_in_doctype(struct cxml_parser *parser);
+
+/// From inside a function of the receiver but not of `read`: no more is parsed.
 void cxml_stop(struct cxml_parser *parser);
 
 void cxml_free_parser(struct cxml_parser *parser);

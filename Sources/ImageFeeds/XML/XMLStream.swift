@@ -19,7 +19,7 @@ struct XMLName {
 
 /// The attributes of one start tag. Valid only during the call that hands them over.
 struct XMLAttributes {
-    fileprivate let count: Int
+    let count: Int
     /// Five pointers each: local name, prefix, URI, value, end of value.
     fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
 
@@ -64,20 +64,30 @@ struct XMLStream {
     /// The first error after which the document was no longer well-formed.
     private(set) var damage: Damage?
 
+    /// What a document may ask of the parser, whose work grows with the square of each.
+    struct Bounds {
+        /// Elements inside each other.
+        var depth: Int
+        /// Of one element; and so many namespaces in force.
+        var attributes: Int
+        /// Of the document type.
+        var doctypeBytes: Int
+    }
+
     enum Dialect {
         case xml
         /// As browsers read it, whatever is missing or wrong. Names are in lower case and have no vocabulary.
         case html
     }
 
-    /// Parses all of `bytes`, or as much as the receiver wants. `encoding` is what the transport said; it counts only
-    /// if it is not `nil`, so pass it only for documents that declare none.
+    /// Parses all of `bytes`, or as much as the receiver wants, until `isCancelled`. `encoding` is what the transport said;
+    /// it counts only if it is not `nil`, so pass it only for documents that declare none.
     init(
-        parsing bytes: UnsafeBufferPointer<UInt8>, as dialect: Dialect = .xml, encoding: String?, maximumDepth: Int,
-        receiver: any XMLReceiver
+        parsing bytes: UnsafeBufferPointer<UInt8>, as dialect: Dialect = .xml, encoding: String?, bounds: Bounds,
+        receiver: any XMLReceiver, isCancelled: @escaping () -> Bool = { false }
     ) {
         guard Self.isAvailable else { return }
-        let session = Session(bytes: bytes, maximumDepth: maximumDepth, receiver: receiver)
+        let session = XMLSession(bytes: bytes, bounds: bounds, receiver: receiver, isCancelled: isCancelled)
         withExtendedLifetime(session) {
             let pointer = Unmanaged.passUnretained(session).toOpaque()
             guard let parser = cxml_make_parser(Self.receiver, pointer, dialect == .html) else { return }
@@ -92,76 +102,13 @@ struct XMLStream {
     static var isAvailable: Bool { cxml_open() }
 
     private static let receiver = cxml_receiver(
-        read: { Session.from($0)?.read(into: $1, count: $2) ?? -1 },
+        read: { XMLSession.from($0)?.read(into: $1, count: $2) ?? -1 },
         start: { session, local, prefix, uri, count, attributes in
-            guard let session = Session.from(session), let local = string(local) else { return }
+            guard let session = XMLSession.from(session), let local = string(local) else { return }
             let name = XMLName(vocabulary: XMLVocabulary(uri: string(uri), prefix: string(prefix)), local: local)
             session.start(name, XMLAttributes(count: Int(count), pointers: attributes))
         },
-        end: { Session.from($0)?.end() },
-        characters: { session, text, count in Session.from(session)?.text(text, count) },
-        damage: { session, line, message in Session.from(session)?.note(message, line: Int(line)) })
-}
-
-/// One parse: what libxml2's callbacks find behind their user pointer. Lives on one thread.
-private final class Session {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var position = 0
-    private var depth = 0
-    private let maximumDepth: Int
-    private let receiver: any XMLReceiver
-    private(set) var damage: XMLStream.Damage?
-    var parser: OpaquePointer?
-
-    init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, receiver: any XMLReceiver) {
-        self.bytes = bytes
-        self.maximumDepth = maximumDepth
-        self.receiver = receiver
-    }
-
-    static func from(_ pointer: UnsafeMutableRawPointer?) -> Session? {
-        pointer.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    func read(into buffer: UnsafeMutablePointer<CChar>?, count: Int32) -> Int32 {
-        guard let buffer, let base = bytes.baseAddress else { return 0 }
-        let length = min(Int(count), bytes.count - position)
-        guard length > 0 else { return 0 }
-        UnsafeMutableRawPointer(buffer).copyMemory(from: base + position, byteCount: length)
-        position += length
-        return Int32(length)
-    }
-
-    func start(_ name: XMLName, _ attributes: XMLAttributes) {
-        depth += 1
-        guard depth <= maximumDepth else {
-            stop(because: "elements are nested more than \(maximumDepth) deep")
-            return
-        }
-        receiver.didStart(name, attributes: attributes)
-        if !receiver.wantsMore { stop(because: nil) }
-    }
-
-    func end() {
-        depth -= 1
-        receiver.didEnd()
-        if !receiver.wantsMore { stop(because: nil) }
-    }
-
-    func text(_ start: UnsafePointer<UInt8>?, _ count: Int32) {
-        receiver.didReceive(text: UnsafeBufferPointer(start: start, count: Int(count)))
-    }
-
-    /// Remembers the first damage.
-    func note(_ message: UnsafePointer<CChar>?, line: Int) {
-        guard damage == nil else { return }
-        let text = message.map { Sanitiser.clean(String(cString: $0)) } ?? "not well-formed"
-        damage = XMLStream.Damage(line: line, what: String(text.unicodeScalars.prefix(160)).withSingleSpaces)
-    }
-
-    private func stop(because why: String?) {
-        guard let parser else { return }
-        if let why, damage == nil { damage = XMLStream.Damage(line: Int(cxml_line(parser)), what: why) }
-        cxml_stop(parser)
-    }
+        end: { XMLSession.from($0)?.end() },
+        characters: { session, text, count in XMLSession.from(session)?.text(text, count) },
+        damage: { session, line, message in XMLSession.from(session)?.note(message, line: Int(line)) })
 }
