@@ -36,9 +36,10 @@ struct DocumentReader {
     /// JSON Feed.
     func jsonFeed(_ bytes: [UInt8], address: WebAddress?) throws(FeedError) -> SourceContent {
         guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
-        let parser = try JSONFeedParser(bytes, address: address, limits: limits, options: options)
-        let warnings: [FeedError] = parser.isCutShort ? [.tooManyItems(limit: limits.feedItems)] : []
-        guard !parser.items.isEmpty || parser.next != nil else { throw .noPictures(.feed) }
+        let parser = try JSONFeedParser(
+            bytes, address: address, limits: limits, options: options, isCancelled: isCancelled)
+        let warnings = [parser.cut].compactMap { $0 }
+        guard !parser.items.isEmpty || parser.next != nil else { throw warnings.first ?? .noPictures(.feed) }
         return SourceContent(
             segment: .items(parser.items), title: parser.title, warnings: warnings, next: parser.next,
             hiddenEntries: parser.hiddenEntries)

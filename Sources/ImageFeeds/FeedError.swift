@@ -25,6 +25,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(limit: ByteSize)
     /// The rest of a feed, list or folder was left out.
     case tooManyItems(limit: Int)
+    /// The rest of a feed was not looked at.
+    case tooManyEntries(limit: Int)
     /// The rest of an OPML list was left out.
     case tooManyFeeds(limit: Int)
     /// Not read on.
@@ -58,6 +60,7 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case .missingScheme(let suggestion): "no such file; for the network write \(suggestion)"
         case .tooLarge(let limit): "is larger than the limit of \(limit)"
         case .tooManyItems(let limit): "only the first \(limit) pictures are shown"
+        case .tooManyEntries(let limit): "only the first \(limit) entries are read"
         case .tooManyFeeds(let limit): "only the first \(limit) feeds are read"
         case .tooManyPages(let limit): "only the first \(limit) pages are read"
         case .pagesRepeat: "its pages repeat themselves; the rest is left out"

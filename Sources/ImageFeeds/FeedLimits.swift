@@ -7,6 +7,9 @@ public struct FeedLimits: Hashable, Sendable {
     public var listBytes = 256_000_000
     /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 1 KB.
     public var feedItems = 10_000
+    /// Entries of a JSON Feed that are decoded, with pictures or without: ten times as many as are shown. Each takes up to a
+    /// hundred times its shortest text.
+    public var feedEntries = 100_000
     /// Pages of one source that follow each other. Read one at a time as the reader scrolls; an archive of 100,000
     /// pictures in pages of 100 fits.
     public var pages = 1_000

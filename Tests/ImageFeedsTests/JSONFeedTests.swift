@@ -113,4 +113,36 @@ struct JSONFeedTests {
             try await read(feed: feed(three), type: nil, limits: limits)
         }
     }
+
+    /// Entries without anything in them never counted, and each took a hundred times its length.
+    @Test func entriesAreCountedWhateverIsInThem() async throws {
+        var limits = FeedLimits()
+        limits.feedEntries = 100
+        let empty = Array(repeating: "{}", count: 99).joined(separator: ",")
+        let result = try await read(
+            feed: feed(#"\#(empty),{"image": "a.jpg"},{"image": "b.jpg"}"#), type: nil, limits: limits)
+        #expect(result.items.map(\.title) == ["a.jpg"])
+        #expect(result.failures.map(\.error) == [.tooManyEntries(limit: 100)])
+        #expect(result.hiddenEntries == 99)
+        let whole = try await read(feed: feed(#"\#(empty),{"image": "a.jpg"}"#), type: nil, limits: limits)
+        #expect(whole.failures.isEmpty)
+        await #expect(throws: FeedError.tooManyEntries(limit: 100)) {
+            try await read(feed: feed(#"\#(empty),{},{},{"image": "b.jpg"}"#), type: nil, limits: limits)
+        }
+    }
+
+    @Test func decodingEndsWhenNobodyWaitsAnyMore() {
+        let asked = Lock(0)
+        let entries = Array(repeating: #"{"image": "a.jpg"}"#, count: 1_000).joined(separator: ",")
+        #expect(throws: FeedError.cancelled) {
+            try JSONFeedParser(
+                Array(feed(entries).utf8), address: nil, limits: FeedLimits(),
+                isCancelled: {
+                    asked.withLock {
+                        $0 += 1; return $0 > 10
+                    }
+                })
+        }
+        #expect(asked.withLock(\.self) == 11)
+    }
 }

@@ -102,6 +102,7 @@ struct ParserBoundsTests {
             "<rss><channel><item><enclosure url='a.jpg'/></item></channel></rss>",
             "<!DOCTYPE html><html><img src=a.jpg></html>",
             "<opml><body><outline xmlUrl='http://x.test/f'/></body></opml>",
+            #"{"version": "https://jsonfeed.org/version/1", "items": [{"image": "a.jpg"}]}"#,
         ])
     func aDocumentThatNobodyWaitsForIsNotParsed(text: String) async throws {
         let shelf = Shelf()

@@ -12,7 +12,36 @@ struct JSONFeedDocument: Decodable {
     /// The feed's own picture.
     var icon: String?
     /// `nil` if the document has no such array, and is no feed.
-    var items: [Item]?
+    var items: Entries?
+
+    /// How much of a document is decoded.
+    struct Bounds: Sendable {
+        var entries: Int
+        var isCancelled: @Sendable () -> Bool
+
+        /// Where the decoder finds it.
+        static let key = CodingUserInfoKey(rawValue: "bounds")
+    }
+
+    /// The first of an array: each costs a hundred times its shortest text.
+    struct Entries: Decodable {
+        private(set) var items: [Item] = []
+        /// Whether there are more.
+        private(set) var isCutShort = false
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            let bounds = Bounds.key.flatMap { decoder.userInfo[$0] as? Bounds }
+            while !list.isAtEnd {
+                guard bounds?.isCancelled() != true else { throw CancellationError() }
+                guard items.count < bounds?.entries ?? .max else {
+                    isCutShort = true
+                    return
+                }
+                items.append(try list.decode(Item.self))
+            }
+        }
+    }
 
     struct Item: Decodable {
         var id: String?
@@ -67,7 +96,11 @@ struct JSONFeedDocument: Decodable {
         ownAddress = fields.text("feed_url")
         next = fields.text("next_url")
         icon = fields.text("icon")
-        items = try? fields.decode([Item].self, forKey: "items")
+        do {
+            items = try fields.decode(Entries.self, forKey: "items")
+        } catch is DecodingError {
+            items = nil
+        }
     }
 }
 

@@ -6,25 +6,30 @@ struct JSONFeedParser {
     private(set) var title: String?
     private(set) var items: [FeedItem] = []
     private(set) var next: WebAddress?
-    private(set) var isCutShort = false
+    /// What was left out.
+    private(set) var cut: FeedError?
     /// Entries that were left out because they have no picture.
     private(set) var hiddenEntries = 0
     private let base: WebAddress?
     private let limits: FeedLimits
 
     /// Throws `.notAFeed` for other JSON and `.malformedJSON` for what is none. The decoder refuses more than 512
-    /// levels by itself.
+    /// levels by itself. `.cancelled` when nobody waits for it any more.
     init(
-        _ bytes: [UInt8], address: WebAddress?, limits: FeedLimits, options: FeedOptions = FeedOptions()
+        _ bytes: [UInt8], address: WebAddress?, limits: FeedLimits, options: FeedOptions = FeedOptions(),
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(FeedError) {
-        let document = try Self.decode(bytes)
+        let document = try Self.decode(
+            bytes, JSONFeedDocument.Bounds(entries: limits.feedEntries, isCancelled: isCancelled))
         let isFeed = document.version?.contains("jsonfeed.org") ?? false
-        guard let entries = document.items ?? (isFeed ? [] : nil) else { throw .notAFeed(looksLike: .json) }
+        guard let entries = document.items?.items ?? (isFeed ? [] : nil) else { throw .notAFeed(looksLike: .json) }
         self.limits = limits
         base = address ?? document.ownAddress.flatMap { WebAddress($0) } ?? document.homePage.flatMap { WebAddress($0) }
         title = document.title?.shownLine(length: limits.titleLength)
         next = document.next.flatMap(resolve)
+        if document.items?.isCutShort == true { cut = .tooManyEntries(limit: limits.feedEntries) }
         for entry in entries {
+            guard !isCancelled() else { throw .cancelled }
             var read = read(entry)
             if read.isEpisode, !read.hasPicture { offer(document.icon, as: .itunesImage, to: &read) }
             guard let item = read.item ?? (options.showsEntriesWithoutPictures ? read.wordsAlone : nil) else {
@@ -32,19 +37,25 @@ struct JSONFeedParser {
                 continue
             }
             guard items.count < limits.feedItems else {
-                isCutShort = true
+                cut = .tooManyItems(limit: limits.feedItems)
                 break
             }
             items.append(item)
         }
     }
 
-    private static func decode(_ bytes: [UInt8]) throws(FeedError) -> JSONFeedDocument {
+    private static func decode(
+        _ bytes: [UInt8], _ bounds: JSONFeedDocument.Bounds
+    ) throws(FeedError) -> JSONFeedDocument {
         // The decoder refuses bytes that are not UTF-8 wherever they stand; here they spoil one letter.
         let text = String(
             decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
         do {
-            return try JSONDecoder().decode(JSONFeedDocument.self, from: Data(text.utf8))
+            let decoder = JSONDecoder()
+            if let key = JSONFeedDocument.Bounds.key { decoder.userInfo[key] = bounds }
+            return try decoder.decode(JSONFeedDocument.self, from: Data(text.utf8))
+        } catch is CancellationError {
+            throw .cancelled
         } catch DecodingError.dataCorrupted(let context) {
             throw .malformedJSON(context.underlyingError.map { "\($0)" } ?? context.debugDescription)
         } catch {
