@@ -17,6 +17,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     /// A folder without pictures, a feed whose entries have none, a list without lines.
     case noPictures(FeedItems.Kind)
+    /// Nor have the pages that follow the first, as far as they were read; there are more.
+    case noPicturesSoFar(pages: Int)
     case malformed(line: Int, what: String)
     case malformedJSON(String)
     case unreadable(path: String, why: String)
@@ -54,6 +56,7 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notAFeed(let look): look.description
         case .empty: "is empty"
         case .noPictures(let kind): kind.emptiness
+        case .noPicturesSoFar(let pages): "has no pictures on its first \(pages) pages, and goes on"
         case .malformed(let line, let what): "is damaged at line \(line): \(what)"
         case .malformedJSON(let what): "is damaged JSON: \(what)"
         case .unreadable(_, let why): "cannot be read: \(why)"

@@ -24,6 +24,8 @@ public struct FeedContinuation: Sendable {
         private var visited: Set<String>
         private var contents: Set<Int>
 
+        fileprivate var pageCount: Int { visited.count }
+
         /// `nil` if the source ends here.
         init?(_ source: FeedSource, _ content: SourceContent, _ place: Gathering.Place) {
             guard let next = content.next else { return nil }
@@ -54,6 +56,9 @@ public struct FeedContinuation: Sendable {
     }
 
     var trails: [Trail]
+
+    /// How many pages were read of the source of which most were.
+    var pageCount: Int { trails.map(\.pageCount).max() ?? 0 }
 
     /// `nil` if nothing goes on.
     init?(_ trails: [Trail]) {

@@ -35,7 +35,8 @@ public struct FeedReader: Sendable {
     /// The pictures of all sources, in their order.
     ///
     /// A source that fails beside others that do not is reported in `failures`. Throws if there is nothing to show:
-    /// the error of the only source, or `.everySourceFailed`; and `.cancelled` when the task was cancelled.
+    /// the error of the only source, or `.everySourceFailed`; and `.cancelled` when the task was cancelled. Where only the
+    /// first pages have none, that is said in `failures`, and ``firstPictures(after:)`` reads on.
     ///
     /// With `previous`, the result of an earlier call, documents are asked for only if they changed since, or with
     /// `afresh` in any case; what it held of a document that cannot be had now is used again. Pages after the first are
@@ -55,8 +56,8 @@ public struct FeedReader: Sendable {
         var result = gathering.result()
         result.failures += cuts
         guard !gathering.hasOnlyFailed || sources.isEmpty else { throw Self.error(of: result, sources) }
-        try await passEmptyPages(&result)
-        guard result.items.isEmpty else { return result }
+        if result.items.isEmpty, let next = result.next { result.add(try await firstPictures(after: next)) }
+        guard result.items.isEmpty, result.next == nil else { return result }
         throw gathering.hasBranches
             ? result.failures.isEmpty ? .noPictures(.feed) : .everySourceFailed(result.failures)
             : Self.error(of: result, sources)
@@ -95,6 +96,26 @@ public struct FeedReader: Sendable {
             }
         }
         page.next = FeedContinuation(remaining)
+        return page
+    }
+
+    /// The next page that has any pictures, of a feed whose pages had none so far. After `FeedLimits.emptyPages` more of
+    /// them reading pauses: then the last failure is `.noPicturesSoFar`, and `next` leads on.
+    public func firstPictures(after continuation: FeedContinuation) async throws(FeedError) -> FeedPage {
+        var page = FeedPage()
+        page.next = continuation
+        for _ in 0..<limits.emptyPages {
+            guard page.items.isEmpty, let next = page.next else { return page }
+            let following = try await self.page(after: next)
+            page.items = following.items
+            page.failures += following.failures
+            page.hiddenEntries += following.hiddenEntries
+            page.next = following.next
+        }
+        if page.items.isEmpty, let next = page.next, let trail = next.trails.first {
+            page.failures.append(
+                FeedFailure(source: trail.source, error: .noPicturesSoFar(pages: next.pageCount), isPartial: true))
+        }
         return page
     }
 
@@ -232,19 +253,6 @@ public struct FeedReader: Sendable {
             } while true
         }
     }
-
-    /// A feed whose first page has no pictures may have some on the next.
-    private func passEmptyPages(_ result: inout FeedResult) async throws(FeedError) {
-        var remaining = limits.emptyPages
-        while result.items.isEmpty, let next = result.next, remaining > 0 {
-            remaining -= 1
-            let page = try await page(after: next)
-            result.items.append(page.items)
-            result.failures += page.failures
-            result.hiddenEntries += page.hiddenEntries
-            result.next = page.next
-        }
-    }
 }
 
 /// What one source gave.
@@ -272,6 +280,16 @@ struct SourceContent: Sendable {
             && followed == other.followed && announced == other.announced && next == other.next
             && hiddenEntries == other.hiddenEntries
             && segment.shows(other.segment)
+    }
+}
+
+extension FeedResult {
+    /// Goes on with the first page that has pictures.
+    fileprivate mutating func add(_ page: FeedPage) {
+        items.append(page.items)
+        failures += page.failures
+        hiddenEntries += page.hiddenEntries
+        next = page.next
     }
 }
 

@@ -2,7 +2,7 @@ import Basis
 
 /// What the sources gave, in their order.
 public struct FeedResult: Sendable {
-    /// Never empty in what `FeedReader` returns.
+    /// In what `FeedReader` returns empty only with `FeedError.noPicturesSoFar` among the failures: `next` leads on.
     public var items: FeedItems
     /// What went wrong beside that: sources that gave nothing, and sources that gave less than they hold.
     public var failures: [FeedFailure]

@@ -38,6 +38,26 @@ import Testing
             + (entries + bare).joined() + "</feed>"
     }
 
+    @Test func aFeedWhoseFirstPagesHaveNoPicturesIsReadOnWhenAskedTo() async throws {
+        var pages: [String: @Sendable (_ base: String) -> String] = [
+            "p13": { Self.feed($0, ["a1", "a2"], next: "p14") }, "p14": { Self.feed($0, ["b1"]) },
+        ]
+        for number in 1...12 { pages["p\(number)"] = { Self.feed($0, [], next: "p\(number + 1)", empty: 2) } }
+        let server = try server(pages)
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/p1"], folder: folder) { halftone in
+            try halftone.see("no pictures on its first 6 pages, and goes on")
+            try halftone.see("Ctrl-R reads on")
+            try halftone.press("\u{12}")
+            try halftone.see("no pictures on its first 11 pages, and goes on")
+            try halftone.press("\u{12}")
+            try halftone.see("a2")
+            try halftone.press("G")
+            try halftone.see("b1")
+            #expect(try halftone.quit() == .code(1))
+        }
+    }
+
     @Test func theNextPageComesWhenTheReaderComesToTheEnd() async throws {
         let server = try server([
             "one": { Self.feed($0, (1...20).map { "a\($0)" }, next: "two") },

@@ -123,6 +123,26 @@ struct PagingTests {
         await #expect(throws: FeedError.noPictures(.feed)) { try await all(empty, "http://x.test/1") }
     }
 
+    /// It was said that the feed has no pictures, and where it goes on was forgotten.
+    @Test func manyEmptyFirstPagesAreNamedAndReadingGoesOnBehindThem() async throws {
+        var network = FakeNetwork(["http://x.test/15": page("a", next: "16"), "http://x.test/16": page("b", next: nil)])
+        for number in 1...14 {
+            network.add("http://x.test/\(number)", type: nil, bytes: Array(page(next: "\(number + 1)").text.utf8))
+        }
+        let reader = FeedReader(fetcher: network)
+        let result = try await reader.items(of: [.url("http://x.test/1")])
+        #expect(result.items.isEmpty)
+        #expect(result.failures.map(\.error) == [.noPicturesSoFar(pages: 6)])
+        #expect("\(result.failures[0])" == "http://x.test/1: has no pictures on its first 6 pages, and goes on")
+        let second = try await reader.firstPictures(after: #require(result.next))
+        #expect(second.items.isEmpty)
+        #expect(second.failures.map(\.error) == [.noPicturesSoFar(pages: 11)])
+        let third = try await reader.firstPictures(after: #require(second.next))
+        #expect(third.items.map(\.title) == ["a"] && third.failures.isEmpty)
+        let last = try await reader.page(after: #require(third.next))
+        #expect(last.items.map(\.title) == ["b"] && last.next == nil)
+    }
+
     @Test func pagesNeverLeadToLocalFiles() async throws {
         let network = FakeNetwork(["http://x.test/1": page("a", next: "file:///etc/passwd")])
         #expect(try await all(network, "http://x.test/1").pages == [["a"]])

@@ -128,12 +128,23 @@ extension GalleryRun {
             return gallery.say(line + "; this is what it had before")
         }
         let entries =
-            error == .noPictures(.feed) ? "\(Action.hiddenEntries.keyName) shows entries without pictures, " : ""
+            error.isAboutEntries ? "\(Action.hiddenEntries.keyName) shows entries without pictures, " : ""
+        let onward = sources.paging.hasFailed ? "\(Action.retryFailed.keyName) reads on, " : ""
         let hint =
-            "\(Action.refreshAll.keyName) reads again, " + entries
+            onward + "\(Action.refreshAll.keyName) reads again, " + entries
             + "\(Action.help.keyName) shows all keys, \(Action.quit.keyName) quits"
         root.list.show(message: line, hint: hint, style: Theme.error)
         if !hasNothingToShow { complaints.append(line) }
         hasNothingToShow = true
+    }
+}
+
+extension FeedError {
+    /// Whether there may be entries without pictures.
+    fileprivate var isAboutEntries: Bool {
+        switch self {
+        case .noPictures(.feed), .noPicturesSoFar: true
+        default: false
+        }
     }
 }

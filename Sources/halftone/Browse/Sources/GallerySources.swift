@@ -156,6 +156,7 @@ final class GallerySources {
         guard !Task.isCancelled else { return }
         coming = []
         switch whole {
+        case .success(let result) where result.items.isEmpty: tellNothingSoFar(result)
         case .success(let result): tell(result, purpose)
         case .failure(let error):
             if isReading, purpose == .opening, let previous { tell(previous, purpose) }
@@ -210,6 +211,16 @@ final class GallerySources {
         didChange(purpose == .refreshing ? .refreshed(whole) : isFirst ? .opened(whole) : .renewed(whole))
     }
 
+    /// The first pages have no pictures. What is shown stays; otherwise the reader may read on.
+    private func tellNothingSoFar(_ new: FeedResult) {
+        (isReading, coming) = (false, [])
+        if result?.items.isEmpty ?? true {
+            (result, pages, paging) = (new, FeedItems(), Paging(new.next))
+            paging.hold()
+        }
+        didChange(.failed(new.failures.last?.error ?? .noPictures(.feed)))
+    }
+
     private func growth(_ new: FeedResult, since earlier: FeedResult, _ insertions: [Range<Int>]) -> Growth {
         if let more = new.next?.added(since: earlier.next) { paging.add(more) }
         var items = new.items
@@ -239,11 +250,28 @@ final class GallerySources {
     }
 
     private func readPage(_ next: FeedContinuation) {
+        if let result, result.items.isEmpty, pages.isEmpty { return readFirstPictures(of: result, next) }
         pageTask = Task { [reader] in
             guard let page = try? await reader.page(after: next), !Task.isCancelled else { return }  // it was cancelled
             paging.didRead(page)
             pages.append(page.items)
             didChange(.page(page))
+        }
+    }
+
+    private func readFirstPictures(of result: FeedResult, _ next: FeedContinuation) {
+        pageTask = Task { [reader] in
+            guard let page = try? await reader.firstPictures(after: next), !Task.isCancelled else { return }
+            paging.didRead(page)
+            guard !page.items.isEmpty else {
+                paging.hold()
+                return didChange(.failed(page.failures.last?.error ?? .noPictures(.feed)))
+            }
+            var whole = result
+            (whole.items, whole.failures, whole.next) = (page.items, page.failures, page.next)
+            whole.hiddenEntries += page.hiddenEntries
+            self.result = whole
+            didChange(.opened(whole))
         }
     }
 

@@ -6,7 +6,8 @@ struct Paging: Sendable {
         case ended
         case ready(FeedContinuation)
         case reading(FeedContinuation)
-        /// The page could not be read; it is asked for again only when the reader says so.
+        /// The page could not be read, or one after the other had nothing to show; it is asked for only when the reader
+        /// says so.
         case failed(FeedContinuation)
     }
 
@@ -36,6 +37,11 @@ struct Paging: Sendable {
         guard case .failed(let next) = state else { return nil }
         state = .reading(next)
         return next
+    }
+
+    /// Waits for the reader to say that he wants to go on.
+    mutating func hold() {
+        if case .ready(let next) = state { state = .failed(next) }
     }
 
     /// Sources that were still coming go on here.
