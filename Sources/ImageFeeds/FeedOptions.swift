@@ -14,6 +14,9 @@ public struct FeedOptions: Hashable, Sendable {
     /// Whether entries of feeds that have no picture become items, with `PictureSource.missing`. Otherwise they are
     /// only counted, in `FeedResult.hiddenEntries`.
     public var showsEntriesWithoutPictures = false
+    /// Addresses among the sources that are known to answer with a page though they end as a picture does. Others that end
+    /// so are not asked for before they are shown.
+    public var pages: Set<String> = []
 
     public init() {}
 }

@@ -21,6 +21,12 @@ public enum FeedSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether it is the URL that an item has for its picture.
+    public func isAddress(_ text: String) -> Bool {
+        guard case .url(let url) = self else { return false }
+        return WebAddress(url)?.text == text
+    }
+
     /// The argument as the user wrote it; not sanitised.
     public var description: String {
         switch self {

@@ -58,6 +58,20 @@ import Testing
         }
     }
 
+    /// It was one cell with an error.
+    @Test func aSourceThatAnswersWithAPageIsReadAsOneWhateverItsEnding() async throws {
+        let server = try server([
+            "view.jpg": {
+                "<!DOCTYPE html><html><title>The view</title><img src='\($0)/image/photo.jpg' alt='Harbour in snow'></html>"
+            }
+        ])
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/view.jpg"], folder: folder) { halftone in
+            try halftone.see("Harbour in snow")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func theNextPageComesWhenTheReaderComesToTheEnd() async throws {
         let server = try server([
             "one": { Self.feed($0, (1...20).map { "a\($0)" }, next: "two") },

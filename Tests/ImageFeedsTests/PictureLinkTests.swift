@@ -57,6 +57,16 @@ struct PictureLinkTests {
         #expect(found.map(\.picture) == [WebAddress(url)?.resolve("/large/foo.jpg")].map { .remote($0?.text ?? "") })
     }
 
+    @Test func aSourceThatIsKnownToAnswerWithAPageIsReadAsOne() async throws {
+        let url = "http://x.test/view.jpg"
+        let network = FakeNetwork([url: ("text/html", "<!DOCTYPE html><html><img src=/large.png>")])
+        #expect(try await FeedReader(fetcher: network).items(of: [.url(url)]).items.map(\.picture) == [.remote(url)])
+        var options = FeedOptions()
+        options.pages = [url]
+        let items = try await FeedReader(fetcher: network, options: options).items(of: [.url(url)]).items
+        #expect(items.map(\.picture) == [.remote("http://x.test/large.png")])
+    }
+
     @Test func aSourceNamedLikeAPageThatIsAPictureIsShown() async throws {
         var network = FakeNetwork()
         network.add("http://x.test/Cat:%20a.jpg", type: "image/jpeg", bytes: [0xFF, 0xD8, 0xFF, 0xE0])

@@ -36,6 +36,8 @@ final class Gallery {
     var say: @MainActor (String) -> Void = { _ in }
     /// The pictures that could not be loaded, by their numbers.
     var failed: Set<Int> = []
+    /// What is called a picture is a web page.
+    var didMeetPage: @MainActor (_ address: String) -> Void = { _ in }
     /// How many pictures the last refresh brought that were not there before.
     private(set) var added = 0
     /// What linked feeds were opened from, and what was marked in them.

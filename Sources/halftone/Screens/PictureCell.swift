@@ -154,6 +154,7 @@ final class PictureCell: ReusableCell {
         case .failure(let error):
             setStatus("\(error); \(Action.refresh.keyName) tries again", Theme.error)
             gallery.failed.insert(entry.index)
+            if error.isAboutPage, case .remote(let address) = entry.item.picture { gallery.didMeetPage(address) }
             hasFailed = true
             setNeedsDisplay()
         }
@@ -241,5 +242,16 @@ final class PictureCell: ReusableCell {
             style: isChosen ? Theme.barStrong : style)
         guard !hasFailed, let link = titleLabel.link else { return }
         context.link(CellRect(column: 1, row: line.minRow, columns: columns, rows: 1), to: link)
+    }
+}
+
+extension ImageError {
+    /// Whether the server sent a web page.
+    fileprivate var isAboutPage: Bool {
+        switch self {
+        case .badImageData(.unknownFormat(looksLike: "HTML")): true
+        case .failedBefore(let error): error.isAboutPage
+        default: false
+        }
     }
 }

@@ -134,6 +134,12 @@ final class GallerySources {
         readAgain(afresh: true)
     }
 
+    /// A picture turned out to be a page. If it is a source, the page's own pictures take its place.
+    func didMeetPage(at address: String) {
+        guard sources.contains(where: { $0.isAddress(address) }), options.pages.insert(address).inserted else { return }
+        readAgain(afresh: false)
+    }
+
     private func readAgain(afresh: Bool) {
         guard let result else { return open() }  // what was kept may not have been told yet
         cancel()
