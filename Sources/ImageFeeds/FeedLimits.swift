@@ -7,9 +7,10 @@ public struct FeedLimits: Hashable, Sendable {
     public var listBytes = 256_000_000
     /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 1 KB.
     public var feedItems = 10_000
-    /// Entries of a JSON Feed that are decoded, with pictures or without: ten times as many as are shown. Each takes up to a
-    /// hundred times its shortest text.
+    /// Entries of a JSON Feed that are decoded, with pictures or without: ten times as many as are shown.
     public var feedEntries = 100_000
+    /// Values and names in a JSON Feed. Each takes up to 50 bytes of the decoder's index; 10,000 real entries have 300,000.
+    public var jsonValues = 1_000_000
     /// Pages of one source that follow each other. Read one at a time as the reader scrolls; an archive of 100,000
     /// pictures in pages of 100 fits.
     public var pages = 1_000

@@ -131,7 +131,33 @@ struct JSONFeedTests {
         }
     }
 
-    @Test func decodingEndsWhenNobodyWaitsAnyMore() {
+    /// The decoder makes an index of all there is first.
+    @Test func valuesAreCountedBeforeAnythingIsDecoded() async throws {
+        var limits = FeedLimits()
+        limits.jsonValues = 100
+        let many = Array(repeating: "1", count: 200).joined(separator: ",")
+        let first = #"{"image": "a.jpg", "title": "a, [\\\"b\\\"]:{"}, {"image": "b.jpg"}"#
+        let cut = try await read(
+            feed: feed(#"\#(first), {"image": "c.jpg", "tags": [\#(many)]}"#), type: nil, limits: limits)
+        #expect(cut.items.map(\.title) == [#"a, [\"b\"]:{"#, "b.jpg"])
+        #expect(cut.failures.map(\.error) == [.tooManyEntries(limit: 2)])
+        for text in [feed(first, rest: #""x": [\#(many)],"#), feed(#"{"image": "c.jpg", "tags": [\#(many)]}"#)] {
+            await #expect(throws: FeedError.malformedJSON("more than 100 values")) {
+                try await read(feed: text, type: nil, limits: limits)
+            }
+        }
+    }
+
+    @Test func onlyTheArrayOfTheFeedItselfIsCut() async throws {
+        var limits = FeedLimits()
+        limits.feedEntries = 2
+        let text = feed(
+            #"{"items": [1, 2, 3], "image": "a.jpg"}, {"image": "b.jpg"}"#, rest: #""x": {"items": [1, 2, 3]},"#)
+        let result = try await read(feed: text, type: nil, limits: limits)
+        #expect(result.items.map(\.title) == ["a.jpg", "b.jpg"] && result.failures.isEmpty)
+    }
+
+    @Test(arguments: [10, 1_500]) func decodingEndsWhenNobodyWaitsAnyMore(after: Int) {
         let asked = Lock(0)
         let entries = Array(repeating: #"{"image": "a.jpg"}"#, count: 1_000).joined(separator: ",")
         #expect(throws: FeedError.cancelled) {
@@ -139,10 +165,11 @@ struct JSONFeedTests {
                 Array(feed(entries).utf8), address: nil, limits: FeedLimits(),
                 isCancelled: {
                     asked.withLock {
-                        $0 += 1; return $0 > 10
+                        $0 += 1
+                        return $0 > after
                     }
                 })
         }
-        #expect(asked.withLock(\.self) == 11)
+        #expect(asked.withLock(\.self) == after + 1)
     }
 }

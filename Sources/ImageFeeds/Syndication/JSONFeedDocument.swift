@@ -14,32 +14,34 @@ struct JSONFeedDocument: Decodable {
     /// `nil` if the document has no such array, and is no feed.
     var items: Entries?
 
-    /// How much of a document is decoded.
-    struct Bounds: Sendable {
-        var entries: Int
+    /// Whether anybody still waits for what is being decoded.
+    struct Patience: Sendable {
         var isCancelled: @Sendable () -> Bool
 
         /// Where the decoder finds it.
-        static let key = CodingUserInfoKey(rawValue: "bounds")
+        static let key = CodingUserInfoKey(rawValue: "patience")
     }
 
-    /// The first of an array: each costs a hundred times its shortest text.
     struct Entries: Decodable {
         private(set) var items: [Item] = []
-        /// Whether there are more.
-        private(set) var isCutShort = false
 
         init(from decoder: any Decoder) throws {
             var list = try decoder.unkeyedContainer()
-            let bounds = Bounds.key.flatMap { decoder.userInfo[$0] as? Bounds }
+            let patience = Patience.key.flatMap { decoder.userInfo[$0] as? Patience }
             while !list.isAtEnd {
-                guard bounds?.isCancelled() != true else { throw CancellationError() }
-                guard items.count < bounds?.entries ?? .max else {
-                    isCutShort = true
-                    return
-                }
+                guard patience?.isCancelled() != true else { throw CancellationError() }
                 items.append(try list.decode(Item.self))
             }
+        }
+    }
+
+    /// Of one entry the first hundred; real ones have a few.
+    private struct Attachments: Decodable {
+        private(set) var list: [Attachment] = []
+
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            while !container.isAtEnd, list.count < 100 { list.append(try container.decode(Attachment.self)) }
         }
     }
 
@@ -71,7 +73,7 @@ struct JSONFeedDocument: Decodable {
             banner = fields.text("banner_image")
             published = fields.text("date_published")
             modified = fields.text("date_modified")
-            attachments = (try? fields.decode([Attachment].self, forKey: "attachments")) ?? []
+            attachments = (try? fields.decode(Attachments.self, forKey: "attachments"))?.list ?? []
         }
     }
 

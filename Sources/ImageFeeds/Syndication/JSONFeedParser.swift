@@ -19,15 +19,23 @@ struct JSONFeedParser {
         _ bytes: [UInt8], address: WebAddress?, limits: FeedLimits, options: FeedOptions = FeedOptions(),
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(FeedError) {
-        let document = try Self.decode(
-            bytes, JSONFeedDocument.Bounds(entries: limits.feedEntries, isCancelled: isCancelled))
+        // The decoder refuses bytes that are not UTF-8 wherever they stand; here they spoil one letter.
+        var text = Array(
+            String(
+                decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self
+            ).utf8)
+        let cut = try Self.cut(text, limits, isCancelled)
+        if let end = cut.end {
+            text.replaceSubrange(end..., with: JSONCut.closing)
+            self.cut = .tooManyEntries(limit: cut.entries)
+        }
+        let document = try Self.decode(text, isCancelled)
         let isFeed = document.version?.contains("jsonfeed.org") ?? false
         guard let entries = document.items?.items ?? (isFeed ? [] : nil) else { throw .notAFeed(looksLike: .json) }
         self.limits = limits
         base = address ?? document.ownAddress.flatMap { WebAddress($0) } ?? document.homePage.flatMap { WebAddress($0) }
         title = document.title?.shownLine(length: limits.titleLength)
         next = document.next.flatMap(resolve)
-        if document.items?.isCutShort == true { cut = .tooManyEntries(limit: limits.feedEntries) }
         for entry in entries {
             guard !isCancelled() else { throw .cancelled }
             var read = read(entry)
@@ -37,23 +45,34 @@ struct JSONFeedParser {
                 continue
             }
             guard items.count < limits.feedItems else {
-                cut = .tooManyItems(limit: limits.feedItems)
+                self.cut = .tooManyItems(limit: limits.feedItems)
                 break
             }
             items.append(item)
         }
     }
 
+    private static func cut(
+        _ text: [UInt8], _ limits: FeedLimits, _ isCancelled: () -> Bool
+    ) throws(FeedError) -> JSONCut {
+        let cut = text.withUnsafeBufferPointer { bytes in
+            Result { () throws(FeedError) in
+                try JSONCut(
+                    bytes, entries: limits.feedEntries, values: limits.jsonValues, isCancelled: isCancelled)
+            }
+        }
+        return try cut.get()
+    }
+
     private static func decode(
-        _ bytes: [UInt8], _ bounds: JSONFeedDocument.Bounds
+        _ text: [UInt8], _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(FeedError) -> JSONFeedDocument {
-        // The decoder refuses bytes that are not UTF-8 wherever they stand; here they spoil one letter.
-        let text = String(
-            decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
         do {
             let decoder = JSONDecoder()
-            if let key = JSONFeedDocument.Bounds.key { decoder.userInfo[key] = bounds }
-            return try decoder.decode(JSONFeedDocument.self, from: Data(text.utf8))
+            if let key = JSONFeedDocument.Patience.key {
+                decoder.userInfo[key] = JSONFeedDocument.Patience(isCancelled: isCancelled)
+            }
+            return try decoder.decode(JSONFeedDocument.self, from: Data(text))
         } catch is CancellationError {
             throw .cancelled
         } catch DecodingError.dataCorrupted(let context) {
