@@ -44,9 +44,11 @@ struct LocalReader: Sendable {
             try file.read(into: &bytes, upTo: DocumentKind.sniffLength)
             let kind = DocumentKind(sniffing: bytes)
             if kind != .picture {
-                let limit = kind == .text ? limits.listBytes : limits.feedBytes
-                if [.xml, .webPage, .json, .text].contains(kind) { try file.readAll(into: &bytes, limit: limit) }
-                var content = try document(bytes, folder: LocalFile.folder(of: path), isStandardInput: false)
+                let folder = LocalFile.folder(of: path)
+                if let limit = limit(of: kind, beginning: bytes, folder: folder) {
+                    try file.readAll(into: &bytes, limit: limit)
+                }
+                var content = try document(bytes, folder: folder, isStandardInput: false)
                 content.title = content.title ?? name
                 content.isRead = true
                 return content
@@ -56,17 +58,42 @@ struct LocalReader: Sendable {
         return SourceContent(segment: .items([item]), title: name)
     }
 
+    /// How much of a file is read after its beginning. `nil`: nothing, that is enough to say what is wrong with it.
+    private func limit(of kind: DocumentKind, beginning: [UInt8], folder: String) -> Int? {
+        switch kind {
+        case .xml, .webPage, .json: limits.feedBytes
+        case .text: limits.listBytes
+        case .binary where options.separator == .zero && TextList.isEntries(beginning, base: .folder(folder)):
+            limits.listBytes
+        case .binary, .wideText, .picture: nil
+        }
+    }
+
     private func document(_ bytes: [UInt8], folder: String, isStandardInput: Bool) throws(FeedError) -> SourceContent {
         guard !bytes.isEmpty else { throw .empty }
         let reader = DocumentReader(limits: limits, options: options)
-        switch DocumentKind(sniffing: bytes) {
+        let kind = DocumentKind(sniffing: bytes)
+        switch kind {
         case .xml: return try reader.feed(bytes, address: nil)
-        case .text: return try reader.list(bytes, base: .folder(folder), mustBePlausible: !isStandardInput)
+        case .text, .binary:
+            let base = TextList.Base.folder(folder)
+            // A list by its zero bytes, wherever the first of them stands.
+            guard !bytes.contains(0) else { return try entries(bytes, base: base) }
+            guard kind == .text else { throw .notAFeed(looksLike: .binary) }
+            return try reader.list(bytes, base: base, mustBePlausible: !isStandardInput)
         case .webPage: return try reader.page(bytes, address: nil)
         case .json: return try reader.jsonFeed(bytes, address: nil)
         case .wideText: throw .notAFeed(looksLike: .wideText)
-        case .binary, .picture: throw .notAFeed(looksLike: .binary)
+        case .picture: throw .notAFeed(looksLike: .binary)
         }
+    }
+
+    /// What has zero bytes: a list if that was asked for, and if it looks like one. A film among the arguments does not.
+    private func entries(_ bytes: [UInt8], base: TextList.Base) throws(FeedError) -> SourceContent {
+        guard TextList.isEntries(bytes, base: base) else { throw .notAFeed(looksLike: .binary) }
+        guard options.separator == .zero else { throw .notAFeed(looksLike: .entries) }
+        return try DocumentReader(limits: limits, options: options)
+            .list(bytes, base: base, mustBePlausible: false, separator: .zero)
     }
 
     // MARK: - Missing files

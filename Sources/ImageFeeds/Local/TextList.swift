@@ -161,6 +161,16 @@ struct TextList: Sendable {
 
     // MARK: - Plausibility
 
+    /// Whether a document that has zero bytes begins as a list with one behind each entry. At least one entry must be whole.
+    static func isEntries(_ bytes: [UInt8], base: Base) -> Bool {
+        guard let first = bytes.firstIndex(of: 0) else { return false }
+        let beginning = bytes.prefix(max(first + 1, DocumentKind.sniffLength))
+        guard let last = beginning.lastIndex(of: 0) else { return false }
+        let list = try? TextList(
+            Array(beginning[...last]), base: base, mustBePlausible: true, separator: .zero, limits: FeedLimits())
+        return list != nil
+    }
+
     private var isPlausible: Bool {
         let sample = lines.prefix(64)
         return sample.count { isPlausible($0) } * 2 >= sample.count

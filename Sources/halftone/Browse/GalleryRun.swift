@@ -60,7 +60,7 @@ final class GalleryRun {
             manager: engine.manager, isASCII: !session.isUnicode)
         let title = lab == nil ? sources.joined(separator: " ") : "Halftone's demo feed"
         gallery = Gallery(title: Sanitiser.sentence(title), options: options, environment: environment)
-        let limits = FeedLimits()
+        let limits = options.common.feedLimits
         self.sources = GallerySources(
             feeds,
             fetcher: TransportFetcher(

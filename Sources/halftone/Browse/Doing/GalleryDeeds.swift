@@ -82,7 +82,7 @@ final class GalleryDeeds {
         }
         if gallery.isRefreshing || sources.isReading { return "reading\(amount) …" }
         if sources.isKept { return "as it was the last time" }
-        return sources.paging.isReading ? "more is coming …" : sources.paging.hasMore ? "and more" : nil
+        return sources.paging.isReading ? "more is coming\(amount) …" : sources.paging.hasMore ? "and more" : nil
     }
 
     /// The end of a name, which tells more than its beginning.
