@@ -35,6 +35,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyPages(limit: Int)
     /// A page leads to one that was here before, or shows the same once more.
     case pagesRepeat
+    /// What had been a feed or a list is a web page now, which is shown; what it had is kept.
+    case pageInPlaceOfFeed
     /// A list of feeds names another one, which is not followed.
     case nestedFeedList
     case unsupportedScheme(String)
@@ -67,6 +69,7 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyFeeds(let limit): "only the first \(limit) feeds are read"
         case .tooManyPages(let limit): "only the first \(limit) pages are read"
         case .pagesRepeat: "its pages repeat themselves; the rest is left out"
+        case .pageInPlaceOfFeed: "is a web page now and was none before; the network may want you to log in"
         case .nestedFeedList: "is a list of feeds inside a list of feeds; open it by itself"
         case .unsupportedScheme(let scheme): "\(scheme): is not supported, only http and https"
         case .fetchFailed(let why): "could not be fetched: \(why)"

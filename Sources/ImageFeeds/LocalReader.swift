@@ -4,14 +4,13 @@ import Glibc
 struct LocalReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
-    let readStandardInput: @Sendable (@escaping StandardInput.CancellationCheck) throws -> [UInt8]
-    /// Asked while a pipe is waited for.
-    var isCancelled: @Sendable () -> Bool = { false }
+    let readStandardInput: @Sendable (ReadingWatch) throws -> [UInt8]
+    let watch: ReadingWatch
 
     func standardInput() throws(FeedError) -> SourceContent {
         let bytes: [UInt8]
         do {
-            bytes = try readStandardInput(isCancelled)
+            bytes = try readStandardInput(watch)
         } catch let error as FeedError {
             throw error
         } catch {
@@ -21,7 +20,7 @@ struct LocalReader: Sendable {
             // No guessing: names between zero bytes look like anything.
             guard !bytes.isEmpty else { throw .empty }
             return try DocumentReader(limits: limits, options: options)
-                .list(bytes, base: .folder(""), mustBePlausible: false, separator: options.separator)
+                .list(bytes, base: .folder(""), mustBePlausible: false, separator: options.separator, watch: watch)
         }
         return try document(bytes, folder: "", isStandardInput: true)
     }
@@ -29,13 +28,13 @@ struct LocalReader: Sendable {
     func file(_ path: String) throws(FeedError) -> SourceContent {
         let file: LocalFile
         do {
-            file = try LocalFile(opening: path, isCancelled: isCancelled)
+            file = try LocalFile(opening: path, watch: watch)
         } catch {
             throw explained(error, path)
         }
         let name = LocalFile.name(of: path)
         if file.isFolder {
-            let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits)
+            let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits, watch: watch)
             return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings, isRead: true)
         }
         var bytes: [UInt8] = []
@@ -54,6 +53,7 @@ struct LocalReader: Sendable {
                 return content
             }
         }
+        watch.count(found: 1)
         let item = FeedItem(title: name, picture: .local(path), date: file.modified, byteCount: file.byteCount)
         return SourceContent(segment: .items([item]), title: name)
     }
@@ -80,7 +80,7 @@ struct LocalReader: Sendable {
             // A list by its zero bytes, wherever the first of them stands.
             guard !bytes.contains(0) else { return try entries(bytes, base: base) }
             guard kind == .text else { throw .notAFeed(looksLike: .binary) }
-            return try reader.list(bytes, base: base, mustBePlausible: !isStandardInput)
+            return try reader.list(bytes, base: base, mustBePlausible: !isStandardInput, watch: watch)
         case .webPage: return try reader.page(bytes, address: nil)
         case .json: return try reader.jsonFeed(bytes, address: nil)
         case .wideText: throw .notAFeed(looksLike: .wideText)
@@ -93,7 +93,7 @@ struct LocalReader: Sendable {
         guard TextList.isEntries(bytes, base: base) else { throw .notAFeed(looksLike: .binary) }
         guard options.separator == .zero else { throw .notAFeed(looksLike: .entries) }
         return try DocumentReader(limits: limits, options: options)
-            .list(bytes, base: base, mustBePlausible: false, separator: .zero)
+            .list(bytes, base: base, mustBePlausible: false, separator: .zero, watch: watch)
     }
 
     // MARK: - Missing files

@@ -121,7 +121,9 @@ struct BrowseOptions {
             OptionSpec("recursive", short: "R", help: "show the folders inside a folder too") {
                 (target, _) throws(UsageError) in target.feeds.isRecursive = true
             },
-            OptionSpec("null", short: "0", help: "lists have a zero byte behind each entry, as find -print0 writes them") {
+            OptionSpec(
+                "null", short: "0", help: "lists have a zero byte behind each entry, as find -print0 writes them"
+            ) {
                 (target, _) throws(UsageError) in target.feeds.separator = .zero
             },
             OptionSpec("all-entries", help: "show entries of feeds that have no picture too") {
