@@ -55,7 +55,7 @@ final class PageParser: XMLReceiver {
         case "link": startHeadLink(attributes)
         case "a", "area": startLink(attributes)
         case "picture": choice = (depth, PictureCandidates())
-        case "source" where choice != nil: choice?.candidates.addSource { attributes.value($0) }
+        case "source": choice?.candidates.add(source: { attributes.value($0) })
         case "img", "amp-img": startImage(attributes)
         default: break
         }
@@ -132,7 +132,7 @@ final class PageParser: XMLReceiver {
         let image = PictureTag(choice: choice?.candidates) { attributes.value($0) }
         guard !image.isDecoration else { return }
         choice = nil
-        let address = image.best(maximumWidth: limits.pictureWidth).flatMap(resolve)
+        let address = image.best(maximumWidth: limits.pictureWidth).flatMap { resolve($0.reference) }
         let title = attributes.value("alt") ?? attributes.value("title")
         if let open = link, open.isPicture, address.map({ PictureLink.isLargeForm(open.address, of: $0) }) ?? true {
             link?.isShown = true

@@ -1,24 +1,26 @@
 /// What one `img` says, on a page or in an article: at which addresses its picture is, how large it is meant to be, and
 /// whether it is a picture to look at.
 struct PictureTag {
-    /// The attributes that count.
-    static let attributes = Set(sourceSets + sources + ["width", "height", "class", "type"])
-    /// What is loaded lazily stands in an attribute of a script; the standard's then has an empty picture.
-    fileprivate static let sourceSets = ["data-srcset", "data-lazy-srcset", "srcset"]
-    private static let sources = ["data-src", "data-lazy-src", "data-original", "data-lazy", "src"]
+    struct Best {
+        var reference: String
+        /// Pixels, as the tag states them for its own address.
+        var width: Int?
+        var height: Int?
+    }
 
-    /// Pixels, as the tag states them.
-    let width: Int?
-    let height: Int?
     /// Whether it counts who reads, or stands for a sign in the text.
     let isDecoration: Bool
-    private var candidates: PictureCandidates
+    private let own: String?
+    private let width: Int?
+    private let height: Int?
+    private let candidates: PictureCandidates
 
     /// `choice` is what the `picture` around it offers. `value` has the value of an attribute.
-    init(choice: PictureCandidates? = nil, value: (String) -> String?) {
-        candidates = choice ?? PictureCandidates()
-        candidates.addSourceSets(value)
-        for name in Self.sources { if let source = value(name) { candidates.add(source: source) } }
+    init(choice: PictureCandidates? = nil, value: (_ name: String) -> String?) {
+        var candidates = choice ?? PictureCandidates()
+        candidates.add(image: value)
+        self.candidates = candidates
+        own = value("src")
         width = value("width").flatMap(Self.pixels)
         height = value("height").flatMap(Self.pixels)
         let isSmall = [width, height].contains { $0.map { $0 <= 2 } ?? false }
@@ -26,9 +28,11 @@ struct PictureTag {
         isDecoration = isSmall || words.contains { Self.smileys.contains(String($0)) }
     }
 
-    /// Which of its addresses is shown; `nil`: none.
-    func best(maximumWidth: Int) -> String? {
-        isDecoration ? nil : candidates.best(maximumWidth: maximumWidth)
+    /// What is shown of it; `nil`: nothing.
+    func best(maximumWidth: Int) -> Best? {
+        guard !isDecoration, let reference = candidates.best(maximumWidth: maximumWidth) else { return nil }
+        let isOwn = reference == own
+        return Best(reference: reference, width: isOwn ? width : nil, height: isOwn ? height : nil)
     }
 
     /// `640`, `640px`. A part of the screen is no number of pixels.
@@ -41,19 +45,4 @@ struct PictureTag {
 
     /// Signs in the text for which a picture stands.
     private static let smileys: Set<String> = ["wp-smiley", "emoji", "emojione", "twemoji", "smiley", "emoticon"]
-}
-
-extension PictureCandidates {
-    /// Takes in a `source` of a `picture`, unless no coder draws what it offers.
-    mutating func addSource(_ value: (String) -> String?) {
-        let type = value("type")?.lowercased() ?? ""
-        guard type.isEmpty || Self.pictureTypes.contains(type) else { return }
-        addSourceSets(value)
-    }
-
-    fileprivate mutating func addSourceSets(_ value: (String) -> String?) {
-        for name in PictureTag.sourceSets { if let set = value(name) { add(sourceSet: set) } }
-    }
-
-    private static let pictureTypes: Set<String> = ["image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif"]
 }

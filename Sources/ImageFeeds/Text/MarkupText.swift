@@ -22,7 +22,7 @@ struct MarkupText {
         "sub", "sup", "tt", "u", "wbr",
     ]
 
-    /// `pictureWidth`: pixels of the widest address that is chosen where a picture has several.
+    /// `pictureWidth`: pixels of the widest picture chosen where an image is offered in several sizes.
     init(_ markup: [UInt8], pictureWidth: Int = FeedLimits().pictureWidth) {
         markup.withUnsafeBufferPointer { bytes in
             var scanner = Scanner(bytes: bytes, pictureWidth: pictureWidth)
@@ -39,12 +39,11 @@ private struct Scanner {
     var output: [UInt8] = []
     var image: MarkupText.Image?
     private let pictureWidth: Int
-    /// What the open `picture` offers.
-    private var choice: PictureCandidates?
+    /// Of the open `picture`.
+    private var candidates: PictureCandidates?
 
     init(bytes: UnsafeBufferPointer<UInt8>, pictureWidth: Int) {
-        self.bytes = bytes
-        self.pictureWidth = pictureWidth
+        (self.bytes, self.pictureWidth) = (bytes, pictureWidth)
     }
 
     mutating func run() {
@@ -101,32 +100,29 @@ private struct Scanner {
         index += 1
         let name = word()
         switch name {
-        case "img" where image == nil: takeImage(pictureAttributes())
-        case "source" where choice != nil:
-            let values = pictureAttributes()
-            choice?.addSource { values[$0] }
-        default:
-            skipAttributes { _, _ in }
-            if name == "picture" { choice = PictureCandidates() }
-            if name == "/picture" { choice = nil }
+        case "img": takeImage()
+        case "source":
+            let attribute = attributes()
+            candidates?.add(source: attribute)
+        default: skipAttributes { _, _ in }
         }
+        if name == "picture" { candidates = PictureCandidates() } else if name == "/picture" { candidates = nil }
         if name == "script" || name == "style" { skip(past: name == "script" ? "</script" : "</style") }
         if !MarkupText.isInline(name.hasPrefix("/") ? String(name.dropFirst()) : name) { append(0x20) }
     }
 
-    private mutating func pictureAttributes() -> [String: String] {
-        var values: [String: String] = [:]
-        skipAttributes { name, value in
-            if PictureTag.attributes.contains(name), values[name] == nil { values[name] = value }
-        }
-        return values
+    private mutating func takeImage() {
+        let tag = PictureTag(choice: candidates, value: attributes())
+        candidates = nil
+        guard image == nil, let best = tag.best(maximumWidth: pictureWidth) else { return }
+        image = MarkupText.Image(source: best.reference, width: best.width, height: best.height)
     }
 
-    private mutating func takeImage(_ values: [String: String]) {
-        let tag = PictureTag(choice: choice) { values[$0] }
-        choice = nil
-        guard let source = tag.best(maximumWidth: pictureWidth) else { return }
-        image = MarkupText.Image(source: source, width: tag.width, height: tag.height)
+    /// Moves behind the tag, and hands out what stands in it; of two of a name the first.
+    private mutating func attributes() -> (_ name: String) -> String? {
+        var values: [String: String] = [:]
+        skipAttributes { name, value in if values[name] == nil { values[name] = value } }
+        return { [values] name in values[name] }
     }
 
     /// Moves behind the `>` of the tag. An attribute's value has its references resolved.
