@@ -10,7 +10,8 @@ struct RemoteReader: Sendable {
     func answer(_ url: String) -> Result<SourceContent, FeedError>? {
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
         // Fetched later, by the cell that shows it.
-        return PictureLink.isPicture(address) ? .success(picture(address)) : nil
+        let isPicture = PictureLink.isPicture(address) && !options.pages.contains(address.text)
+        return isPicture ? .success(picture(address)) : nil
     }
 
     /// `known` is what an earlier reading had at this URL.
