@@ -107,7 +107,10 @@ struct DocumentReader {
             guard !isWide else { return read(page: bytes, encoding: nil, with: parser) }
             guard !isUTF8 else { return read(page: bytes, encoding: "UTF-8", with: parser) }
             switch label.map({ TextEncoding(label: $0, of: bytes) }) ?? .western {
-            case .utf8: return read(page: bytes, encoding: "UTF-8", with: parser)
+            case .utf8:
+                return TextEncoding.repaired(bytes).withUnsafeBufferPointer {
+                    read(page: $0, encoding: "UTF-8", with: parser)
+                }
             case .named(let name): return read(page: bytes, encoding: name, with: parser)
             case .singleBytes(let table):
                 return table.utf8(of: bytes).withUnsafeBufferPointer { read(page: $0, encoding: "UTF-8", with: parser) }
@@ -140,7 +143,12 @@ struct DocumentReader {
                 return parse(document, encoding: nil, isSingleBytes: true, with: receiver)
             }
             switch TextEncoding(label: label, of: document) {
-            case .utf8: return parse(document, encoding: "UTF-8", isSingleBytes: true, with: receiver)
+            case .utf8 where String(validating: document, as: UTF8.self) != nil:
+                return parse(document, encoding: "UTF-8", isSingleBytes: true, with: receiver)
+            case .utf8:
+                return TextEncoding.repaired(document).withUnsafeBufferPointer {
+                    parse($0, encoding: "UTF-8", isSingleBytes: true, with: receiver)
+                }
             case .named(let name):
                 let isSingleBytes = !name.lowercased().hasPrefix("iso-2022")
                 return parse(document, encoding: name, isSingleBytes: isSingleBytes, with: receiver)

@@ -95,6 +95,19 @@ struct EncodingTests {
         #expect(result.items.map(\.title) == ["a"] && result.failures.isEmpty)
     }
 
+    /// Wherever it stands: the decoder works on a few kilobytes at a time.
+    @Test(arguments: [0, 20_000]) func aByteThatIsNotUTF8SpoilsOneLetter(filler: Int) async throws {
+        let space = String(repeating: " ", count: filler)
+        let sample = Sample(label: "utf-8", bytes: [0x61, 0xE9, 0x62], text: "a\u{FFFD}b")
+        let feed = try await read(feed: Self.feed("<?xml version='1.0' encoding='utf-8'?>" + space, sample))
+        #expect(feed.items.map(\.title) == [sample.text] && feed.failures.isEmpty)
+        let page =
+            Array("<!DOCTYPE html><html><meta charset=utf-8>\(space)<img src=a.png alt='".utf8) + sample.bytes
+            + Array("'><img src=b.png>".utf8)
+        let items = try await read(feed: page, type: "text/html").items
+        #expect(items.map(\.title) == [sample.text, "b.png"])
+    }
+
     @Test func everyNameOfTheTableIsKnownToTheCLibrary() {
         for name in EncodingLabels.namesInUse { #expect(CharacterDecoder.knows(name), "\(name)") }
     }

@@ -28,6 +28,11 @@ enum TextEncoding {
             .map(TextEncoding.singleBytes) ?? .named("ISO-8859-1")
     }
 
+    /// UTF-8 in which a byte that does not belong there spoils one letter; the parser would end the document there.
+    static func repaired(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        Array(String(decoding: bytes, as: UTF8.self).utf8)
+    }
+
     /// The same document as UTF-8, if it is in UTF-32: by its byte order mark, or its `<`. Browsers do not read it; feeds
     /// made by programs come in it all the same, and no repair works on four bytes a letter.
     static func utf8(ofUTF32 bytes: [UInt8]) -> [UInt8]? {
