@@ -138,6 +138,7 @@ final class GalleryRun {
     /// Gives the terminal back, completes the trace, says what was wrong, and ends the process.
     private func finish(_ end: MainLoop.End) -> Never {
         session.end()
+        complaints += root.deeds?.endSaving() ?? []
         engine.manager.cancelAll()
         sources.cancel()
         engine.transport.shutdown()

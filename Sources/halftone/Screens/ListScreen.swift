@@ -13,6 +13,10 @@ final class ListScreen: View {
     var activityText: String? {
         didSet { if activityText != oldValue { updateFooter() } }
     }
+    /// What is being saved.
+    var savingText: String? {
+        didSet { if savingText != oldValue { updateFooter() } }
+    }
 
     init(gallery: Gallery) {
         self.gallery = gallery
@@ -95,7 +99,7 @@ final class ListScreen: View {
         if marked > 0 { place = "\(marked) marked  " + place }
         var title = gallery.title
         if let summary = gallery.model.arrangement.summary { title += "  " + summary }
-        footer.show(title: title, news: activityText, place: place, hints: hints)
+        footer.show(title: title, news: savingText ?? activityText, place: place, hints: hints)
     }
 
     /// What can be done with what is shown.

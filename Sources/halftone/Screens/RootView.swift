@@ -71,6 +71,12 @@ final class RootView: View {
         if isPictureOpen { picture.updateFooter() }
     }
 
+    /// How far saving is; `nil`: nothing is being saved.
+    func show(saving: String?) {
+        list.savingText = saving
+        picture.savingText = saving
+    }
+
     /// The theme changed.
     func restyle() {
         list.restyle()
@@ -146,7 +152,7 @@ final class RootView: View {
         case .cycleIndicator: restyle(gallery.cycleIndicator())
         case .cycleTransition: restyle(gallery.cycleTransition())
         case .cyclePlaceholder: restyle(gallery.cyclePlaceholder())
-        case .quit: didAsk(.quit)
+        case .quit: deeds.map { $0.quit() } ?? didAsk(.quit)
         case .close: close()
         case .open: openPicture()
         case .next where context == .list: openPicture()

@@ -88,6 +88,6 @@ extension Action {
         [
             (.help, .all, "? F1", "help", "show or hide this help"),
             (.redraw, .all, "Ctrl-L", "redraw", "draw the screen anew"),
-            (.quit, .all, "q", "quit", "quit"),
+            (.quit, .all, "q", "quit", "quit, once all is saved; twice: at once"),
         ])
 }
