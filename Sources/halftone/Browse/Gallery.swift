@@ -42,13 +42,15 @@ final class Gallery {
     var levels = GalleryLevels()
     /// The linked feed that is shown; `nil` for what the program was opened with.
     private(set) var source: FeedSource?
+    /// How many marks there are, as far as nothing has changed since.
+    var tally: MarkTally?
     /// What follows the last row.
     var following: @MainActor () -> GallerySources.Following = { .nothing }
     let arranging = LatestWork()
     let finding = LatestWork()
     private let refreshing = LatestWork()
     let restoring = LatestWork()
-    private let recalling = LatestWork()
+    let recalling = LatestWork()
     /// A remembered place that was looked for and not reached; it is not to be forgotten for the first picture.
     var unfoundPlace: Places.Place?
     /// Where the reader is as long as he has not moved: at the first picture, or where that has gone.
@@ -101,7 +103,9 @@ final class Gallery {
     /// Shows other items than before.
     func open(_ items: FeedItems, title: String?) {
         giveUp()
+        let change = model.marks.lastChange
         model = GalleryModel()
+        model.followMarks(change)
         (failed, unmovedPlace) = ([], 0)
         model.replace(items)
         if let title, !title.isEmpty { self.title = title }
@@ -126,9 +130,11 @@ final class Gallery {
 
     /// Shows what was shown before the linked feed, and returns how far that was scrolled; `nil` if there is nothing.
     func leave() -> GalleryLevels.ScrollPlace? {
+        let change = model.marks.lastChange
         guard let level = levels.pop(leaving: model, of: source) else { return nil }
         giveUp()
         (title, source, model, failed) = (level.title, level.source, level.model, level.failed)
+        model.followMarks(change)
         (unfoundPlace, unmovedPlace) = (level.unfoundPlace, level.unfoundPlace == nil ? 0 : model.place)
         recallMarks()  // of the same feed, had it been entered from itself
         didArrange()
@@ -136,9 +142,6 @@ final class Gallery {
         if let arrangement = level.arrangement { arrange(arrangement) }
         return level.scroll
     }
-
-    /// What is marked, wherever that was.
-    var markedItems: [FeedItem] { levels.markedItems(with: model) }
 
     /// The same sources gave these now. They are shown at once if they are few, else as soon as another thread has found
     /// out which of them is which; until then, what is there stays.
@@ -173,8 +176,7 @@ final class Gallery {
             return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)
         }
         (failed, added) = ([], outcome.added)
-        let lost = before.marks.numbers.lazy.filter { outcome.numbers.new($0) == nil }
-        levels.keep(Marks(NumberSet(lost)), of: before.items, source: source)
+        levels.keep(outcome.lost, of: before.items, source: source)
         recallMarks()
         didArrange()
         done()
@@ -235,29 +237,4 @@ final class Gallery {
         refreshment = nil
         nextArrangement = nil
     }
-
-    // MARK: - Marks of earlier visits
-
-    /// Marks what was marked in this feed before it was left: at once if its items are few, else as soon as another
-    /// thread has found them.
-    private func recallMarks() {
-        recalling.cancel()
-        guard let work = levels.recalling(model, of: source) else { return }
-        guard work.isLong else {
-            if let outcome = work.run() { adopt(outcome, of: work) }
-            return
-        }
-        recalling.start {
-            work.run(isCancelled: $0)
-        } then: { [weak self] outcome in
-            if let outcome { self?.adopt(outcome, of: work) }
-        }
-    }
-
-    private func adopt(_ outcome: RecallingWork.Outcome, of work: RecallingWork) {
-        // Other items came meanwhile: whoever brought them has asked for the marks again.
-        if levels.adopt(outcome, of: work, in: &model) { didMark() }
-    }
-
-    var isRecalling: Bool { recalling.isRunning }
 }

@@ -95,8 +95,7 @@ final class ListScreen: View {
 
     func updateFooter() {
         var place = gallery.model.isEmpty ? "" : "\(gallery.model.place + 1)/\(gallery.count)"
-        let marked = gallery.model.marks.count
-        if marked > 0 { place = "\(marked) marked  " + place }
+        if gallery.hasMarks { place = gallery.markTally.words + "  " + place }
         var title = gallery.title
         if let summary = gallery.model.arrangement.summary { title += "  " + summary }
         footer.show(title: title, news: savingText ?? activityText, place: place, hints: hints)

@@ -201,14 +201,13 @@ final class RootView: View {
     }
 
     private func mark(_ action: Action) {
-        guard gallery.count > 0 else { return }
         switch action {
-        case .markAll: gallery.model.toggleAllMarks()
-        case .undo: guard gallery.model.undoMarks() else { return flash("no mark to take back") }
-        default: gallery.model.toggleMark(ofRow: gallery.model.place)
+        case .undo: guard gallery.undoMarks() else { return flash("no mark to take back") }
+        case .markAll where gallery.count > 0: gallery.toggleAllMarks()
+        case .mark where gallery.count > 0: gallery.model.toggleMark(ofRow: gallery.model.place)
+        default: return
         }
         showMarks()
-        let count = gallery.model.marks.count
-        if action != .mark { flash(count == 1 ? "1 marked" : "\(count) marked") }
+        if action != .mark { flash(gallery.markTally.words) }
     }
 }

@@ -34,7 +34,7 @@ final class GalleryDeeds {
         switch action {
         case .save: if let entry = gallery.selectedEntry { save([entry.item]) }
         case .saveMarked:
-            let items = gallery.model.markedItems
+            let items = gallery.markedItems
             items.isEmpty ? gallery.say("nothing is marked; \(Action.mark.keyName) marks") : save(items)
         case .openPage: open { $0.page ?? Self.address(of: $0.picture) }
         case .openPicture: open { Self.address(of: $0.picture) }

@@ -19,6 +19,8 @@ struct RefreshingWork: Sendable {
         /// What is shown of the new items, in order; `nil`: all, as they came.
         let rows: [Int]?
         let marks: Marks
+        /// The marks of items that are no more, by the numbers they had.
+        let lost: Marks
     }
 
     /// Whether it takes so long that keys would wait for it.
@@ -29,13 +31,17 @@ struct RefreshingWork: Sendable {
         guard let numbers = known?.numbers ?? Renumbering(from: items, to: others, isCancelled: isCancelled) else {
             return nil
         }
+        let lost = marks.lost(by: numbers)
         var marks = marks
         marks.renumber(numbers)
-        if let known { return Outcome(numbers: numbers, added: known.added, rows: known.rows, marks: marks) }
+        func outcome(added: Int, rows: [Int]?) -> Outcome {
+            Outcome(numbers: numbers, added: added, rows: rows, marks: marks, lost: lost)
+        }
+        if let known { return outcome(added: known.added, rows: known.rows) }
         let added = numbers.added
-        guard !arrangement.isPlain else { return Outcome(numbers: numbers, added: added, rows: nil, marks: marks) }
+        guard !arrangement.isPlain else { return outcome(added: added, rows: nil) }
         return arrangement.rows(of: others, sizes: numbers.new(sizes), isCancelled: isCancelled).map {
-            Outcome(numbers: numbers, added: added, rows: $0, marks: marks)
+            outcome(added: added, rows: $0)
         }
     }
 }
