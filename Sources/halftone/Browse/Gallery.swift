@@ -55,6 +55,10 @@ final class Gallery {
     var unfoundPlace: Places.Place?
     /// Where the reader is as long as he has not moved: at the first picture, or where that has gone.
     var unmovedPlace = 0
+    /// Whether no key and no click has been about these items yet, and no place was come back to.
+    var isUntouched = true
+    /// Whether the first picture is not where it was drawn first, because somebody has scrolled.
+    var isScrolled: @MainActor () -> Bool = { false }
     /// The place is one that was read on for.
     var didFindPlace: @MainActor () -> Void = {}
     /// A remembered place is not among the items so far, and more can come.
@@ -106,7 +110,7 @@ final class Gallery {
         let change = model.marks.lastChange
         model = GalleryModel()
         model.followMarks(change)
-        (failed, unmovedPlace) = ([], 0)
+        (failed, unmovedPlace, isUntouched) = ([], 0, true)
         model.replace(items)
         if let title, !title.isEmpty { self.title = title }
         recallMarks()
@@ -136,6 +140,7 @@ final class Gallery {
         (title, source, model, failed) = (level.title, level.source, level.model, level.failed)
         model.followMarks(change)
         (unfoundPlace, unmovedPlace) = (level.unfoundPlace, level.unfoundPlace == nil ? 0 : model.place)
+        isUntouched = false
         recallMarks()  // of the same feed, had it been entered from itself
         didArrange()
         if let items = level.refreshed { refresh(items) }
@@ -170,7 +175,8 @@ final class Gallery {
         _ outcome: RefreshingWork.Outcome, of work: RefreshingWork, then done: @escaping @MainActor () -> Void
     ) {
         willChangeItems()
-        let (before, place, wasUnfound) = (model, model.remembered, hasUnfoundPlace)
+        let (before, wasUnfound) = (model, hasUnfoundPlace)
+        let place = hasDoneNothing ? nil : model.remembered
         // They were marked, or arranged in another way meanwhile.
         guard changeItems({ model.adopt(outcome, of: work) }) else {
             return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)

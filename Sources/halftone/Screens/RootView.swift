@@ -34,6 +34,7 @@ final class RootView: View {
         gallery.say = { [weak self] text in self?.flash(text) }
         gallery.didArrange = { [weak self] in self?.reload() }
         gallery.willChangeItems = { [weak self] in self?.list.stage.holdStill() }
+        gallery.isScrolled = { [weak self] in self?.list.stage.isScrolled ?? false }
         gallery.didRenumber = { [weak self] in self?.list.stage.renumber() }
         gallery.didMark = { [weak self] in self?.showMarks() }
         list.stage.didMove = { [weak self] in self?.didMove() }
@@ -143,6 +144,7 @@ final class RootView: View {
     // MARK: - Actions
 
     private func perform(_ action: Action, _ key: Key) {
+        if action.row.section != .program, action.row.section != .appearance { gallery.isUntouched = false }
         switch action {
         case .help: help.show(Action.self, in: context)
         case .redraw: didAsk(.redraw)
