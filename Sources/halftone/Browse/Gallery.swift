@@ -32,6 +32,8 @@ final class Gallery {
     var willChangeItems: @MainActor () -> Void = {}
     /// Other pictures are marked, and not by a key.
     var didMark: @MainActor () -> Void = {}
+    /// The load of the selected picture failed, or what had failed is on its way again.
+    var didChangeFailure: @MainActor () -> Void = {}
     /// Says something for a moment.
     var say: @MainActor (String) -> Void = { _ in }
     /// The pictures that could not be loaded, by their numbers.

@@ -141,6 +141,12 @@ final class ItemsStage: View {
 
     func move(_ move: ItemMove) { items.moveSelection(move, animated: gallery.options.scrollsSmoothly) }
 
+    /// Why the selected picture is not there and what to press, as far as its place does not say so.
+    var hiddenFailure: String? {
+        guard let path = items.indexPathForSelectedItem else { return nil }
+        return (items.cellForItem(at: path) as? PictureCell)?.hiddenFailure
+    }
+
     /// Asks for the selected picture again.
     func refresh() {
         guard let path = items.indexPathForSelectedItem, let cell = items.cellForItem(at: path) as? PictureCell,

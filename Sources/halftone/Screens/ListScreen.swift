@@ -98,7 +98,10 @@ final class ListScreen: View {
         if gallery.hasMarks { place = gallery.markTally.words + "  " + place }
         var title = gallery.title
         if let summary = gallery.model.arrangement.summary { title += "  " + summary }
-        footer.show(title: title, news: savingText ?? activityText, place: place, hints: hints)
+        let failure = stage.hiddenFailure
+        footer.show(
+            title: title, news: savingText ?? (failure == nil ? activityText : nil), alert: failure, place: place,
+            hints: hints)
     }
 
     /// What can be done with what is shown.

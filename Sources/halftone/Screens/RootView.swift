@@ -35,6 +35,7 @@ final class RootView: View {
         gallery.didArrange = { [weak self] in self?.reload() }
         gallery.willChangeItems = { [weak self] in self?.list.stage.holdStill() }
         gallery.isScrolled = { [weak self] in self?.list.stage.isScrolled ?? false }
+        gallery.didChangeFailure = { [weak self] in self?.list.updateFooter() }
         gallery.didRenumber = { [weak self] in self?.list.stage.renumber() }
         gallery.didMark = { [weak self] in self?.showMarks() }
         list.stage.didMove = { [weak self] in self?.didMove() }
