@@ -49,4 +49,32 @@ import Testing
             #expect(try halftone.quit() == .code(0))
         }
     }
+
+    /// What was in memory was shown, with the size that it had.
+    @Test(arguments: [false, true])
+    func aFileThatWasWrittenToIsShownAnewByAReadingOfAll(isOpen: Bool) async throws {
+        let path = pictures(
+            ("a.png", FlatPicture.png(30, 20, (200, 0, 0))), ("b.png", FlatPicture.png(30, 20, (200, 0, 0))))
+        try await Halftone.run(["--settle", "0", "--link", "fast", path], folder: folder) { halftone in
+            func shows(_ red: Int, _ blue: Int) throws {
+                try halftone.see("the colour") { halftone in
+                    let colors = (0..<29).map { halftone.emulator[isOpen ? 50 : 10, $0].background }
+                    return colors.contains { $0.map { ($0.red, $0.blue) == (UInt8(red), UInt8(blue)) } ?? false }
+                        && !halftone.screen.contains("loading")
+                }
+            }
+            try halftone.see("1/2")
+            if isOpen {
+                try halftone.press("\r")
+                try halftone.see("Esc back")
+            }
+            try shows(200, 0)
+            folder.write(FlatPicture.png(40, 20, (0, 0, 200)), to: "pictures/a.png")
+            try halftone.press("R")
+            try halftone.see("2 pictures")
+            try shows(0, 200)
+            try halftone.see("40 × 20")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
 }

@@ -38,6 +38,8 @@ final class Gallery {
     var say: @MainActor (String) -> Void = { _ in }
     /// The pictures that could not be loaded, by their numbers.
     var failed: Set<Int> = []
+    /// Files that the refresh found written to, by their numbers, while ``didArrange`` shows what it brought.
+    private(set) var rewritten = NumberSet()
     /// How many pictures the last refresh brought that were not there before.
     private(set) var added = 0
     /// What linked feeds were opened from, and what was marked in them.
@@ -184,15 +186,27 @@ final class Gallery {
             return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)
         }
         (failed, added) = ([], outcome.added)
+        forget(outcome.rewritten)
         levels.keep(outcome.lost, of: before.items, source: source)
         recallMarks()
         didArrange()
+        rewritten = []
         done()
         // Only the first page was read again: the reader is led back to where he was on a later one.
         guard !wasUnfound else { return restoreAgain { [weak self] in self?.didFindPlace() } }
         guard let place, before.selected.flatMap(outcome.numbers.new) == nil, following().isMore else { return }
         unmovedPlace = model.place
         restore(place) { [weak self] in self?.didFindPlace() }
+    }
+
+    /// Files that were written to are read anew when they are next shown.
+    private func forget(_ numbers: NumberSet) {
+        rewritten = numbers
+        for number in numbers {
+            guard let url = Self.url(of: model.items[number].picture) else { continue }
+            manager.memoryCache.removeAll(of: manager.key(for: url).source)
+            manager.removeFailedURL(url)
+        }
     }
 
     /// Items that are on their way into the model.

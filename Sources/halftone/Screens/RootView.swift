@@ -56,7 +56,10 @@ final class RootView: View {
     func reload() {
         if isPictureOpen, gallery.count == 0 { closePicture() }
         list.reload()
-        if isPictureOpen { picture.adoptItems() }
+        if isPictureOpen {
+            picture.adoptItems()
+            if gallery.model.selected.map(gallery.rewritten.contains) == true { picture.perform(.refresh) }
+        }
         prompt.itemsDidChange()
     }
 

@@ -124,7 +124,7 @@ struct GalleryModel: Sendable {
         let selection = selected.flatMap(outcome.numbers.new)
         searchOrigin = searchOrigin.flatMap(outcome.numbers.new)
         marks = outcome.marks
-        sizes = outcome.numbers.new(sizes)
+        sizes = outcome.numbers.new(sizes).filter { !outcome.rewritten.contains($0.key) }
         items = work.others
         version += 1
         (rows, rowsVersion) = (outcome.rows, version)

@@ -18,6 +18,8 @@ struct RefreshingWork: Sendable {
         let added: Int
         /// What is shown of the new items, in order; `nil`: all, as they came.
         let rows: [Int]?
+        /// The new numbers of files that were written to since.
+        let rewritten: NumberSet
         let marks: Marks
         /// The marks of items that are no more, by the numbers they had.
         let lost: Marks
@@ -34,8 +36,10 @@ struct RefreshingWork: Sendable {
         let lost = marks.lost(by: numbers)
         var marks = marks
         marks.renumber(numbers)
+        let rewritten =
+            known?.rewritten ?? NumberSet(numbers.unequal.lazy.compactMap { newNumber(ofRewritten: $0, numbers) })
         func outcome(added: Int, rows: [Int]?) -> Outcome {
-            Outcome(numbers: numbers, added: added, rows: rows, marks: marks, lost: lost)
+            Outcome(numbers: numbers, added: added, rows: rows, rewritten: rewritten, marks: marks, lost: lost)
         }
         if let known { return outcome(added: known.added, rows: known.rows) }
         let added = numbers.added
@@ -43,5 +47,13 @@ struct RefreshingWork: Sendable {
         return arrangement.rows(of: others, sizes: numbers.new(sizes), isCancelled: isCancelled).map {
             outcome(added: added, rows: $0)
         }
+    }
+
+    /// `nil` unless it is a file that has another date or length than it had.
+    private func newNumber(ofRewritten number: Int, _ numbers: Renumbering) -> Int? {
+        let old = items[number]
+        guard case .local = old.picture, let found = numbers.new(number) else { return nil }
+        let new = others[found]
+        return new.date != old.date || new.byteCount != old.byteCount ? found : nil
     }
 }
