@@ -18,6 +18,8 @@ final class GalleryDeeds {
     /// How much has come of what is being read.
     var progress: FetchProgress?
     unowned let root: RootView
+    /// What the linked feed is called that was asked for.
+    private var opening: String?
 
     init(gallery: Gallery, sources: GallerySources, downloader: ImageDownloader, root: RootView) {
         self.gallery = gallery
@@ -87,7 +89,10 @@ final class GalleryDeeds {
                 ? "\(Self.short(name)) is still coming\(amount) …"
                 : "\(sources.coming.count) sources are still coming\(amount) …"
         }
-        if gallery.isRefreshing || sources.isReading { return "reading\(amount) …" }
+        if gallery.isRefreshing || sources.isReading {
+            let feed = gallery.levels.depth < sources.depth ? opening.map { " " + Self.short($0) } : nil
+            return "reading\(feed ?? "")\(amount) …"
+        }
         if sources.isKept { return "as it was the last time" }
         return sources.paging.isReading ? "more is coming\(amount) …" : sources.paging.hasMore ? "and more" : nil
     }
@@ -117,7 +122,7 @@ final class GalleryDeeds {
         }
         root.choice.show("Feeds of this page", lines) { [weak self] index in
             guard let self else { return }
-            gallery.say("reading \(lines[index]) …")
+            opening = feeds[index].title ?? lines[index]
             sources.open(feeds[index])
             showActivity()
         }
@@ -141,7 +146,9 @@ final class GalleryDeeds {
         gallery.options.opener.open(address) { [weak self] failure in
             guard let failure else { return }
             DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.gallery.say(Sanitiser.sentence(failure)) }
+                MainActor.assumeIsolated {
+                    self?.gallery.say("\(Sanitiser.sentence(failure)); --opener names another program")
+                }
             }
         }
     }
