@@ -1,4 +1,5 @@
 import Basis
+import Dispatch
 import Glibc
 import ImageLab
 import TestSupport
@@ -203,6 +204,38 @@ import Testing
             try halftone.press("\u{1B}")
             try halftone.see("1/1")
             try halftone.see("The page")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    /// It stayed in the last line when the feed was there, and when it had been left again.
+    @Test func thatALinkedFeedIsBeingReadIsSaidAsLongAsItIs() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let server = try server([
+            "page.html": { base in
+                "<html><head><title>The page</title>"
+                    + "<link rel='alternate' type='application/atom+xml' title='Its feed' href='\(base)/image/one'></head>"
+                    + "<body><img src='\(base)/image/photo.jpg' alt='of the page'></body></html>"
+            },
+            "one": { base in
+                gate.wait()
+                return Self.feed(base, ["a1", "a2"])
+            },
+        ])
+        defer { server.stop() }
+        defer { gate.signal() }
+        try await Halftone.run(["\(server.baseURL)/image/page.html"], columns: 140, folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("L")
+            try halftone.see("Feeds of this page")
+            try halftone.press("\r")
+            try halftone.see("reading Its feed")
+            gate.signal()
+            try halftone.see("1/2")
+            #expect(!halftone.screen.contains("reading"))
+            try halftone.press("\u{1B}")
+            try halftone.see("1/1")
+            #expect(!halftone.screen.contains("reading"))
             #expect(try halftone.quit() == .code(0))
         }
     }

@@ -14,6 +14,9 @@
 /// A file that lives in memory, closed on exec; -1 and errno when there is none to be had.
 int halftone_memory_file(const char *name);
 
+/// The flags with which `open` makes a file without a name in a folder.
+int halftone_unnamed_file(void);
+
 /// The size of a terminal in cells and, where it says so, in pixels. 0, or -1 and errno.
 int halftone_window_size(int descriptor, struct winsize *size);
 

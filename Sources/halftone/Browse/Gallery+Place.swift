@@ -19,6 +19,7 @@ extension Gallery {
     /// What is not found may be on a page that has not come yet.
     private func adopt(number: Int?, of work: RestoringWork, then done: @MainActor () -> Void) {
         unfoundPlace = number == nil && following().isMore ? work.place : nil
+        if number != nil { isUntouched = false }
         if model.adopt(number: number, of: work) { done() }
         if hasUnfoundPlace { didNotFindPlace() }
     }
@@ -45,18 +46,28 @@ extension Gallery {
         unfoundPlace = nil
     }
 
-    /// Changes the items; whoever has not moved has not moved by that.
+    /// Changes the items; whoever has not moved has not moved by that, and whoever has done nothing is at the first.
     func changeItems<Value>(_ change: () -> Value) -> Value {
-        let hadMoved = hasMoved
-        defer { if !hadMoved { unmovedPlace = model.place } }
+        let (hadMoved, isAtTop) = (hasMoved, hasDoneNothing)
+        defer {
+            if isAtTop { model.select(row: 0) }
+            if !hadMoved { unmovedPlace = model.place }
+        }
         return change()
     }
+
+    /// Whether the first picture is shown because nobody has asked for anything else: what comes before it is the first
+    /// picture then.
+    var hasDoneNothing: Bool { isUntouched && model.place == 0 && !isScrolled() }
 
     /// Whether the reader is elsewhere than where the sources began.
     private var hasMoved: Bool { model.place != unmovedPlace }
     /// Whether the place where the reader is, is not to be remembered in place of the one that is still looked for.
     var hasUnfoundPlace: Bool { unfoundPlace != nil && !hasMoved }
     /// Where the reader is, for when he comes back; of a place that is still looked for, that one. `nil`: nowhere.
-    var placeToRemember: Places.Place? { hasUnfoundPlace ? unfoundPlace : model.remembered }
+    var placeToRemember: Places.Place? {
+        if hasUnfoundPlace { return unfoundPlace }
+        return hasDoneNothing ? nil : model.remembered
+    }
     var isRestoring: Bool { restoring.isRunning }
 }

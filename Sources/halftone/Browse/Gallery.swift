@@ -32,29 +32,39 @@ final class Gallery {
     var willChangeItems: @MainActor () -> Void = {}
     /// Other pictures are marked, and not by a key.
     var didMark: @MainActor () -> Void = {}
+    /// The load of the selected picture failed, or what had failed is on its way again.
+    var didChangeFailure: @MainActor () -> Void = {}
     /// Says something for a moment.
     var say: @MainActor (String) -> Void = { _ in }
     /// The pictures that could not be loaded, by their numbers.
     var failed: Set<Int> = []
     /// What is called a picture is a web page.
     var didMeetPage: @MainActor (_ address: String) -> Void = { _ in }
+    /// Files that the refresh found written to, by their numbers, while ``didArrange`` shows what it brought.
+    private(set) var rewritten = NumberSet()
     /// How many pictures the last refresh brought that were not there before.
     private(set) var added = 0
     /// What linked feeds were opened from, and what was marked in them.
     var levels = GalleryLevels()
     /// The linked feed that is shown; `nil` for what the program was opened with.
     private(set) var source: FeedSource?
+    /// How many marks there are, as far as nothing has changed since.
+    var tally: MarkTally?
     /// What follows the last row.
     var following: @MainActor () -> GallerySources.Following = { .nothing }
     let arranging = LatestWork()
     let finding = LatestWork()
     private let refreshing = LatestWork()
     let restoring = LatestWork()
-    private let recalling = LatestWork()
+    let recalling = LatestWork()
     /// A remembered place that was looked for and not reached; it is not to be forgotten for the first picture.
     var unfoundPlace: Places.Place?
     /// Where the reader is as long as he has not moved: at the first picture, or where that has gone.
     var unmovedPlace = 0
+    /// Whether no key and no click has been about these items yet, and no place was come back to.
+    var isUntouched = true
+    /// Whether the first picture is not where it was drawn first, because somebody has scrolled.
+    var isScrolled: @MainActor () -> Bool = { false }
     /// The place is one that was read on for.
     var didFindPlace: @MainActor () -> Void = {}
     /// A remembered place is not among the items so far, and more can come.
@@ -103,8 +113,10 @@ final class Gallery {
     /// Shows other items than before.
     func open(_ items: FeedItems, title: String?) {
         giveUp()
+        let change = model.marks.lastChange
         model = GalleryModel()
-        (failed, unmovedPlace) = ([], 0)
+        model.followMarks(change)
+        (failed, unmovedPlace, isUntouched) = ([], 0, true)
         model.replace(items)
         if let title, !title.isEmpty { self.title = title }
         recallMarks()
@@ -128,19 +140,19 @@ final class Gallery {
 
     /// Shows what was shown before the linked feed, and returns how far that was scrolled; `nil` if there is nothing.
     func leave() -> GalleryLevels.ScrollPlace? {
+        let change = model.marks.lastChange
         guard let level = levels.pop(leaving: model, of: source) else { return nil }
         giveUp()
         (title, source, model, failed) = (level.title, level.source, level.model, level.failed)
+        model.followMarks(change)
         (unfoundPlace, unmovedPlace) = (level.unfoundPlace, level.unfoundPlace == nil ? 0 : model.place)
+        isUntouched = false
         recallMarks()  // of the same feed, had it been entered from itself
         didArrange()
         if let items = level.refreshed { refresh(items) }
         if let arrangement = level.arrangement { arrange(arrangement) }
         return level.scroll
     }
-
-    /// What is marked, wherever that was.
-    var markedItems: [FeedItem] { levels.markedItems(with: model) }
 
     /// The same sources gave these now. They are shown at once if they are few, else as soon as another thread has found
     /// out which of them is which; until then, what is there stays.
@@ -169,22 +181,34 @@ final class Gallery {
         _ outcome: RefreshingWork.Outcome, of work: RefreshingWork, then done: @escaping @MainActor () -> Void
     ) {
         willChangeItems()
-        let (before, place, wasUnfound) = (model, model.remembered, hasUnfoundPlace)
+        let (before, wasUnfound) = (model, hasUnfoundPlace)
+        let place = hasDoneNothing ? nil : model.remembered
         // They were marked, or arranged in another way meanwhile.
         guard changeItems({ model.adopt(outcome, of: work) }) else {
             return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)
         }
         (failed, added) = ([], outcome.added)
-        let lost = before.marks.numbers.lazy.filter { outcome.numbers.new($0) == nil }
-        levels.keep(Marks(NumberSet(lost)), of: before.items, source: source)
+        forget(outcome.rewritten)
+        levels.keep(outcome.lost, of: before.items, source: source)
         recallMarks()
         didArrange()
+        rewritten = []
         done()
         // Only the first page was read again: the reader is led back to where he was on a later one.
         guard !wasUnfound else { return restoreAgain { [weak self] in self?.didFindPlace() } }
         guard let place, before.selected.flatMap(outcome.numbers.new) == nil, following().isMore else { return }
         unmovedPlace = model.place
         restore(place) { [weak self] in self?.didFindPlace() }
+    }
+
+    /// Files that were written to are read anew when they are next shown.
+    private func forget(_ numbers: NumberSet) {
+        rewritten = numbers
+        for number in numbers {
+            guard let url = Self.url(of: model.items[number].picture) else { continue }
+            manager.memoryCache.removeAll(of: manager.key(for: url).source)
+            manager.removeFailedURL(url)
+        }
     }
 
     /// Items that are on their way into the model.
@@ -237,29 +261,4 @@ final class Gallery {
         refreshment = nil
         nextArrangement = nil
     }
-
-    // MARK: - Marks of earlier visits
-
-    /// Marks what was marked in this feed before it was left: at once if its items are few, else as soon as another
-    /// thread has found them.
-    private func recallMarks() {
-        recalling.cancel()
-        guard let work = levels.recalling(model, of: source) else { return }
-        guard work.isLong else {
-            if let outcome = work.run() { adopt(outcome, of: work) }
-            return
-        }
-        recalling.start {
-            work.run(isCancelled: $0)
-        } then: { [weak self] outcome in
-            if let outcome { self?.adopt(outcome, of: work) }
-        }
-    }
-
-    private func adopt(_ outcome: RecallingWork.Outcome, of work: RecallingWork) {
-        // Other items came meanwhile: whoever brought them has asked for the marks again.
-        if levels.adopt(outcome, of: work, in: &model) { didMark() }
-    }
-
-    var isRecalling: Bool { recalling.isRunning }
 }

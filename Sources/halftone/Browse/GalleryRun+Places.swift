@@ -40,7 +40,7 @@ extension GalleryRun {
         do throws(FileSavingError) {
             try memory.file.remember(visited)
         } catch {
-            complaints.append("the place is not remembered: \(error)")
+            notes.append("the place is not remembered: \(error); --forget-places asks for no place at all")
         }
     }
 }

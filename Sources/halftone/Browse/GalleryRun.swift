@@ -39,6 +39,8 @@ final class GalleryRun {
 
     /// What was wrong with the sources, to be said once the terminal is the shell's again.
     var complaints: [String] = []
+    /// What is said there too, and was no failure of what was asked for.
+    var notes: [String] = []
     /// The same for the disk cache, which complains from threads of its own.
     private let cacheComplaints: Lock<[String]>
     var hasNothingToShow = false
@@ -139,6 +141,7 @@ final class GalleryRun {
     /// Gives the terminal back, completes the trace, says what was wrong, and ends the process.
     private func finish(_ end: MainLoop.End) -> Never {
         session.end()
+        complaints += root.deeds?.endSaving() ?? []
         engine.manager.cancelAll()
         sources.cancel()
         engine.transport.shutdown()
@@ -158,7 +161,7 @@ final class GalleryRun {
         if let failure = trace.failure { complaints.append("the trace is incomplete: \(failure)") }
         complaints += cacheComplaints.withLock(\.self)
         printMarked()
-        for line in complaints { Output.complain(line) }
+        for line in complaints + notes { Output.complain(line) }
         switch end {
         case .quit: exit(hasNothingToShow && gallery.model.items.isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
         case .signal(let number): ProcessSignals.die(of: number)

@@ -7,6 +7,8 @@ final class Footer<Action: KeyedAction>: View {
     private var title = ""
     /// What is going on; there is room for it whatever the title is.
     private var news: String?
+    /// What is wrong with what is chosen; it stands in place of the title, as long as it is.
+    private var alert: String?
     private var place = ""
     private var hints = HintLine<Action>()
     private var flash: Flash?
@@ -15,15 +17,15 @@ final class Footer<Action: KeyedAction>: View {
     /// A hint was clicked on.
     var didChoose: @MainActor (Action) -> Void = { _ in }
 
-    func show(title: String, news: String? = nil, place: String, hints: [Action]) {
-        (self.title, self.news, self.place) = (title, news, place)
+    func show(title: String, news: String? = nil, alert: String? = nil, place: String, hints: [Action]) {
+        (self.title, self.news, self.alert, self.place) = (title, news, alert, place)
         self.hints = HintLine(hints.map { ($0, $0.hint) })
         setNeedsDisplay()
     }
 
     /// Shows hints alone, with words of their own.
     func show(hints: [(action: Action, word: String)]) {
-        (title, news, place, hasStrongKeys) = ("", nil, "", true)
+        (title, news, alert, place, hasStrongKeys) = ("", nil, nil, "", true)
         self.hints = HintLine(hints)
         setNeedsDisplay()
     }
@@ -65,16 +67,17 @@ final class Footer<Action: KeyedAction>: View {
             context.draw(flash.text, column: 1, row: 0, columns: room, style: Theme.barStrong)
             return
         }
-        let most = min(room, max(room * 3 / 4, 16))
+        let most = alert == nil ? min(room, max(room * 3 / 4, 16)) : room
         let newsColumns = min(news.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
-        var column = 1 + context.draw(title, column: 1, row: 0, columns: most - newsColumns, style: Theme.barStrong)
+        let words = alert ?? title
+        var column = 1 + context.draw(words, column: 1, row: 0, columns: most - newsColumns, style: Theme.barStrong)
         if let news {
             column +=
                 2
                 + context.draw(
                     news, column: column + 2, row: 0, columns: max(0, newsColumns - 2), style: Theme.barStrong)
         }
-        if !title.isEmpty { column += 3 }
+        if !words.isEmpty { column += 3 }
         hints.draw(from: column, to: room, keys: hasStrongKeys ? Theme.barStrong : Theme.bar, in: &context)
     }
 }

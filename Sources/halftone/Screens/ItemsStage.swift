@@ -61,6 +61,9 @@ final class ItemsStage: View {
     /// The picture at the place stays on its line of the screen when everything is shown anew, if it is in view.
     func holdStill() { heldLine = lineOfPlace }
 
+    /// Whether it is not the first picture that stands at the top.
+    var isScrolled: Bool { items.contentOffset != 0 }
+
     /// Whether the picture at the place is in view.
     var showsPlace: Bool { lineOfPlace != nil }
 
@@ -75,6 +78,7 @@ final class ItemsStage: View {
     func insertRows(_ ranges: [Range<Int>]) {
         let count = ranges.reduce(0) { $0 + $1.count }
         guard count > 0 else { return }
+        guard !gallery.hasDoneNothing || ranges[0].lowerBound == gallery.count - count else { return reload() }
         guard count <= Self.mostInsertedRows || ranges[0].lowerBound == gallery.count - count else {
             holdStill()
             return reload()
@@ -136,6 +140,12 @@ final class ItemsStage: View {
     // MARK: - Actions
 
     func move(_ move: ItemMove) { items.moveSelection(move, animated: gallery.options.scrollsSmoothly) }
+
+    /// Why the selected picture is not there and what to press, as far as its place does not say so.
+    var hiddenFailure: String? {
+        guard let path = items.indexPathForSelectedItem else { return nil }
+        return (items.cellForItem(at: path) as? PictureCell)?.hiddenFailure
+    }
 
     /// Asks for the selected picture again.
     func refresh() {
@@ -203,6 +213,7 @@ final class ItemsStage: View {
     }
 
     private func didSelect(_ path: IndexPath) {
+        gallery.isUntouched = false
         gallery.model.select(row: path.item)
         didMove()
     }

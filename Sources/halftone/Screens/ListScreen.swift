@@ -13,6 +13,10 @@ final class ListScreen: View {
     var activityText: String? {
         didSet { if activityText != oldValue { updateFooter() } }
     }
+    /// What is being saved.
+    var savingText: String? {
+        didSet { if savingText != oldValue { updateFooter() } }
+    }
 
     init(gallery: Gallery) {
         self.gallery = gallery
@@ -91,11 +95,13 @@ final class ListScreen: View {
 
     func updateFooter() {
         var place = gallery.model.isEmpty ? "" : "\(gallery.model.place + 1)/\(gallery.count)"
-        let marked = gallery.model.marks.count
-        if marked > 0 { place = "\(marked) marked  " + place }
+        if gallery.hasMarks { place = gallery.markTally.words + "  " + place }
         var title = gallery.title
         if let summary = gallery.model.arrangement.summary { title += "  " + summary }
-        footer.show(title: title, news: activityText, place: place, hints: hints)
+        let failure = stage.hiddenFailure
+        footer.show(
+            title: title, news: savingText ?? (failure == nil ? activityText : nil), alert: failure, place: place,
+            hints: hints)
     }
 
     /// What can be done with what is shown.

@@ -6,7 +6,7 @@ import TerminalScreen
 import TerminalViews
 
 /// A picture of the gallery. In the list its title and what became of its load stand at the right, in the grid the
-/// title, or what went wrong, stands below.
+/// title stands below, with a sign if the picture could not be loaded.
 @MainActor
 final class PictureCell: ReusableCell {
     static let identifier = "picture"
@@ -17,7 +17,14 @@ final class PictureCell: ReusableCell {
     private let statusLabel = Label()
     private let gallery: Gallery
     private let layout: GalleryLayout
-    private var hasFailed = false
+    /// Why there is no picture, and what to press; `nil`: it is there, or on its way.
+    private(set) var failure: String? {
+        didSet {
+            guard failure != oldValue else { return }
+            setNeedsDisplay()
+            if isSelected { gallery.didChangeFailure() }
+        }
+    }
     private(set) var entry: Gallery.Entry?
     /// Counts the rows that it has shown: what comes for another one is not for this.
     private var configuration = 0
@@ -62,7 +69,7 @@ final class PictureCell: ReusableCell {
         setNeedsLayout()  // one line of title or two
         detailLabel.text = Self.facts(of: entry)
         setStatus("", Theme.detail)
-        hasFailed = false
+        failure = nil
         setNeedsDisplay()
         guard entry.item.picture != .missing else { return showMissing() }
         let manager = gallery.manager
@@ -97,7 +104,7 @@ final class PictureCell: ReusableCell {
         imageView.changePlaceholder(to: gallery.options.placeholder.placeholder)
         titleLabel.style = Theme.title
         detailLabel.style = Theme.detail
-        statusLabel.style = hasFailed ? Theme.error : Theme.detail
+        statusLabel.style = failure == nil ? Theme.detail : Theme.error
         setNeedsDisplay()
     }
 
@@ -106,8 +113,7 @@ final class PictureCell: ReusableCell {
         guard let entry, entry.item.picture != .missing else { return }
         hasAsked = true
         setStatus("loading", Theme.detail)
-        if hasFailed { setNeedsDisplay() }
-        hasFailed = false
+        failure = nil
         imageView.setImage(
             url: entry.url, placeholder: gallery.options.placeholder.placeholder,
             options: gallery.options.imageOptions.union(options), context: context,
@@ -155,17 +161,31 @@ final class PictureCell: ReusableCell {
         case .failure(.cancelled):
             setStatus("", Theme.detail)
         case .failure(let error):
-            setStatus("\(error); \(Action.refresh.keyName) tries again", Theme.error)
+            let words = "\(error); \(Action.refresh.keyName) tries again"
+            setStatus(words, Theme.error)
             gallery.failed.insert(entry.index)
             if error.isAboutPage, case .remote(let address) = entry.item.picture { gallery.didMeetPage(address) }
-            hasFailed = true
-            setNeedsDisplay()
+            failure = words
         }
     }
 
     private func setStatus(_ text: String, _ style: CellStyle) {
         statusLabel.style = style
         statusLabel.text = text
+    }
+
+    /// What of ``failure`` the row itself does not show: all of it in the grid, where the title stands alone, and in the
+    /// list if it is cut.
+    var hiddenFailure: String? {
+        guard let failure else { return nil }
+        guard layout == .list else { return failure }
+        layoutIfNeeded()
+        let room = statusLabel.frame.size
+        let whole = Label()
+        whole.numberOfLines = 0
+        whole.text = failure
+        let isCut = whole.sizeThatFits(CellSize(columns: room.columns, rows: .max)).rows > min(2, room.rows)
+        return isCut ? failure : nil
     }
 
     private static func origin(of loaded: LoadedImage) -> String {
@@ -228,6 +248,7 @@ final class PictureCell: ReusableCell {
     }
 
     private var isMarkedInGallery: Bool { entry.map { gallery.model.marks.contains($0.index) } ?? false }
+    private var failureSign: String { gallery.environment.isASCII ? "!" : "✗" }
     private var markSign: String { gallery.environment.isASCII ? "*" : "●" }
 
     private func drawCaption(in context: inout DrawingContext) {
@@ -237,13 +258,12 @@ final class PictureCell: ReusableCell {
             context.fill(line, style: Theme.barStrong)
             context.draw("▌", column: 0, row: line.minRow, columns: 1, style: Theme.selectionMark)
         }
-        let style = hasFailed ? Theme.error : Theme.detail
-        let mark = isMarkedInGallery ? markSign + " " : ""
+        let style = failure == nil ? Theme.detail : Theme.error
+        let signs = (isMarkedInGallery ? markSign + " " : "") + (failure == nil ? "" : failureSign + " ")
         let columns = context.draw(
-            mark + (hasFailed ? statusLabel.text : titleLabel.text), column: 1, row: line.minRow,
-            columns: line.size.columns - 1,
+            signs + titleLabel.text, column: 1, row: line.minRow, columns: line.size.columns - 1,
             style: isChosen ? Theme.barStrong : style)
-        guard !hasFailed, let link = titleLabel.link else { return }
+        guard let link = titleLabel.link else { return }
         context.link(CellRect(column: 1, row: line.minRow, columns: columns, rows: 1), to: link)
     }
 }

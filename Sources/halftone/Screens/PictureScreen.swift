@@ -33,6 +33,8 @@ final class PictureScreen: View {
     var slideshow: Slideshow
     /// For the frame of an animation that a key asked for.
     var stepWait = LongWait()
+    /// What is being saved.
+    var savingText: String? { didSet { updateFooter() } }
     /// The reader has come to another picture.
     var didMove: @MainActor () -> Void = {}
 
@@ -134,7 +136,8 @@ final class PictureScreen: View {
         let mark = gallery.model.isMarked(row: row) ? (gallery.environment.isASCII ? "* " : "● ") : ""
         footer.show(
             title: "\(mark)\(entry.item.title)  \(facts.joined(separator: ", "))",
-            place: "\(entry.number)/\(gallery.count)", hints: [.close, .fit, .details, .refresh, .help])
+            news: savingText, place: "\(entry.number)/\(gallery.count)",
+            hints: [.close, .fit, .details, .refresh, .help])
     }
 
     // MARK: - Loading

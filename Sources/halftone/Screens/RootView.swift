@@ -34,6 +34,8 @@ final class RootView: View {
         gallery.say = { [weak self] text in self?.flash(text) }
         gallery.didArrange = { [weak self] in self?.reload() }
         gallery.willChangeItems = { [weak self] in self?.list.stage.holdStill() }
+        gallery.isScrolled = { [weak self] in self?.list.stage.isScrolled ?? false }
+        gallery.didChangeFailure = { [weak self] in self?.list.updateFooter() }
         gallery.didRenumber = { [weak self] in self?.list.stage.renumber() }
         gallery.didMark = { [weak self] in self?.showMarks() }
         list.stage.didMove = { [weak self] in self?.didMove() }
@@ -54,7 +56,10 @@ final class RootView: View {
     func reload() {
         if isPictureOpen, gallery.count == 0 { closePicture() }
         list.reload()
-        if isPictureOpen { picture.adoptItems() }
+        if isPictureOpen {
+            picture.adoptItems()
+            if gallery.model.selected.map(gallery.rewritten.contains) == true { picture.perform(.refresh) }
+        }
         prompt.itemsDidChange()
     }
 
@@ -69,6 +74,12 @@ final class RootView: View {
         list.stage.redrawMarks()
         list.updateFooter()
         if isPictureOpen { picture.updateFooter() }
+    }
+
+    /// How far saving is; `nil`: nothing is being saved.
+    func show(saving: String?) {
+        list.savingText = saving
+        picture.savingText = saving
     }
 
     /// The theme changed.
@@ -137,6 +148,7 @@ final class RootView: View {
     // MARK: - Actions
 
     private func perform(_ action: Action, _ key: Key) {
+        if action.row.section != .program, action.row.section != .appearance { gallery.isUntouched = false }
         switch action {
         case .help: help.show(Action.self, in: context)
         case .redraw: didAsk(.redraw)
@@ -146,7 +158,7 @@ final class RootView: View {
         case .cycleIndicator: restyle(gallery.cycleIndicator())
         case .cycleTransition: restyle(gallery.cycleTransition())
         case .cyclePlaceholder: restyle(gallery.cyclePlaceholder())
-        case .quit: didAsk(.quit)
+        case .quit: deeds.map { $0.quit() } ?? didAsk(.quit)
         case .close: close()
         case .open: openPicture()
         case .next where context == .list: openPicture()
@@ -195,14 +207,13 @@ final class RootView: View {
     }
 
     private func mark(_ action: Action) {
-        guard gallery.count > 0 else { return }
         switch action {
-        case .markAll: gallery.model.toggleAllMarks()
-        case .undo: guard gallery.model.undoMarks() else { return flash("no mark to take back") }
-        default: gallery.model.toggleMark(ofRow: gallery.model.place)
+        case .undo: guard gallery.undoMarks() else { return flash("no mark to take back") }
+        case .markAll where gallery.count > 0: gallery.toggleAllMarks()
+        case .mark where gallery.count > 0: gallery.model.toggleMark(ofRow: gallery.model.place)
+        default: return
         }
         showMarks()
-        let count = gallery.model.marks.count
-        if action != .mark { flash(count == 1 ? "1 marked" : "\(count) marked") }
+        if action != .mark { flash(gallery.markTally.words) }
     }
 }

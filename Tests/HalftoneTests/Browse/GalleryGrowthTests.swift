@@ -40,6 +40,53 @@ import Testing
         #expect(gallery.selectedEntry?.item.title == "quick8")
     }
 
+    /// It was where its picture had gone, in the middle of all, and that was remembered.
+    @Test(arguments: [GalleryLayout.list, .grid])
+    func whoHasDoneNothingIsAtTheFirstPictureWhicheverThatIs(layout: GalleryLayout) {
+        if layout == .grid { stage.press(.character("v")) }
+        gallery.open(GalleryStage.items(Self.quick), title: nil)
+        stage.turn()
+        grow(by: Self.late, at: 0)
+        #expect(gallery.model.place == 0 && gallery.selectedEntry?.item.title == "late0")
+        #expect(stage.footer.contains("1/60") && stage.line(of: "late0") != nil)
+        #expect(gallery.placeToRemember == nil)
+        gallery.refresh(GalleryStage.items(["new"] + Self.late + Self.quick))
+        #expect(stage.footer.contains("1/61") && stage.line(of: "new") != nil)
+        #expect(gallery.placeToRemember == nil)
+        // then whoever goes somewhere has a place
+        stage.press(.down, .up)
+        #expect(gallery.placeToRemember?.picture == "/nowhere/new")
+        gallery.refresh(GalleryStage.items(["newer", "new"] + Self.late + Self.quick))
+        #expect(stage.footer.contains("2/62"))
+    }
+
+    @Test func whoHasDoneSomethingWithTheFirstPictureStaysThere() {
+        for act in [{ stage.press(.character("m")) }, { stage.click(10, 1) }, { stage.press(.enter) }] {
+            gallery.open(GalleryStage.items(Self.quick), title: nil)
+            stage.turn()
+            act()
+            grow(by: Self.late, at: 0)
+            #expect(gallery.selectedEntry?.item.title == "quick0")
+            #expect(gallery.placeToRemember?.picture == "/nowhere/quick0")
+        }
+    }
+
+    @Test func helpAndLooksAreNothingThatIsDoneWithAPicture() {
+        gallery.open(GalleryStage.items(Self.quick), title: nil)
+        stage.press(.character("?"), .character("x"), .character("i"), .character("F"))
+        grow(by: Self.late, at: 0)
+        #expect(gallery.model.place == 0 && gallery.placeToRemember == nil)
+    }
+
+    /// Whoever looks at something that was remembered keeps it, also the first picture.
+    @Test func whoWasLedToTheFirstPictureStaysThere() {
+        gallery.open(GalleryStage.items(Self.quick), title: nil)
+        gallery.restore(Places.Place(picture: "/nowhere/quick0", number: 0)) {}
+        grow(by: Self.late, at: 0)
+        #expect(gallery.selectedEntry?.item.title == "quick0")
+        #expect(gallery.placeToRemember?.picture == "/nowhere/quick0")
+    }
+
     @Test func whoHasScrolledAwayFromTheSelectedPictureSeesWhatHeSaw() {
         gallery.open(GalleryStage.items(Self.quick), title: nil)
         for _ in 0..<20 { stage.mouse(.wheelDown, 10, 10) }

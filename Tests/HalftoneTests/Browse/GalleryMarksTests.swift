@@ -26,7 +26,7 @@ import Testing
     }
 
     private func mark(_ rows: Int...) { for row in rows { gallery.model.toggleMark(ofRow: row) } }
-    private func undo() -> Bool { gallery.model.undoMarks() }
+    private func undo() -> Bool { gallery.undoMarks() }
     private func leave() { #expect(gallery.leave() != nil) }
     private func recalled() async { while gallery.isRecalling { await Task.yield() } }
 
@@ -118,6 +118,89 @@ import Testing
         #expect(undo() && here == ["p1"])
         #expect(undo() && here == [])
         #expect(!undo())
+    }
+
+    // MARK: - What is not shown
+
+    /// They were printed, and could neither be seen, saved nor taken back.
+    @Test func marksThatARefreshTookFromViewAreCountedAndTakenBackInTheirOrder() {
+        gallery.open(Self.items(0..<5), title: nil)
+        mark(1, 3, 4)
+        gallery.refresh(Self.items([0, 3, 9]))
+        #expect(here == ["p3"] && printed == ["p3", "p1", "p4"])
+        #expect(gallery.markTally.words == "3 marked, 2 not shown")
+        // then the last that was marked is taken back, though it is not shown, and so on
+        #expect(undo() && printed == ["p3", "p1"])
+        #expect(undo() && printed == ["p1"] && gallery.markTally.words == "1 marked, not shown")
+        #expect(undo() && printed == [] && !gallery.hasMarks)
+        #expect(!undo())
+    }
+
+    /// Of what was marked at once, only what was still there was taken back.
+    @Test func whatWasMarkedAtOnceIsTakenBackAtOnceThoughSomeOfItIsGone() {
+        gallery.open(Self.items(0..<4), title: nil)
+        mark(2)
+        gallery.toggleAllMarks()
+        gallery.refresh(Self.items([0, 2]))
+        #expect(printed.count == 4 && gallery.markTally.hidden == 2)
+        #expect(undo() && printed == ["p2"])
+        #expect(undo() && printed == [])
+    }
+
+    @Test func theKeyThatMarksNothingAnyMoreIsForThoseToo() {
+        gallery.open(Self.items(0..<4), title: nil)
+        mark(0, 1)
+        gallery.refresh(Self.items([1, 2]))
+        gallery.toggleAllMarks()
+        #expect(printed == ["p1", "p2", "p0"])
+        gallery.toggleAllMarks()
+        #expect(printed == [] && !gallery.hasMarks)
+        #expect(undo() && printed == ["p1", "p2", "p0"], "one step back")
+        #expect(undo() && printed == ["p1", "p0"])
+    }
+
+    @Test func marksOfOtherFeedsStayWhenTheseAreTakenAway() {
+        gallery.toggleAllMarks()
+        enter(0..<3)
+        gallery.toggleAllMarks()
+        #expect(gallery.markTally.words == "4 marked, 1 not shown")
+        gallery.toggleAllMarks()
+        #expect(printed == ["p100"] && gallery.markTally.words == "1 marked, not shown")
+        #expect(undo() && undo() && printed == ["p100"])
+        #expect(undo() && printed == [], "that of the page below comes last")
+    }
+
+    @Test func whatComesBackWithAnotherRefreshIsTakenBackInItsTurn() {
+        gallery.open(Self.items(0..<4), title: nil)
+        mark(0, 1)
+        gallery.refresh(Self.items([1, 2]))
+        mark(1)  // p2
+        gallery.refresh(Self.items(0..<4))
+        #expect(here == ["p0", "p1", "p2"] && gallery.markTally.words == "3 marked")
+        #expect(undo() && here == ["p0", "p1"])
+        #expect(undo() && here == ["p0"])
+        #expect(undo() && here == [])
+    }
+
+    @Test func aPictureThatIsMarkedHereAndBelowIsCountedOnce() {
+        gallery.open(Self.items(0..<3), title: nil)
+        mark(0, 1)
+        enter(1..<4)
+        mark(0)
+        #expect(printed == ["p0", "p1"] && gallery.markTally.words == "2 marked, 1 not shown")
+        mark(0)
+        #expect(gallery.markTally.words == "2 marked, not shown")
+    }
+
+    /// It marked again what had been taken back meanwhile.
+    @Test func whatIsTakenBackWhileItIsLookedForIsNotMarkedAgain() async {
+        enter(0..<Self.many)
+        mark(4_000)
+        leave()
+        enter(1...Self.many)
+        #expect(gallery.isRecalling && undo())
+        await recalled()
+        #expect(here == [] && printed == [])
     }
 
     /// Taking one of two marks back that are one now would have made it again.

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// Why a file could not be written, in one line.
@@ -7,8 +8,8 @@ struct FileSavingError: Error, Hashable, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 
     /// What `errno` tells.
-    static func system(_ what: String) -> FileSavingError {
-        FileSavingError("\(what): \(String(cString: strerror(errno)))")
+    static func system(_ what: String, _ code: Int32 = errno) -> FileSavingError {
+        FileSavingError("\(what): \(String(cString: strerror(code)))")
     }
 }
 
@@ -16,31 +17,58 @@ struct FileSavingError: Error, Hashable, CustomStringConvertible {
 /// Its calls block.
 struct FileSaving: Sendable {
     let folder: String
+    /// Whether a file that is not whole may be one without a name, which ends with the process whatever ends that. Where
+    /// the file system has no such files, it has a hidden name until it is whole.
+    var writesWithoutName = true
 
     /// Names that are tried. A folder with more of one name has been saved to by a loop.
     private static let mostAttempts = 1_000
 
     /// Writes a file under the first name that is free, and returns that name. `name` says it by its number, from 0.
-    func save(_ bytes: [UInt8], named name: (Int) -> String) throws(FileSavingError) -> String {
-        let temporary = try write(bytes)
-        defer { unlink(temporary) }
+    /// Once `permit` is withdrawn there is no file, nor a part of one, unless it was there before.
+    func save(
+        _ bytes: [UInt8], permit: SavingPermit = SavingPermit(), named name: (Int) -> String
+    ) throws(FileSavingError) -> String {
+        if writesWithoutName, let name = try saveWithoutTemporary(bytes, permit, name) { return name }
+        let temporary = try write(bytes, permit)
+        defer { permit.removeTemporary() }
         for attempt in 0..<Self.mostAttempts {
             let name = name(attempt)
             // A link fails where the name is taken, whoever took it meanwhile.
-            if link(temporary, folder + "/" + name) == 0 { return name }
+            if permit.giveName({ link(temporary, folder + "/" + name) }) == 0 { return name }
             switch errno {
             case EEXIST: continue
             case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:  // a file system without links
-                if try move(temporary, to: name) { return name }
+                if permit.giveName({ move(temporary, to: name) }) == 0 { return name }
+                guard errno == EEXIST else { throw .system(folder) }
             default: throw .system(folder)
             }
         }
         throw FileSavingError("\(folder): there are too many files of that name")
     }
 
+    /// The same with a file that has no name until it is whole. `nil`: this file system does not do that.
+    private func saveWithoutTemporary(
+        _ bytes: [UInt8], _ permit: SavingPermit, _ name: (Int) -> String
+    ) throws(FileSavingError) -> String? {
+        let file = open(folder, halftone_unnamed_file() | O_WRONLY | O_CLOEXEC, 0o666)
+        guard file >= 0 else { return nil }  // why there can be none at all, the other way tells
+        defer { close(file) }
+        guard fill(file, with: bytes) else { throw .system(folder) }
+        for attempt in 0..<Self.mostAttempts {
+            let name = name(attempt)
+            let result = permit.giveName {
+                linkat(AT_FDCWD, "/proc/self/fd/\(file)", AT_FDCWD, folder + "/" + name, AT_SYMLINK_FOLLOW)
+            }
+            if result == 0 { return name }
+            guard errno == EEXIST else { return nil }
+        }
+        throw FileSavingError("\(folder): there are too many files of that name")
+    }
+
     /// Writes a file in place of the one of that name.
     func replace(_ name: String, by bytes: [UInt8]) throws(FileSavingError) {
-        let temporary = try write(bytes)
+        let temporary = try write(bytes, SavingPermit())
         guard rename(temporary, folder + "/" + name) == 0 else {
             let error = FileSavingError.system(folder)
             unlink(temporary)
@@ -48,44 +76,49 @@ struct FileSaving: Sendable {
         }
     }
 
-    /// Takes the name first, so that what is moved over it is ours. `false` if somebody else has it.
-    private func move(_ temporary: String, to name: String) throws(FileSavingError) -> Bool {
+    /// Takes the name first, so that what is moved over it is ours. 0, or -1 and `errno`.
+    private func move(_ temporary: String, to name: String) -> Int32 {
         let path = folder + "/" + name
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            if errno == EEXIST { return false }
-            throw .system(folder)
-        }
+        guard file >= 0 else { return -1 }
         close(file)
         guard rename(temporary, path) == 0 else {
-            let error = FileSavingError.system(folder)
+            let code = errno
             unlink(path)
-            throw error
+            errno = code
+            return -1
         }
-        return true
+        return 0
     }
 
     /// A file with these bytes, on the disk, under a name that nobody else has.
-    private func write(_ bytes: [UInt8]) throws(FileSavingError) -> String {
+    private func write(_ bytes: [UInt8], _ permit: SavingPermit) throws(FileSavingError) -> String {
         var path = ""
         var file: Int32 = -1
         repeat {
             path = folder + "/.halftone-" + String(UInt64.random(in: .min ... .max), radix: 36)
-            file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            file = permit.makeTemporary(path) { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
         } while file < 0 && errno == EEXIST
         guard file >= 0 else { throw .system(folder) }
+        let isWritten = fill(file, with: bytes)
+        let code = errno
+        if isWritten, close(file) == 0 { return path }
+        let error = FileSavingError.system(folder, isWritten ? errno : code)
+        if !isWritten { close(file) }
+        permit.removeTemporary()
+        throw error
+    }
+
+    /// Writes all the bytes and sees to it that they are on the disk. `errno` says why it returned `false`.
+    private func fill(_ file: Int32, with bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
-        var isWritten = true
-        while !rest.isEmpty, isWritten {
+        while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            if count > 0 { rest = rest.dropFirst(count) } else { isWritten = false }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
         }
-        if isWritten, fsync(file) == 0, close(file) == 0 { return path }
-        let error = FileSavingError.system(folder)
-        if !isWritten { close(file) }
-        unlink(path)
-        throw error
+        return fsync(file) == 0
     }
 
     /// Makes the folder and those it is in, for the user alone.

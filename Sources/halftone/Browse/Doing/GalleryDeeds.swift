@@ -1,7 +1,6 @@
 import Basis
 import Dispatch
 import FoundationEssentials
-import ImageCoding
 import ImageFeeds
 import ImageLoading
 import TerminalScreen
@@ -9,25 +8,35 @@ import TerminalScreen
 /// What the gallery does beyond the screen: reads sources again, saves, copies, starts other programs.
 @MainActor
 final class GalleryDeeds {
-    private let gallery: Gallery
+    let gallery: Gallery
     private let sources: GallerySources
-    private let downloader: ImageDownloader
+    let saving: SavingLine
+    /// Whether the gallery is to end as soon as everything is saved.
+    var isQuitting = false
+    /// What was not saved and could not be said on the screen any more.
+    var unsaved: [String] = []
     /// How much has come of what is being read.
     var progress: FetchProgress?
-    private unowned let root: RootView
+    unowned let root: RootView
+    /// What the linked feed is called that was asked for.
+    private var opening: String?
 
     init(gallery: Gallery, sources: GallerySources, downloader: ImageDownloader, root: RootView) {
         self.gallery = gallery
         self.sources = sources
-        self.downloader = downloader
         self.root = root
+        let (manager, folder) = (gallery.manager, gallery.options.saveDirectory)
+        saving = SavingLine { item, permit in
+            try await PictureSaver(folder: folder, manager: manager, downloader: downloader).save(item, permit)
+        }
+        listenToSaving()
     }
 
     func perform(_ action: Action) {
         switch action {
         case .save: if let entry = gallery.selectedEntry { save([entry.item]) }
         case .saveMarked:
-            let items = gallery.model.markedItems
+            let items = gallery.markedItems
             items.isEmpty ? gallery.say("nothing is marked; \(Action.mark.keyName) marks") : save(items)
         case .openPage: open { $0.page ?? Self.address(of: $0.picture) }
         case .openPicture: open { Self.address(of: $0.picture) }
@@ -80,7 +89,10 @@ final class GalleryDeeds {
                 ? "\(Self.short(name)) is still coming\(amount) …"
                 : "\(sources.coming.count) sources are still coming\(amount) …"
         }
-        if gallery.isRefreshing || sources.isReading { return "reading\(amount) …" }
+        if gallery.isRefreshing || sources.isReading {
+            let feed = gallery.levels.depth < sources.depth ? opening.map { " " + Self.short($0) } : nil
+            return "reading\(feed ?? "")\(amount) …"
+        }
         if sources.isKept { return "as it was the last time" }
         return sources.paging.isReading ? "more is coming\(amount) …" : sources.paging.hasMore ? "and more" : nil
     }
@@ -110,7 +122,7 @@ final class GalleryDeeds {
         }
         root.choice.show("Feeds of this page", lines) { [weak self] index in
             guard let self else { return }
-            gallery.say("reading \(lines[index]) …")
+            opening = feeds[index].title ?? lines[index]
             sources.open(feeds[index])
             showActivity()
         }
@@ -134,7 +146,9 @@ final class GalleryDeeds {
         gallery.options.opener.open(address) { [weak self] failure in
             guard let failure else { return }
             DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.gallery.say(Sanitiser.sentence(failure)) }
+                MainActor.assumeIsolated {
+                    self?.gallery.say("\(Sanitiser.sentence(failure)); --opener names another program")
+                }
             }
         }
     }
@@ -145,53 +159,5 @@ final class GalleryDeeds {
         }
         root.didAsk(.send(.clipboard(address)))
         gallery.say("copied \(Sanitiser.sentence(address))")
-    }
-
-    // MARK: - Saving
-
-    /// Saves one after the other, and says how far it is.
-    private func save(_ items: [FeedItem]) {
-        let folder = gallery.options.saveDirectory
-        let (manager, downloader) = (gallery.manager, downloader)
-        Task { [weak self] in
-            var saved: [String] = []
-            var failures: [String] = []
-            for (index, item) in items.enumerated() {
-                if items.count > 1 { self?.gallery.say("saving \(index + 1) of \(items.count) …") }
-                do {
-                    saved.append(try await Self.save(item, to: folder, manager, downloader))
-                } catch {
-                    failures.append("\(item.title): \(error)")
-                }
-            }
-            self?.gallery.say(Self.report(saved, failures, folder))
-        }
-    }
-
-    private static func report(_ saved: [String], _ failures: [String], _ folder: String) -> String {
-        let place = Sanitiser.clean(folder == "." ? "this folder" : folder)
-        if let failure = failures.first {
-            return saved.isEmpty && failures.count == 1
-                ? "not saved: \(Sanitiser.sentence(failure))"
-                : "\(saved.count) saved, \(failures.count) not: \(Sanitiser.sentence(failure))"
-        }
-        return saved.count == 1 ? "saved as \(saved[0]) in \(place)" : "\(saved.count) saved in \(place)"
-    }
-
-    private static func save(
-        _ item: FeedItem, to folder: String, _ manager: ImageManager, _ downloader: ImageDownloader
-    ) async throws -> String {
-        guard let url = Gallery.url(of: item.picture) else { throw FileSavingError("it has no picture") }
-        let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).bytes
-        let name = SafeFileName(of: item, format: ImageFormat.detect(bytes))
-        let result: Result<String, FileSavingError> = await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async {
-                continuation.resume(
-                    returning: Result { () throws(FileSavingError) in
-                        try FileSaving(folder: folder).save(bytes, named: name.name(attempt:))
-                    })
-            }
-        }
-        return try result.get()
     }
 }

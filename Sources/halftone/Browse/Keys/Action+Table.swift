@@ -49,7 +49,7 @@ extension Action {
         .sources,
         [
             (.refresh, .all, "r", "refresh", "try again, or ask whether the picture changed"),
-            (.refreshAll, .all, "R", "refresh all", "read the sources again"),
+            (.refreshAll, .all, "R", "refresh all", "read the sources again, and files that have changed"),
             (.retryFailed, .all, "Ctrl-R", "retry", "try all pictures again that failed"),
             (.hiddenEntries, .items, "e", "entries", "show or hide entries without pictures"),
             (.linkedFeeds, .items, "L", "feeds", "the feeds that a web page names"),
@@ -88,6 +88,6 @@ extension Action {
         [
             (.help, .all, "? F1", "help", "show or hide this help"),
             (.redraw, .all, "Ctrl-L", "redraw", "draw the screen anew"),
-            (.quit, .all, "q", "quit", "quit"),
+            (.quit, .all, "q", "quit", "quit, once all is saved; twice: at once"),
         ])
 }

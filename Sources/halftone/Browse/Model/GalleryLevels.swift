@@ -8,7 +8,7 @@ struct GalleryLevels: Sendable {
         let title: String
         /// The linked feed that it is; `nil` for what the program was opened with.
         let source: FeedSource?
-        let model: GalleryModel
+        fileprivate(set) var model: GalleryModel
         /// What the same sources gave since, and was not shown yet.
         let refreshed: FeedItems?
         /// How it was about to be arranged.
@@ -46,14 +46,20 @@ struct GalleryLevels: Sendable {
     private(set) var levels: [Level] = []
     /// The latest last.
     private var visits: [Visit] = []
+    /// Counts the changes of what is marked here.
+    private(set) var version = 0
 
     var depth: Int { levels.count }
 
-    mutating func push(_ level: Level) { levels.append(level) }
+    mutating func push(_ level: Level) {
+        version += 1
+        levels.append(level)
+    }
 
     /// The one to go back to. What is marked in what is shown, the feed `source`, is kept.
     mutating func pop(leaving model: GalleryModel, of source: FeedSource?) -> Level? {
         guard let level = levels.popLast() else { return nil }
+        version += 1
         if let source, !model.marks.isUntouched {
             visits.append(Visit(source: source, items: model.items, marks: model.marks))
         }
@@ -62,7 +68,17 @@ struct GalleryLevels: Sendable {
 
     /// Keeps marks of items that a new reading has not, or not yet: they may be on a later page.
     mutating func keep(_ marks: Marks, of items: FeedItems, source: FeedSource?) {
-        if !marks.isEmpty { visits.append(Visit(source: source, items: items, marks: marks)) }
+        guard !marks.isUntouched else { return }
+        version += 1
+        visits.append(Visit(source: source, items: items, marks: marks))
+    }
+
+    /// Whether something is marked in what is not shown.
+    var hasMarks: Bool { levels.contains { !$0.model.marks.isEmpty } || visits.contains { !$0.marks.isEmpty } }
+
+    /// How many marks there are in what is not shown.
+    var markCount: Int {
+        levels.reduce(0) { $0 + $1.model.marks.count } + visits.reduce(0) { $0 + $1.marks.count }
     }
 
     /// What is marked anywhere, what is shown being `model`: from the first level on, and then what was left.
@@ -70,6 +86,27 @@ struct GalleryLevels: Sendable {
         var marked = levels.flatMap(\.model.markedItems)
         for items in [model.markedItems] + visits.map(\.markedItems) { marked += Self.without(marked, items) }
         return marked
+    }
+
+    // MARK: - Changing marks of what is not shown
+
+    /// The latest change of marks that can be taken back here; `nil` if there is none.
+    var undoableMarks: Int? {
+        (levels.map(\.model.marks.undoable) + visits.map(\.marks.undoable)).compactMap(\.self).max()
+    }
+
+    /// Takes a change back, as far as it was made here.
+    mutating func undoMarks(_ change: Int) {
+        version += 1
+        for index in levels.indices { levels[index].model.undoMarks(change) }
+        for index in visits.indices { visits[index].marks.undo(change) }
+        visits.removeAll { $0.marks.isUntouched }
+    }
+
+    /// Marks nothing any more of what a feed has no longer, or not yet, as a part of a change made in what it has.
+    mutating func clearMarks(of source: FeedSource?, inChange change: Int) {
+        version += 1
+        for index in visits.indices where visits[index].source == source { visits[index].marks.clear(inChange: change) }
     }
 
     /// Those whose picture is not among others. What has none is known by nothing.
@@ -94,6 +131,7 @@ struct GalleryLevels: Sendable {
     mutating func adopt(_ outcome: RecallingWork.Outcome, of work: RecallingWork, in model: inout GalleryModel) -> Bool
     {
         guard work.version == model.version else { return false }
+        version += 1
         for marks in outcome.found { model.recall(marks) }
         visits.removeAll { $0.source == work.visits[0].source }
         visits += outcome.rest
@@ -112,7 +150,7 @@ struct RecallingWork: Sendable {
     struct Outcome: Sendable {
         /// By the numbers they have now.
         let found: [Marks]
-        /// With the marks that were not found.
+        /// With the marks that were not found, and the way back from those.
         let rest: [GalleryLevels.Visit]
     }
 
@@ -128,8 +166,8 @@ struct RecallingWork: Sendable {
             var marks = visit.marks
             marks.renumber(numbers)
             found.append(marks)
-            visit.marks = Marks(NumberSet(visit.marks.numbers.lazy.filter { numbers.new($0) == nil }))
-            if !visit.marks.isEmpty { rest.append(visit) }
+            visit.marks = visit.marks.lost(by: numbers)
+            if !visit.marks.isUntouched { rest.append(visit) }
         }
         return Outcome(found: found, rest: rest)
     }

@@ -124,7 +124,7 @@ struct GalleryModel: Sendable {
         let selection = selected.flatMap(outcome.numbers.new)
         searchOrigin = searchOrigin.flatMap(outcome.numbers.new)
         marks = outcome.marks
-        sizes = outcome.numbers.new(sizes)
+        sizes = outcome.numbers.new(sizes).filter { !outcome.rewritten.contains($0.key) }
         items = work.others
         version += 1
         (rows, rowsVersion) = (outcome.rows, version)
@@ -171,6 +171,10 @@ struct GalleryModel: Sendable {
     mutating func toggleMark(ofRow row: Int) { marks.toggle(number(ofRow: row)) }
     mutating func toggleAllMarks() { marks.toggleAll(rows.map { NumberSet($0) } ?? NumberSet(below: items.count)) }
     mutating func undoMarks() -> Bool { marks.undo() }
+    /// Takes a change back, as far as it was made here; see ``Marks/undo(_:)``.
+    mutating func undoMarks(_ change: Int) { marks.undo(change) }
+    /// What is marked next is marked after this change; see ``Marks/follow(_:)``.
+    mutating func followMarks(_ change: Int) { marks.follow(change) }
     func isMarked(row: Int) -> Bool { marks.contains(number(ofRow: row)) }
 
     /// Marks what was marked in an earlier reading of the same source; see ``Marks/recall(_:)``.

@@ -18,7 +18,11 @@ struct RefreshingWork: Sendable {
         let added: Int
         /// What is shown of the new items, in order; `nil`: all, as they came.
         let rows: [Int]?
+        /// The new numbers of files that were written to since.
+        let rewritten: NumberSet
         let marks: Marks
+        /// The marks of items that are no more, by the numbers they had.
+        let lost: Marks
     }
 
     /// Whether it takes so long that keys would wait for it.
@@ -29,13 +33,27 @@ struct RefreshingWork: Sendable {
         guard let numbers = known?.numbers ?? Renumbering(from: items, to: others, isCancelled: isCancelled) else {
             return nil
         }
+        let lost = marks.lost(by: numbers)
         var marks = marks
         marks.renumber(numbers)
-        if let known { return Outcome(numbers: numbers, added: known.added, rows: known.rows, marks: marks) }
-        let added = numbers.added
-        guard !arrangement.isPlain else { return Outcome(numbers: numbers, added: added, rows: nil, marks: marks) }
-        return arrangement.rows(of: others, sizes: numbers.new(sizes), isCancelled: isCancelled).map {
-            Outcome(numbers: numbers, added: added, rows: $0, marks: marks)
+        let rewritten =
+            known?.rewritten ?? NumberSet(numbers.unequal.lazy.compactMap { newNumber(ofRewritten: $0, numbers) })
+        func outcome(added: Int, rows: [Int]?) -> Outcome {
+            Outcome(numbers: numbers, added: added, rows: rows, rewritten: rewritten, marks: marks, lost: lost)
         }
+        if let known { return outcome(added: known.added, rows: known.rows) }
+        let added = numbers.added
+        guard !arrangement.isPlain else { return outcome(added: added, rows: nil) }
+        return arrangement.rows(of: others, sizes: numbers.new(sizes), isCancelled: isCancelled).map {
+            outcome(added: added, rows: $0)
+        }
+    }
+
+    /// `nil` unless it is a file that has another date or length than it had.
+    private func newNumber(ofRewritten number: Int, _ numbers: Renumbering) -> Int? {
+        let old = items[number]
+        guard case .local = old.picture, let found = numbers.new(number) else { return nil }
+        let new = others[found]
+        return new.date != old.date || new.byteCount != old.byteCount ? found : nil
     }
 }

@@ -62,6 +62,9 @@ struct Renumbering: Sendable {
         return found < 0 ? nil : found
     }
 
+    /// The old numbers of all that is not the same in every respect and in its place.
+    var unequal: Range<Int> { head..<oldCount - tail }
+
     /// How many of the new items were not among the old.
     var added: Int {
         let middle = head..<newCount - tail

@@ -10,19 +10,38 @@ struct ConfigFile {
         case list([String])
         case flag(Bool)
         case keys([String: [String]])
+        /// Of a kind that no setting has; what it is, for who is told so.
+        case other(String)
+
+        /// What it is, for who wants something else.
+        var kind: String {
+            switch self {
+            case .text(let text): "'\(Sanitiser.clean(text))'"
+            case .list: "a list"
+            case .flag(let flag): "\(flag)"
+            case .keys: "an object"
+            case .other(let kind): kind
+            }
+        }
 
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
-            if let flag = try? value.decode(Bool.self) {
+            if value.decodeNil() {
+                self = .other("null")
+            } else if let flag = try? value.decode(Bool.self) {
                 self = .flag(flag)
             } else if let number = try? value.decode(Int.self) {
+                self = .text(String(number))
+            } else if let number = try? value.decode(Double.self) {
                 self = .text(String(number))
             } else if let text = try? value.decode(String.self) {
                 self = .text(text)
             } else if let list = try? value.decode([String].self) {
                 self = .list(list)
+            } else if let keys = try? value.decode([String: [String]].self) {
+                self = .keys(keys)
             } else {
-                self = .keys(try value.decode([String: [String]].self))
+                self = .other((try? decoder.unkeyedContainer()) == nil ? "such an object" : "such a list")
             }
         }
     }
@@ -50,13 +69,14 @@ struct ConfigFile {
         decoder.allowsJSON5 = true
         do {
             values = try decoder.decode([String: Value].self, from: Data(bytes[..<count]))
-        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
-            guard let key = context.codingPath.first?.stringValue else {
-                throw UsageError("config \(name): this is no object of settings")
-            }
-            throw UsageError("config \(name): \(Sanitiser.clean(key)): a value of a kind that no setting has")
+        } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
+            throw UsageError("config \(name): this is no object of settings")
         } catch {
-            throw UsageError("config \(name): this is not JSON; halftone config --print-default shows how it looks")
+            let mistake = JSONMistake(in: Array(bytes[..<count]))
+            let place = mistake.map { "line \($0.line), column \($0.column): " } ?? ""
+            let words = mistake.map { ": " + $0.words } ?? ""
+            throw UsageError(
+                "config \(name): \(place)this is not JSON\(words); halftone config --print-default shows how it looks")
         }
     }
 
@@ -97,7 +117,7 @@ struct ConfigFile {
         }
         guard let spec = specs.first(where: { $0.name == setting.option }) else { return }  // of another command
         guard let text = Self.argument(value, isFlag: spec.argument == nil) else {
-            throw UsageError("\(name) is \(spec.argument == nil ? "true or false" : "\(spec.help)"), not that")
+            throw UsageError("\(name) \(Self.wish(of: spec, target)), not \(value.kind)")
         }
         guard !text.isEmpty || spec.argument != nil else { return }  // a flag that is off
         do throws(UsageError) {
@@ -107,6 +127,21 @@ struct ConfigFile {
             let line = error.description
             throw UsageError(line.hasPrefix(option) ? name + line.dropFirst(option.count) : "\(name): \(line)")
         }
+    }
+
+    /// What an option wants, as it says itself of a value that is none: “is a number from 1 to 600”.
+    private static func wish<Target>(of spec: OptionSpec<Target>, _ target: Target) -> String {
+        guard spec.argument != nil else { return "is true or false" }
+        var scratch = target
+        do throws(UsageError) {
+            try spec.apply(&scratch, "")
+        } catch {
+            let (line, option, nothing) = (error.description, "--\(spec.name) ", ", not ''")
+            if line.hasPrefix(option) {
+                return String(line.dropFirst(option.count).dropLast(line.hasSuffix(nothing) ? nothing.count : 0))
+            }
+        }
+        return "is for: \(spec.help)"
     }
 
     /// The keys of a screen's actions, with what the file says.
@@ -123,7 +158,7 @@ struct ConfigFile {
         case .text(let text): isFlag ? nil : text
         case .list(let words): isFlag ? nil : words.joined(separator: ",")
         case .flag(let flag): isFlag ? (flag ? "on" : "") : nil
-        case .keys: nil
+        case .keys, .other: nil
         }
     }
 }

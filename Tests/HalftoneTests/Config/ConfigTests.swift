@@ -90,9 +90,24 @@ import Testing
         ("{ colour: 'auto' }", "no setting 'colour'; there are colors, cacheDir, imageOptions"),
         ("{ transition: 'explode' }", "transition is one of fade, "),
         ("{ concurrency: 900 }", "concurrency is a number from 1 to 64, not '900'"),
-        ("{ smooth: 3 }", "smooth is true or false"), ("{ layout: true }", "layout is list or grid, not that"),
-        ("{ settle: 1.5 }", "settle: a value of a kind that no setting has"), ("not JSON", "this is not JSON"),
-        ("[]", "no object of settings"), ("", "this is not JSON"),
+        ("{ smooth: 3 }", "smooth is true or false, not '3'"),
+        ("{ layout: true }", "layout is one of list, grid, not true"),
+        ("{ settle: 1.5 }", "settle is a number from 0 to 60000, not '1.5'"),
+        ("{ timeout: 2.5 }", "timeout is a number from 1 to 600, not '2.5'"),
+        ("{ layout: null }", "layout is one of list, grid, not null"),
+        (
+            "{ timeout: null, smooth: null }",
+            "smooth is true or false, not null; timeout is a number from 1 to 600, not null"
+        ),
+        ("{ saveDir: { a: 1 } }", "saveDir needs a folder, not such an object"),
+        ("{ imageOptions: [1, null] }", "options of every load, separated by commas, not such a list"),
+        ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"), ("not JSON", "this is not JSON"),
+        ("[]", "no object of settings"),
+        ("", "line 1, column 1: this is not JSON: there is nothing in it"),
+        (
+            "{\n  layout: 'grid'\n  settle: 5 }",
+            "line 3, column 3: this is not JSON: a comma or } is wanted; halftone config"
+        ),
         ("{ keys: { fly: ['f'] } }", "no action 'fly'; there are up, down"),
         ("{ keys: { up: ['Hyper-X'] } }", "no key 'Hyper-X'"),
         ("{ keys: { up: ['x'], down: ['x'] } }", "x is given to down and to up"),
@@ -116,6 +131,25 @@ import Testing
         #expect(run.complaints.split(separator: "\n").count == 1 && !run.complaints.contains("\u{1B}"))
         // then help is there all the same
         #expect(try await self.run("browse", "--help").status == .code(0))
+    }
+
+    @Test func aFolderInPlaceOfTheFileIsNamed() async throws {
+        mkdir(folder.path + "/config", 0o700)
+        mkdir(folder.path + "/config/halftone", 0o700)
+        mkdir(folder.path + "/config/halftone/config.json", 0o700)
+        let run = try await run("browse")
+        #expect(run.status == .code(2))
+        #expect(run.complaints.contains("/config/halftone/config.json: Is a directory"), "\(run.complaints)")
+    }
+
+    @Test func aFileOfMoreThanAMegabyteIsNone() async throws {
+        let blanks = String(repeating: " ", count: 1 << 20)
+        write("{}" + blanks)
+        let run = try await run("browse")
+        #expect(run.status == .code(2))
+        #expect(run.complaints.contains("config.json: larger than a megabyte"), "\(run.complaints)")
+        write("{}" + blanks.dropLast(2))
+        #expect(try await self.run("cache", "path").status == .code(0))
     }
 
     @Test func theTemplateNamesEveryActionOfTheGalleryAndOfTheLabWithItsKeys() async throws {
