@@ -1,4 +1,5 @@
 import Basis
+import FoundationEssentials
 import ImageCoding
 import ImageLoading
 import TerminalScreen
@@ -8,7 +9,10 @@ import TerminalViews
 @MainActor
 final class DetailsPanel: View {
     private let gallery: Gallery
+    private var details: PictureDetails?
+    /// What they say.
     private var known: [PictureDetails.Line] = []
+    private var url: URL?
     /// A window may be too low for all.
     private var scrolling = LineScroll()
     private var task: Task<Void, Never>?
@@ -24,20 +28,31 @@ final class DetailsPanel: View {
     /// Shows what is known now, and what the disk knows as soon as it has been asked.
     func show(_ entry: Gallery.Entry, _ loaded: LoadedImage?) {
         task?.cancel()
-        var details = PictureDetails(item: entry.item, loaded: loaded)
-        (known, scrolling) = (details.lines, LineScroll())
+        scrolling = LineScroll()
+        url = loaded == nil ? nil : entry.url
+        let remembered = url.flatMap(gallery.manager.rememberedResponse)
+        say(PictureDetails(item: entry.item, loaded: loaded, remembered: remembered))
+        askAgain()
+    }
+
+    /// Asks what is known of the same picture now. Until that is there, what was known stays.
+    func askAgain() {
+        task?.cancel()
+        guard let url else { return }
+        let manager = gallery.manager
+        task = Task { [weak self] in
+            let original = await OriginalReading(manager: manager, url: url).inspect()
+            guard let self, !Task.isCancelled, var details else { return }
+            details.adopt(original, remembered: manager.rememberedResponse(of: url))
+            say(details)
+        }
+    }
+
+    private func say(_ details: PictureDetails) {
+        self.details = details
+        known = details.lines
         setNeedsDisplay()
         superview?.setNeedsLayout()
-        guard let url = entry.url, loaded != nil else { return }
-        let reading = OriginalReading(manager: gallery.manager, url: url)
-        task = Task { [weak self] in
-            let original = await reading.inspect()
-            guard let self, !Task.isCancelled else { return }
-            details.adopt(original)
-            known = details.lines
-            setNeedsDisplay()
-            superview?.setNeedsLayout()
-        }
     }
 
     /// Where it stands on a screen: no wider than half of it.

@@ -23,6 +23,8 @@ final class PictureScreen: View {
     private var status = ""
     private(set) var loaded: LoadedImage?
     private var hasEnded = false
+    /// Whether the server has said that what is shown has not changed, and the details know.
+    var isConfirmed = false
     private(set) var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), pixelAspect: 1)
     private var zoomLoad: ImageLoadOperation?
@@ -30,6 +32,8 @@ final class PictureScreen: View {
     private var keysAhead: [Action] = []
     /// The button of the mouse that is held over it.
     var press: PicturePress?
+    /// Whether the last click closed the details: a second one in quick succession is none on the picture.
+    var hasClosedDetails = false
     var slideshow: Slideshow
     /// For the frame of an animation that a key asked for.
     var stepWait = LongWait()
@@ -180,7 +184,7 @@ final class PictureScreen: View {
         switch result {
         case .success(let loaded):
             self.loaded = loaded
-            hasEnded = true
+            (hasEnded, isConfirmed) = (true, false)
             if let number = gallery.model.selected {
                 gallery.failed.remove(number)
                 gallery.model.learn(bytes: loaded.image.sourceBytes, ofNumber: number)
@@ -267,7 +271,8 @@ final class PictureScreen: View {
     // MARK: - View
 
     override func advance(to now: Duration) -> Duration? {
-        [advanceStep(to: now), advanceSlideshow(to: now)].compactMap(\.self).min()
+        noteUnchanged()
+        return [advanceStep(to: now), advanceSlideshow(to: now)].compactMap(\.self).min()
     }
 
     private func advanceSlideshow(to now: Duration) -> Duration? {
