@@ -72,7 +72,7 @@ extension RootView {
     private func askForWords() {
         gallery.model.beginSearch()
         let look: @MainActor (String) -> Void = { [weak self] text in self?.look(for: text) }
-        prompt.ask("Find: ", didChange: look) { text in
+        prompt.ask("Find: ", actsAtOnce: true, didChange: look) { text in
             if !text.isEmpty { look(text) }
         } didEnd: { [weak self] text in
             guard let self, text == nil else { return }
@@ -126,7 +126,7 @@ extension RootView {
             arrangement.filter = query
             gallery.arrange(arrangement) { [weak self] in self?.noteCount() }
         }
-        prompt.ask("Show only: ", text: before.text) { [weak self] text in
+        prompt.ask("Show only: ", text: before.text, actsAtOnce: true) { [weak self] text in
             filter(TitleQuery(text))
             self?.noteCount()
         } answerAgain: { [weak self] text in
