@@ -170,11 +170,11 @@ final class Gallery {
         let (before, place, wasUnfound) = (model, model.remembered, hasUnfoundPlace)
         // They were marked, or arranged in another way meanwhile.
         guard changeItems({ model.adopt(outcome, of: work) }) else {
-            return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)
+            return refresh(by: model.refreshing(again: work, after: outcome), then: done)
         }
-        (failed, added) = ([], outcome.added)
-        let lost = before.marks.numbers.lazy.filter { outcome.numbers.new($0) == nil }
-        levels.keep(Marks(NumberSet(lost)), of: before.items, source: source)
+        failed = work.insertions == nil ? [] : Set(failed.compactMap(outcome.numbers.new))
+        added = outcome.added
+        levels.keep(Marks(outcome.lost), of: before.items, source: source)
         recallMarks()
         didArrange()
         done()
@@ -206,10 +206,16 @@ final class Gallery {
     }
 
     /// Shows what was still coming, at these numbers among `all` items, of which the others are there. `true` if what is
-    /// shown only became longer; otherwise it is arranged anew.
+    /// shown only became longer; otherwise it is shown anew: at once, or as soon as another thread has found out which
+    /// numbers they all have then.
     func insert(_ ranges: [Range<Int>], of all: FeedItems) -> Bool {
         if let refreshment {  // whoever waits for those waits for all
             refresh(all, then: refreshment.done)
+            return false
+        }
+        let work = model.refreshing(all, inserting: ranges)
+        if work.isLong {
+            refresh(by: work) {}
             return false
         }
         let numbers = changeItems { model.insert(ranges, of: all) }

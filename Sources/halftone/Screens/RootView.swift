@@ -13,6 +13,8 @@ final class RootView: View {
     let choice = ChoicePanel()
     /// What the screens cannot do themselves: the sources, files, other programs.
     var deeds: GalleryDeeds?
+    /// Whether a question for a filter was ended before the filter had been found.
+    var awaitsFilter = false
     /// Whether the latest press of the mouse has done all that it is to do.
     var hasSwallowedPress = false
     /// What only the main loop can do.
