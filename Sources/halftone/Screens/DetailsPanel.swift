@@ -55,21 +55,30 @@ final class DetailsPanel: View {
         superview?.setNeedsLayout()
     }
 
-    /// Where it stands on a screen: no wider than half of it.
+    /// Where it stands on a screen: no wider than half of it, unless what is left of the picture would be a strip.
     func frame(in room: CellSize) -> CellRect {
-        let columns = min(room.columns, max(36, min(64, room.columns / 2)))
+        let wanted = max(36, min(64, room.columns / 2))
+        let columns = room.columns < wanted + Self.leastPictureColumns ? room.columns : wanted
         let rows = min(room.rows, lines(columns: columns - 4).count + 2)
         return CellRect(column: room.columns - columns, row: 0, columns: columns, rows: rows)
     }
 
-    /// The lines as they are shown: a value that does not fit beside its name stands below it.
+    private static let leastPictureColumns = 12
+
+    /// The lines as they are shown: a value that does not fit beside its name stands below it, and what does not fit
+    /// into a line goes on in the next.
     private func lines(columns: Int) -> [PictureDetails.Line] {
         let valueColumns = columns - nameColumns - 1
-        return known.flatMap { line in
-            guard case .fact(let name, let value) = line, Canvas.columns(of: value) > valueColumns else {
-                return [line]
+        func broken(_ text: String) -> [String] {
+            Canvas.columns(of: text) <= columns ? [text] : AttributedText(text).lines(columns: columns).map(\.text)
+        }
+        return known.flatMap { line -> [PictureDetails.Line] in
+            switch line {
+            case .heading(let text): broken(text).map { .heading($0) }
+            case .text(let text): broken(text).map { .text($0) }
+            case .fact(_, let value) where Canvas.columns(of: value) <= valueColumns: [line]
+            case .fact(let name, let value): [.text(name)] + broken(value).map { .fact("", $0) }
             }
-            return [.text(name), .fact("", value)]
         }
     }
 

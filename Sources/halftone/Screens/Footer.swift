@@ -65,7 +65,9 @@ final class Footer<Action: KeyedAction>: View {
             context.draw(flash.text, column: 1, row: 0, columns: room, style: Theme.barStrong)
             return
         }
-        let most = min(room, max(room * 3 / 4, 16))
+        // Of a long title the end gives way to the key that shows all the others.
+        let hintColumns = hints.leastColumns == 0 ? 0 : hints.leastColumns + 4
+        let most = min(room, max(min(room * 3 / 4, room - hintColumns), 16))
         let newsColumns = min(news.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
         var column = 1 + context.draw(title, column: 1, row: 0, columns: most - newsColumns, style: Theme.barStrong)
         if let news {

@@ -18,6 +18,8 @@ final class PictureCell: ReusableCell {
     private let gallery: Gallery
     private let layout: GalleryLayout
     private var hasFailed = false
+    /// Why there is no picture; `nil`: there is one, or it may still come.
+    private var failure: FailureText?
     private(set) var entry: Gallery.Entry?
     /// Counts the rows that it has shown: what comes for another one is not for this.
     private var configuration = 0
@@ -31,10 +33,11 @@ final class PictureCell: ReusableCell {
         super.init(reuseIdentifier: Self.identifier)
         imageView.autoPlays = false
         titleLabel.numberOfLines = 2
-        statusLabel.numberOfLines = 2
-        addSubview(imageView)
+        statusLabel.numberOfLines = 0
+        statusLabel.textAlignment = layout == .grid ? .center : .left
+        for view in [imageView, statusLabel] as [View] { addSubview(view) }
         guard layout == .list else { return }
-        for label in [titleLabel, detailLabel, statusLabel] { addSubview(label) }
+        for label in [titleLabel, detailLabel] { addSubview(label) }
     }
 
     /// Only the row that is selected plays: a list in which everything moves cannot be read, and costs a frame each time.
@@ -82,8 +85,7 @@ final class PictureCell: ReusableCell {
     private func showMissing() {
         hasAsked = true
         imageView.prepareForReuse()
-        let hint = entry?.item.page == nil ? "" : "; \(Action.openPage.keyName) opens its page"
-        setStatus("no picture" + hint, Theme.detail)
+        setFailure(FailureText(missingWithPage: entry?.item.page != nil), Theme.detail)
         detailLabel.text = entry?.item.summary ?? ""
     }
 
@@ -103,7 +105,10 @@ final class PictureCell: ReusableCell {
         guard let entry, entry.item.picture != .missing else { return }
         hasAsked = true
         setStatus("loading", Theme.detail)
-        if hasFailed { setNeedsDisplay() }
+        if hasFailed {
+            setNeedsLayout()
+            setNeedsDisplay()
+        }
         hasFailed = false
         imageView.setImage(
             url: entry.url, placeholder: gallery.options.placeholder.placeholder,
@@ -152,7 +157,7 @@ final class PictureCell: ReusableCell {
         case .failure(.cancelled):
             setStatus("", Theme.detail)
         case .failure(let error):
-            setStatus("\(error); \(Action.refresh.keyName) tries again", Theme.error)
+            setFailure(FailureText(error), Theme.error)
             gallery.failed.insert(entry.index)
             hasFailed = true
             setNeedsDisplay()
@@ -160,8 +165,16 @@ final class PictureCell: ReusableCell {
     }
 
     private func setStatus(_ text: String, _ style: CellStyle) {
+        failure = nil
         statusLabel.style = style
         statusLabel.text = text
+    }
+
+    /// What stands there depends on the room for it.
+    private func setFailure(_ text: FailureText, _ style: CellStyle) {
+        setStatus(text.text, style)
+        failure = text
+        setNeedsLayout()
     }
 
     private static func origin(of loaded: LoadedImage) -> String {
@@ -192,10 +205,26 @@ final class PictureCell: ReusableCell {
     override func layoutSubviews() {
         let rows = max(1, bounds.size.rows - 1)  // one line apart, or for the title
         switch layout {
-        case .grid: imageView.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
+        case .grid:
+            imageView.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
+            layoutFailure(in: imageView.frame)
         case .list: layoutRow(rows)
         }
     }
+
+    /// In the grid, where the picture would be. Where there is hardly any room, or there is an older picture, it takes
+    /// the place of the title.
+    private func layoutFailure(in room: CellRect) {
+        let columns = room.size.columns - 2
+        statusLabel.isHidden = failure == nil || imageView.image != nil || columns < 10 || room.size.rows < 2
+        guard let failure, !statusLabel.isHidden else { return }
+        statusLabel.text = failure.fitting(columns: columns, rows: room.size.rows)
+        let rows = statusLabel.sizeThatFits(CellSize(columns: columns, rows: room.size.rows)).rows
+        statusLabel.frame = CellRect(column: 1, row: (room.size.rows - rows) / 2, columns: columns, rows: rows)
+    }
+
+    /// Whether what went wrong has to stand below the picture.
+    private var captionsFailure: Bool { layout == .grid && hasFailed && statusLabel.isHidden }
 
     private func layoutRow(_ rows: Int) {
         let columns = max(0, min(3 * rows, bounds.size.columns / 2))
@@ -209,6 +238,7 @@ final class PictureCell: ReusableCell {
         detailLabel.frame = CellRect(column: column, row: titleRows, columns: width, rows: 1)
         statusLabel.frame = CellRect(
             column: column, row: titleRows + 1, columns: width, rows: max(0, rows - titleRows - 1))
+        if let failure { statusLabel.text = failure.fitting(columns: width, rows: statusLabel.frame.size.rows) }
     }
 
     override func draw(in context: inout DrawingContext) {
@@ -235,11 +265,12 @@ final class PictureCell: ReusableCell {
         }
         let style = hasFailed ? Theme.error : Theme.detail
         let mark = isMarkedInGallery ? markSign + " " : ""
+        let room = line.size.columns - 1
+        let failure = captionsFailure ? failure?.fitting(columns: room - mark.count, rows: 1) : nil
         let columns = context.draw(
-            mark + (hasFailed ? statusLabel.text : titleLabel.text), column: 1, row: line.minRow,
-            columns: line.size.columns - 1,
+            mark + (failure ?? titleLabel.text), column: 1, row: line.minRow, columns: room,
             style: isChosen ? Theme.barStrong : style)
-        guard !hasFailed, let link = titleLabel.link else { return }
+        guard failure == nil, let link = titleLabel.link else { return }
         context.link(CellRect(column: 1, row: line.minRow, columns: columns, rows: 1), to: link)
     }
 }

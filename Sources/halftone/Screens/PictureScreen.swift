@@ -15,6 +15,7 @@ final class PictureScreen: View {
     let imageView: AnimatedImageView
     let zoomView: ZoomView
     let footer = Footer<Action>()
+    private let message = FailureMessage()
     let details: DetailsPanel
     let gallery: Gallery
     private var shownSize: CellSize?
@@ -22,7 +23,7 @@ final class PictureScreen: View {
     private var picture = PictureSource.missing
     private var status = ""
     private(set) var loaded: LoadedImage?
-    private var hasEnded = false
+    private(set) var hasEnded = false
     /// Whether the server has said that what is shown has not changed, and the details know.
     var isConfirmed = false
     private(set) var zoom = PictureZoom(
@@ -50,7 +51,7 @@ final class PictureScreen: View {
         imageView.didShowFrame = { [weak self] _, frame in self?.show(frame) }
         imageView.didEnd = { [weak self] in self?.updateFooter() }
         details.didPress = { [weak self] in self?.toggleDetails() }
-        for view in [imageView, zoomView, details, footer] as [View] { addSubview(view) }
+        for view in [imageView, zoomView, message, details, footer] as [View] { addSubview(view) }
     }
 
     var row: Int { gallery.model.place }
@@ -160,6 +161,7 @@ final class PictureScreen: View {
         imageView.indicator = gallery.options.indicator
         imageView.transition = gallery.options.transition
         (loaded, hasEnded) = (nil, false)
+        message.show(nil)
         slideshow.didStep()
         applyZoom()
         say("loading")
@@ -167,8 +169,9 @@ final class PictureScreen: View {
         guard entry.item.picture != .missing else {
             imageView.prepareForReuse()
             hasEnded = true
-            return say(
-                "no picture" + (entry.item.page == nil ? "" : "; \(Action.openPage.keyName) opens its page"))
+            let failure = FailureText(missingWithPage: entry.item.page != nil)
+            message.show(failure, style: Theme.detail)
+            return say(failure.text)
         }
         imageView.setImage(
             url: entry.url, placeholder: gallery.options.placeholder.placeholder,
@@ -202,7 +205,9 @@ final class PictureScreen: View {
             keysAhead = []
             zoom.reset()
             if let number = gallery.model.selected { gallery.failed.insert(number) }
-            say("\(error); \(Action.refresh.keyName) tries again")
+            let failure = FailureText(error)
+            if loaded == nil { message.show(failure, style: Theme.error) }
+            say(failure.text)
         }
         updateDetails()
         setNeedsDisplay()  // a turn follows, which the slideshow counts from
@@ -275,18 +280,11 @@ final class PictureScreen: View {
         return [advanceStep(to: now), advanceSlideshow(to: now)].compactMap(\.self).min()
     }
 
-    private func advanceSlideshow(to now: Duration) -> Duration? {
-        guard let deadline = slideshow.deadline(isShown: hasEnded, now: now) else { return nil }
-        guard deadline <= now else { return deadline }
-        guard row + 1 < gallery.count else { return waitForMore(at: now) }
-        step(to: row + 1)
-        return slideshow.deadline(isShown: hasEnded, now: now)  // at once, if it was in memory: nothing else would come
-    }
-
     override func layoutSubviews() {
         let room = room
         imageView.frame = CellRect(room)
         zoomView.frame = CellRect(room)
+        message.frame = CellRect(room)
         details.frame = details.frame(in: room)
         footer.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: 1)
         // Another size needs another decode.
