@@ -75,9 +75,14 @@ import Testing
         // given a folder with folders inside, and the same names on standard input
         let input = folder.write(
             Array((files.map { folder.path + "/" + $0 } + [""]).joined(separator: "\0").utf8), to: "in")
-        for (arguments, input) in [(["-R", "-0", folder.path + "/pictures"], nil), (["--null", "-"], input)] {
+        for (arguments, input) in [
+            (["-R", "-0", folder.path + "/pictures"], nil), (["--recursive", "-0", folder.path + "/pictures"], nil),
+            (["--null", "-"], input),
+        ] {
             let output = folder.write([], to: "marked")
-            try await Halftone.run(arguments, input: input, output: output, folder: folder) { halftone in
+            let state = ["XDG_STATE_HOME": folder.path + "/state-of" + arguments[0]]  // no place is remembered
+            try await Halftone.run(arguments, environment: state, input: input, output: output, folder: folder) {
+                halftone in
                 try halftone.see("1/3")
                 let titles = try Self.titles(halftone, count: 3)
                 // in a folder's list also with the folder that it is in
