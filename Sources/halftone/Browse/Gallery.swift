@@ -24,6 +24,8 @@ final class Gallery {
     var model = GalleryModel()
     var options: BrowseOptions
     let environment: ScreenEnvironment
+    /// Other items are about to be shown than before.
+    var willOpen: @MainActor () -> Void = {}
     /// Other items are shown, or in another order.
     var didArrange: @MainActor () -> Void = {}
     /// What is shown has other numbers, and is where it was.
@@ -106,6 +108,7 @@ final class Gallery {
         model.replace(items)
         if let title, !title.isEmpty { self.title = title }
         recallMarks()
+        willOpen()
         didArrange()
     }
 

@@ -36,6 +36,7 @@ final class RootView: View {
         for view in [picture, figures, help, choice] as [View] { view.isHidden = true }
         for view in [list, picture, figures, prompt, choice, help] as [View] { addSubview(view) }
         gallery.say = { [weak self] text in self?.flash(text) }
+        gallery.willOpen = { [weak self] in self?.list.stage.askAtOnce() }
         gallery.didArrange = { [weak self] in self?.reload() }
         gallery.willChangeItems = { [weak self] in self?.list.stage.holdStill() }
         gallery.didRenumber = { [weak self] in self?.list.stage.renumber() }
