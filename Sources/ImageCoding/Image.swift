@@ -19,11 +19,14 @@ public final class Image: Sendable {
     public let isTransformed: Bool
     /// All frames, if there are several and ``DecodeOptions/animation`` asked for them; ``bitmap`` is then the first.
     public let animation: AnimatedImage?
+    /// What its bytes said of it, as the loading engine found them; `nil` for what was never encoded, and for what was
+    /// kept of it at another size.
+    public let facts: PictureFacts?
 
     public init(
         bitmap: Bitmap, format: ImageFormat? = nil, sourceSize: PixelSize? = nil, sourceBytes: Int = 0,
         warning: DecodeWarning? = nil, isIncremental: Bool = false, isTransformed: Bool = false,
-        animation: AnimatedImage? = nil
+        animation: AnimatedImage? = nil, facts: PictureFacts? = nil
     ) {
         self.bitmap = bitmap
         self.format = format
@@ -33,6 +36,7 @@ public final class Image: Sendable {
         self.isIncremental = isIncremental
         self.isTransformed = isTransformed
         self.animation = animation
+        self.facts = facts
     }
 
     /// The same picture with other pixels, which an ``ImageTransformer`` made: what is known of it stays. Its animation
@@ -40,20 +44,36 @@ public final class Image: Sendable {
     public func transformed(to bitmap: Bitmap, animation: AnimatedImage? = nil) -> Image {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: true, animation: animation)
+            isIncremental: isIncremental, isTransformed: true, animation: animation, facts: facts)
     }
 
     /// The same pixels with something else to say of them.
     func with(warning: DecodeWarning?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation)
+            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, facts: facts)
+    }
+
+    /// The same image with what is known of its bytes.
+    public func with(_ facts: PictureFacts) -> Image {
+        Image(
+            bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
+            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, facts: facts)
+    }
+
+    /// The first frame alone; the image itself if it does not move.
+    public var still: Image {
+        guard animation != nil else { return self }
+        return Image(
+            bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
+            isIncremental: isIncremental, isTransformed: isTransformed, facts: facts)
     }
 
     public var size: PixelSize { bitmap.size }
-    /// What the picture weighs in a memory cache, in bytes: its pixels; of an animation the encoded bytes too, and the
-    /// frames that are preloaded. That number grows when frames are preloaded later.
-    public var cost: Int { bitmap.bytes.count + (animation?.heldBytes ?? 0) }
+    /// What the picture weighs in a memory cache, in bytes: its pixels, and what was written down of the answer that
+    /// brought it; of an animation the encoded bytes too, and the frames that are preloaded. That number grows when
+    /// frames are preloaded later.
+    public var cost: Int { bitmap.bytes.count + (facts?.extended?.count ?? 0) + (animation?.heldBytes ?? 0) }
     /// `true` if it holds fewer pixels than its source.
     public var isThumbnail: Bool { size != sourceSize }
 }

@@ -136,9 +136,12 @@ private struct DiskQuery {
             result.image = inMemory
             return result
         }
-        guard !token.isCancelled, let image = decoded(entry.bytes, isFinal: own != nil) else {
+        guard !token.isCancelled, var image = decoded(entry.bytes, isFinal: own != nil) else {
             result.type = .none
             return result
+        }
+        if let extended = entry.extended {
+            image = image.with(PictureFacts(header: nil, exif: ExifFields(of: entry.bytes), extended: extended))
         }
         (result.image, result.type) = (image, .disk)
         if keepsInMemory, !token.isCancelled, !options.contains(.firstFrameOnly) { cache.store(image, for: key) }
@@ -159,10 +162,7 @@ extension Image {
     /// The image as a query wants it; `nil` if it will not do.
     fileprivate func shown(as options: ImageCacheQueryOptions) -> Image? {
         if options.contains(.animatedOnly), animation == nil { return nil }
-        guard options.contains(.firstFrameOnly), animation != nil else { return self }
-        return Image(
-            bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: isTransformed)
+        return options.contains(.firstFrameOnly) ? still : self
     }
 
     fileprivate func bytesToKeep(

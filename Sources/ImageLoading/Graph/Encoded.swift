@@ -1,3 +1,4 @@
+import ImageCoding
 import Transfer
 
 /// Encoded bytes, and what was known about them when they came into the graph.
@@ -5,6 +6,8 @@ struct Encoded: Sendable {
     var payload: Payload
     /// What HTTP says about them; `nil` for what came from elsewhere, and for entries that are older than this.
     var metadata: ResponseMetadata?
+    /// What lies, or will lie, beside them on disk: ``DiskCache/Entry/extended``.
+    var extended: [UInt8]?
     /// How fresh they were at that moment.
     var freshness = Freshness.stale
     /// Whether they could be shown at that moment because the server fails.
@@ -14,6 +17,11 @@ struct Encoded: Sendable {
     var validators: Validators { payload.validators }
     /// Whether they may be kept at all.
     var mayBeStored: Bool { metadata?.noStore != true }
+
+    /// What an image that is made of them can tell of them. Looks through them: on a thread that may be busy for a while.
+    func facts(_ header: ImageHeader?) -> PictureFacts {
+        PictureFacts(header: header, exif: ExifFields(of: bytes), extended: extended)
+    }
 
     /// The tier that an image made of them comes from.
     var cacheType: CacheType { payload.origin == .disk ? .disk : .none }

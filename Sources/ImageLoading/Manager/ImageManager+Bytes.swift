@@ -26,7 +26,8 @@ extension ImageManager {
         let now = time.secondsSince1970
         let payload = Payload(bytes: entry.bytes, validators: entry.validators, origin: .disk)
         return Encoded(
-            payload: payload, metadata: entry.response, freshness: entry.response?.state(at: now) ?? .stale,
+            payload: payload, metadata: entry.response, extended: entry.extended,
+            freshness: entry.response?.state(at: now) ?? .stale,
             servesOnError: entry.response?.mayServeOnError(at: now) ?? false)
     }
 
@@ -36,7 +37,7 @@ extension ImageManager {
         shelf.cache.cache.store(
             DiskCache.Entry(
                 bytes: bytes, validators: known?.validators ?? Validators(), response: known?.metadata,
-                extended: known?.payload.response.flatMap { configuration.extendedData?($0) }),
+                extended: known?.extended),
             for: shelf.key)
     }
 
@@ -161,7 +162,8 @@ extension ImageManager {
                 ResponseMetadata(
                     headers: head.headers, requestHeaders: request.headers, receivedAt: time.secondsSince1970)
             }
-            return .fresh(Encoded(payload: payload, metadata: metadata, freshness: .fresh))
+            let extended = payload.response.flatMap { configuration.extendedData?($0) }
+            return .fresh(Encoded(payload: payload, metadata: metadata, extended: extended, freshness: .fresh))
         }
     }
 

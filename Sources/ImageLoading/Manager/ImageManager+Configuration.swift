@@ -27,8 +27,9 @@ extension ImageManager {
         public var transformer: (any ImageTransformer)?
         /// Makes the bytes that go to disk.
         public var cacheSerializer: CacheSerializer?
-        /// Makes, of the head of an answer, what lies beside the picture's bytes on disk: ``DiskCache/Entry/extended``. It
-        /// is called on any thread and must be quick; `nil` keeps nothing.
+        /// Makes, of the head of an answer, what lies beside the picture's bytes on disk: ``DiskCache/Entry/extended``. The
+        /// images that are made of the bytes have it too, in ``PictureFacts/extended``, wherever the bytes are kept. It is
+        /// called on any thread and must be quick; `nil` keeps nothing.
         public var extendedData: (@Sendable (TransferResponse) -> [UInt8]?)?
         /// Changes options and context of every load before anything else happens.
         public var optionsProcessor: OptionsProcessor?

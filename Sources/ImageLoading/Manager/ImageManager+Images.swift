@@ -10,7 +10,7 @@ extension ImageManager {
         let crew = job.request.crew
         var options = crew.decodeOptions(for: job.key.image, isFinal: isFinal)
         options.cancellation = job.token
-        let working = workingBytes(bytes, options, crew)
+        let (header, working) = outlook(of: bytes, options, crew)
         var mayDecode = false
         change { state in
             let effects: [JobGraph.Effect]
@@ -22,8 +22,11 @@ extension ImageManager {
         if !isFinal { showThumbnail(id, of: bytes, options, crew) }
         do throws(ImageCodingError) {
             var image = try crew.coders.decode(bytes.bytes, options: options)
-            // A transformed image that was kept on disk is one still.
-            if isFinal, job.key.image.transformer != nil { image = image.transformed(to: image.bitmap) }
+            if !isFinal {
+                image = image.with(bytes.facts(header))
+            } else if job.key.image.transformer != nil {
+                image = image.transformed(to: image.bitmap)  // one that was kept on disk is one still
+            }
             trace.record(
                 TraceEvent(.decoded, load: job.firstLoad, url: job.key.image.source, bytes: image.cost))
             finish(id, job, image)
@@ -35,12 +38,15 @@ extension ImageManager {
         }
     }
 
-    /// What the decode will hold; 0 if not even the header can be read, because then there will be no decode.
-    func workingBytes(_ bytes: Encoded, _ options: DecodeOptions, _ crew: LoadCrew) -> Int {
+    /// The header, and what the decode will hold; nothing if not even the header can be read, because then there will
+    /// be no decode.
+    func outlook(
+        of bytes: Encoded, _ options: DecodeOptions, _ crew: LoadCrew
+    ) -> (header: ImageHeader?, workingBytes: Int) {
         guard let coder = crew.coders.coder(for: bytes.bytes),
             let header = try? coder.header(of: bytes.bytes, limits: options.limits)
-        else { return 0 }
-        return coder.workingBytes(for: header, options: options)
+        else { return (nil, 0) }
+        return (header, coder.workingBytes(for: header, options: options))
     }
 
     func transform(_ id: JobGraph.JobID, _ source: Image, _ job: JobGraph.ImageJob) {

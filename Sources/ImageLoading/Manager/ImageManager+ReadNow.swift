@@ -57,7 +57,7 @@ extension ImageManager {
     private func makeNow(_ bytes: Encoded, _ request: LoadRequest, _ isFinal: Bool, _ id: JobGraph.LoadID) -> Image? {
         let key = isFinal ? request.image : request.images[0]
         let options = request.crew.decodeOptions(for: key, isFinal: isFinal)
-        let working = workingBytes(bytes, options, request.crew)
+        let (header, working) = outlook(of: bytes, options, request.crew)
         state.withLock { $0.graph.budget.force(working, for: -id) }  // jobs count upwards from 1
         defer {
             change { state in
@@ -69,6 +69,7 @@ extension ImageManager {
         guard var image = try? request.crew.coders.decode(bytes.bytes, options: options) else { return nil }
         trace.record(TraceEvent(.decoded, load: id, url: key.source, bytes: image.cost))
         if isFinal { return request.image.transformer == nil ? image : image.transformed(to: image.bitmap) }
+        image = image.with(bytes.facts(header))
         for transformer in request.crew.transformers where image.animation == nil {
             trace.record(TraceEvent(.transform, load: id, url: key.source))
             image = transformer.transform(image, cancellation: nil) ?? image

@@ -271,13 +271,3 @@ extension ImageManager {
         }
     }
 }
-
-extension Image {
-    /// The first frame alone; the image itself if it does not move.
-    var still: Image {
-        guard animation != nil else { return self }
-        return Image(
-            bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: isTransformed)
-    }
-}

@@ -160,6 +160,13 @@ public final class ImageManager: Sendable {
         return wish.isForOthers ? nil : wish.find(wish.key, wish.cache.cache.nearestImage)
     }
 
+    /// What HTTP says about keeping the picture, as far as it is remembered without a look at the disk: of pictures that
+    /// have images in memory. `nil`: nothing is remembered, or nothing was said.
+    public func rememberedResponse(of url: URL) -> ResponseMetadata? {
+        let source = key(for: url).source
+        return state.withLock { $0.freshness[source] }
+    }
+
     /// Whether anything is being loaded.
     public var isRunning: Bool { liveLoads > 0 }
 

@@ -126,6 +126,11 @@ open class View {
     /// Handles an event, or leaves it to the superview by returning `false`. Mouse positions are in the view's cells.
     open func handle(_ event: InputEvent) -> Bool { false }
 
+    /// Takes a mouse event before the views in it that it is over have it: `true` keeps it from them, and it counts as
+    /// handled here. Asked from the window down to the view under the pointer; where a button is held, of what it was
+    /// pressed on. Positions are in the view's cells. `false` unless overridden.
+    open func intercept(_ mouse: MouseEvent) -> Bool { false }
+
     /// Whether a point of the view's cells belongs to it; what is in its bounds, unless overridden.
     open func contains(_ point: CellPoint) -> Bool { bounds.contains(point) }
 

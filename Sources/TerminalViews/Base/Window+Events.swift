@@ -5,8 +5,9 @@ extension Window {
     /// none did.
     ///
     /// Keys and pasted text go to the first responder; without one, to the frontmost visible view of the window. Tab
-    /// that nobody handles moves on to the next view that takes keys. Mouse events go to the view under the pointer; a
-    /// press makes it, or the next one that it is in, the first responder if it can be.
+    /// that nobody handles moves on to the next view that takes keys. Mouse events go to the view under the pointer,
+    /// unless one that it is in intercepts them; a press makes it, or the next one that it is in, the first responder if
+    /// it can be.
     @discardableResult
     public func sendEvent(_ event: InputEvent) -> Bool {
         switch event {
@@ -83,18 +84,20 @@ extension Window {
         let captured = isOfPress ? pressedView.flatMap { $0.window === self ? $0 : nil } : nil
         if event.action == .release { pressedView = nil }
         guard let target = captured ?? hitTest(event.position) else { return false }
-        if event.action == .press { giveKeys(toTakerFrom: target) }
-        var view: View? = target
-        while let current = view {
+        let path = Array(sequence(first: target, next: \.superview))  // what is inside first
+        func local(_ view: View) -> MouseEvent {
             var local = event
-            local.position = current.convert(event.position, from: nil)
-            if current.handle(.mouse(local)) {
-                if event.action == .press { pressedView = current }
-                return true
-            }
-            view = current.superview
+            local.position = view.convert(event.position, from: nil)
+            return local
         }
-        return false
+        if let taker = path.last(where: { $0.intercept(local($0)) }) {
+            if event.action == .press { pressedView = taker }
+            return true
+        }
+        if event.action == .press { giveKeys(toTakerFrom: target) }
+        guard let taker = path.first(where: { $0.handle(.mouse(local($0))) }) else { return false }
+        if event.action == .press { pressedView = taker }
+        return true
     }
 
     private func giveKeys(toTakerFrom target: View) {

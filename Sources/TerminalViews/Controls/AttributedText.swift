@@ -21,6 +21,12 @@ public struct AttributedText: Hashable, Sendable {
     /// Columns that it takes on a terminal.
     public var columns: Int { runs.reduce(0) { $0 + Canvas.columns(of: $1.text) } }
 
+    /// The text in lines of so many columns, as many as it needs: broken between words, and inside of one only if it is
+    /// longer than a line. Without columns there are no lines.
+    public func lines(columns: Int) -> [AttributedText] {
+        TextLayout(columns: columns, maximumLines: 0, mode: .byWordWrapping).lines(of: self)
+    }
+
     public mutating func append(_ text: String, style: CellStyle) {
         guard !text.isEmpty else { return }
         if let last = runs.indices.last, runs[last].style == style {

@@ -24,6 +24,8 @@ final class Gallery {
     var model = GalleryModel()
     var options: BrowseOptions
     let environment: ScreenEnvironment
+    /// Other items are about to be shown than before.
+    var willOpen: @MainActor () -> Void = {}
     /// Other items are shown, or in another order.
     var didArrange: @MainActor () -> Void = {}
     /// What is shown has other numbers, and is where it was.
@@ -120,6 +122,7 @@ final class Gallery {
         model.replace(items)
         if let title, !title.isEmpty { self.title = title }
         recallMarks()
+        willOpen()
         didArrange()
     }
 
@@ -185,9 +188,10 @@ final class Gallery {
         let place = hasDoneNothing ? nil : model.remembered
         // They were marked, or arranged in another way meanwhile.
         guard changeItems({ model.adopt(outcome, of: work) }) else {
-            return refresh(by: model.refreshing(work.others, after: (work, outcome)), then: done)
+            return refresh(by: model.refreshing(again: work, after: outcome), then: done)
         }
-        (failed, added) = ([], outcome.added)
+        failed = work.insertions == nil ? [] : Set(failed.compactMap(outcome.numbers.new))
+        added = outcome.added
         forget(outcome.rewritten)
         levels.keep(outcome.lost, of: before.items, source: source)
         recallMarks()
@@ -232,10 +236,16 @@ final class Gallery {
     }
 
     /// Shows what was still coming, at these numbers among `all` items, of which the others are there. `true` if what is
-    /// shown only became longer; otherwise it is arranged anew.
+    /// shown only became longer; otherwise it is shown anew: at once, or as soon as another thread has found out which
+    /// numbers they all have then.
     func insert(_ ranges: [Range<Int>], of all: FeedItems) -> Bool {
         if let refreshment {  // whoever waits for those waits for all
             refresh(all, then: refreshment.done)
+            return false
+        }
+        let work = model.refreshing(all, inserting: ranges)
+        if work.isLong {
+            refresh(by: work) {}
             return false
         }
         let numbers = changeItems { model.insert(ranges, of: all) }

@@ -98,6 +98,9 @@ struct BrowseOptions {
     /// Whether the way to what keys select is shown.
     var scrollsSmoothly = false
     var settle = Duration.milliseconds(80)
+    /// Whether the rows that are there when a list is opened wait as those do that are scrolled to. Somebody who says
+    /// how long rows wait means all of them.
+    var firstRowsSettle = false
     var link = LinkChoice.auto
     var theme = Theme.Choice.auto
     var slideInterval = Duration.seconds(5)
@@ -168,6 +171,7 @@ struct BrowseOptions {
             OptionSpec("settle", argument: "MS", help: "load a row once it was on screen so long; 80, 0 at once") {
                 (target, value) throws(UsageError) in
                 target.settle = .milliseconds(try number("--settle", value, 0...60_000))
+                target.firstRowsSettle = true
             },
             OptionSpec(
                 "link", argument: "SPEED", values: .words(LinkChoice.allCases.map(\.rawValue)),

@@ -46,13 +46,16 @@ final class ChoicePanel: View {
         switch mouse.action {
         case .wheelUp: move(by: -1)
         case .wheelDown: move(by: 1)
-        case .press:
-            let index = firstLine + mouse.position.row - box.minRow - 1
-            let isInside = box.contains(mouse.position) && lines.indices.contains(index)
-            if isInside { choose(index) } else { isHidden = true }
+        case .press: press(at: mouse.position)
         case .release, .doubleClick, .drag: break
         }
         return true
+    }
+
+    /// Chooses the line at a point; beside them all it closes.
+    func press(at point: CellPoint) {
+        let index = firstLine + point.row - box.minRow - 1
+        if box.contains(point), lines.indices.contains(index) { choose(index) } else { isHidden = true }
     }
 
     // MARK: - Drawing

@@ -1,4 +1,5 @@
 import Basis
+import FoundationEssentials
 import ImageCoding
 import ImageLoading
 import TerminalScreen
@@ -8,7 +9,10 @@ import TerminalViews
 @MainActor
 final class DetailsPanel: View {
     private let gallery: Gallery
+    private var details: PictureDetails?
+    /// What they say.
     private var known: [PictureDetails.Line] = []
+    private var url: URL?
     /// A window may be too low for all.
     private var scrolling = LineScroll()
     private var task: Task<Void, Never>?
@@ -24,37 +28,57 @@ final class DetailsPanel: View {
     /// Shows what is known now, and what the disk knows as soon as it has been asked.
     func show(_ entry: Gallery.Entry, _ loaded: LoadedImage?) {
         task?.cancel()
-        var details = PictureDetails(item: entry.item, loaded: loaded)
-        (known, scrolling) = (details.lines, LineScroll())
-        setNeedsDisplay()
-        superview?.setNeedsLayout()
-        guard let url = entry.url, loaded != nil else { return }
-        let reading = OriginalReading(manager: gallery.manager, url: url)
+        scrolling = LineScroll()
+        url = loaded == nil ? nil : entry.url
+        let remembered = url.flatMap(gallery.manager.rememberedResponse)
+        say(PictureDetails(item: entry.item, loaded: loaded, remembered: remembered))
+        askAgain()
+    }
+
+    /// Asks what is known of the same picture now. Until that is there, what was known stays.
+    func askAgain() {
+        task?.cancel()
+        guard let url else { return }
+        let manager = gallery.manager
         task = Task { [weak self] in
-            let original = await reading.inspect()
-            guard let self, !Task.isCancelled else { return }
-            details.adopt(original)
-            known = details.lines
-            setNeedsDisplay()
-            superview?.setNeedsLayout()
+            let original = await OriginalReading(manager: manager, url: url).inspect()
+            guard let self, !Task.isCancelled, var details else { return }
+            details.adopt(original, remembered: manager.rememberedResponse(of: url))
+            say(details)
         }
     }
 
-    /// Where it stands on a screen: no wider than half of it.
+    private func say(_ details: PictureDetails) {
+        self.details = details
+        known = details.lines
+        setNeedsDisplay()
+        superview?.setNeedsLayout()
+    }
+
+    /// Where it stands on a screen: no wider than half of it, unless what is left of the picture would be a strip.
     func frame(in room: CellSize) -> CellRect {
-        let columns = min(room.columns, max(36, min(64, room.columns / 2)))
+        let wanted = max(36, min(64, room.columns / 2))
+        let columns = room.columns < wanted + Self.leastPictureColumns ? room.columns : wanted
         let rows = min(room.rows, lines(columns: columns - 4).count + 2)
         return CellRect(column: room.columns - columns, row: 0, columns: columns, rows: rows)
     }
 
-    /// The lines as they are shown: a value that does not fit beside its name stands below it.
+    private static let leastPictureColumns = 12
+
+    /// The lines as they are shown: a value that does not fit beside its name stands below it, and what does not fit
+    /// into a line goes on in the next.
     private func lines(columns: Int) -> [PictureDetails.Line] {
         let valueColumns = columns - nameColumns - 1
-        return known.flatMap { line in
-            guard case .fact(let name, let value) = line, Canvas.columns(of: value) > valueColumns else {
-                return [line]
+        func broken(_ text: String) -> [String] {
+            Canvas.columns(of: text) <= columns ? [text] : AttributedText(text).lines(columns: columns).map(\.text)
+        }
+        return known.flatMap { line -> [PictureDetails.Line] in
+            switch line {
+            case .heading(let text): broken(text).map { .heading($0) }
+            case .text(let text): broken(text).map { .text($0) }
+            case .fact(_, let value) where Canvas.columns(of: value) <= valueColumns: [line]
+            case .fact(let name, let value): [.text(name)] + broken(value).map { .fact("", $0) }
             }
-            return [.text(name), .fact("", value)]
         }
     }
 

@@ -67,7 +67,9 @@ final class Footer<Action: KeyedAction>: View {
             context.draw(flash.text, column: 1, row: 0, columns: room, style: Theme.barStrong)
             return
         }
-        let most = alert == nil ? min(room, max(room * 3 / 4, 16)) : room
+        // Of a long title the end gives way to the key that shows all the others; what is alarming has all the room.
+        let hintColumns = hints.leastColumns == 0 ? 0 : hints.leastColumns + 4
+        let most = alert == nil ? min(room, max(min(room * 3 / 4, room - hintColumns), 16)) : room
         let newsColumns = min(news.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
         let words = alert ?? title
         var column = 1 + context.draw(words, column: 1, row: 0, columns: most - newsColumns, style: Theme.barStrong)

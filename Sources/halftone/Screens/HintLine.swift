@@ -12,6 +12,12 @@ struct HintLine<Action: KeyedAction> {
     /// The action of the hint at a column; `nil`: there is none.
     func action(at column: Int) -> Action? { places.first { $0.columns.contains(column) }?.action }
 
+    /// What the most important of them takes; 0 if there is none of those that are kept.
+    @MainActor var leastColumns: Int {
+        let kept = Action.kept.lazy.compactMap { kept in hints.first { $0.action == kept } }.first
+        return kept.map { Canvas.columns(of: $0.action.keyName) + 1 + Canvas.columns(of: $0.word) } ?? 0
+    }
+
     /// Nothing of it is seen.
     mutating func hide() { places = [] }
 

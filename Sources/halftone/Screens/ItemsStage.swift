@@ -17,6 +17,7 @@ final class ItemsStage: View {
     /// What `+` and `-` chose; `nil`: as many as look well.
     private var chosenColumns: Int?
     private var heldLine: Int?
+    private var asksAtOnce = false
     /// The reader has come to another row.
     var didMove: @MainActor () -> Void = {}
 
@@ -187,6 +188,17 @@ final class ItemsStage: View {
     func redrawMarks() { for cell in cells { cell.setNeedsDisplay() } }
 
     // MARK: - View
+
+    /// What is in view in the next turn asks for its pictures then: nobody has scrolled to it, so that it is not likely to
+    /// be gone in a moment.
+    func askAtOnce() { asksAtOnce = !gallery.options.firstRowsSettle }
+
+    override func advance(to now: Duration) -> Duration? {
+        guard asksAtOnce, !cells.isEmpty else { return nil }
+        asksAtOnce = false
+        for cell in cells where !cell.hasAsked { cell.load() }
+        return nil
+    }
 
     override func layoutSubviews() {
         let selected = items.indexPathForSelectedItem

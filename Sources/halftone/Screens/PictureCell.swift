@@ -17,10 +17,12 @@ final class PictureCell: ReusableCell {
     private let statusLabel = Label()
     private let gallery: Gallery
     private let layout: GalleryLayout
+    private var hasFailed = false
     /// Why there is no picture, and what to press; `nil`: it is there, or on its way.
-    private(set) var failure: String? {
+    private var failure: FailureText? {
         didSet {
             guard failure != oldValue else { return }
+            setNeedsLayout()
             setNeedsDisplay()
             if isSelected { gallery.didChangeFailure() }
         }
@@ -38,10 +40,11 @@ final class PictureCell: ReusableCell {
         super.init(reuseIdentifier: Self.identifier)
         imageView.autoPlays = false
         titleLabel.numberOfLines = 2
-        statusLabel.numberOfLines = 2
-        addSubview(imageView)
+        statusLabel.numberOfLines = 0
+        statusLabel.textAlignment = layout == .grid ? .center : .left
+        for view in [imageView, statusLabel] as [View] { addSubview(view) }
         guard layout == .list else { return }
-        for label in [titleLabel, detailLabel, statusLabel] { addSubview(label) }
+        for label in [titleLabel, detailLabel] { addSubview(label) }
     }
 
     /// Only the row that is selected plays: a list in which everything moves cannot be read, and costs a frame each time.
@@ -69,7 +72,7 @@ final class PictureCell: ReusableCell {
         setNeedsLayout()  // one line of title or two
         detailLabel.text = Self.facts(of: entry)
         setStatus("", Theme.detail)
-        failure = nil
+        hasFailed = false
         setNeedsDisplay()
         guard entry.item.picture != .missing else { return showMissing() }
         let manager = gallery.manager
@@ -92,8 +95,7 @@ final class PictureCell: ReusableCell {
     private func showMissing() {
         hasAsked = true
         imageView.prepareForReuse()
-        let hint = entry?.item.page == nil ? "" : "; \(Action.openPage.keyName) opens its page"
-        setStatus("no picture" + hint, Theme.detail)
+        setFailure(FailureText(missingWithPage: entry?.item.page != nil), Theme.detail)
         detailLabel.text = entry?.item.summary ?? ""
     }
 
@@ -104,7 +106,7 @@ final class PictureCell: ReusableCell {
         imageView.changePlaceholder(to: gallery.options.placeholder.placeholder)
         titleLabel.style = Theme.title
         detailLabel.style = Theme.detail
-        statusLabel.style = failure == nil ? Theme.detail : Theme.error
+        statusLabel.style = hasFailed ? Theme.error : Theme.detail
         setNeedsDisplay()
     }
 
@@ -113,7 +115,7 @@ final class PictureCell: ReusableCell {
         guard let entry, entry.item.picture != .missing else { return }
         hasAsked = true
         setStatus("loading", Theme.detail)
-        failure = nil
+        hasFailed = false
         imageView.setImage(
             url: entry.url, placeholder: gallery.options.placeholder.placeholder,
             options: gallery.options.imageOptions.union(options), context: context,
@@ -161,31 +163,37 @@ final class PictureCell: ReusableCell {
         case .failure(.cancelled):
             setStatus("", Theme.detail)
         case .failure(let error):
-            let words = "\(error); \(Action.refresh.keyName) tries again"
-            setStatus(words, Theme.error)
+            hasFailed = true
+            setFailure(FailureText(error), Theme.error)
             gallery.failed.insert(entry.index)
             if error.isAboutPage, case .remote(let address) = entry.item.picture { gallery.didMeetPage(address) }
-            failure = words
         }
     }
 
     private func setStatus(_ text: String, _ style: CellStyle) {
+        failure = nil
         statusLabel.style = style
         statusLabel.text = text
     }
 
-    /// What of ``failure`` the row itself does not show: all of it in the grid, where the title stands alone, and in the
-    /// list if it is cut.
+    /// What stands there depends on the room for it.
+    private func setFailure(_ text: FailureText, _ style: CellStyle) {
+        (statusLabel.style, statusLabel.text) = (style, text.text)
+        failure = text
+    }
+
+    /// What of ``failure`` the cell itself does not show: all of it in the grid if there is an older picture or no room,
+    /// and everywhere if it is cut.
     var hiddenFailure: String? {
-        guard let failure else { return nil }
-        guard layout == .list else { return failure }
+        guard hasFailed, let failure else { return nil }
         layoutIfNeeded()
         let room = statusLabel.frame.size
         let whole = Label()
         whole.numberOfLines = 0
-        whole.text = failure
-        let isCut = whole.sizeThatFits(CellSize(columns: room.columns, rows: .max)).rows > min(2, room.rows)
-        return isCut ? failure : nil
+        whole.text = statusLabel.text
+        let isCut =
+            statusLabel.isHidden || whole.sizeThatFits(CellSize(columns: room.columns, rows: .max)).rows > room.rows
+        return isCut ? failure.text : nil
     }
 
     private static func origin(of loaded: LoadedImage) -> String {
@@ -216,9 +224,22 @@ final class PictureCell: ReusableCell {
     override func layoutSubviews() {
         let rows = max(1, bounds.size.rows - 1)  // one line apart, or for the title
         switch layout {
-        case .grid: imageView.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
+        case .grid:
+            imageView.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
+            layoutFailure(in: imageView.frame)
         case .list: layoutRow(rows)
         }
+    }
+
+    /// In the grid, where the picture would be. Where there is hardly any room, or there is an older picture, the last line
+    /// of the screen says it of the selected one: see ``hiddenFailure``.
+    private func layoutFailure(in room: CellRect) {
+        let columns = room.size.columns - 2
+        statusLabel.isHidden = failure == nil || imageView.image != nil || columns < 10 || room.size.rows < 2
+        guard let failure, !statusLabel.isHidden else { return }
+        statusLabel.text = failure.fitting(columns: columns, rows: room.size.rows)
+        let rows = statusLabel.sizeThatFits(CellSize(columns: columns, rows: room.size.rows)).rows
+        statusLabel.frame = CellRect(column: 1, row: (room.size.rows - rows) / 2, columns: columns, rows: rows)
     }
 
     private func layoutRow(_ rows: Int) {
@@ -233,6 +254,7 @@ final class PictureCell: ReusableCell {
         detailLabel.frame = CellRect(column: column, row: titleRows, columns: width, rows: 1)
         statusLabel.frame = CellRect(
             column: column, row: titleRows + 1, columns: width, rows: max(0, rows - titleRows - 1))
+        if let failure { statusLabel.text = failure.fitting(columns: width, rows: statusLabel.frame.size.rows) }
     }
 
     override func draw(in context: inout DrawingContext) {
@@ -258,8 +280,8 @@ final class PictureCell: ReusableCell {
             context.fill(line, style: Theme.barStrong)
             context.draw("▌", column: 0, row: line.minRow, columns: 1, style: Theme.selectionMark)
         }
-        let style = failure == nil ? Theme.detail : Theme.error
-        let signs = (isMarkedInGallery ? markSign + " " : "") + (failure == nil ? "" : failureSign + " ")
+        let style = hasFailed ? Theme.error : Theme.detail
+        let signs = (isMarkedInGallery ? markSign + " " : "") + (hasFailed ? failureSign + " " : "")
         let columns = context.draw(
             signs + titleLabel.text, column: 1, row: line.minRow, columns: line.size.columns - 1,
             style: isChosen ? Theme.barStrong : style)

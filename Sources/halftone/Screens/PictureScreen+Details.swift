@@ -12,6 +12,14 @@ extension PictureScreen {
         }
     }
 
+    /// The picture was there before, and its server was asked whether it has changed: if not, the load ends without a
+    /// word, and only the details have news.
+    func noteUnchanged() {
+        guard loaded?.isFinal == false, imageView.latestOperation?.isFinished == true, !isConfirmed else { return }
+        isConfirmed = true
+        if !details.isHidden { details.askAgain() }
+    }
+
     func updateDetails() {
         guard !details.isHidden, gallery.count > 0 else { return }
         setNeedsLayout()

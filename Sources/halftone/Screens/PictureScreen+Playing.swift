@@ -86,4 +86,12 @@ extension PictureScreen {
         updateFooter()
         return nil
     }
+
+    func advanceSlideshow(to now: Duration) -> Duration? {
+        guard let deadline = slideshow.deadline(isShown: hasEnded, now: now) else { return nil }
+        guard deadline <= now else { return deadline }
+        guard row + 1 < gallery.count else { return waitForMore(at: now) }
+        step(to: row + 1)
+        return slideshow.deadline(isShown: hasEnded, now: now)  // at once, if it was in memory: nothing else would come
+    }
 }

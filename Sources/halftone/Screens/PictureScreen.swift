@@ -15,6 +15,7 @@ final class PictureScreen: View {
     let imageView: AnimatedImageView
     let zoomView: ZoomView
     let footer = Footer<Action>()
+    private let message = FailureMessage()
     let details: DetailsPanel
     let gallery: Gallery
     private var shownSize: CellSize?
@@ -22,7 +23,9 @@ final class PictureScreen: View {
     private var picture = PictureSource.missing
     private var status = ""
     private(set) var loaded: LoadedImage?
-    private var hasEnded = false
+    private(set) var hasEnded = false
+    /// Whether the server has said that what is shown has not changed, and the details know.
+    var isConfirmed = false
     private(set) var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), pixelAspect: 1)
     private var zoomLoad: ImageLoadOperation?
@@ -30,6 +33,8 @@ final class PictureScreen: View {
     private var keysAhead: [Action] = []
     /// The button of the mouse that is held over it.
     var press: PicturePress?
+    /// Whether the last click closed the details: a second one in quick succession is none on the picture.
+    var hasClosedDetails = false
     var slideshow: Slideshow
     /// For the frame of an animation that a key asked for.
     var stepWait = LongWait()
@@ -48,7 +53,7 @@ final class PictureScreen: View {
         imageView.didShowFrame = { [weak self] _, frame in self?.show(frame) }
         imageView.didEnd = { [weak self] in self?.updateFooter() }
         details.didPress = { [weak self] in self?.toggleDetails() }
-        for view in [imageView, zoomView, details, footer] as [View] { addSubview(view) }
+        for view in [imageView, zoomView, message, details, footer] as [View] { addSubview(view) }
     }
 
     var row: Int { gallery.model.place }
@@ -159,6 +164,7 @@ final class PictureScreen: View {
         imageView.indicator = gallery.options.indicator
         imageView.transition = gallery.options.transition
         (loaded, hasEnded) = (nil, false)
+        message.show(nil)
         slideshow.didStep()
         applyZoom()
         say("loading")
@@ -166,8 +172,9 @@ final class PictureScreen: View {
         guard entry.item.picture != .missing else {
             imageView.prepareForReuse()
             hasEnded = true
-            return say(
-                "no picture" + (entry.item.page == nil ? "" : "; \(Action.openPage.keyName) opens its page"))
+            let failure = FailureText(missingWithPage: entry.item.page != nil)
+            message.show(failure, style: Theme.detail)
+            return say(failure.text)
         }
         imageView.setImage(
             url: entry.url, placeholder: gallery.options.placeholder.placeholder,
@@ -183,7 +190,7 @@ final class PictureScreen: View {
         switch result {
         case .success(let loaded):
             self.loaded = loaded
-            hasEnded = true
+            (hasEnded, isConfirmed) = (true, false)
             if let number = gallery.model.selected {
                 gallery.failed.remove(number)
                 gallery.model.learn(bytes: loaded.image.sourceBytes, ofNumber: number)
@@ -201,7 +208,9 @@ final class PictureScreen: View {
             keysAhead = []
             zoom.reset()
             if let number = gallery.model.selected { gallery.failed.insert(number) }
-            say("\(error); \(Action.refresh.keyName) tries again")
+            let failure = FailureText(error)
+            if loaded == nil { message.show(failure, style: Theme.error) }
+            say(failure.text)
         }
         updateDetails()
         setNeedsDisplay()  // a turn follows, which the slideshow counts from
@@ -270,21 +279,15 @@ final class PictureScreen: View {
     // MARK: - View
 
     override func advance(to now: Duration) -> Duration? {
-        [advanceStep(to: now), advanceSlideshow(to: now)].compactMap(\.self).min()
-    }
-
-    private func advanceSlideshow(to now: Duration) -> Duration? {
-        guard let deadline = slideshow.deadline(isShown: hasEnded, now: now) else { return nil }
-        guard deadline <= now else { return deadline }
-        guard row + 1 < gallery.count else { return waitForMore(at: now) }
-        step(to: row + 1)
-        return slideshow.deadline(isShown: hasEnded, now: now)  // at once, if it was in memory: nothing else would come
+        noteUnchanged()
+        return [advanceStep(to: now), advanceSlideshow(to: now)].compactMap(\.self).min()
     }
 
     override func layoutSubviews() {
         let room = room
         imageView.frame = CellRect(room)
         zoomView.frame = CellRect(room)
+        message.frame = CellRect(room)
         details.frame = details.frame(in: room)
         footer.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: 1)
         // Another size needs another decode.

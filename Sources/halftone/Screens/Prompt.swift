@@ -10,6 +10,7 @@ final class Prompt: View {
     private let answer = Label()
     private var didEnd: @MainActor (String?) -> Void = { _ in }
     private var answerAgain: @MainActor (String) -> Void = { _ in }
+    private var actsAtOnce = false
 
     override init(frame: CellRect = .zero) {
         super.init(frame: frame)
@@ -25,9 +26,10 @@ final class Prompt: View {
     }
 
     /// Asks, beginning with `text`. `answerAgain` gets what is typed so far when what it is about has changed; `didEnd`
-    /// gets what was typed, or `nil` if it was given up; once.
+    /// gets what was typed, or `nil` if it was given up; once. `actsAtOnce`: what is typed has been done already.
     func ask(
-        _ question: String, text: String = "", didChange: @escaping @MainActor (String) -> Void = { _ in },
+        _ question: String, text: String = "", actsAtOnce: Bool = false,
+        didChange: @escaping @MainActor (String) -> Void = { _ in },
         answerAgain: @escaping @MainActor (String) -> Void = { _ in }, didEnd: @escaping @MainActor (String?) -> Void
     ) {
         label.style = Theme.barStrong
@@ -39,6 +41,7 @@ final class Prompt: View {
         field.didChange = didChange
         self.answerAgain = answerAgain
         self.didEnd = didEnd
+        self.actsAtOnce = actsAtOnce
         isHidden = false
         setNeedsLayout()
         setNeedsDisplay()
@@ -50,6 +53,9 @@ final class Prompt: View {
     func itemsDidChange() {
         if !isHidden { answerAgain(field.text) }
     }
+
+    /// Ends it without Enter or Escape, as a click beside it does: what has been done stays, and no more is done.
+    func leave() { end(actsAtOnce ? field.text : nil) }
 
     private func end(_ text: String?) {
         guard !isHidden else { return }

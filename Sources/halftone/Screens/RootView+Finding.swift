@@ -72,10 +72,11 @@ extension RootView {
     private func askForWords() {
         gallery.model.beginSearch()
         let look: @MainActor (String) -> Void = { [weak self] text in self?.look(for: text) }
-        prompt.ask("Find: ", didChange: look) { text in
+        prompt.ask("Find: ", actsAtOnce: true, didChange: look) { text in
             if !text.isEmpty { look(text) }
         } didEnd: { [weak self] text in
-            guard let self, text == nil else { return }
+            guard let self else { return }
+            guard text == nil else { return gallery.isFinding ? flash("looking …") : () }
             gallery.stopFinding()
             goBackToOrigin()
         }
@@ -87,8 +88,9 @@ extension RootView {
         gallery.find(gallery.model.search, from: .origin) { [weak self] outcome in
             guard let self else { return }
             if outcome == .nothing { gallery.model.select(row: gallery.model.searchOriginRow) }
-            prompt.note =
+            let news =
                 outcome != .nothing || text.isEmpty ? "\(gallery.model.place + 1)/\(gallery.count)" : "no such title"
+            prompt.isHidden ? flash(news) : (prompt.note = news)
             showPlace()
         }
         if gallery.isFinding { prompt.note = "looking …" }
@@ -126,20 +128,28 @@ extension RootView {
             arrangement.filter = query
             gallery.arrange(arrangement) { [weak self] in self?.noteCount() }
         }
-        prompt.ask("Show only: ", text: before.text) { [weak self] text in
+        prompt.ask("Show only: ", text: before.text, actsAtOnce: true) { [weak self] text in
             filter(TitleQuery(text))
             self?.noteCount()
         } answerAgain: { [weak self] text in
             if self?.gallery.arrangement.filter.text != text { filter(TitleQuery(text)) }
             self?.noteCount()
         } didEnd: { [weak self] text in
-            guard let self, text == nil else { return }
-            filter(level == gallery.levels.depth ? before : TitleQuery(""))
+            guard let self else { return }
+            if text == nil { filter(level == gallery.levels.depth ? before : TitleQuery("")) }
+            awaitsFilter = gallery.isArranging
+            if awaitsFilter { flash("looking …") }
         }
         noteCount()
     }
 
     private func noteCount() {
-        prompt.note = gallery.isArranging ? "looking …" : "\(gallery.count) of \(gallery.model.items.count)"
+        let news = gallery.isArranging ? "looking …" : "\(gallery.count) of \(gallery.model.items.count)"
+        prompt.note = news
+        // Whoever did not wait for it hears of it when it is there.
+        if prompt.isHidden, awaitsFilter {
+            awaitsFilter = gallery.isArranging
+            flash(news)
+        }
     }
 }

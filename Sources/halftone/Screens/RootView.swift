@@ -9,10 +9,14 @@ final class RootView: View {
     let picture: PictureScreen
     let prompt = Prompt()
     private let figures: FiguresPanel
-    private let help = HelpPanel()
+    let help = HelpPanel()
     let choice = ChoicePanel()
     /// What the screens cannot do themselves: the sources, files, other programs.
     var deeds: GalleryDeeds?
+    /// Whether a question for a filter was ended before the filter had been found.
+    var awaitsFilter = false
+    /// Whether the latest press of the mouse has done all that it is to do.
+    var hasSwallowedPress = false
     /// What only the main loop can do.
     var didAsk: @MainActor (Request) -> Void = { _ in }
 
@@ -32,6 +36,7 @@ final class RootView: View {
         for view in [picture, figures, help, choice] as [View] { view.isHidden = true }
         for view in [list, picture, figures, prompt, choice, help] as [View] { addSubview(view) }
         gallery.say = { [weak self] text in self?.flash(text) }
+        gallery.willOpen = { [weak self] in self?.list.stage.askAtOnce() }
         gallery.didArrange = { [weak self] in self?.reload() }
         gallery.willChangeItems = { [weak self] in self?.list.stage.holdStill() }
         gallery.isScrolled = { [weak self] in self?.list.stage.isScrolled ?? false }
@@ -109,6 +114,8 @@ final class RootView: View {
 
     // MARK: - Events
 
+    override func intercept(_ mouse: MouseEvent) -> Bool { takeBeforeOthers(mouse) }
+
     /// What no view under the pointer took, and every key that nobody types.
     override func handle(_ event: InputEvent) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse) }
@@ -125,22 +132,8 @@ final class RootView: View {
         return true
     }
 
-    private func handle(_ mouse: MouseEvent) -> Bool {
-        guard help.isHidden, choice.isHidden else { return false }
-        switch mouse.action {
-        case .press where isPictureOpen && mouse.button == .right: closePicture()
-        // What its first click did may be over: that one is opened which is under the pointer now.
-        case .doubleClick
-        where !isPictureOpen && list.stage.selectItem(at: list.stage.convert(mouse.position, from: self)):
-            openPicture()
-        case .wheelUp, .wheelDown, .press, .release, .doubleClick, .drag: return false
-        }
-        return true
-    }
-
     /// Does what a hint names.
     private func choose(_ action: Action) {
-        guard help.isHidden else { return help.isHidden = true }  // it leaves the hints in sight, and is over them
         guard let key = action.keys.first else { return }
         perform(action, key)
     }
@@ -179,7 +172,7 @@ final class RootView: View {
         flash(news)
     }
 
-    private func openPicture() {
+    func openPicture() {
         guard !isPictureOpen, gallery.count > 0 else { return }
         gallery.stopRestoring()
         picture.isHidden = false
@@ -187,7 +180,7 @@ final class RootView: View {
         picture.open()
     }
 
-    private func closePicture() {
+    func closePicture() {
         picture.close()
         picture.isHidden = true
         list.isHidden = false

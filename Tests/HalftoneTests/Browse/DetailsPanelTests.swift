@@ -1,3 +1,4 @@
+import Foundation
 import ImageFeeds
 import TerminalScreen
 import TerminalViews
@@ -32,5 +33,24 @@ import Testing
         let wide = lines(columns: 120, item)
         #expect(wide.contains("address      http://h.test/pictures/a-1.png"), "\(wide)")
         #expect(wide.count == 5)
+    }
+
+    /// Its end was cut off.
+    @Test func anAddressThatIsLongerThanALineIsShownWhole() {
+        let address = "http://h.test/" + String(repeating: "0123456789", count: 12) + ".png"
+        for columns in [40, 80, 120] {
+            let lines = lines(columns: columns, rows: 40, FeedItem(title: "A title", picture: .remote(address)))
+            #expect(lines.joined().contains(address), "\(columns): \(lines)")
+        }
+        let words = (0..<30).map { "word\($0)" }.joined(separator: " ")
+        let lines = lines(columns: 80, rows: 40, FeedItem(title: words, picture: .missing, summary: words))
+        #expect(lines.joined(separator: " ").components(separatedBy: words).count == 3, "title and summary: \(lines)")
+    }
+
+    @Test func whereAStripOfThePictureWouldBeLeftThePanelIsAsWideAsTheScreen() {
+        let panel = DetailsPanel(gallery: Gallery.withoutScreen())
+        func columns(of screen: Int) -> Int { panel.frame(in: CellSize(columns: screen, rows: 20)).size.columns }
+        #expect(columns(of: 40) == 40 && columns(of: 47) == 47 && columns(of: 48) == 36)
+        #expect(columns(of: 80) == 40 && columns(of: 130) == 64)
     }
 }

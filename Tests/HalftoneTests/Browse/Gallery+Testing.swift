@@ -5,11 +5,12 @@ import TerminalViews
 @testable import halftone
 
 extension Gallery {
-    /// A gallery of nothing, with an engine of its own that keeps nothing on disk. Nobody draws it.
-    static func withoutScreen() -> Gallery {
+    /// A gallery of nothing, with an engine of its own that keeps nothing on disk unless another is given. Nobody draws
+    /// it.
+    static func withoutScreen(manager: ImageManager? = nil) -> Gallery {
         var common = CommonOptions()
         common.usesDiskCache = false
-        let manager = Engine(common, trace: Trace()) { _ in }.manager
+        let manager = manager ?? Engine(common, trace: Trace()) { _ in }.manager
         return Gallery(
             title: "it", options: BrowseOptions(),
             environment: ScreenEnvironment(

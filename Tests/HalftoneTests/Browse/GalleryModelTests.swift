@@ -185,7 +185,7 @@ import Testing
         model.select(row: 2)
         // marks have to be looked at again, and nothing else
         let isAdopted = model.adopt(outcome, of: work)
-        let again = model.refreshing(work.others, after: (work, outcome))
+        let again = model.refreshing(again: work, after: outcome)
         #expect(!isAdopted && again.known != nil)
         let next = try #require(again.run())
         let isAdoptedThen = model.adopt(next, of: again)

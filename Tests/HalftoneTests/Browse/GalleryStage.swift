@@ -8,12 +8,13 @@ import TerminalViews
 /// The screens of the gallery in a window that nobody sees, without sources, network or disk.
 @MainActor
 final class GalleryStage {
-    let gallery = Gallery.withoutScreen()
+    let gallery: Gallery
     let root: RootView
     let window: Window
     private var now = Duration.zero
 
-    init(columns: Int = 80, rows: Int = 22) {
+    init(columns: Int = 80, rows: Int = 22, gallery: Gallery = .withoutScreen()) {
+        self.gallery = gallery
         root = RootView(gallery: gallery, frames: FrameFigures())
         window = Window(size: CellSize(columns: columns, rows: rows), environment: gallery.environment)
         window.addSubview(root)

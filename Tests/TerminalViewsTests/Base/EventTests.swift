@@ -13,7 +13,13 @@ struct EventTests {
         var handles = true
         var letsGo = true
         var hole: CellRect?
+        var intercepts = false
+        var intercepted: [MouseEvent] = []
 
+        override func intercept(_ mouse: MouseEvent) -> Bool {
+            intercepted.append(mouse)
+            return intercepts
+        }
         override var canBecomeFirstResponder: Bool { takesKeys }
         override func handle(_ event: InputEvent) -> Bool {
             events.append(event)
@@ -189,5 +195,22 @@ struct EventTests {
         #expect(order() == [1, 0, 2, 3])
         host.bringSubviewToFront(View())
         #expect(order() == [1, 0, 2, 3])
+    }
+
+    // MARK: - Interception
+
+    @Test func aViewMayTakeAMouseEventBeforeThoseInsideOfIt() {
+        outer.intercepts = true
+        #expect(window.sendEvent(press(.press, 6, 4)))
+        #expect(outer.intercepted.map(\.position) == [CellPoint(column: 4, row: 3)])
+        #expect(inner.intercepted.isEmpty && inner.events.isEmpty && outer.events.isEmpty)
+        #expect(!inner.isFirstResponder, "nothing was pressed for it")
+        // what follows the press goes where the press went
+        outer.intercepts = false
+        #expect(window.sendEvent(press(.release, 6, 4)))
+        #expect(inner.events.isEmpty && outer.events.count == 1)
+        // and otherwise the one under the pointer is the first
+        #expect(window.sendEvent(press(.press, 6, 4)))
+        #expect(inner.intercepted.count == 1 && inner.events.count == 1 && outer.events.count == 1)
     }
 }

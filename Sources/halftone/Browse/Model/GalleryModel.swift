@@ -106,15 +106,21 @@ struct GalleryModel: Sendable {
         if let outcome = work.run() { _ = adopt(outcome, of: work) }
     }
 
-    /// What taking other items needs; for another thread if there are many. What earlier work found out about them is
-    /// not looked up once more, as far as it still holds.
-    func refreshing(
-        _ others: FeedItems, after earlier: (work: RefreshingWork, outcome: RefreshingWork.Outcome)? = nil
-    ) -> RefreshingWork {
-        let holds = earlier.map { $0.work.version == version && $0.work.arrangement == arrangement } ?? false
-        return RefreshingWork(
+    /// What taking other items needs; for another thread if there are many. `insertions`: they are the same ones with
+    /// others among them, at these of their numbers, ascending.
+    func refreshing(_ others: FeedItems, inserting insertions: [Range<Int>]? = nil) -> RefreshingWork {
+        RefreshingWork(
             items: items, others: others, arrangement: arrangement, sizes: sizes, marks: marks, version: version,
-            known: holds ? earlier?.outcome : nil)
+            insertions: insertions)
+    }
+
+    /// The same once more, because something has changed meanwhile. What was found out is not looked up again, as far as
+    /// it still holds.
+    func refreshing(again earlier: RefreshingWork, after outcome: RefreshingWork.Outcome) -> RefreshingWork {
+        let hasSameItems = earlier.version == version
+        var work = refreshing(earlier.others, inserting: hasSameItems ? earlier.insertions : nil)
+        work.known = hasSameItems && earlier.arrangement == arrangement ? outcome : nil
+        return work
     }
 
     /// Takes the items. The place stays with its picture. `false` if there are other items or marks since, or if they

@@ -14,17 +14,31 @@ struct PictureDetails: Sendable {
 
     private let item: FeedItem
     private let loaded: LoadedImage?
+    /// What the engine remembers of keeping the picture; the disk knows it better.
+    private var remembered: ResponseMetadata?
     private var original: OriginalReading.Inspection?
     /// Whether the disk, or the file, has been asked: that it has nothing is news too.
     private var hasAsked = false
 
-    init(item: FeedItem, loaded: LoadedImage?) {
-        self.item = item
-        self.loaded = loaded
+    init(item: FeedItem, loaded: LoadedImage?, remembered: ResponseMetadata? = nil) {
+        (self.item, self.loaded, self.remembered) = (item, loaded, remembered)
     }
 
     /// Takes in what the disk or the file has; `nil`: nothing.
     mutating func adopt(_ original: OriginalReading.Inspection?) { (self.original, hasAsked) = (original, true) }
+
+    /// The same for what the engine remembers by now.
+    mutating func adopt(_ original: OriginalReading.Inspection?, remembered: ResponseMetadata?) {
+        self.remembered = remembered
+        adopt(original)
+    }
+
+    // What the image that is shown knows of its own bytes counts: those on disk may be others by now, or not there.
+    private var facts: PictureFacts? { loaded?.image.facts }
+    private var header: ImageHeader? { facts?.header ?? original?.header }
+    private var exif: ExifFields? { facts == nil ? original?.exif : facts?.exif }
+    private var head: ResponseHead? { facts?.extended.flatMap(ResponseHead.init(encoded:)) ?? original?.head }
+    private var response: ResponseMetadata? { original?.response ?? remembered }
 
     /// Whether a server sent the picture: its bytes are on disk only if they are kept there.
     private var isFromServer: Bool { loaded?.url.scheme.map { ["http", "https"].contains($0.lowercased()) } == true }
@@ -52,7 +66,6 @@ struct PictureDetails: Sendable {
 
     private var pictureLines: [Line] {
         guard let image = loaded?.image else { return [] }
-        let header = original?.header
         var lines: [Line] = [.heading("Picture")]
         lines.append(.fact("pixels", "\(image.sourceSize.width) × \(image.sourceSize.height)"))
         lines.append(.fact("decoded", "\(image.size.width) × \(image.size.height)"))
@@ -77,7 +90,7 @@ struct PictureDetails: Sendable {
     }
 
     private var cameraLines: [Line] {
-        guard let exif = original?.exif else { return [] }
+        guard let exif else { return [] }
         return [.heading("Camera")] + exif.facts.map { .fact($0, Sanitiser.clean($1)) }
     }
 
@@ -86,7 +99,7 @@ struct PictureDetails: Sendable {
         var lines: [Line] = [.heading("Cache")]
         lines.append(.fact("came from", Self.origin(of: loaded)))
         if hasAsked, isFromServer { lines.append(.fact("on disk", original?.isOnDisk == true ? "yes" : "no")) }
-        guard let response = original?.response else { return lines }
+        guard let response else { return lines }
         lines.append(.fact("asked", CalendarDate(secondsSince1970: response.receivedAt).text + " UTC"))
         if response.isImmutable || response.lifetime > 0 {
             let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", our guess" : "")
@@ -105,18 +118,16 @@ struct PictureDetails: Sendable {
 
     /// What the server said when the bytes came; of an entry that is older than the keeping of that, what it is asked by.
     private var responseLines: [Line] {
-        guard let original else {
-            return hasAsked && isFromServer ? [.heading("Response"), .text("not kept on disk")] : []
-        }
-        if let head = original.head {
+        if let head {
             // A server that only confirms the picture later says what is new of it to the cache alone.
             return [.heading("Response, when the bytes came"), .fact("status", Self.meaning(of: head.status))]
                 + head.fields.map { .fact($0.name, $0.value) }
         }
-        let validators = original.response?.validators
-        let known = [("ETag", validators?.entityTag), ("Last-Modified", validators?.lastModified)]
-        return [.heading("Response")]
-            + known.compactMap { name, value in value.map { .fact(name, Sanitiser.clean($0)) } }
+        let validators = response?.validators
+        let known: [Line] = [("ETag", validators?.entityTag), ("Last-Modified", validators?.lastModified)]
+            .compactMap { name, value in value.map { .fact(name, Sanitiser.clean($0)) } }
+        let isUnknown = known.isEmpty && original == nil && hasAsked && isFromServer
+        return [.heading("Response")] + (isUnknown ? [.text("not kept on disk")] : known)
     }
 
     /// Of a download that went on where it had stopped, the last answer is known.

@@ -1,0 +1,47 @@
+import ImageCoding
+import ImageLoading
+import TerminalViews
+
+/// What is said of a picture that cannot be shown: what happened, and what to press. A value.
+struct FailureText: Hashable {
+    private let what: String
+    /// `nil`: nothing helps.
+    private let hint: String?
+
+    init(_ error: ImageError) {
+        what = error.description
+        hint =
+            error.isOfOurs
+            ? "\(Action.openPicture.keyName) opens it in another program" : "\(Action.refresh.keyName) tries again"
+    }
+
+    /// Of an entry that has none.
+    init(missingWithPage hasPage: Bool) {
+        (what, hint) = ("no picture", hasPage ? "\(Action.openPage.keyName) opens its page" : nil)
+    }
+
+    /// All of it in one line.
+    var text: String { hint.map { "\(what); \($0)" } ?? what }
+
+    /// The same for so many columns and lines, with what to press on a line of its own if it takes several. Where there
+    /// is no room for all, what to press comes first: the end is what is cut off.
+    func fitting(columns: Int, rows: Int) -> String {
+        func count(_ text: String) -> Int { AttributedText(text).lines(columns: columns).count }
+        guard let hint, count(text) > 1 else { return text }
+        let apart = "\(what);\n\(hint)"
+        return count(apart) <= rows ? apart : count(text) <= rows ? text : "\(hint): \(what)"
+    }
+}
+
+extension ImageError {
+    /// Whether the picture is one that we do not show, however often it is asked for.
+    fileprivate var isOfOurs: Bool {
+        switch self {
+        case .badImageData(.tooLarge), .badImageData(.tooSlow), .badImageData(.unsupported), .transfer(.tooLarge): true
+        case .failedBefore(let error): error.isOfOurs
+        case .badImageData, .transfer, .invalidURL, .invalidStatusCode, .invalidContentType, .invalidRequest,
+            .invalidResponse, .cancelled, .unreadableFile, .notInCache:
+            false
+        }
+    }
+}
