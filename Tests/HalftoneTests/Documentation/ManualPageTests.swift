@@ -25,10 +25,11 @@ import Testing
         }
     }
 
+    private let lines: [String]
     private let entries: [Entry]
 
     init() throws {
-        let lines = try Readme.text(of: "Assets/halftone.1").split(separator: "\n").map(String.init)
+        lines = try Readme.text(of: "Assets/halftone.1").split(separator: "\n").map(String.init)
         var (entries, part) = ([Entry](), "")
         for (line, next) in zip(lines, lines.dropFirst()) {
             if line.hasPrefix(".Sh ") || line.hasPrefix(".Ss ") { part = String(line.dropFirst(4)) }
@@ -62,5 +63,16 @@ import Testing
         let named = pairs(in: "SCRIPTS")
         for (line, meaning) in LabHelp.commands { #expect(named.contains("\(line): \(meaning)")) }
         for scenario in LabScenario.all { #expect(named.contains("\(scenario.name): \(scenario.summary)")) }
+    }
+
+    /// A sign that stands alone behind a macro is the end of a sentence to mdoc, which draws it to the word before:
+    /// `find . -name` came out as `find. -name`.
+    @Test func noExampleHasASignThatMdocTakesForPunctuation() {
+        let examples = lines.filter { $0.hasPrefix(".Dl ") }.map { $0.dropFirst(4).split(separator: " ") }
+        #expect(examples.count > 3)
+        for words in examples {
+            let alone = words.filter { [".", ",", ":", ";", "!", "?", "(", ")", "[", "]"].contains($0) }
+            #expect(alone.isEmpty, "\(words.joined(separator: " "))")
+        }
     }
 }
