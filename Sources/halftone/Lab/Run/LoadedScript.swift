@@ -26,7 +26,9 @@ struct LoadedScript {
     init(file path: String) throws(Failure) {
         name = path == "-" ? "standard input" : Sanitiser.clean(path)
         let bytes = try Self.read(path, name)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // of the byte order, which some editors put before UTF-8
+        guard let text = String(validating: bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0), as: UTF8.self)
+        else {
             throw Failure(description: "\(name): this is no script: it is not UTF-8")
         }
         script = try Self.parse(text, name: name)
