@@ -143,7 +143,7 @@ final class LabBench {
             board.isOn(name) ? engine.downloader.enterBackground() : engine.downloader.leaveBackground()
             didChange(.look)
         case "placeholder", "indicator", "transition", "identity", "settle", "prefetch", "concurrency", "order",
-            "attempts", "timeout", "downloads":
+            "attempts", "downloads":
             didChange(.look)
         default: didChange(.reload)
         }
