@@ -1,4 +1,6 @@
+import FoundationEssentials
 import ImageLab
+import ImageLoading
 import TerminalScreen
 import Testing
 
@@ -63,6 +65,22 @@ import Testing
         let named = pairs(in: "SCRIPTS")
         for (line, meaning) in LabHelp.commands { #expect(named.contains("\(line): \(meaning)")) }
         for scenario in LabScenario.all { #expect(named.contains("\(scenario.name): \(scenario.summary)")) }
+    }
+
+    @MainActor @Test func theManualPageNamesTheFiguresThatTheLastLineOfATraceHasToo() throws {
+        let summary = try JSONDecoder().decode(
+            [String: Ignored].self, from: JSONEncoder().encode(TraceSummary()))
+        let common = LabFigures.names.intersection(summary.keys)
+        #expect(common == Set(LabFigures.sums.map(\.name)) && !common.isEmpty && common.count < summary.count)
+        let start = try #require(lines.firstIndex { $0.hasSuffix("the figures are") })
+        let end = try #require(lines[start...].firstIndex { $0.contains("as in the last line of a trace") })
+        let text = lines[(start + 1)...end].joined(separator: " ").split(separator: " as in ")[0]
+        let named = text.replacing(" and ", with: ", ").split(separator: ", ").map(String.init)
+        #expect(named == LabFigures.sums.map(\.name))
+    }
+
+    private struct Ignored: Decodable {
+        init(from decoder: any Decoder) {}
     }
 
     /// A sign that stands alone behind a macro is the end of a sentence to mdoc, which draws it to the word before:

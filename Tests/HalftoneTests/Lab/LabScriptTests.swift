@@ -166,6 +166,24 @@ import Testing
         #expect(run.complaints.split(separator: "\n").count == 1)
     }
 
+    @Test func whyALoadFailedIsToldToItsEndWhereTheCellIsNarrow() async throws {
+        for (size, end) in [("100x30", "(not tried again yet)"), ("60x24", "tried again yet)")] {
+            let run = try await run(
+                script: """
+                    fault status 404
+                    wait for idle
+                    reload
+                    wait for idle
+                    expect every cell fails with not found on the server (404) (not tried again yet)
+                    expect screen shows \(end)
+                    expect row 1 fails with timed out
+                    """, "--size", size)
+            #expect(run.report.contains("ok   6  expect screen shows"), "\(run.report)")
+            let found = ": cell 1 in row 1 failed with: not found on the server (404) (not tried again yet)\n"
+            #expect(run.status == .code(1) && run.report.contains("FAIL 7  expect row 1 fails with timed out" + found))
+        }
+    }
+
     @Test func aByteOrderMarkBeforeAScriptIsNoPartOfIt() async throws {
         let run = try await run(script: "\u{FEFF}wait for idle\nexpect every cell is shown\n")
         #expect(run.status == .code(0) && run.report.hasPrefix("ok   1  wait for idle\n"), "\(run.report)")
