@@ -101,4 +101,21 @@ import Testing
             #expect(names(in: "marked") == [folder.path + "/" + files[1], ""])
         }
     }
+
+    @Test func aListFileWithZeroBytesIsReadWithTheOptionThatItsRefusalNames() async throws {
+        let names = ["two\nlines.jpg", "plain.jpg"]
+        for name in names { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
+        let list = folder.write(Array(names.map { $0 + "\0" }.joined().utf8), to: "list")
+        try await Halftone.run([list], columns: 160, folder: folder) { halftone in
+            try halftone.see("\(list): is a list with a zero byte behind each entry; -0 reads it")
+            #expect(try halftone.quit() == .code(2))
+        }
+        try await Halftone.run(["-0", list], folder: folder) { halftone in
+            try halftone.see("1/2")
+            #expect(try Self.titles(halftone, count: 2) == ["two lines.jpg", "plain.jpg"])
+            try halftone.press("g")
+            try halftone.see("its picture") { $0.place(of: 2) == 1 && $0.screen.contains(" × ") && $0.colors > 100 }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
 }
