@@ -10,7 +10,8 @@ public struct LabRecord: Equatable, Sendable, Codable {
     public internal(set) var headers: [String: String]
     /// `nil` until an answer begins.
     public internal(set) var status: Int?
-    /// Bytes of the body that the kernel took for the client. Grows while the answer is under way.
+    /// Bytes of the body that the kernel took for the client. Grows while the answer is under way, by blocks of at most
+    /// 64 KiB: libmicrohttpd tells of whole ones alone, so that of the block in which a client left nothing is counted.
     public internal(set) var bytesSent: Int
     /// Whether the client closed the connection before the answer was complete.
     public internal(set) var wasClientGone: Bool

@@ -40,23 +40,29 @@ enum Program {
         case .browse:
             var options = BrowseOptions()
             let sources = try read(rest, into: &options, BrowseOptions.specs, \.common)
-            return options.common.showsHelp ? help(.browse) : BrowseCommand(options: options, sources: sources).run()
+            if options.common.showsHelp { return help(.browse) }
+            try options.common.checkTrace(besides: sources)
+            return BrowseCommand(options: options, sources: sources).run()
         case .print:
             var options = PrintOptions()
             let images = try read(rest, into: &options, PrintOptions.specs, \.common)
             if options.common.showsHelp { return help(.print) }
             guard !images.isEmpty else { throw UsageError("print needs at least one IMAGE") }
             try options.check()
+            try options.common.checkTrace(besides: images)
             return try PrintCommand(options: options, images: images).run()
         case .cache:
             var options = CacheOptions()
             let verbs = try read(rest, into: &options, CacheOptions.specs, \.common)
-            return options.common.showsHelp ? help(.cache) : try CacheCommand(options: options).run(verbs)
+            if options.common.showsHelp { return help(.cache) }
+            try options.common.refuseTrace(of: "cache")
+            return try CacheCommand(options: options).run(verbs)
         case .doctor:
             var options = DoctorOptions()
             let operands = try read(rest, into: &options, DoctorOptions.specs, \.common)
             if options.common.showsHelp { return help(.doctor) }
             guard operands.isEmpty else { throw UsageError("doctor takes no '\(Sanitiser.clean(operands[0]))'") }
+            try options.common.refuseTrace(of: "doctor")
             return DoctorCommand(options: options).run()
         case .lab:
             var options = LabOptions()
@@ -70,11 +76,14 @@ enum Program {
             let operands = try OptionParser(specs: ConfigOptions.specs).parse(rest, into: &options)
             if options.common.showsHelp { return help(.config) }
             guard options.printsDefault, operands.isEmpty else { throw UsageError("config needs --print-default") }
+            try options.common.refuseTrace(of: "config")
             return ConfigCommand(options: options).run()
         case .trace:
             var options = TraceOptions()
             let operands = try read(rest, into: &options, TraceOptions.specs, \.common)
-            return options.common.showsHelp ? help(.trace) : try TraceCommand(options: options).run(operands)
+            if options.common.showsHelp { return help(.trace) }
+            try options.common.refuseTrace(of: "trace")
+            return try TraceCommand(options: options).run(operands)
         }
     }
 

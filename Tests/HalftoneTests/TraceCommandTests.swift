@@ -16,6 +16,12 @@ import Testing
     private func run(
         _ arguments: String..., input: String = "/dev/null", environment: [String: String] = [:]
     ) async throws -> Run {
+        try await run(arguments, input: input, environment: environment)
+    }
+
+    private func run(
+        _ arguments: [String], input: String = "/dev/null", environment: [String: String] = [:]
+    ) async throws -> Run {
         let folder = folder
         return try await blocking {
             var variables = ["XDG_CACHE_HOME": folder.path + "/cache", "LC_ALL": "C.UTF-8", "COLUMNS": "90"]
@@ -186,5 +192,49 @@ import Testing
             #expect(status == .code(2), "\(arguments)")
             #expect(complaints.hasPrefix("halftone: ") && complaints.split(separator: "\n").count == 1)
         }
+    }
+
+    @Test func aCommandThatLoadsNothingRefusesToWriteATrace() async throws {
+        let path = folder.path + "/unwritten"
+        for command in [
+            ["trace", "--trace", path, try await record()], ["cache", "info", "--trace", path],
+            ["doctor", "--trace", path], ["config", "--print-default", "--trace", path],
+            ["lab", "--serve", "--trace", path],
+        ] {
+            let run = try await self.run(command)
+            #expect(run.status == .code(2) && run.text.isEmpty, "\(command)")
+            #expect(run.complaints.contains(" loads no pictures of which --trace could tell"), "\(run.complaints)")
+            #expect(access(path, F_OK) != 0)
+        }
+    }
+
+    @Test func aTraceNeverTakesThePlaceOfWhatIsReadOrOfAPicture() async throws {
+        let bytes = DemoPicture.firstJPEG.bytes
+        let picture = folder.write(bytes, to: "a.jpg")
+        let other = folder.write(bytes, to: "b.jpg")
+        let list = folder.write(Array("a.jpg\n".utf8), to: "list.txt")
+        let script = folder.write(Array("wait for idle\n".utf8), to: "script")
+        let linked = folder.path + "/linked"
+        #expect(link(list, linked) == 0)
+        for (arguments, trace) in [
+            (["print", picture], picture), (["print", "file://" + picture], picture),
+            (["browse", folder.path + "/./a.jpg"], picture), (["browse", list], linked),
+            (["browse", folder.path], other), (["print", picture], other), (["lab", "--script", script], script),
+        ] {
+            let kept = folder.read(String(trace.dropFirst(folder.path.count + 1)))
+            let run = try await self.run(arguments + ["--trace", trace])
+            #expect(run.status == .code(2), "\(arguments) \(run.text)")
+            #expect(run.complaints.hasPrefix("halftone: --trace would overwrite "), "\(run.complaints)")
+            #expect(!kept.isEmpty && folder.read(String(trace.dropFirst(folder.path.count + 1))) == kept)
+        }
+    }
+
+    @Test func aPictureFromAFileIsSeenToBeDecoded() async throws {
+        let run = try await run("trace", try await record())
+        let line = run.text.split(separator: "\n").first { $0.contains("a.jpg") && !$0.contains("http") }
+        #expect(run.status == .code(0) && line != nil, "\(run.text)")
+        let trace = try RecordedTrace(folder.read("trace"))
+        let picture = trace.events.filter { $0["url"] == folder.path + "/a.jpg" }.compactMap { $0["event"] }
+        #expect(picture == ["query", "decode", "decoded", "complete"])
     }
 }

@@ -19,6 +19,16 @@ struct LabFeedTests {
         #expect(!feed.summary.isEmpty)
     }
 
+    @Test func theLastSeedIsFollowedByOneThatTheServerTakesToo() throws {
+        var last = LabFaults()
+        last.seed = Int.max / 2
+        let urls = try urls(.steady, count: 200, faults: last)
+        #expect(urls.count == 200 && Set(urls).count == 200)
+        for url in urls { #expect(try faults(url).seed != nil) }
+        let second = try urls[Samples.pictures.count...].first.map(faults)
+        #expect(second?.seed == 0)
+    }
+
     @Test(arguments: LabFeed.allCases)
     func theFaultsOfAFeedComeAgainAfterItsPeriod(feed: LabFeed) {
         for number in 0..<feed.period {

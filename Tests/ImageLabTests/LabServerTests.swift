@@ -226,6 +226,20 @@ struct LabServerTests {
         #expect(statuses == [503, 503, 200])
     }
 
+    @Test(arguments: [60, 500, 4000]) func aQueryOfManyParametersIsAnsweredAndItsRecordEnds(count: Int) async throws {
+        let client = try RawClient(server)
+        let query = (0..<count).map { "a\($0)=1" }.joined(separator: "&")
+        try client.send("/image/nothing?" + query)
+        let response = try client.response()
+        #expect(response.status == 400 && response.text.split(separator: "\n").count == 1, "\(response.text)")
+        // the connection goes on, too
+        try client.send("/")
+        #expect(try client.response().status == 200)
+        let log = await server.records { records in records.count { $0.isFinished } == 2 }
+        #expect(log.count == 2 && log.allSatisfy { $0.isFinished })
+        #expect(log.first?.path == "/image/nothing?" + query)
+    }
+
     @Test func aBadFaultIsRefusedInOneLine() throws {
         let response = try get("/image/photo?delay=soon")
         #expect(response.status == 400)

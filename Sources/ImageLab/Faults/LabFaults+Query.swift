@@ -23,6 +23,9 @@ extension LabFaults {
 
     // MARK: - The table of faults
 
+    /// Half of all numbers: the turns of `flip` are added to it.
+    static let seeds = 0...Int.max / 2
+
     private static let fields: [Field] = [
         .number("delay", \.delay, 0...3_600_000),
         .number("rate", \.rate, 1...1_000_000_000),
@@ -44,7 +47,7 @@ extension LabFaults {
         .auth,
         .flag("cookie", \.cookie),
         .number("fail", \.fail, 0...1_000_000),
-        .number("seed", \.seed, 0...Int.max / 2),
+        .number("seed", \.seed, seeds),
     ]
 
     private static let fieldsByName = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

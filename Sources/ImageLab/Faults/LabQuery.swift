@@ -10,13 +10,17 @@ struct LabQuery: Equatable, Sendable {
 
     init() {}
 
-    /// Reads `a=1&b&c=x%20y`. Throws for broken percent escapes and for a name that comes twice.
+    /// More parameters than anything here has by far, and few enough to compare each with each.
+    private static let mostPairs = 100
+
+    /// Reads `a=1&b&c=x%20y`. Throws for broken percent escapes, for a name that comes twice and for very many.
     init(_ text: some StringProtocol) throws(LabError) {
         for part in text.split(separator: "&") {
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decode(halves[0]), let value = Self.decode(halves.count > 1 ? halves[1] : "") else {
                 throw .badQuery("'\(part)' has a broken percent escape")
             }
+            guard pairs.count < Self.mostPairs else { throw .badQuery("more than \(Self.mostPairs) parameters") }
             guard self[name] == nil else { throw .badQuery("'\(name)' is given twice") }
             pairs.append(Pair(name: name, value: halves.count > 1 ? value : nil))
         }

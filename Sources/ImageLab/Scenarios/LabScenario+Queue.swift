@@ -60,6 +60,7 @@ extension LabScenario {
     static let priority = LabScenario(
         name: "priority",
         summary: "a row in view overtakes the prefetching, and takes along what was prefetched for it",
+        screenRows: 20...110,
         script: """
             set disk off
             set concurrency 1

@@ -6,6 +6,29 @@ public struct LabScenario: Sendable {
     public let summary: String
     /// As ``ScriptParser`` reads it.
     public let script: String
+    /// Rows of the screens on which it can be played: on lower ones it sees too few cells, on higher ones so many that the
+    /// feed has no rows left for what it wants to see happen.
+    public let screenRows: ClosedRange<Int>
+    /// Whether it says something about the disk cache.
+    public let needsDiskCache: Bool
+
+    init(
+        name: String, summary: String, screenRows: ClosedRange<Int> = 15...240, needsDiskCache: Bool = false,
+        script: String
+    ) {
+        (self.name, self.summary, self.script) = (name, summary, script)
+        (self.screenRows, self.needsDiskCache) = (screenRows, needsDiskCache)
+    }
+
+    /// Why it cannot be played there, in one line that says what to do; `nil`: it can.
+    public func refusal(rows: Int, hasDiskCache: Bool) -> String? {
+        if needsDiskCache, !hasDiskCache {
+            return "scenario \(name) is about the disk cache, which this Lab does without; leave out --no-cache"
+        }
+        guard !screenRows.contains(rows) else { return nil }
+        return "scenario \(name) needs a screen of \(screenRows.lowerBound) to \(screenRows.upperBound) rows, such as "
+            + "--size 80x24; this one has \(rows)"
+    }
 
     /// In the order in which they are told.
     public static let all: [LabScenario] = [

@@ -55,10 +55,13 @@ public struct LabCellFacts: Sendable, Equatable {
     /// The URL that it was told to show.
     public var boundURL: String?
     public var isSelected: Bool
+    /// Why it has none, whole, however much of that there is room for; `nil` unless it is `failed`.
+    public var failure: String?
 
     public init(
         cell: Int, row: Int, reused: Int = 0, load: Int? = nil, generation: Int = 0, turn: Int = 0,
-        state: State, shownURL: String? = nil, boundURL: String? = nil, isSelected: Bool = false
+        state: State, shownURL: String? = nil, boundURL: String? = nil, isSelected: Bool = false,
+        failure: String? = nil
     ) {
         self.cell = cell
         self.row = row
@@ -70,6 +73,7 @@ public struct LabCellFacts: Sendable, Equatable {
         self.shownURL = shownURL
         self.boundURL = boundURL
         self.isSelected = isSelected
+        self.failure = failure
     }
 
     /// Its numbers by the names that scripts have for them.

@@ -45,6 +45,8 @@ public enum ScriptCondition: Sendable, Equatable {
         case shows(String)
         case showsNothing
         case state(LabCellFacts.State)
+        /// It has failed, and the sentence that says why contains this, whether there is room for all of it or not.
+        case fails(String)
         /// One of its own figures; the sum may name those of the Lab, too.
         case figure(String, Comparison, ScriptSum)
     }
@@ -107,6 +109,9 @@ public enum ScriptCondition: Sendable, Equatable {
                 holds: shown?.contains(text) == true, found: "\(name) shows \(shown ?? "no picture")")
         case .showsNothing:
             return Verdict(holds: cell.shownURL == nil, found: "\(name) shows \(cell.shownURL ?? "no picture")")
+        case .fails(let text):
+            let reason = cell.failure.map { "failed with: \($0)" } ?? "is \(cell.state.rawValue)"
+            return Verdict(holds: cell.failure?.contains(text) == true, found: "\(name) \(reason)")
         case .state(let state): return Verdict(holds: cell.state == state, found: "\(name) is \(cell.state.rawValue)")
         case .figure(let figure, let comparison, let sum):
             let left = cell.figure(figure) ?? 0

@@ -61,7 +61,7 @@ extension ScriptLine {
     }
 
     private mutating func claim() throws(ScriptError) -> ScriptCondition.Claim {
-        let verb = try word("shows, is, or a figure of the cell")
+        let verb = try word("shows, is, fails with, or a figure of the cell")
         switch verb {
         case "shows":
             let text = try text()
@@ -73,10 +73,13 @@ extension ScriptLine {
                 throw error("'\(word)' is no state; there are \(all)")
             }
             return .state(state)
+        case "fails":
+            guard try word("with") == "with" else { throw error("write: fails with TEXT") }
+            return .fails(try text())
         default:
             guard LabCellFacts.figures.contains(verb) else {
                 let all = LabCellFacts.figures.joined(separator: ", ")
-                throw error("'\(verb)' says nothing about a cell; there are shows, is, \(all)")
+                throw error("'\(verb)' says nothing about a cell; there are shows, is, fails with, \(all)")
             }
             return .figure(
                 verb, try comparison(), try sum(of: vocabulary.figures.union(LabCellFacts.figures)))
@@ -110,6 +113,7 @@ extension ScriptCondition: CustomStringConvertible {
         case .shows(let text): "shows \(text)"
         case .showsNothing: "shows no picture"
         case .state(let state): "is \(state.rawValue)"
+        case .fails(let text): "fails with \(text)"
         case .figure(let name, let comparison, let sum): "\(name) \(comparison.rawValue) \(sum)"
         }
     }

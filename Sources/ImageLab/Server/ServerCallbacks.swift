@@ -11,7 +11,9 @@ enum ServerCallbacks {
     static let begin: lab_request_began = { context, target, connection in
         guard let context, let target, let connection else { return nil }
         let loop = Unmanaged<ServerLoop>.fromOpaque(context).takeUnretainedValue()
-        return loop.begin(connection, target: String(cString: target)).pointer
+        let exchange = loop.begin(connection, target: String(cString: target))
+        lab_cut_query(target)
+        return exchange.pointer
     }
 
     /// The headers have arrived, a part of a body nobody wants, the whole request, or a pause is over.

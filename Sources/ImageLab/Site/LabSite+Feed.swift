@@ -51,13 +51,19 @@ extension LabSite {
             let (round, place) = number.quotientAndRemainder(dividingBy: chosen.count)
             let picture = chosen[place]
             var (faults, isAltered) = templates[number % templates.count]
-            if round > 0 { faults["seed"] = LabQuery.Pair(name: "seed", value: "\(firstSeed + round)") }
+            if round > 0 { faults["seed"] = LabQuery.Pair(name: "seed", value: "\(Self.seed(firstSeed, round))") }
             let suffix = faults.pairs.isEmpty ? "" : "?" + faults.text
             return FeedWriter.Item(
                 title: round == 0 ? picture.title : "\(picture.title) #\(round + 1)",
                 url: baseURL + "/image/" + LabQuery.encode(picture.name) + suffix, mimeType: picture.mimeType,
                 byteCount: round == 0 && !isAltered ? picture.byteCount : nil, number: number)
         }
+    }
+
+    /// The seed of a round: counted on from the first, and from 0 again after the last that there is.
+    private static func seed(_ first: Int, _ round: Int) -> Int {
+        let last = LabFaults.seeds.upperBound
+        return round <= last - first ? first + round : round - (last - first) - 1
     }
 
     /// Those that play or those that do not; all, if there are no such.

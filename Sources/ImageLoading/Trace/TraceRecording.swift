@@ -109,9 +109,11 @@ public struct TraceRecording: Sendable {
         case .complete, .fail:
             guard let index = unnumbered.removeValue(forKey: url) else { return }
             loads[index].receive(event)
+        case .decode, .decoded:
+            if let index = unnumbered[url] { loads[index].receive(event) }
         case .dequeue, .reuse, .bind, .rest, .placeholder, .hit, .miss, .join, .revalidate, .request, .response,
-            .progress, .downloaded, .retry, .decode, .decoded, .transform, .store, .evict, .set, .transition, .paint,
-            .late, .cancel, .prefetch:
+            .progress, .downloaded, .retry, .transform, .store, .evict, .set, .transition, .paint, .late, .cancel,
+            .prefetch:
             break
         }
     }

@@ -18,11 +18,15 @@ public enum LineBreakMode: Hashable, Sendable, CaseIterable {
 ///
 /// Words are what spaces separate. A word is broken inside only if it is longer than a line. Spaces at a break belong
 /// to no line; a line feed breaks the line wherever it stands.
-struct TextLayout {
-    let columns: Int
+public struct TextLayout: Sendable {
+    public let columns: Int
     /// 0: as many as the text needs.
-    let maximumLines: Int
-    let mode: LineBreakMode
+    public let maximumLines: Int
+    public let mode: LineBreakMode
+
+    public init(columns: Int, maximumLines: Int = 0, mode: LineBreakMode = .byTruncatingTail) {
+        (self.columns, self.maximumLines, self.mode) = (columns, maximumLines, mode)
+    }
 
     private struct Glyph {
         let character: Character
@@ -32,7 +36,8 @@ struct TextLayout {
         var isLineFeed: Bool { character.isNewline }
     }
 
-    func lines(of text: AttributedText) -> [AttributedText] {
+    /// The lines of a text; none of an empty one, or where there are no columns.
+    public func lines(of text: AttributedText) -> [AttributedText] {
         guard columns > 0, !text.isEmpty else { return [] }
         var rest = Self.glyphs(of: text)[...]
         var lines: [AttributedText] = []

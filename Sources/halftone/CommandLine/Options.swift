@@ -33,6 +33,24 @@ struct CommonOptions {
         return try Trace(writingTo: tracePath)
     }
 
+    /// For a command that loads nothing.
+    func refuseTrace(of command: String) throws(UsageError) {
+        guard tracePath == nil else { throw UsageError("\(command) loads no pictures of which --trace could tell") }
+    }
+
+    /// Throws if the trace would take the place of something that is read, or of any picture.
+    func checkTrace(besides inputs: [String]) throws(UsageError) {
+        guard let tracePath else { return }
+        let files = inputs.compactMap { if case .path(let path) = FeedSource(argument: $0) { path } else { nil } }
+        for path in files + [configPath ?? settingsPath].compactMap(\.self)
+        where FileIdentity.isOneFile(path, tracePath) {
+            throw UsageError("--trace would overwrite \(Sanitiser.clean(path))")
+        }
+        if FileIdentity.isPicture(tracePath) {
+            throw UsageError("--trace would overwrite \(Sanitiser.clean(tracePath)), which is a picture")
+        }
+    }
+
     static func specs<Target>(_ path: WritableKeyPath<Target, CommonOptions>) -> [OptionSpec<Target>] {
         [
             OptionSpec(

@@ -25,6 +25,11 @@ struct LabCommand {
                 sessionOptions.colors = options.common.colors
                 session = try TerminalSession(options: sessionOptions)
             }
+            if let refusal = refusal(rows: session?.size.rows ?? options.size.rows) {
+                session?.end()
+                Output.complain(refusal)
+                return 2
+            }
             let server = LabServer(
                 pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
             try start(server)
@@ -36,8 +41,16 @@ struct LabCommand {
     }
 
     private func loadScript() throws(LoadedScript.Failure) -> LoadedScript? {
-        if let path = options.scriptPath { return try LoadedScript(file: path) }
-        return try options.scenario.map { scenario throws(LoadedScript.Failure) in try LoadedScript(scenario) }
+        let board = LabBoard.make(hasDiskCache: options.common.usesDiskCache)
+        if let path = options.scriptPath { return try LoadedScript(file: path, on: board) }
+        return try options.scenario.map { scenario throws(LoadedScript.Failure) in
+            try LoadedScript(scenario, on: board)
+        }
+    }
+
+    /// Why the scenario that was asked for cannot be played here; `nil`: it can, or there is none.
+    private func refusal(rows: Int) -> String? {
+        options.scenario?.refusal(rows: rows, hasDiskCache: options.common.usesDiskCache)
     }
 
     /// The fault server by itself, until it is interrupted.

@@ -24,7 +24,7 @@ enum LabHelp {
 
            a CONDITION is: FIGURE OP SUM, OP being == != <= >= < or >, and SUM a number or a figure, or several with + and -
            between them; cell N, row N, selected or every cell, followed by shows TEXT (in the picture's URL), shows no
-           picture, is STATE, or FIGURE OP SUM; screen shows TEXT or screen lacks TEXT; switch NAME is VALUE; idle
+           picture, is STATE, fails with TEXT, or FIGURE OP SUM; screen shows TEXT or screen lacks TEXT; switch NAME is VALUE; idle
            STATES: \(LabCellFacts.State.allCases.map(\.rawValue).joined(separator: " "))
            FIGURES of a cell: \(LabCellFacts.figures.joined(separator: " ")) (turn: which of the server's requests, since
            reset, was the last for its picture)

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import ImageLab
+import ImageLoading
 import TerminalScreen
 import Testing
 
@@ -25,10 +27,11 @@ import Testing
         }
     }
 
+    private let lines: [String]
     private let entries: [Entry]
 
     init() throws {
-        let lines = try Readme.text(of: "Assets/halftone.1").split(separator: "\n").map(String.init)
+        lines = try Readme.text(of: "Assets/halftone.1").split(separator: "\n").map(String.init)
         var (entries, part) = ([Entry](), "")
         for (line, next) in zip(lines, lines.dropFirst()) {
             if line.hasPrefix(".Sh ") || line.hasPrefix(".Ss ") { part = String(line.dropFirst(4)) }
@@ -62,5 +65,32 @@ import Testing
         let named = pairs(in: "SCRIPTS")
         for (line, meaning) in LabHelp.commands { #expect(named.contains("\(line): \(meaning)")) }
         for scenario in LabScenario.all { #expect(named.contains("\(scenario.name): \(scenario.summary)")) }
+    }
+
+    @MainActor @Test func theManualPageNamesTheFiguresThatTheLastLineOfATraceHasToo() throws {
+        let summary = try JSONDecoder().decode(
+            [String: Ignored].self, from: JSONEncoder().encode(TraceSummary()))
+        let common = LabFigures.names.intersection(summary.keys)
+        #expect(common == Set(LabFigures.sums.map(\.name)) && !common.isEmpty && common.count < summary.count)
+        let start = try #require(lines.firstIndex { $0.hasSuffix("the figures are") })
+        let end = try #require(lines[start...].firstIndex { $0.contains("as in the last line of a trace") })
+        let text = lines[(start + 1)...end].joined(separator: " ").split(separator: " as in ")[0]
+        let named = text.replacing(" and ", with: ", ").split(separator: ", ").map(String.init)
+        #expect(named == LabFigures.sums.map(\.name))
+    }
+
+    private struct Ignored: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
+    /// A sign that stands alone behind a macro is the end of a sentence to mdoc, which draws it to the word before:
+    /// `find . -name` came out as `find. -name`.
+    @Test func noExampleHasASignThatMdocTakesForPunctuation() {
+        let examples = lines.filter { $0.hasPrefix(".Dl ") }.map { $0.dropFirst(4).split(separator: " ") }
+        #expect(examples.count > 3)
+        for words in examples {
+            let alone = words.filter { [".", ",", ":", ";", "!", "?", "(", ")", "[", "]"].contains($0) }
+            #expect(alone.isEmpty, "\(words.joined(separator: " "))")
+        }
     }
 }

@@ -13,9 +13,7 @@ import Testing
     init() throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        var options = LabOptions()
-        options.common.usesDiskCache = false
-        bench = LabBench(options: options, server: server, trace: Trace()) { _ in }
+        bench = LabBench(options: LabOptions(), server: server, trace: Trace()) { _ in }
     }
 
     /// What the table is told when a switch is set.
@@ -35,7 +33,7 @@ import Testing
                 case "feed": .feed
                 case "speed": .pace
                 case "identity", "placeholder", "indicator", "transition", "settle", "prefetch", "concurrency", "order",
-                    "attempts", "timeout", "downloads", "background":
+                    "attempts", "downloads", "background":
                     .look
                 default: .reload
                 }
@@ -117,6 +115,23 @@ import Testing
         try bench.set("disk", to: "off")
         context = bench.context(row: 3, variant: ImageVariant())
         #expect(context.queryCacheType == [] && context.originalQueryCacheType == [])
+    }
+
+    @Test func withoutADiskCacheItsSwitchIsOffAndStaysSo() throws {
+        let server = LabServer(pictures: DemoPictures.all())
+        try server.start()
+        var options = LabOptions()
+        options.common.usesDiskCache = false
+        let bench = LabBench(options: options, server: server, trace: Trace()) { _ in }
+        defer {
+            bench.close()
+            self.bench.close()
+        }
+        #expect(bench.board["disk"] == "off")
+        bench.step("disk", by: 1)
+        #expect(throws: LabError.badSwitch("disk is one of off, not 'on'")) { try bench.set("disk", to: "on") }
+        #expect(bench.board["disk"] == "off" && bench.board == LabBoard.make(hasDiskCache: false))
+        #expect(self.bench.board["disk"] == "on")
     }
 
     @Test func aTurnIsThePlaceOfARowAmongTheRequestsSinceZero() async throws {

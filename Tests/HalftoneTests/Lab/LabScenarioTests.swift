@@ -14,12 +14,57 @@ import Testing
         #expect(!run.report.contains("FAIL") && run.complaints.isEmpty, "\(run.complaints)")
     }
 
-    @Test(arguments: ["80x24", "220x110"])
-    func scenariosHoldOnSmallAndLargeScreens(size: String) async throws {
-        for name in ["reuse", "cancellation", "prefetch", "progressive"] {
-            let run = try await bench.run(["--scenario", name, "--size", size])
-            #expect(run.status == .code(0), "\(name): \(run.report)\(run.complaints)")
+    /// From 100 columns on the switchboard takes a third of them, and sentences in cells have less room than in 80.
+    @Test(arguments: ["80x24", "100x30", "112x36", "160x50", "1000x110"])
+    func everyScenarioHoldsOnEveryOrdinaryScreen(size: String) async throws {
+        for scenario in LabScenario.all {
+            let run = try await bench.run(["--scenario", scenario.name, "--size", size])
+            #expect(run.status == .code(0), "\(scenario.name): \(run.report)\(run.complaints)")
         }
+    }
+
+    @Test(arguments: LabScenario.all.map(\.name))
+    func aScenarioHoldsOnTheLowestAndTheHighestScreenThatItTakes(name: String) async throws {
+        let rows = try #require(LabScenario.named(name)?.screenRows)
+        #expect(rows.lowerBound <= 24 && rows.upperBound >= 100)
+        for size in ["60x\(rows.lowerBound)", "300x\(rows.upperBound)"] {
+            let run = try await bench.run(["--scenario", name, "--size", size])
+            #expect(run.status == .code(0), "\(size): \(run.report)\(run.complaints)")
+        }
+        for (size, count) in [("20x5", 5), ("1000x1000", 1000)] {
+            let run = try await bench.run(["--scenario", name, "--size", size])
+            #expect(run.status == .code(2) && run.report.isEmpty, "\(run.report)")
+            let complaint =
+                "halftone: scenario \(name) needs a screen of \(rows.lowerBound) to \(rows.upperBound) rows, such as "
+                + "--size 80x24; this one has \(count)\n"
+            #expect(run.complaints == complaint)
+        }
+    }
+
+    @Test func withoutADiskCacheAScenarioAboutItIsRefusedAndTheOthersHold() async throws {
+        for scenario in LabScenario.all {
+            let run = try await bench.run(["--no-cache", "--scenario", scenario.name])
+            guard scenario.needsDiskCache else {
+                #expect(run.status == .code(0), "\(scenario.name): \(run.report)\(run.complaints)")
+                continue
+            }
+            #expect(run.status == .code(2) && run.report.isEmpty, "\(run.report)")
+            let complaint = "is about the disk cache, which this Lab does without; leave out --no-cache\n"
+            #expect(run.complaints == "halftone: scenario \(scenario.name) " + complaint)
+        }
+        #expect(LabScenario.all.filter(\.needsDiskCache).map(\.name) == ["transition", "cache", "refresh"])
+        let run = try await bench.run(script: "expect switch disk is off\nset disk off\n", ["--no-cache"])
+        #expect(run.status == .code(0), "\(run.report)")
+        let refused = try await bench.run(script: "set disk on\n", ["--no-cache"])
+        #expect(refused.status == .code(2) && refused.complaints.contains("disk is one of off, not 'on'"))
+    }
+
+    @Test func theHostileScenarioHasEveryFaultOfTheServer() throws {
+        let script = try #require(LabScenario.named("hostile")?.script)
+        let words = script.split(separator: "\n").map { $0.split(separator: " ") }
+        let faults = words.filter { $0.first == "fault" && $0.count > 1 }.map { String($0[1]) }
+        let known = Switchboard.Group.faults.switches.map(\.name)
+        #expect(Set(faults).subtracting(["none"]) == Set(known))
     }
 
     @Test func everyScenarioSaysWhatItIsAboutAndChecksForStalePaints() {
@@ -84,7 +129,8 @@ import Testing
             scenario: "progressive", line: "set progressiveLoad on", instead: "limit 1",
             noticed: "wait for every cell is preview"),
         Break(
-            scenario: "hostile", line: "fault garbage", instead: "fault seed 7", noticed: "expect every cell is failed"),
+            scenario: "hostile", line: "fault garbage", instead: "fault seed 7",
+            noticed: "expect every cell fails with not a picture"),
     ]
 
     @Test func everyScenarioIsBrokenByOneTest() {

@@ -166,6 +166,46 @@ import Testing
         #expect(run.complaints.split(separator: "\n").count == 1)
     }
 
+    @Test func whyALoadFailedIsToldToItsEndWhereTheCellIsNarrow() async throws {
+        for (size, end) in [("100x30", "(not tried again yet)"), ("60x24", "tried again yet)")] {
+            let run = try await run(
+                script: """
+                    fault status 404
+                    wait for idle
+                    reload
+                    wait for idle
+                    expect every cell fails with not found on the server (404) (not tried again yet)
+                    expect screen shows \(end)
+                    expect row 1 fails with timed out
+                    """, "--size", size)
+            #expect(run.report.contains("ok   6  expect screen shows"), "\(run.report)")
+            let found = ": cell 1 in row 1 failed with: not found on the server (404) (not tried again yet)\n"
+            #expect(run.status == .code(1) && run.report.contains("FAIL 7  expect row 1 fails with timed out" + found))
+        }
+    }
+
+    @Test func aByteOrderMarkBeforeAScriptIsNoPartOfIt() async throws {
+        let run = try await run(script: "\u{FEFF}wait for idle\nexpect every cell is shown\n")
+        #expect(run.status == .code(0) && run.report.hasPrefix("ok   1  wait for idle\n"), "\(run.report)")
+        #expect(run.complaints.isEmpty, "\(run.complaints)")
+    }
+
+    @Test func theReportOfAScriptSendsTheTerminalNoControlCharacters() async throws {
+        let run = try await run(
+            script: """
+                wait for idle
+                say \u{1B}]0;title\u{07}said
+                expect screen lacks \u{1B}[31mred
+                expect every cell shows \u{9B}2J\u{202E}
+                """)
+        #expect(run.status == .code(1))
+        #expect(run.report.contains("     2  ]0;titlesaid\n"), "\(run.report)")
+        #expect(run.report.contains("ok   3  expect screen lacks [31mred\n"), "\(run.report)")
+        #expect(run.report.contains("FAIL 4  expect every cell shows 2J: cell 1 in row 1 shows http"), "\(run.report)")
+        let signs = run.report.unicodeScalars.filter { $0 != "\n" && (0x20...0x7E).contains($0.value) == false }
+        #expect(signs.isEmpty, "\(signs)")
+    }
+
     @Test func whatIsNoScriptIsRefusedWithAReason() async throws {
         #expect(
             try await run("--script", "/nonexistent").complaints

@@ -78,6 +78,7 @@ import Testing
             (["extra"], "lab takes no 'extra'"), (["--feed", "fast"], "--feed is one of steady, slow"),
             (["--size", "10x10"], "--size is COLUMNSxROWS"), (["--script", ""], "--script needs a file"),
             (["--scenario", "\u{1B}[2J"], "--scenario is one of reuse, "),
+            (["--serve", "--trace", bench.folder.path + "/t"], "lab --serve loads no pictures of which --trace could"),
         ] {
             let run = try await bench.run(arguments)
             #expect(run.status == .code(2) && run.complaints.hasPrefix("halftone: \(complaint)"), "\(run.complaints)")

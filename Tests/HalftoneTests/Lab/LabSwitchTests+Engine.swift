@@ -225,9 +225,14 @@ extension LabSwitchTests {
         """,
         "timeout": """
         set attempts 1
-        set timeout 1
-        fault delay 60000
+        set timeout 600
         wait for idle
+        reset
+        fault delay 60000
+        wait for served >= 1
+        set timeout 1
+        wait for idle
+        expect every cell fails with timed out
         expect screen shows timed out
         """,
     ]

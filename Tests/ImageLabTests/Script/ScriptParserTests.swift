@@ -91,6 +91,7 @@ struct ScriptParserTests {
             ("cell 3 shows moon #2", .cells(.cell(3), .shows("moon #2"))),
             ("row 2 shows no picture", .cells(.row(2), .showsNothing)),
             ("row 4 is loading", .cells(.row(4), .state(.loading))),
+            ("every cell fails with not  found (404)", .cells(.every, .fails("not found (404)"))),
             ("selected reused >= 2", .cells(.selected, .figure("reused", .atLeast, ScriptSum(.number(2))))),
             ("every cell is shown", .cells(.every, .state(.shown))),
             ("screen shows not found", .screen(text: "not found", isThere: true)),

@@ -35,8 +35,10 @@ final class PictureOpener: Sendable {
 
     private func traced(_ path: String, _ read: () throws(ImageError) -> Image) throws(ImageError) -> Image {
         trace.record(TraceEvent(.query, url: path))
+        trace.record(TraceEvent(.decode, url: path))  // which also reads, as it goes
         do throws(ImageError) {
             let image = try read()
+            trace.record(TraceEvent(.decoded, url: path, bytes: image.cost))
             trace.record(TraceEvent(.complete, url: path))
             return image
         } catch {

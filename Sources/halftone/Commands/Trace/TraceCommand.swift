@@ -13,7 +13,7 @@ struct TraceCommand {
         let name = Sanitiser.clean(operands[0])
         let time = SystemTime()
         let start = time.now
-        if let path = options.chromePath, Self.isOneFile(path, operands[0]) {
+        if let path = options.chromePath, FileIdentity.isOneFile(path, operands[0]) {
             throw UsageError("--chrome would overwrite the trace")
         }
         let recording: TraceRecording
@@ -53,13 +53,6 @@ struct TraceCommand {
             guard count > 0 else { return reader.finish() }
             reader.read(buffer[..<count])
         }
-    }
-
-    /// Whether both names lead to one and the same file, however they are spelt.
-    private static func isOneFile(_ left: String, _ right: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        guard left != "-", right != "-", stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
-        return first.st_mode & S_IFMT == S_IFREG && first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
     private static func error(_ path: String) -> TraceError {

@@ -42,6 +42,7 @@ final class LabBench {
         engine = Engine(
             common, trace: trace, lab: server.baseURL, scaleDownBytes: Self.scaleDownBytes, deliveries: gate.queue,
             warn: warn)
+        if engine.manager.diskCache == nil { model.board = LabBoard.make(hasDiskCache: false) }
         // Both were checked against the same bounds where they were read.
         if let timeout = common.timeout { _ = try? model.board.set("timeout", to: "\(Int(timeout.seconds))") }
         if let feed = options.feed { _ = try? model.board.set("feed", to: feed.rawValue) }
@@ -143,7 +144,7 @@ final class LabBench {
             board.isOn(name) ? engine.downloader.enterBackground() : engine.downloader.leaveBackground()
             didChange(.look)
         case "placeholder", "indicator", "transition", "identity", "settle", "prefetch", "concurrency", "order",
-            "attempts", "timeout", "downloads":
+            "attempts", "downloads":
             didChange(.look)
         default: didChange(.reload)
         }

@@ -5,8 +5,8 @@ import TerminalViews
 
 /// The switches that the Lab has, and what they mean to a load.
 enum LabBoard {
-    /// The board of a Lab that has just been opened.
-    static func make() -> Switchboard {
+    /// The board of a Lab that has just been opened. Without a disk cache its switch is off, and stays so.
+    static func make(hasDiskCache: Bool = true) -> Switchboard {
         Switchboard([
             .init(
                 "lab",
@@ -43,7 +43,9 @@ enum LabBoard {
                 "engine",
                 [
                     LabSwitch("memory", .flag, value: "on", help: "the cache of decoded pictures"),
-                    LabSwitch("disk", .flag, value: "on", help: "the cache of bytes"),
+                    hasDiskCache
+                        ? LabSwitch("disk", .flag, value: "on", help: "the cache of bytes")
+                        : LabSwitch("disk", .choice(["off"]), value: "off", help: "this Lab keeps nothing on disk"),
                     LabSwitch(
                         "concurrency", .number(1...64, steps: [1, 2, 6, 16]), value: "6", help: "downloads at once"),
                     LabSwitch("downloads", .flag, value: "on", help: "off: those that have not begun wait"),

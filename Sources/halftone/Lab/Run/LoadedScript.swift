@@ -16,24 +16,26 @@ struct LoadedScript {
     /// People write these: a megabyte is ten thousand lines.
     private static let mostBytes = 1 << 20
 
-    /// One of the scenarios that are built in.
-    init(_ scenario: LabScenario) throws(Failure) {
+    /// One of the scenarios that are built in, for a Lab with these switches.
+    init(_ scenario: LabScenario, on board: Switchboard) throws(Failure) {
         name = scenario.name
-        script = try Self.parse(scenario.script, name: "scenario \(scenario.name)")
+        script = try Self.parse(scenario.script, name: "scenario \(scenario.name)", board)
     }
 
     /// A file; `-` is standard input.
-    init(file path: String) throws(Failure) {
+    init(file path: String, on board: Switchboard) throws(Failure) {
         name = path == "-" ? "standard input" : Sanitiser.clean(path)
         let bytes = try Self.read(path, name)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // of the byte order, which some editors put before UTF-8
+        guard let text = String(validating: bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0), as: UTF8.self)
+        else {
             throw Failure(description: "\(name): this is no script: it is not UTF-8")
         }
-        script = try Self.parse(text, name: name)
+        script = try Self.parse(text, name: name, board)
     }
 
-    private static func parse(_ text: String, name: String) throws(Failure) -> LabScript {
-        let vocabulary = ScriptVocabulary(figures: LabFigures.names, switchboard: LabBoard.make())
+    private static func parse(_ text: String, name: String, _ board: Switchboard) throws(Failure) -> LabScript {
+        let vocabulary = ScriptVocabulary(figures: LabFigures.names, switchboard: board)
         do throws(ScriptError) {
             return try ScriptParser(vocabulary).parse(text)
         } catch {

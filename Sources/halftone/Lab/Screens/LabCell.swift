@@ -133,7 +133,7 @@ final class LabCell: ReusableCell {
             cell: number, row: row + 1, reused: reuseCount, load: operation?.id,
             generation: imageView.bindingGeneration,
             state: state, shownURL: imageView.shownURL?.absoluteString, boundURL: imageView.imageURL?.absoluteString,
-            isSelected: isSelected)
+            isSelected: isSelected, failure: failure.flatMap { state == .failed ? "\($0)" : nil })
     }
 
     /// Whether its load is under way.
@@ -164,7 +164,7 @@ final class LabCell: ReusableCell {
         }
         let column = imageView.frame.maxColumn + 2
         let columns = bounds.size.columns - column - 1
-        for (row, line) in lines.prefix(max(1, bounds.size.rows - 1)).enumerated() {
+        for (row, line) in lines(columns: columns).prefix(max(1, bounds.size.rows - 1)).enumerated() {
             var place = column
             for run in line.runs {
                 place += context.draw(
@@ -173,17 +173,21 @@ final class LabCell: ReusableCell {
         }
     }
 
-    private var lines: [AttributedText] {
+    /// Why a load failed is told to its end, below each other where it is too long for a line; the path makes way for it.
+    private func lines(columns: Int) -> [AttributedText] {
         let facts = facts
-        var lines = [AttributedText("\(facts.row)  \(title)", style: LabTheme.strong), status(facts)]
-        if bench.board.isOn("identity") {
+        var lines = [AttributedText("\(facts.row)  \(title)", style: LabTheme.strong)]
+        let hasIdentity = bench.board.isOn("identity")
+        if hasIdentity {
             let load = facts.load.map { "load \($0)" } ?? "no load"
-            lines.insert(
+            lines.append(
                 AttributedText(
                     "cell \(number)  reused \(reuseCount)  \(load)  generation \(facts.generation)",
-                    style: LabTheme.text), at: 1)
-            lines.append(AttributedText(path, style: LabTheme.dim))
+                    style: LabTheme.text))
         }
+        let room = facts.state == .failed ? max(1, bounds.size.rows - 1 - lines.count) : 1
+        lines += TextLayout(columns: columns, maximumLines: room).lines(of: status(facts))
+        if hasIdentity { lines.append(AttributedText(path, style: LabTheme.dim)) }
         return lines
     }
 

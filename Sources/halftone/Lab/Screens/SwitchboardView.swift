@@ -11,7 +11,8 @@ final class SwitchboardView: View {
     }
 
     private let bench: LabBench
-    private let standard = LabBoard.make()
+    /// Where the switches stood at the beginning.
+    private let standard: Switchboard
     private var place = ChosenLine()
     /// A click wants the keys here.
     var wasPressed: @MainActor () -> Void = {}
@@ -19,6 +20,7 @@ final class SwitchboardView: View {
 
     init(bench: LabBench) {
         self.bench = bench
+        standard = LabBoard.make(hasDiskCache: bench.manager.diskCache != nil)
         super.init()
         place.choose(1, count: lines.count, room: lines.count)
     }

@@ -1,0 +1,26 @@
+import Glibc
+import ImageCoding
+
+/// What a file is, told without changing it: for what is about to be written over it.
+enum FileIdentity {
+    /// Whether both names lead to one and the same regular file, however they are spelt. `-` is no file.
+    static func isOneFile(_ left: String, _ right: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard left != "-", right != "-", stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
+        return isRegular(first) && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    /// Whether a regular file begins as pictures do.
+    static func isPicture(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, isRegular(status) else { return false }  // a pipe would wait for its writer
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var head = [UInt8](repeating: 0, count: 64)
+        let count = read(descriptor, &head, head.count)
+        return ImageFormat.detect(Array(head.prefix(max(0, count)))) != nil
+    }
+
+    private static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
+}
