@@ -12,24 +12,26 @@
 extension JobGraph {
     /// Something is being put into the caches of a picture, or removed from them.
     struct Write {
-        /// Whether it removes something, so that who reads meanwhile may find the old.
-        let removes: Bool
+        /// The caches from which it removes something, so that who reads meanwhile may find the old.
+        let removesFrom: Set<CacheReference>
         /// What goes on when it is over.
         var waiting: [Effect] = []
+        /// Reads of the disk that begin when it is over. Until then they take no place from others.
+        var reads: [JobID] = []
     }
 
     /// When something may be put into the caches.
     enum Turn {
-        case now
+        case now([KeepOrder.Entry])
         /// It comes again as an effect.
         case later
         case never
     }
 
     /// Notes that the caches of a picture are being changed, until ``endWrite(of:)``.
-    mutating func beginWrite(of source: String, removes: Bool) {
-        if removes { outdatings += 1 }
-        writes[source] = Write(removes: removes)
+    mutating func beginWrite(of source: String, removingFrom caches: Set<CacheReference> = []) {
+        if !caches.isEmpty { outdatings += 1 }
+        writes[source] = Write(removesFrom: caches)
     }
 
     /// Has something wait until the caches of a picture are not being changed any more. `false`: they are not.
@@ -39,21 +41,40 @@ extension JobGraph {
         return true
     }
 
+    /// Has a read that has its place wait, and gives the place to others, while something is being removed there.
+    mutating func holdBack(read id: JobID, _ shelf: Shelf) -> Bool {
+        guard writes[shelf.key.source]?.removesFrom.contains(shelf.cache) == true else { return false }
+        disk.finish(id)
+        writes[shelf.key.source]?.reads.append(id)
+        return true
+    }
+
     /// Everything is where it belongs; what had to wait for that goes on.
     mutating func endWrite(of source: String) -> [Effect] {
         guard let write = writes.removeValue(forKey: source) else { return [] }
-        if write.removes { outdatings += 1 }
-        return write.waiting
+        if !write.removesFrom.isEmpty { outdatings += 1 }
+        var effects = write.waiting
+        for id in write.reads {
+            if let job = byteJobs[id] { disk.enqueue(id, priority: job.priority) }
+        }
+        startWhatMayStart(&effects)
+        return effects
     }
 
-    /// Whether what is found of a picture at this moment may be about to go.
-    func isBeingReplaced(_ source: String) -> Bool { !writes.isEmpty && writes[source]?.removes == true }
+    /// Whether what is found of a picture at this moment, in any cache, may be about to go.
+    func isBeingReplaced(_ source: String) -> Bool { !writes.isEmpty && writes[source]?.removesFrom.isEmpty == false }
+
+    /// The same for what a load finds in its caches.
+    func isBeingReplaced(_ request: Request) -> Bool {
+        !writes.isEmpty && writes[request.source].map { request.usesAny(of: $0.removesFrom) } == true
+    }
 
     /// Whether what a load has read where it stands may be kept, until ``endWrite(of:)``. Not if new bytes have come
     /// meanwhile, and not while others change the caches, for which it cannot wait.
     mutating func claimReadingNow(_ id: LoadID) -> Bool {
-        guard let reading = readingNow[id], !reading.isOutdated, writes[reading.source] == nil else { return false }
-        beginWrite(of: reading.source, removes: false)
+        guard let reading = readingNow[id], !reading.isOutdated, writes[reading.request.source] == nil
+        else { return false }
+        beginWrite(of: reading.request.source)
         return true
     }
 }

@@ -9,7 +9,7 @@ extension ImageManager {
     /// Newer bytes may have come while it was encoded, and what is made of them must not be replaced.
     func write(_ id: JobGraph.JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) {
         switch state.withLock({ $0.graph.claimWrite(id, order, entries) }) {
-        case .now:
+        case .now(let entries):
             for (shelf, bytes) in entries { store(order.bytes, shelf, bytes) }
             change { $0.graph.endWrite(of: order.request.source) }
         case .later: return

@@ -39,11 +39,11 @@ extension ImageManager {
 
     /// Says whether bytes are new to the disks that were not asked for them. On a thread that may read.
     func compare(_ job: JobGraph.JobID) {
-        guard let (bytes, shelves) = state.withLock({ $0.graph.beginComparing(job) }) else { return }
-        for shelf in shelves {
-            let known = shelf.cache.cache.entry(for: shelf.key)
-            let outdating: Outdating = known.map { $0.isSame(as: bytes) ? .nothing : .everything } ?? .leftovers
-            state.withLock { $0.graph.didCompare(job, in: shelf.cache, outdating) }
+        guard let comparing = state.withLock({ $0.graph.beginComparing(job) }) else { return }
+        for (shelf, changes) in comparing.shelves {
+            let isSame = shelf.cache.cache.entry(for: shelf.key).map { $0.isSame(as: comparing.bytes) }
+            let outdating: Outdating = isSame.map { $0 ? .nothing : .everything } ?? .leftovers
+            state.withLock { $0.graph.didCompare(job, in: shelf.cache, after: changes, outdating) }
         }
     }
 

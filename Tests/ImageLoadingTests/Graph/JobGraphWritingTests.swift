@@ -57,9 +57,45 @@ struct JobGraphWritingTests {
         let claim = driver.graph.claimStores(driver.decodes[0].job, testImage(pixels: 1))
         let stores = try #require(claim)
         driver.begin(2, GraphDriver.request("a", .cacheOnly, width: 2))
-        #expect(driver.reads.isEmpty && driver.graph.disk.runningCount == 1)
+        #expect(driver.reads.isEmpty)
         driver.carryOut(stores, of: "a")
         #expect(driver.reads.count == 1)
+    }
+
+    /// It kept its place, and others waited for a disk at which nobody was.
+    @Test func aReadThatWaitsUntilSomethingIsRemovedLeavesItsPlaceToOthers() throws {
+        // given a disk with one place, and a picture whose caches are being cleared
+        let driver = GraphDriver(reads: 1)
+        driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
+        driver.answerDownload(with: new)
+        let claim = driver.graph.claimStores(driver.decodes[0].job, testImage(pixels: 1))
+        let stores = try #require(claim)
+        // when that picture is to be read, and then another
+        driver.begin(2, GraphDriver.request("a", .cacheOnly, width: 2))
+        driver.begin(3, GraphDriver.request("b", .cacheOnly, width: 2))
+        // then the other is read meanwhile
+        #expect(driver.reads.compactMap { driver.graph.byteJobs[$0]?.request.source } == ["b"])
+        driver.carryOut(stores, of: "a")
+        #expect(driver.reads.count == 1)
+        driver.answerRead(old)
+        #expect(driver.reads.compactMap { driver.graph.byteJobs[$0]?.request.source } == ["a"])
+        driver.answerRead(old)
+        for _ in 0..<3 { driver.answerDecode() }
+        #expect(driver.news[2] == ["image disk"] && driver.news[3] == ["image disk"])
+    }
+
+    @Test func aReadThatWaitsUntilSomethingIsRemovedAndIsNotWantedAnyMoreDoesNotBegin() throws {
+        let driver = GraphDriver(reads: 1)
+        driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
+        driver.answerDownload(with: new)
+        let claim = driver.graph.claimStores(driver.decodes[0].job, testImage(pixels: 1))
+        let stores = try #require(claim)
+        driver.begin(2, GraphDriver.request("a", .cacheOnly, width: 2))
+        driver.leave(2)
+        driver.carryOut(stores, of: "a")
+        driver.answerDecode()
+        while !driver.keeps.isEmpty { driver.answerKeep() }
+        #expect(driver.reads.isEmpty && driver.isIdle)
     }
 
     /// What a read finds that ran when new bytes took the place of the old may be either.

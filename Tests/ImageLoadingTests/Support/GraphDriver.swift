@@ -154,9 +154,10 @@ final class GraphDriver {
 
     private func write(_ job: JobGraph.JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) {
         switch graph.claimWrite(job, order, entries) {
-        case .now:
-            for shelf in order.images { log.append("keep \(shelf.key.variant ?? "-")") }
-            for shelf in order.originals { log.append("serialize \(shelf.key.source)") }
+        case .now(let entries):
+            for (shelf, _) in entries {
+                log.append(shelf.key.variant.map { "keep \($0)" } ?? "serialize \(shelf.key.source)")
+            }
             apply(graph.endWrite(of: order.request.source))
         case .later: return
         case .never: break
