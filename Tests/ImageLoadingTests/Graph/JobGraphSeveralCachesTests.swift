@@ -45,20 +45,20 @@ struct JobGraphSeveralCachesTests {
         driver.log = []
         // then the earlier ones are kept all the same, with what is made of them
         driver.answerDecode()
-        #expect(driver.log == ["outdated a", "memory a", "store a"])
+        try #require(driver.log == ["outdated a", "memory a", "store a"])
         driver.answerKeep()
         #expect(driver.log.count { $0.hasPrefix("keep ") } == 1 && driver.isIdle)
     }
 
     /// An image that waited to be encoded was forgotten, whichever cache it was for.
-    @Test func anImageThatIsBeingEncodedForOneCacheIsWrittenThoughNewBytesComeIntoAnother() {
+    @Test func anImageThatIsBeingEncodedForOneCacheIsWrittenThoughNewBytesComeIntoAnother() throws {
         driver.begin(1, GraphDriver.request(width: 1))
         driver.answerRead(old)
         driver.answerDecode()
-        #expect(driver.keeps.count == 1)
         driver.begin(2, elsewhere(.networkOnly, width: 2))
         driver.answerDownload(with: new)
         driver.answerDecode()
+        try #require(driver.keeps.count == 1)
         driver.answerKeep()
         #expect(driver.log.count { $0.hasPrefix("keep ") } == 1)
     }
@@ -102,8 +102,9 @@ struct JobGraphSeveralCachesTests {
         let stores = try claim()
         #expect(stores.outdated.map(\.cache) == [other])
         // then what the first cache has is found, made and kept meanwhile
+        try #require(driver.reads.count == 1)
         driver.answerRead(old)
-        #expect(driver.reads.isEmpty && driver.decodes.count == 2)
+        try #require(driver.reads.isEmpty && driver.decodes.count == 2)
         driver.begin(3, GraphDriver.request("a", .cacheOnly, width: 2))
         #expect(driver.joins == [3])
         driver.carryOut(stores, of: "a")
@@ -147,12 +148,48 @@ struct JobGraphSeveralCachesTests {
         driver.begin(1, GraphDriver.request(width: 1))
         driver.answerRead(nil)
         driver.begin(2, elsewhere(width: 1))
+        try #require(driver.reads.count == 1)
         driver.apply(driver.graph.didRead(driver.reads.removeFirst(), Encoded(payload: old, metadata: metadata)))
         #expect(driver.downloads.count == 1)
         driver.answerDownload(with: new)
         let stores = try claim()
         #expect(stores.outdated.map(\.cache) == [GraphDriver.cache])
         #expect(Set(stores.bytes.map(\.shelf.cache)) == [GraphDriver.cache, other])
+    }
+
+    /// Its cache was asked for nothing any more: image and bytes were shown and lost.
+    @Test func whoJoinsWhileAnImageIsPutIntoOneCacheHasItKeptInAnother() throws {
+        driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
+        driver.answerDownload(with: new)
+        let job = driver.decodes[0].job
+        let first = try claim()
+        #expect(first.memory.map(\.cache) == [GraphDriver.cache])
+        // when somebody joins who uses the other cache, and somebody who uses the same
+        driver.begin(2, elsewhere(.networkOnly, width: 1))
+        driver.begin(3, GraphDriver.request("a", .networkOnly, width: 1))
+        #expect(driver.joins == [2, 3])
+        driver.apply(driver.graph.endWrite(of: "a"))
+        // then there is more to keep, once
+        #expect(driver.graph.mustClaim(job))
+        let second = try claim()
+        #expect(second.memory.map(\.cache) == [other] && second.outdated.map(\.cache) == [other])
+        #expect(second.bytes.map(\.shelf.cache) == [other])
+        driver.apply(driver.graph.endWrite(of: "a"))
+        #expect(!driver.graph.mustClaim(job))
+        #expect(try claim().isEmpty)
+    }
+
+    /// What the second claim removes it puts back.
+    @Test func whoJoinsWhileAnImageIsKeptAndOutdatesTheCacheHasItKeptOnceMore() throws {
+        driver.begin(1, GraphDriver.request(store: .memory))
+        driver.answerRead(nil)
+        driver.answerDownload(with: new)
+        let first = try claim()
+        #expect(first.memory.count == 1 && first.outdated.isEmpty)
+        driver.begin(2, GraphDriver.request("a", .networkOnly, store: .memory))
+        driver.apply(driver.graph.endWrite(of: "a"))
+        let second = try claim()
+        #expect(second.memory.count == 1 && second.outdated.count == 1)
     }
 
     @Test func aLoadThatReadsAtOnceKeepsItsImageThoughNewBytesComeIntoAnotherCache() throws {

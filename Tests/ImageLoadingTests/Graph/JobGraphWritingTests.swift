@@ -74,11 +74,11 @@ struct JobGraphWritingTests {
         driver.begin(2, GraphDriver.request("a", .cacheOnly, width: 2))
         driver.begin(3, GraphDriver.request("b", .cacheOnly, width: 2))
         // then the other is read meanwhile
-        #expect(driver.reads.compactMap { driver.graph.byteJobs[$0]?.request.source } == ["b"])
+        try #require(driver.reads.compactMap { driver.graph.byteJobs[$0]?.request.source } == ["b"])
         driver.carryOut(stores, of: "a")
         #expect(driver.reads.count == 1)
         driver.answerRead(old)
-        #expect(driver.reads.compactMap { driver.graph.byteJobs[$0]?.request.source } == ["a"])
+        try #require(driver.reads.compactMap { driver.graph.byteJobs[$0]?.request.source } == ["a"])
         driver.answerRead(old)
         for _ in 0..<3 { driver.answerDecode() }
         #expect(driver.news[2] == ["image disk"] && driver.news[3] == ["image disk"])
