@@ -215,27 +215,31 @@ extension JobGraph {
         }
         while let id = processors.next() {
             if let job = imageJobs[id] { start(id, job, &effects) }
-            if let job = keepJobs[id] {
-                keepJobs[id]?.timing.started = now
-                effects.append(.keep(id, job.order))
-            }
+            if let job = keepJobs[id] { start(id, job, &effects) }
         }
     }
 
-    /// The budget has bytes again that no job gave back.
-    mutating func didFreeBytes() -> [Effect] {
+    /// Bytes or places have become free without an answer.
+    mutating func startNext() -> [Effect] {
         var effects: [Effect] = []
         startWhatMayStart(&effects)
         return effects
     }
 
     private mutating func start(_ id: JobID, _ job: ImageJob, _ effects: inout [Effect]) {
+        if let image = job.made { return effects.append(.finish(id, image, job)) }
         imageJobs[id]?.timing.started = now
         if let source = job.source {
             effects.append(.transform(id, source, job))
         } else if let bytes = job.bytes.flatMap({ byteJobs[$0]?.bytes }) {
             effects.append(.decode(id, bytes, job))
         }
+    }
+
+    private mutating func start(_ id: JobID, _ job: KeepJob, _ effects: inout [Effect]) {
+        if let entries = job.encoded { return effects.append(.write(id, job.order, entries)) }
+        keepJobs[id]?.timing.started = now
+        effects.append(.keep(id, job.order))
     }
 }
 

@@ -51,15 +51,16 @@ extension JobGraph {
     ///
     /// Asked before ``didMake(_:_:remembers:)``, so that whoever begins a load finds either the job or what it produced,
     /// and asked at the end, so that it counts what those want who joined meanwhile. Nothing is kept for nobody. If there is
-    /// something to keep, a write begins (``beginWrite(of:removingFrom:)``). `nil`: not now; the same comes again as an
-    /// effect. Who joins while that is put into the caches is asked about after it: ``mustClaim(_:)``.
+    /// something to keep, a write begins (``beginWrite(of:removingFrom:)``). `nil`: not now; the job has given its place to
+    /// others (``startNext()``) and comes again as an effect. Who joins while that is put into the caches is asked about
+    /// after it: ``mustClaim(_:)``.
     ///
     /// `isKnownFresh`: what is known of the picture says that the images of it in memory are fresh.
     mutating func claimStores(_ id: JobID, _ image: Image, isKnownFresh: Bool = true) -> Stores? {
         var stores = Stores()
         guard let job = imageJobs[id] else { return stores }
         guard mustClaim(id) else { return stores }
-        guard !holdBack(.finish(id, image, job), of: job.request.source) else { return nil }
+        guard !holdBack(id, image, of: job.request.source) else { return nil }
         let waiting = keeping(job, id)
         imageJobs[id]?.claimed.formUnion(waiting)
         if let bytes = job.bytes { outdate(by: bytes, image, isKnownFresh: isKnownFresh, &stores) }
@@ -158,7 +159,7 @@ extension JobGraph {
         guard let job = keepJobs[id] else { return .never }
         let entries = entries.filter { !job.isOutdated(in: $0.shelf.cache) }
         guard !entries.isEmpty else { return .never }
-        guard !holdBack(.write(id, order, entries), of: order.request.source) else { return .later }
+        guard !holdBack(id, entries, of: order.request.source) else { return .later }
         beginWrite(of: order.request.source)
         return .now(entries)
     }

@@ -3,6 +3,10 @@ import ImageCoding
 /// What new bytes of a picture do to what a cache has of it.
 enum Outdating: Sendable {
     /// They are the first, or not to be kept.
+    ///
+    /// Where only memory keeps anything, sizes of earlier and of later bytes may stand side by side: a size that is missing
+    /// is fetched, and nobody asked whether the others changed. Each is shown for as long as the rules of its loads say,
+    /// which count from the oldest that may be there, and all go as soon as somebody has the server asked.
     case nothing
     /// The bytes before them had left; images that were made of those may be there still.
     case leftovers

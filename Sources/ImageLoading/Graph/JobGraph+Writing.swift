@@ -1,3 +1,5 @@
+import ImageCoding
+
 /// What is on its way into the caches while nothing is locked, and what becomes of it when newer bytes come.
 ///
 /// A cache is foreign code and may block, so that it is never asked under the lock. The caches of one picture are changed
@@ -16,14 +18,16 @@ extension JobGraph {
         let removesFrom: Set<CacheReference>
         /// What goes on when it is over.
         var waiting: [Effect] = []
-        /// Reads of the disk that begin when it is over. Until then they take no place from others.
+        /// Jobs that take a place again when it is over. Until then they take none from others.
         var reads: [JobID] = []
+        var images: [JobID] = []
+        var keeps: [JobID] = []
     }
 
     /// When something may be put into the caches.
     enum Turn {
         case now([KeepOrder.Entry])
-        /// It comes again as an effect.
+        /// It comes again as an effect, and has given its place to others: ``JobGraph/startNext()``.
         case later
         case never
     }
@@ -38,6 +42,24 @@ extension JobGraph {
     mutating func holdBack(_ effect: @autoclosure () -> Effect, of source: String) -> Bool {
         guard writes[source] != nil else { return false }
         writes[source]?.waiting.append(effect())
+        return true
+    }
+
+    /// Has a job whose image is made wait, and gives its place to others, while the caches of the picture are being changed.
+    mutating func holdBack(_ id: JobID, _ image: Image, of source: String) -> Bool {
+        guard writes[source] != nil else { return false }
+        imageJobs[id]?.made = image
+        processors.finish(id)
+        writes[source]?.images.append(id)
+        return true
+    }
+
+    /// The same for one whose image is encoded.
+    mutating func holdBack(_ id: JobID, _ entries: [KeepOrder.Entry], of source: String) -> Bool {
+        guard writes[source] != nil else { return false }
+        keepJobs[id]?.encoded = entries
+        processors.finish(id)
+        writes[source]?.keeps.append(id)
         return true
     }
 
@@ -56,6 +78,13 @@ extension JobGraph {
         var effects = write.waiting
         for id in write.reads {
             if let job = byteJobs[id] { disk.enqueue(id, priority: job.priority) }
+        }
+        for id in write.images {
+            if let job = imageJobs[id] { processors.enqueue(id, priority: job.priority) }
+        }
+        for id in write.keeps where keepJobs[id] != nil {
+            processors.enqueue(id, priority: .low)
+            reprioritise(keep: id)
         }
         startWhatMayStart(&effects)
         return effects

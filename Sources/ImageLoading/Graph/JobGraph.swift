@@ -125,6 +125,8 @@ struct JobGraph {
         var priority: ImagePriority
         /// Whether the budget has reserved what a decode takes.
         var isAdmitted = false
+        /// The image, while it waits until it may be kept.
+        var made: Image?
         /// The loads for which it was claimed what is kept of its image.
         var claimed: Set<LoadID> = []
         /// Where it has been put into memory, or is being put there.
@@ -140,6 +142,8 @@ struct JobGraph {
         var order: KeepOrder
         /// Whose bytes its image was made of; `nil` if it was made of an image in memory.
         let bytes: JobID?
+        /// What was encoded, while it waits until it may be written.
+        var encoded: [KeepOrder.Entry]?
         /// For each cache that it writes into, those that the loads in question use.
         var users: [CacheReference: Set<CacheReference>] = [:]
         /// The caches into which other bytes have come since.

@@ -62,7 +62,9 @@ extension ImageManager {
         while !isOver {
             if let bytes = job.bytes { compare(bytes) }
             let now = time.secondsSince1970
-            guard let stores = state.withLock({ $0.claimStores(id, image, at: now) }) else { return }
+            guard let stores = state.withLock({ $0.claimStores(id, image, at: now) }) else {
+                return change { $0.graph.startNext() }
+            }
             carryOut(stores, of: source, image, load: job.firstLoad)
             change { state in
                 let waiting = stores.isEmpty ? [] : state.graph.endWrite(of: source)

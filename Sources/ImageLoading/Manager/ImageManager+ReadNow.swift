@@ -62,7 +62,7 @@ extension ImageManager {
         defer {
             change { state in
                 state.graph.budget.release(-id)
-                return state.graph.didFreeBytes()
+                return state.graph.startNext()
             }
         }
         trace.record(TraceEvent(.decode, load: id, url: key.source))

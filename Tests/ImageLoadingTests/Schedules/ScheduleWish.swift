@@ -42,7 +42,7 @@ struct ScheduleWish {
         if one(in: 6) { stores = pick([.none, .memory, .disk]) }
         asksForOriginal = !one(in: 10)
         isPrefetch = one(in: 10)
-        if one(in: 4) { cache = 1 }
+        if one(in: 3) { cache = 1 }
     }
 
     var headers: [(name: String, value: String)] {
