@@ -46,7 +46,7 @@ _halftone() {
         'browse --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'browse --cache-dir') _halftone_paths d "$cur"; return ;;
         'browse --trace') _halftone_paths f "$cur"; return ;;
-        'browse --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds=; return ;;
+        'browse --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= page-pictures= list-bytes= list-items=; return ;;
         'browse --timeout') :; return ;;
         'browse --config') _halftone_paths f "$cur"; return ;;
         'print --size') :; return ;;
@@ -60,20 +60,20 @@ _halftone() {
         'print --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'print --cache-dir') _halftone_paths d "$cur"; return ;;
         'print --trace') _halftone_paths f "$cur"; return ;;
-        'print --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds=; return ;;
+        'print --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= page-pictures= list-bytes= list-items=; return ;;
         'print --timeout') :; return ;;
         'print --config') _halftone_paths f "$cur"; return ;;
         'cache --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'cache --cache-dir') _halftone_paths d "$cur"; return ;;
         'cache --trace') _halftone_paths f "$cur"; return ;;
-        'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds=; return ;;
+        'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= page-pictures= list-bytes= list-items=; return ;;
         'cache --timeout') :; return ;;
         'cache --config') _halftone_paths f "$cur"; return ;;
         'doctor --wait') :; return ;;
         'doctor --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'doctor --cache-dir') _halftone_paths d "$cur"; return ;;
         'doctor --trace') _halftone_paths f "$cur"; return ;;
-        'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds=; return ;;
+        'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= page-pictures= list-bytes= list-items=; return ;;
         'doctor --timeout') :; return ;;
         'doctor --config') _halftone_paths f "$cur"; return ;;
         'lab --port') :; return ;;
@@ -85,7 +85,7 @@ _halftone() {
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
         'lab --trace') _halftone_paths f "$cur"; return ;;
-        'lab --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds=; return ;;
+        'lab --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= page-pictures= list-bytes= list-items=; return ;;
         'lab --timeout') :; return ;;
         'lab --config') _halftone_paths f "$cur"; return ;;
         'trace --chrome') _halftone_paths f "$cur"; return ;;
@@ -93,13 +93,13 @@ _halftone() {
         'trace --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'trace --cache-dir') _halftone_paths d "$cur"; return ;;
         'trace --trace') _halftone_paths f "$cur"; return ;;
-        'trace --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds=; return ;;
+        'trace --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= page-pictures= list-bytes= list-items=; return ;;
         'trace --timeout') :; return ;;
         'trace --config') _halftone_paths f "$cur"; return ;;
         'config --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'config --cache-dir') _halftone_paths d "$cur"; return ;;
         'config --trace') _halftone_paths f "$cur"; return ;;
-        'config --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds=; return ;;
+        'config --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= page-pictures= list-bytes= list-items=; return ;;
         'config --timeout') :; return ;;
         'config --config') _halftone_paths f "$cur"; return ;;
     esac

@@ -77,10 +77,11 @@ struct DocumentReader {
 
     /// A list of URLs, and of paths if `base` is a folder.
     func list(
-        _ bytes: [UInt8], base: TextList.Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline
+        _ bytes: [UInt8], base: TextList.Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline,
+        watch: ReadingWatch = ReadingWatch()
     ) throws(FeedError) -> SourceContent {
         let list = try TextList(
-            bytes, base: base, mustBePlausible: mustBePlausible, separator: separator, limits: limits)
+            bytes, base: base, mustBePlausible: mustBePlausible, separator: separator, limits: limits, watch: watch)
         return SourceContent(segment: .list(list), warnings: list.warnings)
     }
 

@@ -8,6 +8,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the content looks like when it is none of what can be shown.
     public enum Look: Hashable, Sendable {
         case json, binary, wideText, plainText
+        /// A list with a zero byte behind each entry, where one with lines was expected.
+        case entries
         /// Well-formed XML of another kind, with the name of its outermost element.
         case xml(root: String)
     }
@@ -23,6 +25,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No such file, but the argument looks like a host's name; `suggestion` is the URL to try.
     case missingScheme(suggestion: String)
     case tooLarge(limit: ByteSize)
+    /// It was still coming, so much of it had come.
+    case tooSlow(limit: Duration, received: ByteSize)
     /// The rest of a feed, list or folder was left out.
     case tooManyItems(limit: Int)
     /// The rest of an OPML list was left out.
@@ -31,6 +35,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyPages(limit: Int)
     /// A page leads to one that was here before, or shows the same once more.
     case pagesRepeat
+    /// What had been a feed or a list is a web page now, which is shown; what it had is kept.
+    case pageInPlaceOfFeed
     /// A list of feeds names another one, which is not followed.
     case nestedFeedList
     case unsupportedScheme(String)
@@ -57,10 +63,13 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(_, let why): "cannot be read: \(why)"
         case .missingScheme(let suggestion): "no such file; for the network write \(suggestion)"
         case .tooLarge(let limit): "is larger than the limit of \(limit)"
+        case .tooSlow(let limit, let received):
+            "had not come to its end after \(Int(limit.seconds)) s, \(received) of it had come"
         case .tooManyItems(let limit): "only the first \(limit) pictures are shown"
         case .tooManyFeeds(let limit): "only the first \(limit) feeds are read"
         case .tooManyPages(let limit): "only the first \(limit) pages are read"
         case .pagesRepeat: "its pages repeat themselves; the rest is left out"
+        case .pageInPlaceOfFeed: "is a web page now and was none before; the network may want you to log in"
         case .nestedFeedList: "is a list of feeds inside a list of feeds; open it by itself"
         case .unsupportedScheme(let scheme): "\(scheme): is not supported, only http and https"
         case .fetchFailed(let why): "could not be fetched: \(why)"
@@ -79,6 +88,7 @@ extension FeedError.Look: CustomStringConvertible {
         case .json: "is JSON, but not a JSON Feed"
         case .binary: "is neither a picture that can be shown, nor a feed, nor a list"
         case .wideText: "is UTF-16 text; a list must be UTF-8"
+        case .entries: "is a list with a zero byte behind each entry; -0 reads it"
         case .plainText: "is text, but neither a feed nor a list of URLs or paths"
         case .xml(let root): "is XML, but not a feed: its outermost element is <\(root)>"
         }

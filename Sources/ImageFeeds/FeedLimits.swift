@@ -3,6 +3,9 @@ public struct FeedLimits: Hashable, Sendable {
     /// Bytes of one RSS or Atom document. The largest real feeds (whole archives with embedded articles) have a few
     /// megabytes; four times that is still parsed in well under a second.
     public var feedBytes = 16_000_000
+    /// Seconds in which a document of the network must have come, however much of it there is by then: one that comes
+    /// byte by byte is never silent. As long as a picture may take, through the slowest link in use.
+    public var fetchSeconds = 600
     /// Bytes of one list of URLs. Two million lines of 100 bytes fit, and the list stays in memory as it is.
     public var listBytes = 256_000_000
     /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 1 KB.

@@ -1,10 +1,11 @@
 /// How sources are to be read.
 public struct FeedOptions: Hashable, Sendable {
-    /// What ends an entry of a list on standard input.
+    /// What ends an entry of a list on standard input, or in a file.
     public enum Separator: Hashable, Sendable {
         /// A line each; blanks around it, blank lines and lines that start with `#` do not count.
         case newline
-        /// A zero byte each, as `find -print0` writes: every other byte belongs to the name.
+        /// A zero byte each, as `find -print0` writes: every other byte belongs to the name. A file in which there is no
+        /// zero byte has lines all the same.
         case zero
     }
 

@@ -10,26 +10,26 @@ public struct FeedReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
     let keeping: (any FeedKeeping)?
-    private let readStandardInput: @Sendable (@escaping StandardInput.CancellationCheck) throws -> [UInt8]
+    private let readStandardInput: @Sendable (ReadingWatch) throws -> [UInt8]
 
     /// - Parameters:
     ///   - fetcher: gets the documents of URL sources; not asked for URLs whose path ends as a picture's does.
     ///   - limits: what a source may cost.
     ///   - options: how sources are to be read.
     ///   - keeping: keeps documents for the next run; `nil`: nothing is kept.
-    ///   - readStandardInput: all bytes of standard input. Called once a `-`, on a thread where it may block until the check it
+    ///   - readStandardInput: all bytes of standard input. Called once a `-`, on a thread where it may block until the watch it
     ///     is handed says that nobody waits any more. The default is a ``StandardInput`` of these limits.
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
         keeping: (any FeedKeeping)? = nil,
-        readStandardInput: (@Sendable (@escaping StandardInput.CancellationCheck) throws -> [UInt8])? = nil
+        readStandardInput: (@Sendable (ReadingWatch) throws -> [UInt8])? = nil
     ) {
         self.fetcher = fetcher
         self.limits = limits
         self.options = options
         self.keeping = keeping
         self.readStandardInput =
-            readStandardInput ?? StandardInput(limits: limits, separator: options.separator).read(isCancelled:)
+            readStandardInput ?? StandardInput(limits: limits, separator: options.separator).read
     }
 
     /// The pictures of all sources, in their order.
@@ -47,7 +47,8 @@ public struct FeedReader: Sendable {
         arrivals: FeedArrivals = FeedArrivals()
     ) async throws(FeedError) -> FeedResult {
         defer { arrivals.end() }
-        let (sources, cuts) = await expanded(sources)
+        let (sources, cuts) = await expanded(sources, arrivals)
+        guard !Task.isCancelled else { throw .cancelled }
         arrivals.begin(Gathering(sources, known: previous?.known ?? KnownDocuments()))
         await gather(sources, afresh, arrivals)
         guard !Task.isCancelled else { throw .cancelled }
@@ -104,38 +105,39 @@ public struct FeedReader: Sendable {
     private typealias Outcomes = [Int: Result<SourceContent, FeedError>]
 
     /// Patterns among the paths become what they match, each a source of its own; with those that match too much.
-    func expanded(_ sources: [FeedSource]) async -> (sources: [FeedSource], cuts: [FeedFailure]) {
+    func expanded(
+        _ sources: [FeedSource], _ arrivals: FeedArrivals = FeedArrivals()
+    ) async -> (sources: [FeedSource], cuts: [FeedFailure]) {
         guard sources.contains(where: \.mayBePattern) else { return (sources, []) }
-        return await BlockingThread.run {
-            var (expanded, cuts) = ([FeedSource](), [FeedFailure]())
-            for source in sources {
-                guard case .path(let path) = source, let walk = PatternWalk(path, limit: limits.listItems) else {
-                    expanded.append(source)
-                    continue
-                }
-                expanded += walk.paths.map(FeedSource.path)
-                guard walk.isCut else { continue }
-                cuts.append(
-                    FeedFailure(source: source, error: .tooManyItems(limit: limits.listItems), isPartial: true))
-            }
-            return (expanded, cuts)
+        return await BlockingThread.runUntilCancelled { isCancelled in
+            arrivals.counter.watching(isCancelled: isCancelled) { expanded(sources, watch: $0) }
         }
+    }
+
+    private func expanded(
+        _ sources: [FeedSource], watch: ReadingWatch
+    ) -> (sources: [FeedSource], cuts: [FeedFailure]) {
+        var (expanded, cuts) = ([FeedSource](), [FeedFailure]())
+        for source in sources {
+            guard case .path(let path) = source,
+                let walk = PatternWalk(path, limit: limits.listItems, watch: watch)
+            else {
+                expanded.append(source)
+                continue
+            }
+            expanded += walk.paths.map(FeedSource.path)
+            guard walk.isCut else { continue }
+            cuts.append(
+                FeedFailure(source: source, error: .tooManyItems(limit: limits.listItems), isPartial: true))
+        }
+        return (expanded, cuts)
     }
 
     /// Sources of this machine, all on one thread: 10,000 picture arguments must not start 10,000.
     private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ arrivals: FeedArrivals) async -> Arrival {
         guard sources.contains(where: { $0.urlText == nil }) else { return .local([:], pipes: []) }
-        let reader = LocalReader(limits: limits, options: options, readStandardInput: readStandardInput)
         return await BlockingThread.runUntilCancelled { isCancelled in
-            var (outcomes, pipes) = (Outcomes(), [Int]())
-            for (index, source) in sources.enumerated() {
-                switch source {
-                case .standardInput: pipes.append(index)
-                case .path(let path) where LocalFile.isPipe(path): pipes.append(index)
-                case .path(let path): outcomes[index] = Result { () throws(FeedError) in try reader.file(path) }
-                case .url: continue
-                }
-            }
+            let (outcomes, pipes) = arrivals.counter.watching(isCancelled: isCancelled) { readLocal(sources, $0) }
             guard keeping != nil, !afresh else { return .local(outcomes, pipes: pipes) }
             let known = arrivals.change { $0.known }
             let kept = keptBranches(
@@ -144,14 +146,34 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// What somebody writes, who may take his time. It is waited for until this is cancelled.
-    private func openPipe(_ source: FeedSource, at index: Int) async -> Outcomes {
-        await BlockingThread.runUntilCancelled { isCancelled in
-            let reader = LocalReader(
-                limits: limits, options: options, readStandardInput: readStandardInput, isCancelled: isCancelled)
-            guard case .path(let path) = source else { return [index: Result(catching: reader.standardInput)] }
-            return [index: Result { () throws(FeedError) in try reader.file(path) }]
+    /// All but what somebody still writes, which is named.
+    private func readLocal(_ sources: [FeedSource], _ watch: ReadingWatch) -> (Outcomes, pipes: [Int]) {
+        let reader = localReader(watch)
+        var (outcomes, pipes) = (Outcomes(), [Int]())
+        for (index, source) in sources.enumerated() where !watch.isCancelled {
+            switch source {
+            case .standardInput: pipes.append(index)
+            case .path(let path) where LocalFile.isPipe(path): pipes.append(index)
+            case .path(let path): outcomes[index] = Result { () throws(FeedError) in try reader.file(path) }
+            case .url: continue
+            }
         }
+        return (outcomes, pipes)
+    }
+
+    /// What somebody writes, who may take his time. It is waited for until this is cancelled.
+    private func openPipe(_ source: FeedSource, at index: Int, _ arrivals: FeedArrivals) async -> Outcomes {
+        await BlockingThread.runUntilCancelled { isCancelled in
+            arrivals.counter.watching(isCancelled: isCancelled) { watch in
+                let reader = localReader(watch)
+                guard case .path(let path) = source else { return [index: Result(catching: reader.standardInput)] }
+                return [index: Result { () throws(FeedError) in try reader.file(path) }]
+            }
+        }
+    }
+
+    private func localReader(_ watch: ReadingWatch) -> LocalReader {
+        LocalReader(limits: limits, options: options, readStandardInput: readStandardInput, watch: watch)
     }
 
     /// What came of a step of ``gather(_:_:_:)``.
@@ -172,7 +194,9 @@ public struct FeedReader: Sendable {
             for await arrival in group {
                 switch arrival {
                 case .local(let outcomes, let pipes, let kept):
-                    for pipe in pipes { group.addTask { .local(await openPipe(sources[pipe], at: pipe), pipes: []) } }
+                    for pipe in pipes {
+                        group.addTask { .local(await openPipe(sources[pipe], at: pipe, arrivals), pipes: []) }
+                    }
                     arrivals.change { gathering in
                         for (url, content) in kept { gathering.recall(url, content) }
                         for (index, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
@@ -244,34 +268,6 @@ public struct FeedReader: Sendable {
             result.hiddenEntries += page.hiddenEntries
             result.next = page.next
         }
-    }
-}
-
-/// What one source gave.
-struct SourceContent: Sendable {
-    var segment = FeedItems.Segment.items([])
-    var title: String?
-    var warnings: [FeedError] = []
-    /// Feeds to read in its place, in their order.
-    var followed: [FeedLink] = []
-    /// Feeds that the document names beside its own pictures.
-    var announced: [FeedLink] = []
-    /// Where the source goes on.
-    var next: WebAddress?
-    var validators: FeedValidators?
-    /// Whether a document or a folder was read for it.
-    var isRead = false
-    /// True if it is what an earlier reading had: the server said so, or sent the same once more.
-    var isUnchanged = false
-    /// Entries left out because they have no picture.
-    var hiddenEntries = 0
-
-    /// Whether the reader would see no difference.
-    func shows(_ other: SourceContent) -> Bool {
-        segment.count == other.segment.count && title == other.title && warnings == other.warnings
-            && followed == other.followed && announced == other.announced && next == other.next
-            && hiddenEntries == other.hiddenEntries
-            && segment.shows(other.segment)
     }
 }
 

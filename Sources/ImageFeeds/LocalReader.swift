@@ -4,14 +4,13 @@ import Glibc
 struct LocalReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
-    let readStandardInput: @Sendable (@escaping StandardInput.CancellationCheck) throws -> [UInt8]
-    /// Asked while a pipe is waited for.
-    var isCancelled: @Sendable () -> Bool = { false }
+    let readStandardInput: @Sendable (ReadingWatch) throws -> [UInt8]
+    let watch: ReadingWatch
 
     func standardInput() throws(FeedError) -> SourceContent {
         let bytes: [UInt8]
         do {
-            bytes = try readStandardInput(isCancelled)
+            bytes = try readStandardInput(watch)
         } catch let error as FeedError {
             throw error
         } catch {
@@ -21,7 +20,7 @@ struct LocalReader: Sendable {
             // No guessing: names between zero bytes look like anything.
             guard !bytes.isEmpty else { throw .empty }
             return try DocumentReader(limits: limits, options: options)
-                .list(bytes, base: .folder(""), mustBePlausible: false, separator: options.separator)
+                .list(bytes, base: .folder(""), mustBePlausible: false, separator: options.separator, watch: watch)
         }
         return try document(bytes, folder: "", isStandardInput: true)
     }
@@ -29,13 +28,13 @@ struct LocalReader: Sendable {
     func file(_ path: String) throws(FeedError) -> SourceContent {
         let file: LocalFile
         do {
-            file = try LocalFile(opening: path, isCancelled: isCancelled)
+            file = try LocalFile(opening: path, watch: watch)
         } catch {
             throw explained(error, path)
         }
         let name = LocalFile.name(of: path)
         if file.isFolder {
-            let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits)
+            let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits, watch: watch)
             return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings, isRead: true)
         }
         var bytes: [UInt8] = []
@@ -44,29 +43,57 @@ struct LocalReader: Sendable {
             try file.read(into: &bytes, upTo: DocumentKind.sniffLength)
             let kind = DocumentKind(sniffing: bytes)
             if kind != .picture {
-                let limit = kind == .text ? limits.listBytes : limits.feedBytes
-                if [.xml, .webPage, .json, .text].contains(kind) { try file.readAll(into: &bytes, limit: limit) }
-                var content = try document(bytes, folder: LocalFile.folder(of: path), isStandardInput: false)
+                let folder = LocalFile.folder(of: path)
+                if let limit = limit(of: kind, beginning: bytes, folder: folder) {
+                    try file.readAll(into: &bytes, limit: limit)
+                }
+                var content = try document(bytes, folder: folder, isStandardInput: false)
                 content.title = content.title ?? name
                 content.isRead = true
                 return content
             }
         }
+        watch.count(found: 1)
         let item = FeedItem(title: name, picture: .local(path), date: file.modified, byteCount: file.byteCount)
         return SourceContent(segment: .items([item]), title: name)
+    }
+
+    /// How much of a file is read after its beginning. `nil`: nothing, that is enough to say what is wrong with it.
+    private func limit(of kind: DocumentKind, beginning: [UInt8], folder: String) -> Int? {
+        switch kind {
+        case .xml, .webPage, .json: limits.feedBytes
+        case .text: limits.listBytes
+        case .binary where options.separator == .zero && TextList.isEntries(beginning, base: .folder(folder)):
+            limits.listBytes
+        case .binary, .wideText, .picture: nil
+        }
     }
 
     private func document(_ bytes: [UInt8], folder: String, isStandardInput: Bool) throws(FeedError) -> SourceContent {
         guard !bytes.isEmpty else { throw .empty }
         let reader = DocumentReader(limits: limits, options: options)
-        switch DocumentKind(sniffing: bytes) {
+        let kind = DocumentKind(sniffing: bytes)
+        switch kind {
         case .xml: return try reader.feed(bytes, address: nil)
-        case .text: return try reader.list(bytes, base: .folder(folder), mustBePlausible: !isStandardInput)
+        case .text, .binary:
+            let base = TextList.Base.folder(folder)
+            // A list by its zero bytes, wherever the first of them stands.
+            guard !bytes.contains(0) else { return try entries(bytes, base: base) }
+            guard kind == .text else { throw .notAFeed(looksLike: .binary) }
+            return try reader.list(bytes, base: base, mustBePlausible: !isStandardInput, watch: watch)
         case .webPage: return try reader.page(bytes, address: nil)
         case .json: return try reader.jsonFeed(bytes, address: nil)
         case .wideText: throw .notAFeed(looksLike: .wideText)
-        case .binary, .picture: throw .notAFeed(looksLike: .binary)
+        case .picture: throw .notAFeed(looksLike: .binary)
         }
+    }
+
+    /// What has zero bytes: a list if that was asked for, and if it looks like one. A film among the arguments does not.
+    private func entries(_ bytes: [UInt8], base: TextList.Base) throws(FeedError) -> SourceContent {
+        guard TextList.isEntries(bytes, base: base) else { throw .notAFeed(looksLike: .binary) }
+        guard options.separator == .zero else { throw .notAFeed(looksLike: .entries) }
+        return try DocumentReader(limits: limits, options: options)
+            .list(bytes, base: base, mustBePlausible: false, separator: .zero, watch: watch)
     }
 
     // MARK: - Missing files

@@ -24,16 +24,35 @@ struct RemoteReader: Sendable {
             content.isUnchanged = true
             return .success(content)
         case .success(let document?):
-            return await BlockingThread.run {
-                let outcome = parse(document, asked: address).map { content in
-                    var content = content
-                    content.isUnchanged = known.map(content.shows) ?? false
-                    return content
-                }
-                keep(document, outcome, at: url)
-                return outcome
-            }
+            return await BlockingThread.run { take(document, known, at: url, address) }
         }
+    }
+
+    /// What is to be shown of a document that has come, which is kept.
+    private func take(
+        _ document: FeedDocument, _ known: SourceContent?, at url: String, _ address: WebAddress
+    ) -> Result<SourceContent, FeedError> {
+        let outcome = parse(document, asked: address)
+        guard case .success(var content) = outcome else {
+            keep(document, outcome, at: url)
+            return outcome
+        }
+        if content.isPage, known.map({ !$0.isPage }) ?? false || hasKeptFeed(at: url, address) {
+            content.warnings.append(.pageInPlaceOfFeed)  // and it takes no place but that on the screen
+        } else {
+            keep(document, outcome, at: url)
+        }
+        content.isUnchanged = known.map(content.shows) ?? false
+        return .success(content)
+    }
+
+    /// Whether what was kept is anything but a web page. The network of a hotel answers for every address with a page of its
+    /// own, to who has not logged in.
+    private func hasKeptFeed(at url: String, _ address: WebAddress) -> Bool {
+        guard let document = keeping?.document(at: url), DocumentKind(sniffing: document.bytes) != .webPage else {
+            return false
+        }
+        return (try? parse(document, asked: address).get()).map { !$0.isPage } ?? false
     }
 
     /// What was kept of a document, read once more. `nil`: nothing, or nothing that these options can read.

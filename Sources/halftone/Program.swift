@@ -60,7 +60,7 @@ enum Program {
             return DoctorCommand(options: options).run()
         case .lab:
             var options = LabOptions()
-            let operands = try read(rest, into: &options, LabOptions.specs, \.common)
+            let operands = try read(rest, into: &options, LabOptions.specs, \.common, settings: LabOptions.settings)
             if options.common.showsHelp { return help(.lab) }
             guard operands.isEmpty else { throw UsageError("lab takes no '\(Sanitiser.clean(operands[0]))'") }
             return try LabCommand(options: options).run()
@@ -79,9 +79,10 @@ enum Program {
     }
 
     /// Reads the options of a command: first those of the config file, which those of the command line win over.
+    /// `settings` are the options that the file has a say in; without it, all of them.
     private static func read<Target>(
         _ arguments: [String], into target: inout Target, _ specs: [OptionSpec<Target>],
-        _ common: WritableKeyPath<Target, CommonOptions>
+        _ common: WritableKeyPath<Target, CommonOptions>, settings: [OptionSpec<Target>]? = nil
     ) throws(UsageError) -> [String] {
         let parser = OptionParser(specs: specs)
         var asked = target
@@ -91,7 +92,7 @@ enum Program {
             target = asked
             return operands
         }
-        try file.apply(to: &target, specs)
+        try file.apply(to: &target, settings ?? specs)
         target[keyPath: common].settingsPath = file.path
         return try parser.parse(arguments, into: &target)
     }

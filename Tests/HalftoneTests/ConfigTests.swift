@@ -67,6 +67,17 @@ import Testing
             try await run("cache", "path", "--cache-dir", folder.path + "/two").text.hasPrefix(folder.path + "/two"))
     }
 
+    /// The Lab took the readers' cache for its own, threw out what was in it and left what it had loaded.
+    @Test func theLabLeavesTheCacheOfTheConfigFileAlone() async throws {
+        write("{ cacheDir: '\(folder.path)/mine' }")
+        let script = folder.write(Array("limit 600\nwait for idle\nclear caches\n".utf8), to: "script")
+        #expect(try await run("lab", "--script", script).status == .code(0))
+        #expect(access(folder.path + "/mine", F_OK) != 0)
+        // but one that is named for the Lab is used
+        #expect(try await run("lab", "--script", script, "--cache-dir", folder.path + "/lab").status == .code(0))
+        #expect(access(folder.path + "/lab/images.sqlite", F_OK) == 0)
+    }
+
     @Test func anotherFileCanBeNamed() async throws {
         write("{ \"cacheDir\": \"/one\" }")
         let path = folder.write(Array("{ \"cacheDir\": \"/three\" }".utf8), to: "other.json")

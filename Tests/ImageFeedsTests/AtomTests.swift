@@ -85,4 +85,25 @@ struct AtomTests {
         #expect(result.title == "P")
         #expect(result.items.map(\.picture) == [.remote("http://x.test/a.jpg")])
     }
+
+    @Test(arguments: [
+        (#"<link rel="enclosure" href="e.jpg"/>"#, "e.jpg"),
+        (#"<link rel="enclosure" type="image/png" href="e"/>"#, "e"),
+        (#"<link rel="preview" href="p.jpg"/>"#, "p.jpg"),
+        (#"<link rel="related" type="image/jpeg" href="r"/>"#, "r"),
+        (#"<link rel="alternate" type="image/jpeg" href="r"/>"#, "r"),
+        (
+            #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><img src="s.jpg" srcset="l.jpg 2x"/></div></content>"#,
+            "l.jpg"
+        ),
+        (
+            #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><img src="p.gif" width="1"/><img src="s.jpg"/></div></content>"#,
+            "s.jpg"
+        ),
+    ])
+    func everyLinkAndTextThatNamesAPictureIsFound(inside: String, picture: String) async throws {
+        let entry = #"<link href="http://x.test/page"/>"# + inside
+        let item = try #require(try await read(feed: atom(entry), type: "application/atom+xml").items.first)
+        #expect(item.picture == .remote("http://feeds.test/a/" + picture) && item.page == "http://x.test/page")
+    }
 }

@@ -91,4 +91,55 @@ struct FolderTreeTests {
         await #expect(throws: FeedError.empty) { try await list("") }
         await #expect(throws: FeedError.noPictures(.list)) { try await list("\0\0") }
     }
+
+    // MARK: - Files with zero bytes
+
+    /// What a file gives where lists are to have zero bytes.
+    private func entries(of path: String) async throws -> FeedResult {
+        var options = FeedOptions()
+        options.separator = .zero
+        return try await FeedReader(fetcher: FakeNetwork(), options: options).items(of: [.path(path)])
+    }
+
+    /// It was refused as neither a picture nor a list.
+    @Test func aListFileWithZeroBytesIsRead() async throws {
+        let path = try folder.write("list", "sub/a\nb.png\0http://x.test/c\0/d.png\0")
+        let result = try await entries(of: path)
+        #expect(
+            result.items.map(\.picture) == [
+                .local(folder.path + "/sub/a\nb.png"), .remote("http://x.test/c"), .local("/d.png"),
+            ])
+        #expect(result.title == "list" && result.failures.isEmpty)
+        // also one whose first name is longer than what a file is told by
+        let long = String(repeating: "d/", count: 2_500) + "e.png"
+        let far = try folder.write("far", "/\(long)\0/f.png\0")
+        #expect(try await entries(of: far).items.map(\.picture) == [.local("/" + long), .local("/f.png")])
+        let error = FeedError.notAFeed(looksLike: .entries)
+        #expect("\(error)" == "is a list with a zero byte behind each entry; -0 reads it")
+        for path in [path, far] { await #expect(throws: error) { try await read(path: path) } }
+    }
+
+    /// The option holds for what is printed too: who asks for that has lists with lines.
+    @Test func aListFileWithLinesIsReadAlsoWhereZeroBytesAreAskedFor() async throws {
+        let path = try folder.write("list", "/a.png\n/b.png\n")
+        #expect(try await entries(of: path).items.map(\.picture) == [.local("/a.png"), .local("/b.png")])
+    }
+
+    @Test func whatIsNoListStaysWhatItIsWhereZeroBytesAreAskedFor() async throws {
+        let film = try folder.write("film.mp4", Array("\0\0\0\u{20}ftypisom\0\0\u{2}\0isomiso2\0moov\0".utf8))
+        await #expect(throws: FeedError.notAFeed(looksLike: .binary)) { try await entries(of: film) }
+        let picture = try folder.write("picture", pngSignature + [0, 0, 0, 13])
+        #expect(try await entries(of: picture).items.map(\.picture) == [.local(picture)])
+        let feed = try folder.write("feed", rss(#"<enclosure url="http://x.test/a.jpg" type="image/jpeg"/>"#))
+        #expect(try await entries(of: feed).items.map(\.picture) == [.remote("http://x.test/a.jpg")])
+        // and a film is not read to its end to find that out
+        var limits = FeedLimits()
+        limits.listBytes = 5_000
+        var options = FeedOptions()
+        options.separator = .zero
+        let large = try folder.write("large.mp4", Array("\0\0\0\u{20}ftyp".utf8) + Array(repeating: 0, count: 10_000))
+        await #expect(throws: FeedError.notAFeed(looksLike: .binary)) {
+            try await FeedReader(fetcher: FakeNetwork(), limits: limits, options: options).items(of: [.path(large)])
+        }
+    }
 }

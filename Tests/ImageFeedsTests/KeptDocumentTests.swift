@@ -147,6 +147,36 @@ struct KeptDocumentTests {
         #expect(shelf.urls == [Self.one])
     }
 
+    /// Where that page had pictures, they took the place of the feed for good.
+    @Test(arguments: [true, false]) func aPageInPlaceOfAFeedIsShownAndTheFeedIsKept(mayBeKept: Bool) async throws {
+        let source: [FeedSource] = [.url(Self.one)]
+        _ = try await reader(Server([Self.one: feed("a")])).items(of: source)
+        let hotel = Server(
+            [Self.one: "<html><body><img src='logo.png'>Please log in</body></html>"], mayBeKept: mayBeKept)
+        let page = try await reader(hotel).items(of: source, since: await reader(hotel).keptItems(of: source))
+        #expect(page.items.map(\.title) == ["logo.png"])
+        #expect(page.failures == [FeedFailure(source: source[0], error: .pageInPlaceOfFeed, isPartial: true)])
+        // also when it is asked once more, afresh or not
+        for (previous, afresh) in [(page, false), (page, true), (nil, false)] as [(FeedResult?, Bool)] {
+            let again = try await reader(hotel).items(of: source, since: previous, afresh: afresh)
+            #expect(again.failures.map(\.error) == [.pageInPlaceOfFeed] && again.items.map(\.title) == ["logo.png"])
+        }
+        #expect(await reader(Server([:])).keptItems(of: source)?.items.map(\.title) == ["a"])
+        // until a feed comes again
+        let back = try await reader(Server([Self.one: feed("b")])).items(of: source, since: page)
+        #expect(back.items.map(\.title) == ["b"] && back.failures.isEmpty)
+        #expect(await reader(Server([:])).keptItems(of: source)?.items.map(\.title) == ["b"])
+    }
+
+    @Test func whatIsKeptOfAPageIsWhatItHasNow() async throws {
+        for name in ["a.png", "b.png"] {
+            let server = Server([Self.one: "<html><body><img src='\(name)'></body></html>"])
+            let result = try await reader(server).items(of: [.url(Self.one)])
+            #expect(result.items.map(\.title) == [name] && result.failures.isEmpty)
+            #expect(await reader(Server([:])).keptItems(of: [.url(Self.one)])?.items.map(\.title) == [name])
+        }
+    }
+
     @Test func aSourceThatFailsBesideOthersShowsWhatWasKeptOfIt() async throws {
         let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
         _ = try await reader(Server([Self.one: feed("a"), Self.two: feed("b")])).items(of: sources)

@@ -53,6 +53,35 @@ struct RSSTests {
                 #"<description><![CDATA[<img src=pixel.gif width=1 height=1><img src=b.jpg>]]></description>"#,
                 "http://feeds.test/a/b.jpg"
             ),
+            // what is the channel's by the standard
+            ("<image><title>T</title><url> i.jpg </url><link>l</link></image>", "http://feeds.test/a/i.jpg"),
+            ("<image>http://cdn.test/i.jpg</image>", "http://cdn.test/i.jpg"),
+            (#"<image url="i?id=4"/>"#, "http://feeds.test/a/i?id=4"),
+            (
+                #"<image xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" rdf:resource="i.jpg"/>"#,
+                "http://feeds.test/a/i.jpg"
+            ),
+            ("<thumbnail>/t.jpg</thumbnail>", "http://feeds.test/t.jpg"),
+            ("<photo><url>p.jpg</url></photo>", "http://feeds.test/a/p.jpg"),
+            (#"<itunes:image url="i.jpg"/>"#, "http://feeds.test/a/i.jpg"),
+            (#"<enclosure url="/e.jpg" type="jpg"/>"#, "http://feeds.test/e.jpg"),
+            (#"<enclosure url="/e.jpeg"/>"#, "http://feeds.test/e.jpeg"),
+            (
+                #"<enc:enclosure xmlns:enc="http://purl.oclc.org/net/rss_2.0/enc#" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" rdf:resource="/e" enc:type="image/png"/>"#,
+                "http://feeds.test/e"
+            ),
+            (
+                #"<content:encoded><![CDATA[<img src="s.jpg" srcset="m.jpg 800w, l.jpg 1600w, xl.jpg 9000w">]]></content:encoded>"#,
+                "http://feeds.test/a/l.jpg"
+            ),
+            (
+                #"<content:encoded><![CDATA[<img src="data:image/gif;base64,R0" data-src="lazy.jpg">]]></content:encoded>"#,
+                "http://feeds.test/a/lazy.jpg"
+            ),
+            (
+                #"<content:encoded><![CDATA[<picture><source type="image/avif" srcset="a.avif 900w"><source type="image/webp" srcset="w.webp 900w"><img src="s.jpg"></picture>]]></content:encoded>"#,
+                "http://feeds.test/a/w.webp"
+            ),
         ])
     func everyElementThatNamesAPictureIsFound(inside: String, picture: String) async throws {
         #expect(try await read(feed: rss(inside)).items.map(\.picture) == [.remote(picture)])
@@ -62,6 +91,8 @@ struct RSSTests {
         arguments: [
             #"<enclosure url="talk.mp3" type="audio/mpeg"/>"#, #"<enclosure url="talk.mp3"/>"#,
             #"<media:content url="film.mp4" medium="video"/>"#, #"<enclosure url="drawing.svg" type="image/svg+xml"/>"#,
+            "<image>a word about it</image>", "<image>yes</image>", "<image><title>i.jpg</title></image>",
+            "<image><url>drawing.svg</url></image>",
             #"<enclosure type="image/png"/>"#, #"<description>no picture</description>"#,
             #"<description><![CDATA[<!-- <img src="hidden.jpg"> --><script>"<img src=s.jpg>"</script>]]></description>"#,
         ])
@@ -95,6 +126,18 @@ struct RSSTests {
                 <enclosure url="e.jpg" type="image/jpeg"/>
                 """))
         #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/e.jpg")])
+    }
+
+    @Test func thePictureInAnItemLeavesItsTitleAndPageAlone() async throws {
+        let item = """
+            <title>Entry</title><image><title>Other</title><url>i.jpg</url><link>http://other.test</link>
+            <width>88</width></image><link>http://x.test/entry</link><media:thumbnail url="t.jpg"/>
+            """
+        let result = try await read(feed: rss(item))
+        #expect(
+            result.items.map(\.title) == ["Entry"] && result.items.map(\.page) == ["http://x.test/entry"]
+                && result.items.map(\.picture) == [.remote("http://feeds.test/a/i.jpg")])
+        #expect(result.title == "A channel")
     }
 
     @Test func prefixesCountWhereTheirNamespaceIsNotDeclared() async throws {

@@ -44,11 +44,12 @@ struct StandardInputTests {
         // given up when the first piece has been read
         let asked = Lock(0)
         #expect(throws: FeedError.cancelled) {
-            try input.read(isCancelled: {
-                asked.withLock {
-                    $0 += 1; return $0 > 2
-                }
-            })
+            try input.read(
+                ReadingWatch(isCancelled: {
+                    asked.withLock {
+                        $0 += 1; return $0 > 2
+                    }
+                }))
         }
         pipe.write("b.png\n")
         pipe.end()

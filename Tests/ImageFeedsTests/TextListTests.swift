@@ -60,10 +60,14 @@ struct TextListTests {
 
     @Test func zeroBytesAreNoText() async {
         let error = FeedError.notAFeed(looksLike: .binary)
-        await #expect(throws: error) { try await read(standardInput: Array("a.png\0b.png".utf8)) }
+        await #expect(throws: error) { try await read(standardInput: Array("one\0of many things".utf8)) }
         // also far behind what is sniffed
         let far = String(repeating: "a.png\n", count: 10_000) + "\0"
         await #expect(throws: error) { try await read(standardInput: Array(far.utf8)) }
+        // a list of another kind says of which
+        await #expect(throws: FeedError.notAFeed(looksLike: .entries)) {
+            try await read(standardInput: Array("a.png\0b.png".utf8))
+        }
     }
 
     @Test func linesThatCannotBeUsedAreLeftOutAndCounted() async throws {

@@ -7,8 +7,7 @@ import Testing
     func error(_ code: CURLcode, _ message: String = "", _ url: String = "https://h.example/x") throws -> TransferError
     {
         CurlFailure(
-            code: code, message: message, url: try TransferURL(url), isConnected: true, hasHead: false,
-            isTotalTimeUp: false, received: 3, expected: 10
+            code: code, message: message, url: try TransferURL(url), stageOfTimeout: .waiting, received: 3, expected: 10
         ).error
     }
 

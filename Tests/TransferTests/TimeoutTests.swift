@@ -98,6 +98,18 @@ import Testing
         }
     }
 
+    /// It was said to have fallen silent.
+    @Test func aBodyThatIsNotThereInTimeTookTooLongAsAWhole() async throws {
+        let server = try RawServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\n\r\nbeginning")
+            connection.waitForClientToLeave()
+            return false
+        }
+        var request = TransferRequest(url: server.url)
+        request.limits.totalTimeout = .milliseconds(1_500)
+        #expect(await transport.fetch(request).error == .timedOut(.total))
+    }
+
     @Test func aServerThatNeverAgreesOnEncryptionTimesOutWhileConnecting() async throws {
         let server = try RawServer { _, _ in false }
         var request = TransferRequest(url: "https://127.0.0.1:\(server.port)/")

@@ -9,16 +9,22 @@ struct Folder {
     private var unreadableFolders: (count: Int, why: String)?
     private let isRecursive: Bool
     private let limits: FeedLimits
+    private let watch: ReadingWatch
     private var isFull = false
 
     /// Reads the folder; blocks. With `isRecursive` the folders inside it too, each behind the pictures of its own:
-    /// their titles are paths from `path` on. Throws `.unreadable` with the system's reason, and `.noPictures`.
-    init(reading path: String, isRecursive: Bool = false, limits: FeedLimits) throws(FeedError) {
+    /// their titles are paths from `path` on. Throws `.unreadable` with the system's reason, `.noPictures`, and
+    /// `.cancelled` soon after `watch` says that nobody waits any more.
+    init(
+        reading path: String, isRecursive: Bool = false, limits: FeedLimits, watch: ReadingWatch = ReadingWatch()
+    ) throws(FeedError) {
         self.isRecursive = isRecursive
         self.limits = limits
+        self.watch = watch
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw LocalFile.unreadable(path) }
         if let failure = read(descriptor, path: path, title: "", depth: 0), items.isEmpty { throw failure }
+        guard !watch.isCancelled else { throw .cancelled }
         if isFull { warnings.append(.tooManyItems(limit: limits.listItems)) }
         if unreadableNames > 0 { warnings.append(.leftOut(count: unreadableNames, why: "the name is not UTF-8")) }
         if let unreadableFolders {
@@ -38,9 +44,12 @@ struct Folder {
         var inside: [String] = []
         errno = 0
         while let entry = readdir(stream) {
+            guard !watch.isCancelled else { return .cancelled }
             if let name = Self.name(of: entry) {
                 guard !name.hasPrefix(".") else { continue }
-                if let item = Self.picture(name, in: folder, path: path, title: title) {
+                let item = Self.picture(name, in: folder, path: path, title: title)
+                watch.count(found: item == nil ? 0 : 1, seen: 1)
+                if let item {
                     found.append(item)
                 } else if isRecursive {
                     inside.append(name)
@@ -57,7 +66,7 @@ struct Folder {
         }
         let failure = errno == 0 || isFull ? nil : LocalFile.unreadable(path)
         items += found.sorted { NaturalOrder.precedes($0.title, $1.title) }
-        for name in inside.sorted(by: NaturalOrder.precedes) where !isFull {
+        for name in inside.sorted(by: NaturalOrder.precedes) where !isFull && !watch.isCancelled {
             enter(name, in: folder, path: path, title: title, depth: depth + 1)
         }
         return failure

@@ -8,16 +8,16 @@ struct LocalFile: ~Copyable {
     private let ownsDescriptor: Bool
     let isFolder: Bool
     let isRegular: Bool
-    /// Says that nobody waits any more for what may be written into a pipe.
-    private let isCancelled: () -> Bool
+    private let watch: ReadingWatch
     private let isPipe: Bool
     let byteCount: Int
     /// Seconds since 1970.
     let modified: Double
 
-    /// A pipe is opened whether somebody writes or not, and waited for when it is read, until `isCancelled`.
-    init(opening path: String, isCancelled: @escaping () -> Bool = { false }) throws(FeedError) {
-        self.isCancelled = isCancelled
+    /// A pipe is opened whether somebody writes or not, and waited for when it is read, as long as `watch`
+    /// says that somebody waits for it.
+    init(opening path: String, watch: ReadingWatch = ReadingWatch()) throws(FeedError) {
+        self.watch = watch
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (Self.isPipe(path) ? O_NONBLOCK : 0))
         ownsDescriptor = true
         self.path = path
@@ -39,10 +39,10 @@ struct LocalFile: ~Copyable {
         modified = status.modified
     }
 
-    /// Standard input, which stays open. It is waited for until `isCancelled`.
-    init(standardInput descriptor: Int32, isCancelled: @escaping () -> Bool) {
+    /// Standard input, which stays open. It is waited for as long as `watch` says that somebody waits for it.
+    init(standardInput descriptor: Int32, watch: ReadingWatch) {
         self.descriptor = descriptor
-        self.isCancelled = isCancelled
+        self.watch = watch
         ownsDescriptor = false
         isPipe = true  // whatever it is: what is always ready is not waited for
         path = "-"
@@ -67,7 +67,7 @@ struct LocalFile: ~Copyable {
 
     /// What comes next, at most `count` bytes; empty at the end.
     func readChunk(_ count: Int) throws(FeedError) -> [UInt8] {
-        if isPipe { try waitForWriter() }
+        if isPipe { try waitForWriter() } else if watch.isCancelled { throw .cancelled }
         var failed = false
         let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var received = Glibc.read(descriptor, buffer.baseAddress, count)
@@ -76,6 +76,7 @@ struct LocalFile: ~Copyable {
             initialized = max(received, 0)
         }
         guard !failed else { throw Self.unreadable(path) }
+        if isPipe { watch.count(bytes: chunk.count) }  // whoever writes may take his time over the first of them
         return chunk
     }
 
@@ -83,16 +84,21 @@ struct LocalFile: ~Copyable {
     private func waitForWriter() throws(FeedError) {
         var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         repeat {
-            guard !isCancelled() else { throw .cancelled }
+            guard !watch.isCancelled else { throw .cancelled }
         } while poll(&asked, 1, 100) <= 0
-        guard !isCancelled() else { throw .cancelled }  // another reading may wait for the same
+        guard !watch.isCancelled else { throw .cancelled }  // another reading may wait for the same
     }
 
     /// Appends the rest, at most `limit` bytes in all.
     func readAll(into bytes: inout [UInt8], limit: Int) throws(FeedError) {
         guard byteCount <= limit else { throw .tooLarge(limit: ByteSize(limit)) }
         bytes.reserveCapacity(isRegular ? byteCount + 1 : 0)
-        try read(into: &bytes, upTo: limit + 1)
+        while bytes.count <= limit, case let chunk = try readChunk(min(limit + 1 - bytes.count, 262_144)),
+            !chunk.isEmpty
+        {
+            bytes += chunk
+            if !isPipe { watch.count(bytes: chunk.count) }
+        }
         guard bytes.count <= limit else { throw .tooLarge(limit: ByteSize(limit)) }
     }
 

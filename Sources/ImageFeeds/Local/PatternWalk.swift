@@ -9,12 +9,15 @@ struct PatternWalk {
 
     private let pattern: PathPattern
     private let limit: Int
+    private let watch: ReadingWatch
 
-    /// `nil` if the path is no pattern, matches nothing, or is itself the name of a file.
-    init?(_ path: String, limit: Int) {
+    /// `nil` if the path is no pattern, matches nothing, or is itself the name of a file; or if nobody waits any more before
+    /// anything was found.
+    init?(_ path: String, limit: Int, watch: ReadingWatch = ReadingWatch()) {
         guard let pattern = PathPattern(path), access(path, F_OK) != 0 else { return nil }
         self.pattern = pattern
         self.limit = limit
+        self.watch = watch
         walk()
         guard !paths.isEmpty else { return nil }
         paths.sort(by: NaturalOrder.precedes)
@@ -25,9 +28,11 @@ struct PatternWalk {
         var waiting = [(folder: pattern.isAbsolute ? "/" : "", places: pattern.start)]
         while let (folder, places) = waiting.popLast() {
             for name in names(in: folder, at: places) {
+                guard !watch.isCancelled else { return }
                 let path = LocalFile.join(folder, name)
                 guard let kind = Self.kind(of: path) else { continue }
                 let next = pattern.places(after: places, name, kind)
+                watch.count(found: pattern.isMatch(next) ? 1 : 0, seen: 1)
                 if pattern.isMatch(next) {
                     guard paths.count < limit else { return isCut = true }
                     paths.append(pattern.meansFolders ? path + "/" : path)
@@ -44,7 +49,7 @@ struct PatternWalk {
             return names
         }
         defer { closedir(stream) }
-        while let entry = readdir(stream) {
+        while !watch.isCancelled, let entry = readdir(stream) {
             if let name = Folder.name(of: entry), name != ".", name != ".." { names.insert(name) }
         }
         return names

@@ -5,9 +5,6 @@ import Basis
 /// Any thread; whoever asks first blocks until it ends or he gives up, and the others with him. Of a reading that was
 /// given up nothing is lost: the next one goes on from there.
 public final class StandardInput: Sendable {
-    /// Tells a reading that nobody waits for it any more.
-    public typealias CancellationCheck = @Sendable () -> Bool
-
     private struct State {
         var intake: DocumentIntake
         var outcome: Result<[UInt8], FeedError>?
@@ -30,12 +27,13 @@ public final class StandardInput: Sendable {
         self.descriptor = descriptor
     }
 
-    /// All of it. Throws what went wrong the first time, or `.cancelled` soon after `isCancelled` says so.
-    public func read(isCancelled: @escaping CancellationCheck = { false }) throws(FeedError) -> [UInt8] {
+    /// All of it. Throws what went wrong the first time, or `.cancelled` soon after `watch` says that nobody waits any more.
+    public func read(_ watch: ReadingWatch = ReadingWatch()) throws(FeedError) -> [UInt8] {
         try state.withLock { state throws(FeedError) in
             if let outcome = state.outcome { return try outcome.get() }
             do throws(FeedError) {
-                let file = LocalFile(standardInput: descriptor, isCancelled: isCancelled)
+                let file = LocalFile(standardInput: descriptor, watch: watch)
+                watch.count(bytes: state.intake.bytes.count)  // of a reading that was given up
                 while case let chunk = try file.readChunk(262_144), !chunk.isEmpty { try state.intake.take(chunk) }
             } catch .cancelled {
                 throw .cancelled

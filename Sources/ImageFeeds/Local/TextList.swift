@@ -33,7 +33,7 @@ struct TextList: Sendable {
     /// paths is `.notAFeed`: any text file is a list of relative paths otherwise.
     init(
         _ bytes: [UInt8], base: Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline,
-        limits: FeedLimits
+        limits: FeedLimits, watch: ReadingWatch = ReadingWatch()
     ) throws(FeedError) {
         guard bytes.count <= min(limits.listBytes, Int(UInt32.max)) else {
             throw .tooLarge(limit: ByteSize(limits.listBytes))
@@ -41,7 +41,8 @@ struct TextList: Sendable {
         guard separator == .zero || !bytes.contains(0) else { throw .notAFeed(looksLike: .binary) }
         self.bytes = bytes
         self.base = base
-        let isWhole = findLines(endedBy: separator, limits: limits)
+        let isWhole = findLines(endedBy: separator, limits: limits, watch: watch)
+        guard !watch.isCancelled else { throw .cancelled }
         if let rejected { warnings.append(.leftOut(count: rejected.count, why: rejected.first)) }
         if !isWhole { warnings.append(.tooManyItems(limit: limits.listItems)) }
         guard !lines.isEmpty else { throw warnings.first ?? (bytes.isEmpty ? .empty : .noPictures(.list)) }
@@ -69,8 +70,13 @@ struct TextList: Sendable {
 
     // MARK: - Finding the lines
 
-    /// False if the limit ended it.
-    private mutating func findLines(endedBy separator: FeedOptions.Separator, limits: FeedLimits) -> Bool {
+    /// Lines are counted so many at once: one takes less time than the counting.
+    private static let countedLines = 16_384
+
+    /// False if the limit ended it, or if nobody waits any more.
+    private mutating func findLines(
+        endedBy separator: FeedOptions.Separator, limits: FeedLimits, watch: ReadingWatch
+    ) -> Bool {
         var lines: [Line] = []
         var number = 0
         var rejected: (count: Int, first: String)?
@@ -79,6 +85,10 @@ struct TextList: Sendable {
             var next = all.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
             while next < all.count {
                 number += 1
+                if number % Self.countedLines == 0 {
+                    guard !watch.isCancelled else { return false }
+                    watch.count(found: Self.countedLines)
+                }
                 let isLine = separator == .newline
                 let end = Self.end(in: all, from: next, byte: isLine ? 0x0A : 0)
                 let range = isLine ? Self.trimmed(all, next..<end) : next..<end
@@ -160,6 +170,16 @@ struct TextList: Sendable {
     }
 
     // MARK: - Plausibility
+
+    /// Whether a document that has zero bytes begins as a list with one behind each entry. At least one entry must be whole.
+    static func isEntries(_ bytes: [UInt8], base: Base) -> Bool {
+        guard let first = bytes.firstIndex(of: 0) else { return false }
+        let beginning = bytes.prefix(max(first + 1, DocumentKind.sniffLength))
+        guard let last = beginning.lastIndex(of: 0) else { return false }
+        let list = try? TextList(
+            Array(beginning[...last]), base: base, mustBePlausible: true, separator: .zero, limits: FeedLimits())
+        return list != nil
+    }
 
     private var isPlausible: Bool {
         let sample = lines.prefix(64)

@@ -52,7 +52,7 @@ final class PageParser: XMLReceiver {
         case "link": startHeadLink(attributes)
         case "a", "area": startLink(attributes)
         case "picture": choice = (depth, PictureCandidates())
-        case "source" where choice != nil: startSource(attributes)
+        case "source": choice?.candidates.add(source: { attributes.value($0) })
         case "img", "amp-img": startImage(attributes)
         default: break
         }
@@ -135,38 +135,18 @@ final class PageParser: XMLReceiver {
         append(link.address, title: nil, page: nil)
     }
 
-    private func startSource(_ attributes: XMLAttributes) {
-        let type = attributes.value("type")?.lowercased() ?? ""
-        guard type.isEmpty || Self.pictureTypes.contains(type) else { return }
-        addSourceSets(attributes, to: &choice)
-    }
-
-    private static let pictureTypes: Set<String> = ["image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif"]
-
-    private func addSourceSets(
-        _ attributes: XMLAttributes, to choice: inout (depth: Int, candidates: PictureCandidates)?
-    ) {
-        for name in ["data-srcset", "data-lazy-srcset", "srcset"] {
-            if let set = attributes.value(name) { choice?.candidates.add(sourceSet: set) }
-        }
-    }
-
     private func startImage(_ attributes: XMLAttributes) {
         let sides = ["width", "height"].compactMap { attributes.value($0) }.compactMap { Int($0.withSingleSpaces) }
         guard sides.allSatisfy({ $0 > 2 }) else { return }  // a tracking pixel
-        var image: (depth: Int, candidates: PictureCandidates)? = choice ?? (depth, PictureCandidates())
-        addSourceSets(attributes, to: &image)
-        // What a page loads lazily stands in an attribute of a script; `src` is then an empty picture.
-        for name in ["data-src", "data-lazy-src", "data-original", "data-lazy", "src"] {
-            if let source = attributes.value(name) { image?.candidates.add(source: source) }
-        }
+        var candidates = choice?.candidates ?? PictureCandidates()
+        candidates.add(image: { attributes.value($0) })
         choice = nil
         showLeads()
         let title = attributes.value("alt") ?? attributes.value("title")
         if let open = link, open.isPicture {
             link?.isShown = true
             append(open.address, title: title, page: nil)
-        } else if let reference = image?.candidates.best(maximumWidth: limits.pictureWidth) {
+        } else if let reference = candidates.best(maximumWidth: limits.pictureWidth) {
             show(reference, title: title, page: link?.address)
         }
     }

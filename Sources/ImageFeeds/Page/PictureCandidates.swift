@@ -15,6 +15,28 @@ struct PictureCandidates {
         add(Candidate(reference: reference, width: nil, density: 1))
     }
 
+    /// What an `img` names. What a page loads lazily stands in an attribute of a script; `src` is then an empty picture.
+    mutating func add(image attribute: (_ name: String) -> String?) {
+        addSets(of: attribute)
+        for name in ["data-src", "data-lazy-src", "data-original", "data-lazy", "src"] {
+            if let source = attribute(name) { add(source: source) }
+        }
+    }
+
+    /// What a `source` inside of a `picture` names, if it can be decoded.
+    mutating func add(source attribute: (_ name: String) -> String?) {
+        let type = attribute("type")?.lowercased() ?? ""
+        if type.isEmpty || Self.readableTypes.contains(type) { addSets(of: attribute) }
+    }
+
+    private mutating func addSets(of attribute: (_ name: String) -> String?) {
+        for name in ["data-srcset", "data-lazy-srcset", "srcset"] {
+            if let set = attribute(name) { add(sourceSet: set) }
+        }
+    }
+
+    private static let readableTypes: Set<String> = ["image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif"]
+
     /// The value of a `srcset`, read as the HTML standard reads it (section "srcset attributes"): an address ends at
     /// white space, because commas are frequent inside of addresses.
     mutating func add(sourceSet: String) {

@@ -7,6 +7,8 @@ enum FeedElement {
     case enclosure, mediaContent, mediaThumbnail, itunesImage, articleImage
     /// The feed's own picture: an element around its address, and the address itself.
     case channelImage, channelImageAddress, logo
+    /// A picture of an entry that is written as a channel's is: an address inside, or around another, or in an attribute.
+    case itemImage
     case other
 
     init(_ name: XMLName) {
@@ -19,6 +21,7 @@ enum FeedElement {
             case .content: name.local == "encoded" ? .article : .other
             case .dublinCore: name.local == "date" ? .published : .other
             case .xhtml: name.local == "img" ? .articleImage : .other
+            case .enclosure: name.local == "enclosure" ? .enclosure : .other
             case .rdf: name.local == "RDF" ? .root : .other
             case .xml, .other: .other
             }
@@ -27,7 +30,7 @@ enum FeedElement {
     /// False if it may stand inside a text without being the end of it.
     var endsText: Bool {
         switch self {
-        case .other, .ignored, .channelImage, .channelImageAddress, .logo: false
+        case .other, .ignored, .channelImage, .channelImageAddress, .itemImage, .logo: false
         default: true
         }
     }
@@ -48,6 +51,8 @@ enum FeedElement {
         "pubdate": .published, "published": .published, "updated": .updated, "description": .description,
         "summary": .description, "content": .article, "enclosure": .enclosure, "img": .articleImage,
         "image": .channelImage, "url": .channelImageAddress, "logo": .logo,
+        // Not of any standard, and frequent.
+        "thumbnail": .itemImage, "thumb": .itemImage, "picture": .itemImage, "photo": .itemImage,
         // These have titles and links of their own that are not the feed's.
         "textinput": .ignored, "source": .ignored,
     ]

@@ -4,7 +4,7 @@ import Basis
 struct FeedEntry {
     /// Where a picture was named, the most telling first.
     enum Role: Int, Comparable {
-        case enclosure, mediaContent, mediaThumbnail, itunesImage, articleImage
+        case enclosure, mediaContent, itemImage, mediaThumbnail, itunesImage, articleImage
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
@@ -71,10 +71,11 @@ struct FeedEntry {
 }
 
 extension FeedEntry {
-    /// True if what an enclosure or `media:content` states can be a picture: its type, else its medium, else its name.
+    /// True if what an enclosure or `media:content` states can be a picture: its type, if that is one, else its medium, else
+    /// its name.
     /// SVG is left to the entry's other pictures: no coder draws it.
     static func isPicture(type: String?, medium: String?, address: WebAddress) -> Bool {
-        if let type = type?.lowercased(), !type.isEmpty, !type.hasPrefix("application/octet-stream") {
+        if let type = type?.lowercased(), type.contains("/"), !type.hasPrefix("application/octet-stream") {
             return type.hasPrefix("image/") && !type.hasPrefix("image/svg")
         }
         if let medium, !medium.isEmpty { return medium.lowercased() == "image" }

@@ -26,8 +26,8 @@ final class FeedParser: XMLReceiver {
     private var bases: [(depth: Int, address: WebAddress)] = []
     /// The depth of the element whose inside does not count.
     private var ignoredDepth: Int?
-    /// The depth of the feed's own picture, inside which only its address counts.
-    private var channelImageDepth: Int?
+    /// The depth of the picture of the feed or of an entry, inside which only its address counts.
+    private var imageDepth: Int?
     private var entry: (depth: Int, value: FeedEntry)?
     private var capture: Capture?
 
@@ -54,16 +54,17 @@ final class FeedParser: XMLReceiver {
         guard sawRoot else { return startRoot(name) }
         guard ignoredDepth == nil else { return }
         let element = FeedElement(name)
-        guard channelImageDepth == nil || element == .channelImageAddress else { return }
-        if capture != nil, !element.endsText {
+        guard imageDepth == nil || element == .channelImageAddress else { return leaveImageText() }
+        if capture != nil, !element.endsText, imageDepth == nil {
             if !MarkupText.isInline(name.local) { separateWords() }
             return
         }
         switch element {
         case .entry: startEntry()
         case .ignored: ignoredDepth = depth
-        case .channelImage: if entry == nil { channelImageDepth = depth } else { ignoredDepth = depth }
-        case .channelImageAddress where channelImageDepth == nil, .logo where entry != nil: break
+        case .channelImage where entry == nil: imageDepth = depth
+        case .channelImage, .itemImage: if entry != nil { startItemImage(attributes) }
+        case .channelImageAddress where imageDepth == nil, .logo where entry != nil: break
         case .link: startLink(attributes, isAtomLink: name.vocabulary == .atom || isAtom)
         case .enclosure: offer(.enclosure, attributes, source: "url", bytes: "length")
         case .mediaContent: offer(.mediaContent, attributes, source: "url", bytes: "fileSize")
@@ -72,7 +73,7 @@ final class FeedParser: XMLReceiver {
             offer(
                 .itunesImage, attributes, source: "href", bytes: nil,
                 channelRank: name.vocabulary == .itunes ? .podcast : .otherPodcast)
-        case .articleImage: offer(.articleImage, attributes, source: "src", bytes: nil)
+        case .articleImage: offerArticleImage(attributes)
         case .title, .guid, .published, .updated, .description, .article, .mediaTitle, .mediaDescription,
             .channelImageAddress, .logo:
             startText(element, attributes, vocabulary: name.vocabulary)
@@ -84,7 +85,7 @@ final class FeedParser: XMLReceiver {
         if capture?.depth == depth { finishText() }
         if entry?.depth == depth { finishEntry() }
         if ignoredDepth == depth { ignoredDepth = nil }
-        if channelImageDepth == depth { channelImageDepth = nil }
+        if imageDepth == depth { imageDepth = nil }
         if bases.last?.depth == depth { bases.removeLast() }
         depth -= 1
     }
@@ -140,11 +141,12 @@ final class FeedParser: XMLReceiver {
         _ role: FeedEntry.Role, _ attributes: XMLAttributes, source: String, bytes: String?,
         channelRank: ChannelArtwork.Rank = .podcast
     ) {
-        guard let reference = attributes.value(source), let address = resolve(reference) else { return }
+        let named = attributes.value(source) ?? attributes.value("url") ?? attributes.value("resource", in: .rdf)
+        guard let reference = named, let address = resolve(reference) else { return }
         if entry == nil, role == .itunesImage { artwork.offer(address, as: channelRank) }
         guard entry != nil else { return }
         if role == .enclosure || role == .mediaContent {
-            let type = attributes.value("type")
+            let type = attributes.value("type") ?? attributes.value("type", in: .enclosure)
             guard FeedEntry.isPicture(type: type, medium: attributes.value("medium"), address: address) else {
                 entry?.value.isEpisode = true
                 return
@@ -154,6 +156,45 @@ final class FeedParser: XMLReceiver {
             FeedEntry.Picture(
                 role: role, address: address, byteCount: bytes.flatMap { positive(attributes.value($0)) },
                 width: positive(attributes.value("width")), height: positive(attributes.value("height"))))
+    }
+
+    /// An `img` that stands in the feed itself, as in XHTML.
+    private func offerArticleImage(_ attributes: XMLAttributes) {
+        let (width, height) = (positive(attributes.value("width")), positive(attributes.value("height")))
+        guard entry != nil, width ?? 3 > 2, height ?? 3 > 2 else { return }  // a tracking pixel
+        var candidates = PictureCandidates()
+        candidates.add(image: { attributes.value($0) })
+        guard let reference = candidates.best(maximumWidth: limits.pictureWidth), let address = resolve(reference)
+        else {
+            return
+        }
+        let isOwn = reference == attributes.value("src")
+        entry?.value.offer(
+            .init(role: .articleImage, address: address, width: isOwn ? width : nil, height: isOwn ? height : nil))
+    }
+
+    /// `image` is the channel's by the standard, and means the item's picture in an item: in an attribute, around an address,
+    /// or as the address itself.
+    private func startItemImage(_ attributes: XMLAttributes) {
+        imageDepth = depth
+        let named =
+            ["url", "href", "src", "resource"].lazy.compactMap { attributes.value($0) }.first
+            ?? attributes.value("resource", in: .rdf)
+        if let named { return offerItemImage(named) }
+        capture = Capture(element: .itemImage, depth: depth, isMarkup: false)
+    }
+
+    /// A picture that has elements inside is not named by what stands between them.
+    private func leaveImageText() { if capture?.element == .itemImage { capture = nil } }
+
+    private func offerItemImage(_ reference: String) {
+        guard let address = resolve(reference), PictureName.fileExtension(of: address.path) != "svg" else { return }
+        entry?.value.offer(.init(role: .itemImage, address: address))
+    }
+
+    /// Whether the text of an element is an address, and not a word about a picture.
+    private static func isAddress(_ text: String) -> Bool {
+        text.contains("://") || !text.contains(" ") && (text.hasPrefix("/") || PictureName.isPicture(text))
     }
 
     /// Stated numbers; 0 means unknown in many feeds.
@@ -166,7 +207,11 @@ final class FeedParser: XMLReceiver {
             if !isAtomLink { startText(.link, attributes, vocabulary: .rss) }
             return
         }
+        let isPicture = attributes.value("type")?.lowercased().hasPrefix("image/") ?? false
         switch attributes.value("rel")?.lowercased() ?? "alternate" {
+        case "image", "image_src", "thumbnail", "preview": if entry != nil { offerItemImage(reference) }
+        case "alternate" where isPicture && entry != nil, "related" where isPicture && entry != nil:
+            offerItemImage(reference)
         case "enclosure": offer(.enclosure, attributes, source: "href", bytes: "length")
         case "alternate": takePage(reference)
         case "next" where entry == nil: next = next ?? resolve(reference)
@@ -223,6 +268,8 @@ final class FeedParser: XMLReceiver {
         case .published: if entry?.value.published == nil { entry?.value.published = FeedDate.seconds(plain(capture)) }
         case .updated: if entry?.value.updated == nil { entry?.value.updated = FeedDate.seconds(plain(capture)) }
         case .description, .article: finishArticle(capture)
+        case .channelImageAddress: offerItemImage(plain(capture))
+        case .itemImage: if case let text = plain(capture), Self.isAddress(text) { offerItemImage(text) }
         default: break
         }
     }
@@ -237,7 +284,7 @@ final class FeedParser: XMLReceiver {
     }
 
     private func finishArticle(_ capture: Capture) {
-        let markup = MarkupText(capture.bytes)
+        let markup = MarkupText(capture.bytes, pictureWidth: limits.pictureWidth)
         if let image = markup.firstImage, let address = resolve(image.source) {
             entry?.value.offer(
                 FeedEntry.Picture(role: .articleImage, address: address, width: image.width, height: image.height))

@@ -60,7 +60,9 @@ struct JSONFeedParser {
 
     private func read(_ source: JSONFeedDocument.Item) -> FeedEntry {
         var entry = FeedEntry()
-        let markup = source.html.map { MarkupText(Array($0.utf8.prefix(limits.textBytes))) }
+        let markup = source.html.map {
+            MarkupText(Array($0.utf8.prefix(limits.textBytes)), pictureWidth: limits.pictureWidth)
+        }
         entry.title = source.title?.shownLine(length: limits.titleLength)
         entry.summary = (source.summary ?? source.text ?? markup?.text)?.shownLine(length: limits.summaryLength)
         // An identity is recommended to be the item's address.

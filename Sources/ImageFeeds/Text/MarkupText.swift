@@ -22,9 +22,10 @@ struct MarkupText {
         "sub", "sup", "tt", "u", "wbr",
     ]
 
-    init(_ markup: [UInt8]) {
+    /// `pictureWidth`: pixels of the widest picture chosen where an image is offered in several sizes.
+    init(_ markup: [UInt8], pictureWidth: Int = FeedLimits().pictureWidth) {
         markup.withUnsafeBufferPointer { bytes in
-            var scanner = Scanner(bytes: bytes)
+            var scanner = Scanner(bytes: bytes, pictureWidth: pictureWidth)
             scanner.run()
             text = String(decoding: scanner.output, as: UTF8.self)
             firstImage = scanner.image
@@ -37,8 +38,13 @@ private struct Scanner {
     var index = 0
     var output: [UInt8] = []
     var image: MarkupText.Image?
+    private let pictureWidth: Int
+    /// Of the open `picture`.
+    private var candidates: PictureCandidates?
 
-    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    init(bytes: UnsafeBufferPointer<UInt8>, pictureWidth: Int) {
+        (self.bytes, self.pictureWidth) = (bytes, pictureWidth)
+    }
 
     mutating func run() {
         while index < bytes.count {
@@ -93,29 +99,36 @@ private struct Scanner {
         }
         index += 1
         let name = word()
-        if name == "img" {
-            takeImage()
-        } else {
-            skipAttributes { _, _ in }
+        switch name {
+        case "img": takeImage()
+        case "source":
+            let attribute = attributes()
+            candidates?.add(source: attribute)
+        default: skipAttributes { _, _ in }
         }
+        if name == "picture" { candidates = PictureCandidates() } else if name == "/picture" { candidates = nil }
         if name == "script" || name == "style" { skip(past: name == "script" ? "</script" : "</style") }
         if !MarkupText.isInline(name.hasPrefix("/") ? String(name.dropFirst()) : name) { append(0x20) }
     }
 
     private mutating func takeImage() {
-        var found = MarkupText.Image(source: "")
-        skipAttributes { name, value in
-            switch name {
-            case "src": if found.source.isEmpty { found.source = value }
-            case "width": found.width = Int(value)
-            case "height": found.height = Int(value)
-            default: break
-            }
-        }
-        let isPixel = found.width.map { $0 <= 2 } ?? false || found.height.map { $0 <= 2 } ?? false
-        if image == nil, !isPixel, !found.source.isEmpty, !found.source.lowercased().hasPrefix("data:") {
-            image = found
-        }
+        let attribute = attributes()
+        let (width, height) = (attribute("width").flatMap { Int($0) }, attribute("height").flatMap { Int($0) })
+        let isPixel = width.map { $0 <= 2 } ?? false || height.map { $0 <= 2 } ?? false
+        var choice = candidates ?? PictureCandidates()
+        candidates = nil
+        choice.add(image: attribute)
+        guard image == nil, !isPixel, let source = choice.best(maximumWidth: pictureWidth) else { return }
+        // The sides are those at which the page shows its own.
+        let isOwn = source == attribute("src")
+        image = MarkupText.Image(source: source, width: isOwn ? width : nil, height: isOwn ? height : nil)
+    }
+
+    /// Moves behind the tag, and hands out what stands in it; of two of a name the first.
+    private mutating func attributes() -> (_ name: String) -> String? {
+        var values: [String: String] = [:]
+        skipAttributes { name, value in if values[name] == nil { values[name] = value } }
+        return { [values] name in values[name] }
     }
 
     /// Moves behind the `>` of the tag. An attribute's value has its references resolved.

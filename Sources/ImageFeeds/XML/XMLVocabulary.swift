@@ -3,7 +3,7 @@
 enum XMLVocabulary {
     /// RSS of any version, and elements without a namespace.
     case rss
-    case atom, media, itunes, googlePlay, content, dublinCore, xhtml, xml, rdf, other
+    case atom, media, itunes, googlePlay, content, dublinCore, enclosure, xhtml, xml, rdf, other
 
     init(uri: String?, prefix: String?) {
         if let uri {
@@ -31,6 +31,7 @@ enum XMLVocabulary {
         "http://www.google.com/schemas/play-podcasts/1.0": .googlePlay,
         "http://purl.org/rss/1.0/modules/content": .content,
         "http://purl.org/dc/elements/1.1": .dublinCore,
+        "http://purl.oclc.org/net/rss_2.0/enc": .enclosure,
         "http://www.w3.org/1999/xhtml": .xhtml,
         "http://www.w3.org/xml/1998/namespace": .xml,
         "http://www.w3.org/1999/02/22-rdf-syntax-ns": .rdf,
@@ -46,7 +47,7 @@ enum XMLVocabulary {
 
     private static let byPrefix: [String: XMLVocabulary] = [
         "atom": .atom, "media": .media, "itunes": .itunes, "googleplay": .googlePlay,
-        "content": .content, "dc": .dublinCore, "xhtml": .xhtml,
+        "content": .content, "dc": .dublinCore, "enc": .enclosure, "xhtml": .xhtml,
         "xml": .xml, "rdf": .rdf,
     ]
 }

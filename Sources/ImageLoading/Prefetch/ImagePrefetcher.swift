@@ -72,7 +72,7 @@ public final class ImagePrefetcher {
         progress: ImagePrefetchToken.Progress? = nil, completion: ImagePrefetchToken.Completion? = nil
     ) -> ImagePrefetchToken? {
         var seen: Set<ImageKey> = []
-        let distinct = urls.filter { seen.insert(manager.key(for: $0, context: context)).inserted }
+        let distinct = urls.filter { seen.insert(manager.key(for: $0, options: options, context: context)).inserted }
         guard !distinct.isEmpty else {
             completion?(0, 0)
             return nil

@@ -27,10 +27,24 @@ public final class RowPrefetcher<Row: Hashable> {
     /// Rows whose pictures wait or are being loaded.
     public var rowCount: Int { wishes.count }
 
-    /// Prefetches for rows, the nearest first. What is in memory is passed over, and so is a row that has asked for the same
-    /// before; one that asked for another size asks for this one instead.
-    public func startPrefetching(_ rows: [(row: Row, url: URL)], context: ImageContext) {
-        for (row, url) in rows { start(row, url, context) }
+    /// Prefetches for rows, the nearest first, with the options and the context that their views will ask with. What is in
+    /// memory is passed over, and so is a row that has asked for the same before; one that asked for another size asks for
+    /// this one instead.
+    ///
+    /// What the options say of how the bytes come and what is made of them holds here too. A cached image is refreshed when
+    /// its view asks, and not before; nobody looks at previews, and no cache is waited for on the main thread. With
+    /// `.fromLoaderOnly` nothing is prefetched: the view would fetch it once more.
+    public func startPrefetching(
+        _ rows: [(row: Row, url: URL)], options: ImageOptions = [], context: ImageContext
+    ) {
+        guard !options.contains(.fromLoaderOnly) else { return cancelPrefetching(rows.map(\.row)) }
+        let options = options.subtracting(Self.viewsOwn)
+        for (row, url) in rows { start(row, url, options, context) }
+    }
+
+    /// What means something only while a view waits.
+    private static var viewsOwn: ImageOptions {
+        [.refreshCached, .progressiveLoad, .queryMemoryDataSync, .queryDiskDataSync, .lowPriority, .highPriority]
     }
 
     /// Gives up what these rows asked for, because they left the window or came into view. A view that waits for the same
@@ -39,15 +53,15 @@ public final class RowPrefetcher<Row: Hashable> {
         for row in rows { wishes.removeValue(forKey: row)?.token.cancel() }
     }
 
-    private func start(_ row: Row, _ url: URL, _ context: ImageContext) {
-        let key = prefetcher.manager.key(for: url, context: context)
+    private func start(_ row: Row, _ url: URL, _ options: ImageOptions, _ context: ImageContext) {
+        let key = prefetcher.manager.key(for: url, options: options, context: context)
         guard wishes[row]?.key != key else { return }
         cancelPrefetching([row])
         guard !prefetcher.manager.memoryCache.contains(key) else { return }
         lastNumber += 1
         let number = lastNumber
         let token = prefetcher.prefetch(
-            [url], context: context, completion: { [weak self] _, _ in self?.ended(row, number) })
+            [url], options: options, context: context, completion: { [weak self] _, _ in self?.ended(row, number) })
         if let token, !token.isFinished { wishes[row] = Wish(number: number, token: token, key: key) }
     }
 

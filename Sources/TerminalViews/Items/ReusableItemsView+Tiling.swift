@@ -175,6 +175,13 @@ extension ReusableItemsView {
         if !fresh.isEmpty { prefetch(scrollsDown ? fresh : fresh.reversed()) }
     }
 
+    /// Gives up what is being prefetched, and asks for the items ahead once more: for data sources that would prefetch
+    /// something else for the same items now.
+    public func reloadPrefetching() {
+        cancelPrefetching()
+        setNeedsLayout()
+    }
+
     func cancelPrefetching() {
         let old = prefetching
         prefetching = []

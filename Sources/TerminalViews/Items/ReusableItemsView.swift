@@ -14,8 +14,11 @@ import TerminalScreen
 public class ReusableItemsView: View {
     /// How long an item must have been in view before the delegate hears that it settled; zero: at once.
     public var settleDelay = Duration.zero
-    /// How many items ahead of the scrolling to prefetch; 0: none.
-    public var prefetchDistance = 0
+    /// How many items ahead of the scrolling to prefetch; 0: none. A change holds at once: more are prefetched, or those
+    /// that are too far ahead are given up.
+    public var prefetchDistance = 0 {
+        didSet { if prefetchDistance != oldValue { setNeedsLayout() } }
+    }
     /// Whether a section's header stays at the top while the section is in view. On by default.
     public var pinsSectionHeaders = true {
         didSet { if pinsSectionHeaders != oldValue { setNeedsLayout() } }

@@ -26,6 +26,8 @@ final class CurlExchange {
     /// Bytes of this hop's body, delivered or, before a redirect, dropped.
     private var received = 0
     private var timeOfEarlierHops = Duration.zero
+    /// Whether the time for everything is over before the time to connect.
+    private var isTotalLimitFirst = false
     /// When the last bytes came on this hop's connection, or when it was ready; `nil` before.
     private var silentSince: Duration?
 
@@ -101,8 +103,10 @@ final class CurlExchange {
     private func setTimeouts(_ configuration: CurlTransport.Configuration) {
         let limits = request.limits
         let connectTimeout = max(limits.connectTimeout, configuration.leastConnectTimeout)
+        let timeLeft = limits.totalTimeout - timeOfEarlierHops
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.wholeMilliseconds)
-        handle.set(CURLOPT_TIMEOUT_MS, (limits.totalTimeout - timeOfEarlierHops).wholeMilliseconds)
+        handle.set(CURLOPT_TIMEOUT_MS, timeLeft.wholeMilliseconds)
+        isTotalLimitFirst = timeLeft < connectTimeout
     }
 
     // MARK: - While libcurl works
@@ -209,10 +213,16 @@ final class CurlExchange {
     private func failure(_ code: CURLcode) -> TransferError {
         CurlFailure(
             code: code, message: handle.message(for: code), url: hop?.url,
-            isConnected: handle.time(CURLINFO_PRETRANSFER_TIME_T) > .zero, hasHead: head.isComplete,
-            isTotalTimeUp: timeOfEarlierHops + handle.time(CURLINFO_TOTAL_TIME_T) >= request.limits.totalTimeout,
-            received: received, expected: head.isComplete ? head.expectedBytes : nil
+            stageOfTimeout: stageOfTimeout, received: received, expected: head.isComplete ? head.expectedBytes : nil
         ).error
+    }
+
+    /// What a hop was waiting for that ends because its time is up. How long libcurl says that it took is as of its last
+    /// look, and may fall short of the limit.
+    private var stageOfTimeout: TransferStage {
+        let now = time.now
+        if silenceDeadline(at: now) <= now { return head.isComplete ? .receiving : .waiting }
+        return isConnected || isTotalLimitFirst ? .total : .connecting
     }
 
     private var metrics: TransferMetrics {

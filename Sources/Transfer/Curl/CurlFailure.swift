@@ -6,9 +6,7 @@ struct CurlFailure {
     /// libcurl's own words.
     let message: String
     let url: TransferURL?
-    let isConnected: Bool
-    let hasHead: Bool
-    let isTotalTimeUp: Bool
+    let stageOfTimeout: TransferStage
     let received: Int
     let expected: Int?
 
@@ -18,7 +16,7 @@ struct CurlFailure {
         case CURLE_COULDNT_RESOLVE_HOST: .couldNotResolve(host: url?.host ?? "")
         case CURLE_COULDNT_RESOLVE_PROXY: .couldNotResolve(host: "the proxy")
         case CURLE_COULDNT_CONNECT: .couldNotConnect(host: isAboutProxy ? "the proxy" : hostAndPort)
-        case CURLE_OPERATION_TIMEDOUT: .timedOut(stage)
+        case CURLE_OPERATION_TIMEDOUT: .timedOut(stageOfTimeout)
         case CURLE_RECV_ERROR where message.contains("CONNECT"):
             .couldNotConnect(host: "\(hostAndPort) through the proxy")
         case CURLE_RECV_ERROR where message.contains("chunked-encoding"): .protocolError(message)
@@ -32,12 +30,6 @@ struct CurlFailure {
             .tls(message)
         default: .protocolError(message)
         }
-    }
-
-    private var stage: TransferStage {
-        if !isConnected { return .connecting }
-        if isTotalTimeUp { return .total }
-        return hasHead ? .receiving : .waiting
     }
 
     /// Proxies come from the environment; only libcurl's text tells that one was meant.

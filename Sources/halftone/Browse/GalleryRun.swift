@@ -60,7 +60,7 @@ final class GalleryRun {
             manager: engine.manager, isASCII: !session.isUnicode)
         let title = lab == nil ? sources.joined(separator: " ") : "Halftone's demo feed"
         gallery = Gallery(title: Sanitiser.sentence(title), options: options, environment: environment)
-        let limits = FeedLimits()
+        let limits = options.common.feedLimits
         self.sources = GallerySources(
             feeds,
             fetcher: TransportFetcher(
@@ -108,6 +108,7 @@ final class GalleryRun {
         if let warning = session.warnings.first { root.flash(warning) }
         sources.didChange = { [weak self] news in self?.take(news) }
         gallery.following = { [sources] in sources.following }
+        sources.didFind = { [weak self] in self?.showArriving() }
         sources.isLookingAround = { [root] in !root.isAtPlace }
         gallery.didFindPlace = { [weak self] in self?.showPlace() }
         gallery.didNotFindPlace = { [weak self] in self?.readOnToPlace() }

@@ -19,6 +19,8 @@ struct CommonOptions {
     var settingsPath: String?
     /// What a picture may ask of the decoder.
     var limits = DecodeLimits()
+    /// What a feed, a page, a list or a folder may have.
+    var feedLimits = FeedLimits()
     /// How long a server may take to be reached, and be silent after that. `nil`: as the engine has it.
     var timeout: Duration?
     /// Whether what was detected and what it took is said at the end.
@@ -58,11 +60,11 @@ struct CommonOptions {
                 target[keyPath: path].tracePath = value
             },
             OptionSpec(
-                "limit", argument: "NAME=VALUE", values: .prefixes(LimitOption.names.map { $0.name + "=" }),
-                help: "what a picture may take: pixels, side, working-bytes …"
+                "limit", argument: "NAME=VALUE", values: .prefixes(LimitOption.allNames.map { $0 + "=" }),
+                help: "what pictures and feeds may take: pixels, side, feed-bytes …"
             ) {
                 (target, value) throws(UsageError) in
-                try LimitOption.apply(value, to: &target[keyPath: path].limits)
+                try LimitOption.apply(value, to: &target[keyPath: path])
             },
             OptionSpec("timeout", argument: "SECONDS", help: "how long a server may be silent; 15") {
                 (target, value) throws(UsageError) in
@@ -119,7 +121,9 @@ struct BrowseOptions {
             OptionSpec("recursive", short: "R", help: "show the folders inside a folder too") {
                 (target, _) throws(UsageError) in target.feeds.isRecursive = true
             },
-            OptionSpec("null", short: "0", help: "the list on standard input has a zero byte behind each entry") {
+            OptionSpec(
+                "null", short: "0", help: "lists have a zero byte behind each entry, as find -print0 writes them"
+            ) {
                 (target, _) throws(UsageError) in target.feeds.separator = .zero
             },
             OptionSpec("all-entries", help: "show entries of feeds that have no picture too") {

@@ -15,6 +15,10 @@ struct LabOptions {
     /// The screen of a script that nobody watches.
     var size = CellSize(columns: 160, rows: 50)
 
+    /// The options that the config file has a say in. The Lab empties its caches: those of the gallery are never its own,
+    /// unless somebody names them for it.
+    static var settings: [OptionSpec<LabOptions>] { specs.filter { $0.name != "cache-dir" } }
+
     static var specs: [OptionSpec<LabOptions>] {
         [
             OptionSpec("serve", help: "run the server alone") { (target, _) throws(UsageError) in target.serves = true

@@ -225,7 +225,7 @@ final class ItemsStage: View {
         let rows = paths.filter { $0.item < gallery.count }.compactMap { path in
             gallery.entry(path.item).url.map { (row: path, url: $0) }
         }
-        prefetcher.startPrefetching(rows, context: prefetchContext)
+        prefetcher.startPrefetching(rows, options: gallery.options.imageOptions, context: prefetchContext)
     }
 
     /// The size that a picture will have; the last one known while none is in view.

@@ -66,11 +66,14 @@ final class PictureCell: ReusableCell {
         setNeedsDisplay()
         guard entry.item.picture != .missing else { return showMissing() }
         let manager = gallery.manager
-        if let url = entry.url, manager.memoryCache.contains(manager.key(for: url, context: context)) {
+        let options = gallery.options.imageOptions
+        if let url = entry.url,
+            manager.memoryCache.contains(manager.key(for: url, options: options, context: context))
+        {
             load()
         } else if let preview = entry.url.flatMap({ manager.preview(for: $0, context: context) }) {
             imageView.showPlaceholder(.image(preview))
-        } else if !gallery.options.imageOptions.contains(.delayPlaceholder) {
+        } else if !options.contains(.delayPlaceholder) {
             imageView.showPlaceholder(gallery.options.placeholder.placeholder)
         }
     }

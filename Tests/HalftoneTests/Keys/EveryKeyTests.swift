@@ -27,7 +27,7 @@ import Testing
 
     @Test func everyKeyOfTheListDoesWhatItsLineSays() async throws {
         try await run { halftone, base in
-            let keys = KeyPresser(halftone, in: .list)
+            let keys = KeyPresser<Action>(halftone, in: .list)
             try halftone.see("1/\(KeyedFeed.count)")
             try keys.refresh(at: 15, 4)
             for (name, action, place) in [
@@ -55,14 +55,14 @@ import Testing
                 try halftone.see("indicator: ")
             }
             try keys.press("v", .toggleLayout, seeing: "layout: grid")
-            #expect(try keys.quit() == .code(0))
+            #expect(try keys.quit(by: .quit) == .code(0))
             keys.expectThatNoneIsLeft()
         }
     }
 
     @Test func everyKeyOfTheGridDoesWhatItsLineSays() async throws {
         try await run(["--layout", "grid"]) { halftone, base in
-            let keys = KeyPresser(halftone, in: .grid)
+            let keys = KeyPresser<Action>(halftone, in: .grid)
             try halftone.see("1/\(KeyedFeed.count)")
             try keys.refresh(at: 10, 3)
             // six stand side by side
@@ -91,14 +91,14 @@ import Testing
             try halftone.press("j")
             try halftone.see("the one below it", KeyedFeed.isPlace(16))
             try keys.press("v", .toggleLayout, seeing: "layout: list")
-            #expect(try keys.quit() == .code(0))
+            #expect(try keys.quit(by: .quit) == .code(0))
             keys.expectThatNoneIsLeft()
         }
     }
 
     @Test func everyKeyOfAnOpenPictureDoesWhatItsLineSays() async throws {
         try await run { halftone, base in
-            let keys = KeyPresser(halftone, in: .picture)
+            let keys = KeyPresser<Action>(halftone, in: .picture)
             try halftone.see("1/\(KeyedFeed.count)")
             try halftone.press("\r")
             try halftone.see("Esc back")
@@ -114,7 +114,7 @@ import Testing
             try keys.pressWhatMoves()
             try keys.pressWhatEnlarges()
             try keys.pressWhatIsAskedOfOne(base)
-            #expect(try keys.quit() == .code(0))
+            #expect(try keys.quit(by: .quit) == .code(0))
             keys.expectThatNoneIsLeft()
         }
     }

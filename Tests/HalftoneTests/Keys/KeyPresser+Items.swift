@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// What keys mean in several places, tried on ``KeyedFeed``.
-extension KeyPresser {
+extension KeyPresser where Action == halftone.Action {
     /// Presses `r` where the picture that turns can be seen.
     func refresh(at column: Int, _ row: Int) throws {
         try halftone.see("the first picture") { KeyedFeed.color($0, column, row) != nil }

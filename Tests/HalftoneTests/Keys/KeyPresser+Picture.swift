@@ -4,7 +4,7 @@ import Testing
 @testable import halftone
 
 /// What keys mean while a picture is open, tried on ``KeyedFeed``.
-extension KeyPresser {
+extension KeyPresser where Action == halftone.Action {
     /// The second picture is an animation. It is at the ninth that this begins and ends.
     func pressWhatMoves() throws {
         try halftone.press("2\r")

@@ -4,11 +4,11 @@ import Testing
 
 @testable import halftone
 
-/// A person who tries the keys of one place of the gallery, each for what the table of actions says of it there, and who
-/// knows which are left.
+/// A person who tries the keys of one place of the gallery or of the Lab, each for what the table of actions says of it
+/// there, and who knows which are left.
 ///
 /// Used where the terminal is: on one thread.
-final class KeyPresser {
+final class KeyPresser<Action: KeyedAction> {
     let halftone: Halftone
     let context: Action.Contexts
     private var left: Set<Key>
@@ -32,9 +32,9 @@ final class KeyPresser {
     }
 
     /// Presses the last key: the program ends.
-    func quit() throws -> ChildProcess.Exit {
+    func quit(by action: Action) throws -> ChildProcess.Exit {
         halftone.terminal.readAll()
-        try halftone.press(try take("q", .quit))
+        try halftone.press(try take("q", action))
         return try halftone.process.waitForExit(on: halftone.terminal)
     }
 
@@ -53,7 +53,7 @@ final class KeyPresser {
 }
 
 extension Key {
-    /// What a terminal sends for it; `nil` for keys that nothing in the gallery has.
+    /// What a terminal sends for it; `nil` for keys that nothing in the program has.
     fileprivate var sequence: String? {
         switch self {
         case .character(let character): String(character)
@@ -69,6 +69,7 @@ extension Key {
         case .enter: "\r"
         case .escape: "\u{1B}"
         case .backspace: "\u{7F}"
+        case .tab: "\t"
         case .function(1): "\u{1B}OP"
         default: nil
         }

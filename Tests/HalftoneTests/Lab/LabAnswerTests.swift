@@ -55,6 +55,14 @@ import Testing
         #expect(answer(stage, to: .enter) == "no load yet" && stage.screen.details.isHidden)
     }
 
+    @Test func goingBackFromTheTableSaysHowTheLabIsLeft() throws {
+        let stage = try stage()
+        defer { stage.bench.close() }
+        stage.press(.character("s"))
+        #expect(answer(stage, to: .escape) != "q quits" && stage.screen.focus == .table)
+        #expect(answer(stage, to: .escape) == "q quits")
+    }
+
     @Test func countingFromZeroIsSaid() throws {
         let stage = try stage()
         defer { stage.bench.close() }

@@ -90,9 +90,24 @@ extension LabSwitchTests {
         wait for idle
         expect prefetch == 0
         set prefetch 4
-        key PgDn
         wait for prefetch >= 4
         expect screen shows prefetched
+        wait for idle
+        set timeout 600
+        fault delay 60000
+        set prefetch 8
+        wait for prefetching > 0
+        set prefetch 0
+        expect prefetching == 0
+        set prefetch 4
+        clear caches
+        fault delay off
+        set fromCacheOnly on
+        reset
+        key PgDn
+        wait for idle
+        expect prefetch > 0
+        expect served == 0
         """,
         "memory": """
         set disk off

@@ -303,14 +303,17 @@ import Testing
     }
 
     @Test func everyLimitHasAName() throws {
-        var limits = DecodeLimits()
-        for (index, name) in LimitOption.names.map(\.name).enumerated() {
-            try LimitOption.apply("\(name)=\(index + 1)", to: &limits)
+        var options = CommonOptions()
+        for (index, name) in LimitOption.allNames.enumerated() {
+            try LimitOption.apply("\(name)=\(index + 1)", to: &options)
         }
         for (index, name) in LimitOption.names.enumerated() {
-            #expect(limits[keyPath: name.meaning] == index + 1, "\(name.name)")
+            #expect(options.limits[keyPath: name.meaning] == index + 1, "\(name.name)")
         }
-        #expect(LimitOption.names.count == Mirror(reflecting: limits).children.count)
+        #expect(LimitOption.names.count == Mirror(reflecting: options.limits).children.count)
+        for (index, name) in LimitOption.sourceNames.enumerated() {
+            #expect(options.feedLimits[keyPath: name.meaning] == LimitOption.names.count + index + 1, "\(name.name)")
+        }
     }
 
     @Test func aLimitIsWhatItIsSetTo() async throws {

@@ -75,9 +75,14 @@ import Testing
         // given a folder with folders inside, and the same names on standard input
         let input = folder.write(
             Array((files.map { folder.path + "/" + $0 } + [""]).joined(separator: "\0").utf8), to: "in")
-        for (arguments, input) in [(["-R", "-0", folder.path + "/pictures"], nil), (["--null", "-"], input)] {
+        for (arguments, input) in [
+            (["-R", "-0", folder.path + "/pictures"], nil), (["--recursive", "-0", folder.path + "/pictures"], nil),
+            (["--null", "-"], input),
+        ] {
             let output = folder.write([], to: "marked")
-            try await Halftone.run(arguments, input: input, output: output, folder: folder) { halftone in
+            let state = ["XDG_STATE_HOME": folder.path + "/state-of" + arguments[0]]  // no place is remembered
+            try await Halftone.run(arguments, environment: state, input: input, output: output, folder: folder) {
+                halftone in
                 try halftone.see("1/3")
                 let titles = try Self.titles(halftone, count: 3)
                 // in a folder's list also with the folder that it is in
@@ -94,6 +99,23 @@ import Testing
             }
             // then it is printed as it is
             #expect(names(in: "marked") == [folder.path + "/" + files[1], ""])
+        }
+    }
+
+    @Test func aListFileWithZeroBytesIsReadWithTheOptionThatItsRefusalNames() async throws {
+        let names = ["two\nlines.jpg", "plain.jpg"]
+        for name in names { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
+        let list = folder.write(Array(names.map { $0 + "\0" }.joined().utf8), to: "list")
+        try await Halftone.run([list], columns: 160, folder: folder) { halftone in
+            try halftone.see("\(list): is a list with a zero byte behind each entry; -0 reads it")
+            #expect(try halftone.quit() == .code(2))
+        }
+        try await Halftone.run(["-0", list], folder: folder) { halftone in
+            try halftone.see("1/2")
+            #expect(try Self.titles(halftone, count: 2) == ["two lines.jpg", "plain.jpg"])
+            try halftone.press("g")
+            try halftone.see("its picture") { $0.place(of: 2) == 1 && $0.screen.contains(" × ") && $0.colors > 100 }
+            #expect(try halftone.quit() == .code(0))
         }
     }
 }

@@ -12,8 +12,9 @@ struct RowPrefetcherTests {
 
     init() { rows = RowPrefetcher(ImagePrefetcher(manager: bench.manager)) }
 
-    private func start(_ numbers: [Int], width: Int? = nil) {
-        rows.startPrefetching(numbers.map { (row: $0, url: urls[$0 % 3]) }, context: .with(width: width))
+    private func start(_ numbers: [Int], width: Int? = nil, options: ImageOptions = []) {
+        rows.startPrefetching(
+            numbers.map { (row: $0, url: urls[$0 % 3]) }, options: options, context: .with(width: width))
     }
 
     private func finish() {
@@ -102,6 +103,60 @@ struct RowPrefetcherTests {
         #expect(rows.rowCount == 2)
         bench.manager.cancelAll()
         #expect(rows.rowCount == 0 && bench.isIdle)
+    }
+
+    /// Prefetches took no options: a server whose certificate is the users' own affair failed for them, its URL was
+    /// remembered as failed, and the view failed with it.
+    @Test func rowsAreFetchedWithTheOptionsOfTheirViews() {
+        start([0], options: [.allowInvalidSSLCertificates, .handleCookies])
+        let request = bench.transport.running.first?.request
+        #expect(request?.allowsInvalidCertificates == true && request?.usesCookies == true)
+        finish()
+        #expect(bench.load("http://host/a").words == ["image memory"])
+    }
+
+    @Test func whatViewsTakeFromCachesOnlyIsNotFetchedForThem() {
+        start([0, 1, 2], options: .fromCacheOnly)
+        bench.settle()
+        #expect(bench.transport.transfers.isEmpty && rows.rowCount == 0 && bench.isIdle)
+    }
+
+    @Test func whatViewsWillFetchAnewIsNotPrefetched() {
+        start([0, 1])
+        // when the options are others by now
+        start([0, 1], options: .fromLoaderOnly)
+        #expect(bench.transport.running.isEmpty && rows.rowCount == 0 && bench.isIdle)
+    }
+
+    @Test func aRefreshIsTheViewsOwn() {
+        // given a picture that is on disk, and no more in memory
+        let bench = Bench()
+        let rows = RowPrefetcher<Int>(ImagePrefetcher(manager: bench.manager))
+        bench.fill()
+        bench.manager.memoryCache.removeAll()
+        // when it is prefetched, it is taken from there
+        rows.startPrefetching([(row: 0, url: urls[0])], options: .refreshCached, context: ImageContext())
+        bench.settle()
+        #expect(bench.transport.transfers.count == 1 && rows.rowCount == 0)
+        #expect(bench.manager.memoryCache.contains(bench.manager.key(for: urls[0])))
+        // and the view that asks for it refreshes it
+        bench.load("http://host/a", .refreshCached)
+        bench.settle()
+        #expect(bench.transport.running.count == 1)
+        bench.transport.running.first?.respond("picture")
+        bench.settle()
+    }
+
+    @Test func aChangeOfOptionsThatChangesTheImageAsksForTheOther() {
+        var context = ImageContext()
+        context.animation = .frames
+        let options: [ImageOptions] = [[], .decodeFirstFrameOnly]
+        for each in options { rows.startPrefetching([(row: 0, url: urls[0])], options: each, context: context) }
+        #expect(rows.rowCount == 1 && bench.manager.liveLoads == 1)
+        finish()
+        let keys = options.map { bench.manager.key(for: urls[0], options: $0, context: context) }
+        #expect(keys[0] != keys[1])
+        #expect(keys.map { bench.manager.memoryCache.contains($0) } == [false, true])
     }
 
     @Test func noRowsAreNoWork() {

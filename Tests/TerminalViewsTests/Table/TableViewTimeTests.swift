@@ -131,6 +131,34 @@ struct TableViewTimeTests {
         #expect(test.takeLog("prefetch", "cancel") == ["prefetch [35]"])
     }
 
+    /// Another distance held only after the next scroll.
+    @Test func anotherDistanceHoldsAtOnce() {
+        let test = TableStage(rows: 100, lines: 3)
+        test.table.reloadData()
+        test.stage.turn()
+        #expect(test.takeLog("prefetch", "cancel").isEmpty)
+        test.table.prefetchDistance = 4
+        test.stage.turn()
+        #expect(test.takeLog("prefetch", "cancel") == ["prefetch [3, 4, 5, 6]"])
+        test.table.prefetchDistance = 1
+        test.stage.turn()
+        #expect(test.takeLog("prefetch", "cancel") == ["cancel [4, 5, 6]"])
+        test.table.prefetchDistance = 0
+        test.stage.turn()
+        #expect(test.takeLog("prefetch", "cancel") == ["cancel [3]"])
+    }
+
+    @Test func whatWouldBePrefetchedOtherwiseNowIsAskedForOnceMore() {
+        let test = TableStage(rows: 100, lines: 3)
+        test.table.prefetchDistance = 2
+        test.table.reloadData()
+        test.stage.turn()
+        #expect(test.takeLog("prefetch", "cancel") == ["prefetch [3, 4]"])
+        test.table.reloadPrefetching()
+        test.stage.turn()
+        #expect(test.takeLog("prefetch", "cancel") == ["cancel [3, 4]", "prefetch [3, 4]"])
+    }
+
     @Test func prefetchingEndsAtTheEndsAndWithTheContent() {
         let test = TableStage(rows: 5, lines: 3)
         test.table.prefetchDistance = 10

@@ -65,12 +65,12 @@ final class GalleryDeeds {
 
     /// What is being read beside the pictures.
     func showActivity() {
-        let bytes = progress?.byteCount ?? 0
-        let amount = bytes > 0 ? ByteSize(bytes).description : nil
+        let amount = ReadingAmount(fetchedBytes: progress?.byteCount ?? 0, findings: sources.findings).text
         root.list.activityText = activity(amount.map { ", \($0) so far" } ?? "")
-        guard gallery.model.items.isEmpty, sources.isReading, let amount else { return }
+        guard gallery.model.items.isEmpty, sources.isReading else { return }
         root.list.show(
-            message: "Reading \(gallery.title) …", hint: "\(amount) so far", style: Theme.detail, isBusy: true)
+            message: "Reading \(gallery.title) …", hint: amount.map { $0 + " so far" } ?? "", style: Theme.detail,
+            isBusy: true)
     }
 
     private func activity(_ amount: String) -> String? {
@@ -82,7 +82,7 @@ final class GalleryDeeds {
         }
         if gallery.isRefreshing || sources.isReading { return "reading\(amount) …" }
         if sources.isKept { return "as it was the last time" }
-        return sources.paging.isReading ? "more is coming …" : sources.paging.hasMore ? "and more" : nil
+        return sources.paging.isReading ? "more is coming\(amount) …" : sources.paging.hasMore ? "and more" : nil
     }
 
     /// The end of a name, which tells more than its beginning.

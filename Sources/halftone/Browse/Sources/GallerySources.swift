@@ -1,3 +1,4 @@
+import Basis
 import ImageFeeds
 
 /// Reads the sources of the gallery: at the beginning, page by page as the reader moves on, and again when asked to.
@@ -6,36 +7,6 @@ import ImageFeeds
 /// the sources give is told while others are still coming. Main actor; the reading itself is done elsewhere.
 @MainActor
 final class GallerySources {
-    /// What became of a reading.
-    enum News {
-        /// Other pictures from now on.
-        case opened(FeedResult)
-        /// What was opened is what was kept of an earlier run; this is what the sources have now.
-        case renewed(FeedResult)
-        /// The same, while the reader looks at later pages, or around: what is there stays until he refreshes it.
-        case held(FeedResult)
-        /// Of what was opened or refreshed, more has come.
-        case grown(Growth)
-        /// The same sources once more.
-        case refreshed(FeedResult)
-        case page(FeedPage)
-        /// What was shown before the linked feed, as it was left.
-        case returned(FeedResult)
-        /// Nothing came; what was there stays.
-        case failed(FeedError)
-    }
-
-    /// What sources gave that were still coming.
-    struct Growth {
-        /// All that there is now, with the pages that were read meanwhile.
-        let items: FeedItems
-        /// The numbers of what is new; all else is as it was, in the same order.
-        let insertions: [Range<Int>]
-        /// What was not said yet.
-        let failures: [FeedFailure]
-        let result: FeedResult
-    }
-
     /// What a reading is for.
     private enum Purpose { case opening, refreshing }
 
@@ -49,18 +20,6 @@ final class GallerySources {
         let options: FeedOptions
     }
 
-    /// What follows the last row.
-    enum Following {
-        case nothing
-        /// A page that is asked for when the reader comes near.
-        case page
-        /// It is on its way.
-        case coming
-        case failedPage
-
-        var isMore: Bool { if case .nothing = self { false } else { true } }
-    }
-
     private(set) var sources: [FeedSource]
     private(set) var options: FeedOptions
     private(set) var result: FeedResult?
@@ -71,9 +30,13 @@ final class GallerySources {
     private(set) var coming: [String] = []
     /// Whether what is shown was kept of an earlier run, because no source has answered yet, or none could.
     private(set) var isKept = false
+    /// What has been found so far in sources of this machine that are being looked through.
+    private(set) var findings = FeedFindings()
     /// What later pages brought.
     private var pages = FeedItems()
     var didChange: @MainActor (News) -> Void = { _ in }
+    /// There are other findings.
+    var didFind: @MainActor () -> Void = {}
     /// Whether the reader looks at something else than the picture at his place.
     var isLookingAround: @MainActor () -> Bool = { false }
 
@@ -82,6 +45,7 @@ final class GallerySources {
     private let limits: FeedLimits
     private let standardInput: StandardInput
     private let pause: @Sendable () async -> Void
+    private let time: any TimeSource
     private var visits: [Visit] = []
     private var task: Task<Void, Never>?
     private var pageTask: Task<Void, Never>?
@@ -90,12 +54,14 @@ final class GallerySources {
     ///   - keeping: what was kept there in an earlier run is opened before anybody has answered.
     ///   - pause: waited for before more is told of a reading: a thousand feeds that come one after the other are not
     ///     shown a thousand times.
+    ///   - time: goes by between one word of what has been found on this machine and the next.
     init(
         _ sources: [FeedSource], fetcher: any FeedFetcher, keeping: (any FeedKeeping)? = nil,
         limits: FeedLimits = FeedLimits(), options: FeedOptions,
-        pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) }
+        pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) },
+        time: any TimeSource = SystemTime()
     ) {
-        self.pause = pause
+        (self.pause, self.time) = (pause, time)
         self.sources = sources
         self.fetcher = fetcher
         self.keeping = keeping
@@ -107,7 +73,7 @@ final class GallerySources {
     private var reader: FeedReader {
         FeedReader(
             fetcher: fetcher, limits: limits, options: options, keeping: keeping,
-            readStandardInput: standardInput.read(isCancelled:))
+            readStandardInput: standardInput.read)
     }
 
     // MARK: - Reading
@@ -142,9 +108,12 @@ final class GallerySources {
     }
 
     private func read(since previous: FeedResult?, afresh: Bool = false, for purpose: Purpose) async {
-        let arrivals = FeedArrivals()
+        let arrivals = FeedArrivals(time: time)
         async let outcome = Self.outcome(of: reader, sources, previous, afresh, arrivals)
         for await _ in arrivals.changes {
+            guard !Task.isCancelled else { return }
+            show(arrivals.findings)
+            guard arrivals.takeNews() else { continue }
             let soFar = await Self.look(at: arrivals)
             guard !Task.isCancelled else { return }
             // Of a reading that is complete by now, the outcome tells.
@@ -154,7 +123,7 @@ final class GallerySources {
         }
         let whole = await outcome
         guard !Task.isCancelled else { return }
-        coming = []
+        (coming, findings) = ([], FeedFindings())
         switch whole {
         case .success(let result): tell(result, purpose)
         case .failure(let error):
@@ -162,6 +131,12 @@ final class GallerySources {
             (isReading, coming) = (false, [])
             didChange(.failed(error))
         }
+    }
+
+    private func show(_ findings: FeedFindings) {
+        guard findings != self.findings else { return }
+        self.findings = findings
+        didFind()
     }
 
     /// Whether what has come so far is something else than what was told before.
@@ -253,7 +228,7 @@ final class GallerySources {
         pageTask?.cancel()
         paging.didCancel()
         isReading = false
-        coming = []
+        (coming, findings) = ([], FeedFindings())
     }
 
     // MARK: - Linked feeds

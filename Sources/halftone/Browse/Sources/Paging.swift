@@ -76,7 +76,7 @@ extension FeedError {
     /// Whether the same question may have a better answer later.
     fileprivate var mayPass: Bool {
         switch self {
-        case .fetchFailed, .empty, .cancelled, .malformed, .malformedJSON: true
+        case .fetchFailed, .tooSlow, .empty, .cancelled, .malformed, .malformedJSON: true
         default: false
         }
     }

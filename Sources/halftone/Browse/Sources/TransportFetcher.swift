@@ -35,7 +35,8 @@ struct TransportFetcher: FeedFetcher {
             )
         ]
         request.headers += conditions.map { (name: $0, value: $1) }
-        request.maximumBytes = limits.listBytes
+        request.maximumBytes = max(limits.listBytes, limits.feedBytes)
+        request.limits.totalTimeout = .seconds(limits.fetchSeconds)
         if let timeout { (request.limits.connectTimeout, request.limits.stallTimeout) = (timeout, timeout) }
         let collected = Lock(Collected(limits: limits))
         let running = Lock(Running())
@@ -106,6 +107,10 @@ struct TransportFetcher: FeedFetcher {
                 return intake?.isEnough == true && isSuccess ? document : nil
             case .finished(.failure(TransferError.tooLarge(let limit))):
                 return .failure(FeedError.tooLarge(limit: ByteSize(limit)))
+            case .finished(.failure(TransferError.timedOut(.total))):
+                return .failure(
+                    FeedError.tooSlow(
+                        limit: .seconds(limits.fetchSeconds), received: ByteSize(intake?.bytes.count ?? 0)))
             case .finished(.failure(let error)): return .failure(error)
             case .finished(.success): return document
             }

@@ -53,7 +53,7 @@ extension LabScreen {
         case .step: step()
         case .resetCounters: zero()
         case .help: openHelp()
-        case .close: focus(.table)
+        case .close: focus == .table ? say("\(LabAction.quit.keyName) quits") : focus(.table)
         case .redraw: didAsk(.redraw)
         case .quit: didAsk(.quit)
         }

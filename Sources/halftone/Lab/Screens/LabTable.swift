@@ -40,9 +40,10 @@ final class LabTable: View {
         select(row: 0)
     }
 
-    /// The rows in view ask again; those that wait for their turn have not asked yet.
+    /// The rows in view ask again, and those ahead of them; those that wait for their turn have not asked yet.
     func reloadVisible() {
         adoptSwitches()
+        table.reloadPrefetching()
         for cell in visibleCells where cell.hasAskedForPicture { cell.ask() }
     }
 
@@ -120,7 +121,7 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
     func tableView(_ tableView: TableView, prefetchRowsAt paths: [IndexPath]) {
         // Rows of a feed that was left have no URL.
         let rows = paths.compactMap { path in bench.url(ofRow: path.item).map { (row: path, url: $0) } }
-        prefetcher.startPrefetching(rows, context: prefetchContext)
+        prefetcher.startPrefetching(rows, options: bench.board.imageOptions, context: prefetchContext)
     }
 
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt paths: [IndexPath]) {

@@ -1,0 +1,30 @@
+/// What one source gave.
+struct SourceContent: Sendable {
+    var segment = FeedItems.Segment.items([])
+    var title: String?
+    var warnings: [FeedError] = []
+    /// Feeds to read in its place, in their order.
+    var followed: [FeedLink] = []
+    /// Feeds that the document names beside its own pictures.
+    var announced: [FeedLink] = []
+    /// Where the source goes on.
+    var next: WebAddress?
+    var validators: FeedValidators?
+    /// Whether a document or a folder was read for it.
+    var isRead = false
+    /// True if it is what an earlier reading had: the server said so, or sent the same once more.
+    var isUnchanged = false
+    /// Entries left out because they have no picture.
+    var hiddenEntries = 0
+
+    /// Whether it was read as a web page.
+    var isPage: Bool { if case .page = segment { true } else { false } }
+
+    /// Whether the reader would see no difference.
+    func shows(_ other: SourceContent) -> Bool {
+        segment.count == other.segment.count && title == other.title && warnings == other.warnings
+            && followed == other.followed && announced == other.announced && next == other.next
+            && hiddenEntries == other.hiddenEntries
+            && segment.shows(other.segment)
+    }
+}

@@ -1,0 +1,208 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What the Lab's keys mean in each of its panels, tried on a window in which all of them are seen.
+///
+/// Deeper effects are those of scripts, which press every key on the live table; here it is seen that the keys of a
+/// terminal get there, wherever they go at that time.
+extension KeyPresser where Action == LabAction {
+    // MARK: - What is seen
+
+    /// A number of the two lines of counters.
+    static func count(_ label: String, _ halftone: Halftone) -> Int? {
+        let lines = halftone.screen.split(separator: "\n", omittingEmptySubsequences: false).suffix(3).dropLast()
+        let words = lines.flatMap { $0.split(separator: " ") }
+        return words.firstIndex(of: label[...]).flatMap { words.indices.contains($0 + 1) ? Int(words[$0 + 1]) : nil }
+    }
+
+    static func isQuiet(_ halftone: Halftone) -> Bool {
+        count("live", halftone) == 0 && !halftone.screen.contains("loading")
+    }
+
+    static func isRow(_ row: Int) -> (Halftone) -> Bool {
+        { $0.emulator.text(row: 0).contains(" \(row)/62") }
+    }
+
+    static func row(_ halftone: Halftone) -> Int? {
+        halftone.emulator.text(row: 0).firstMatch(of: /([0-9]+)\/62/).flatMap { Int($0.1) }
+    }
+
+    /// The lines of the details of a load; none: they are not shown.
+    static func details(_ halftone: Halftone) -> [Substring] {
+        halftone.screen.split(separator: "\n").compactMap { line in
+            guard let first = line.firstIndex(of: "│"), let last = line.lastIndex(of: "│"), first < last else {
+                return nil
+            }
+            return line[line.index(after: first)..<last]
+        }
+    }
+
+    /// Which panel has the keys, by what the last line says of them.
+    static func hasKeys(_ panel: LabAction.Contexts) -> (Halftone) -> Bool {
+        { halftone in
+            let hints = halftone.emulator.text(row: halftone.emulator.size.rows - 1)
+            switch panel {
+            case .table: return hints.contains("f feed")
+            case .switchboard: return hints.contains("← less")
+            case .waterfall: return hints.contains("Enter details")
+            default: return hints.contains("Esc back") && hints.contains("End last") && !hints.contains("Enter details")
+            }
+        }
+    }
+
+    private func see(keysOf panel: LabAction.Contexts) throws {
+        try halftone.see("keys for panel \(panel.rawValue)", Self.hasKeys(panel))
+    }
+
+    // MARK: - Moving
+
+    func pressMovesOfTheTable() throws {
+        for (name, action, row) in [
+            ("↓", .down, 2), ("↑", .up, 1), ("j", .down, 2), ("k", .up, 1),
+        ] as [(String, LabAction, Int)] {
+            try press(name, action, "row \(row)", until: Self.isRow(row))
+        }
+        try press("PgDn", .pageDown, "a later row") { (Self.row($0) ?? 1) > 2 }
+        let down = try #require(Self.row(halftone))
+        for (name, action, row) in [
+            ("PgUp", .pageUp, 1), ("Space", .pageDown, down), ("Ctrl-B", .pageUp, 1), ("Ctrl-F", .pageDown, down),
+            ("Home", .first, 1), ("End", .last, 62), ("g", .first, 1), ("G", .last, 62),
+        ] as [(String, LabAction, Int)] {
+            try press(name, action, "row \(row)", until: Self.isRow(row))
+        }
+    }
+
+    /// The switch between the two signs of the choice.
+    private static func chosenSwitch(_ halftone: Halftone) -> String? {
+        halftone.screen.firstMatch(of: /([A-Za-z]+) +‹ [^›]+ ›/).map { String($0.1) }
+    }
+
+    func pressMovesOfTheSwitchboard() throws {
+        let names = LabBoard.make().all.map(\.name)
+        let last = try #require(names.last)
+        #expect(names[0] == "feed" && Self.chosenSwitch(halftone) == names[0])
+        func press(_ name: String, _ action: LabAction, _ wanted: String) throws {
+            try self.press(name, action, "the switch \(wanted)") { Self.chosenSwitch($0) == wanted }
+        }
+        for (down, up) in [("↓", "↑"), ("j", "k")] {
+            try press(down, .down, names[1])
+            try press(up, .up, names[0])
+        }
+        try self.press("PgDn", .pageDown, "a later switch") { halftone in
+            Self.chosenSwitch(halftone).map { !names.prefix(2).contains($0) } ?? false
+        }
+        let page = try #require(Self.chosenSwitch(halftone))
+        for (name, action, wanted) in [
+            ("PgUp", .pageUp, names[0]), ("Space", .pageDown, page), ("Ctrl-B", .pageUp, names[0]),
+            ("Ctrl-F", .pageDown, page), ("Home", .first, names[0]), ("End", .last, last), ("g", .first, names[0]),
+            ("G", .last, last), ("g", .first, names[0]),
+        ] as [(String, LabAction, String)] {
+            try press(name, action, wanted)
+        }
+    }
+
+    /// From the newest of the loads, which is followed.
+    func pressMovesOfTheWaterfall() throws {
+        let count = try #require(loads(halftone))
+        #expect(count > 6 && !halftone.screen.contains("held at"))
+        func press(_ name: String, _ action: LabAction, _ load: Int) throws {
+            try self.press(name, action, "load \(load) of \(count)") { halftone in
+                let title = halftone.screen.split(separator: "\n").first { $0.contains("waterfall: ") } ?? ""
+                return title.contains("held at \(load) ") || (load == count && !title.contains("held at"))
+            }
+        }
+        for (up, down) in [("↑", "↓"), ("k", "j")] {
+            try press(up, .up, count - 1)
+            try press(down, .down, count)
+        }
+        for (up, down) in [("Home", "End"), ("g", "G")] {
+            try press(up, .first, 1)
+            try press(down, .last, count)
+        }
+        // all of them are in view at once
+        for (up, down) in [("PgUp", "PgDn"), ("Ctrl-B", "Space")] {
+            try press(up, .pageUp, 1)
+            try press(down, .pageDown, count)
+        }
+        try halftone.press("g")
+        try halftone.see("held at 1 ")
+        try press("Ctrl-F", .pageDown, count)
+    }
+
+    private func loads(_ halftone: Halftone) -> Int? {
+        halftone.screen.firstMatch(of: /waterfall: ([0-9]+) loads/).flatMap { Int($0.1) }
+    }
+
+    /// In a window that has no room for all that is known of the load.
+    func pressMovesOfTheDetails() throws {
+        func isTop(_ halftone: Halftone) -> Bool { Self.details(halftone).first?.contains("load ") == true }
+        func isBottom(_ halftone: Halftone) -> Bool {
+            !Self.details(halftone).isEmpty && !halftone.screen.contains("↓ more")
+        }
+        func isBelow(_ halftone: Halftone) -> Bool { !Self.details(halftone).isEmpty && !isTop(halftone) }
+        #expect(isTop(halftone) && !isBottom(halftone))
+        for (down, action, up, back) in [
+            ("↓", .down, "↑", .up), ("j", .down, "k", .up), ("PgDn", .pageDown, "PgUp", .pageUp),
+            ("Space", .pageDown, "Ctrl-B", .pageUp), ("Ctrl-F", .pageDown, "Home", .first),
+        ] as [(String, LabAction, String, LabAction)] {
+            try press(down, action, "later lines", until: isBelow)
+            try press(up, back, "the first line", until: isTop)
+        }
+        for (down, up) in [("End", "g"), ("G", "Home")] {
+            try press(down, .last, "the last line", until: isBottom)
+            try press(up, .first, "the first line", until: isTop)
+        }
+    }
+
+    // MARK: - What means the same everywhere
+
+    /// Keys whose effect is the same in each panel. After each `back` leads to the panel again.
+    func pressWhatMeansTheSame(_ back: () throws -> Void) throws {
+        func press(_ name: String, _ action: LabAction, seeing text: String) throws {
+            try self.press(name, action, seeing: text)
+            try back()
+        }
+        func press(_ name: String, _ action: LabAction, _ what: String, until condition: (Halftone) -> Bool) throws {
+            try self.press(name, action, what, until: condition)
+            try back()
+        }
+        func again(_ key: String) throws {
+            try halftone.press(key)
+            try back()
+        }
+        try press("0", .resetCounters, seeing: "counting from 0")
+        try press("r", .reload, seeing: "memory 1")
+        try press("R", .reloadAll, "all in view from memory") { (Self.count("memory", $0) ?? 0) > 1 }
+        try press("c", .clearMemory, seeing: "the memory cache is empty")
+        try press("C", .clearCaches, seeing: "both caches are empty")
+        try press("n", .step, seeing: "p holds deliveries back")
+        // what is held back is under way until somebody cancels it
+        try press("p", .pause, seeing: " held ")
+        try again("r")
+        try press("x", .cancel, "a load cancelled") { Self.count("cancelled", $0) == 1 }
+        try again("p")
+        try halftone.see("nothing held") { !$0.screen.contains(" held ") }
+        try press("d", .clearFaults, seeing: "the server has no faults")
+        try press("m", .slowMotion, seeing: "speed 1/4")
+        for _ in 0..<3 { try again("m") }
+        try halftone.see("the usual pace") { !$0.emulator.text(row: 0).contains("speed ") }
+        try press("i", .identity, seeing: "identity: off")
+        try again("i")
+        try press("F", .previousFeed, seeing: "feed hostile")
+        try press("f", .nextFeed, seeing: "feed steady")
+        for name in ["?", "F1"] {
+            try self.press(name, .help, seeing: "ask for the row's picture again")
+            try halftone.press("z")
+            try halftone.see("no help") { !$0.screen.contains("ask for the row's picture again") }
+        }
+        // on a terminal on which somebody else has written
+        halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")
+        try press("Ctrl-L", .redraw, "no message") { halftone in
+            let top = halftone.emulator.text(row: 0)
+            return !halftone.screen.contains("A message of the day") && (top.contains("Lab") || top.contains("╭"))
+        }
+    }
+}
