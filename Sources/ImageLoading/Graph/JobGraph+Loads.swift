@@ -111,8 +111,10 @@ extension JobGraph {
         loads[id]?.cached = nil
         loads[id]?.isCachedOutdated = false
         skipWhatIsKnownToMiss(id)
+        let way = loads[id]?.ways.first
         takeWay(id, failure: failure, &effects)
-        guard let asked, case .bytes(let job) = loads[id]?.waitsFor, case .loader = byteJobs[job]?.key else { return }
+        // Its bytes may be there already, and the load wait for an image.
+        guard let asked, case .loader(let key) = way, let job = byteIndex[.loader(key)] else { return }
         byteJobs[job]?.isAfterMissIn.insert(asked)
         if loads[id]?.missesOriginal == true { byteJobs[job]?.isMissingIn.insert(asked) }
     }

@@ -192,6 +192,18 @@ struct JobGraphSeveralCachesTests {
         #expect(second.memory.count == 1 && second.outdated.count == 1)
     }
 
+    /// What was left there of earlier bytes stayed beside the new ones, because nobody had written the miss down.
+    @Test func whoMissesAPictureWhoseBytesHaveComeForAnotherCacheClearsWhatIsLeftInItsOwn() throws {
+        driver.begin(1, elsewhere(.networkOnly, width: 1))
+        driver.begin(2, GraphDriver.request(width: 1))
+        driver.answerDownload(with: new)
+        try #require(driver.reads.count == 1 && driver.decodes.count == 1)
+        driver.answerRead(nil)
+        #expect(driver.joins == [2] && driver.downloads.isEmpty)
+        let stores = try claim()
+        #expect(Set(stores.outdated.map(\.cache)) == [GraphDriver.cache, other])
+    }
+
     @Test func aLoadThatReadsAtOnceKeepsItsImageThoughNewBytesComeIntoAnotherCache() throws {
         driver.graph.beginReadingNow(1, GraphDriver.request(width: 1).request)
         driver.begin(2, elsewhere(.networkOnly, width: 2))
