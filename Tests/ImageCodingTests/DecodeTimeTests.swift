@@ -98,6 +98,23 @@ import Testing
         #expect(manager.thumbnail(of: bytes, options: options(WatchedTime(step: .seconds(11)))) == nil)
     }
 
+    /// It was told like one that cannot be read.
+    @Test func aRunOfFramesSaysThatItsLastTookTooLong() throws {
+        let canvas = PixelSize(width: 6, height: 4)
+        let frames = [MadeFrame.red, MadeFrame.green, MadeFrame.blue].map { MadeFrame(0, 0, 6, 4, $0) }
+        let time = WatchedTime(step: .zero)
+        var options = options(time)
+        options.animation = .frames
+        let bytes = APNGWriter(canvas: canvas, frames: frames).bytes
+        let animation = try #require(try manager.decode(bytes, options: options).animation)
+        time.set(step: .seconds(11))
+        let slow = animation.run(in: 0..<3)
+        #expect(slow.images.count == 1 && slow.isTooSlow)
+        time.set(step: .zero)
+        let rest = animation.run(in: 1..<9)
+        #expect(rest.images.count == 2 && !rest.isTooSlow)
+    }
+
     @Test func everyFrameHasItsOwnTime() throws {
         let canvas = PixelSize(width: 6, height: 4)
         let frames = [MadeFrame.red, MadeFrame.green, MadeFrame.blue].map { MadeFrame(0, 0, 6, 4, $0) }

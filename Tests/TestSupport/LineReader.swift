@@ -13,8 +13,8 @@ final class LineReader: Sendable {
         var pieces: [[UInt8]] = []
         var bytesPerSecond: Int?
         var isGreedy = false
-        /// Told when the line has been found empty.
-        var flushes: [DispatchSemaphore] = []
+        /// Told when the line has been found empty, or so much has been read that nothing is left of what it had.
+        var flushes: [(done: DispatchSemaphore, bytes: Int)] = []
         var isOver = false
     }
 
@@ -27,6 +27,8 @@ final class LineReader: Sendable {
 
     /// So many pieces that nobody has taken are read ahead.
     static let mostPieces = 64
+    /// More than the kernel has room for on a line.
+    static let mostBytes = 1 << 20
 
     /// `line` is read until ``stop()``, and not closed.
     init(line: CInt) throws {
@@ -70,7 +72,7 @@ final class LineReader: Sendable {
     func flush() {
         let done = DispatchSemaphore(value: 0)
         let isOver = state.withLock { state in
-            if !state.isOver { state.flushes.append(done) }
+            if !state.isOver { state.flushes.append((done, Self.mostBytes)) }
             return state.isOver
         }
         guard !isOver else { return }
@@ -99,7 +101,7 @@ final class LineReader: Sendable {
     private func run(_ line: CInt) {
         while true {
             let (isOver, isFull, flushes) = state.withLock { state in
-                (state.isOver, !state.isGreedy && state.pieces.count >= Self.mostPieces, state.flushes)
+                (state.isOver, !state.isGreedy && state.pieces.count >= Self.mostPieces, state.flushes.count)
             }
             if isOver { break }
             var polled = [
@@ -107,22 +109,21 @@ final class LineReader: Sendable {
                 pollfd(fd: isFull ? -1 : line, events: Int16(POLLIN), revents: 0),
             ]
             // If somebody waits to hear that there is nothing, no longer than it takes to look.
-            let ready = poll(&polled, nfds_t(polled.count), flushes.isEmpty ? -1 : 0)
+            let ready = poll(&polled, nfds_t(polled.count), flushes == 0 ? -1 : 0)
             if ready > 0, polled[0].revents != 0 {
                 var bytes = [UInt8](repeating: 0, count: 4096)
                 _ = read(calls.reading, &bytes, bytes.count)
             }
-            if ready > 0, polled[1].revents != 0 {
-                receive(line)
-            } else {
-                tell(flushes)
-            }
+            // A program that draws for ever, and one that has closed its end, must not keep others waiting for ever.
+            let count = ready > 0 && polled[1].revents != 0 ? receive(line) : 0
+            tell(flushes, after: count > 0 ? count : Self.mostBytes)
         }
-        tell(state.withLock { $0.flushes })
+        tell(state.withLock { $0.flushes.count }, after: Self.mostBytes)
         ended.signal()
     }
 
-    private func receive(_ line: CInt) {
+    /// The bytes that were read; none if there will be no more, or none for now.
+    private func receive(_ line: CInt) -> Int {
         let rate = bytesPerSecond
         let room = rate.map { max(1, $0 / 100) } ?? 65536
         let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -134,11 +135,18 @@ final class LineReader: Sendable {
         }
         // a hundredth of a second for a hundredth of the bytes; and no rush where there is nothing to read any more
         if rate != nil || bytes.isEmpty { _ = poll(nil, 0, 10) }
+        return bytes.count
     }
 
-    private func tell(_ flushes: [DispatchSemaphore]) {
-        guard !flushes.isEmpty else { return }
-        state.withLock { $0.flushes.removeFirst(flushes.count) }
-        for each in flushes { each.signal() }
+    /// Of the first so many who wait, those are told for whom enough has been read: the first have waited for longest.
+    private func tell(_ count: Int, after bytes: Int) {
+        guard count > 0 else { return }
+        let told = state.withLock { state in
+            for index in 0..<count { state.flushes[index].bytes -= bytes }
+            let told = state.flushes.prefix { $0.bytes <= 0 }
+            state.flushes.removeFirst(told.count)
+            return told
+        }
+        for each in told { each.done.signal() }
     }
 }

@@ -146,11 +146,12 @@ public final class PseudoTerminal: @unchecked Sendable {
     /// Reads what is there now.
     public func drain() {
         var count = 0
+        let end = output.count + LineReader.mostBytes  // a program may draw for ever
         repeat {
             reader?.flush()
             count = 0
             while pump(milliseconds: 0) { count += 1 }
-        } while reader != nil && count >= LineReader.mostPieces  // there may have been no room for more
+        } while reader != nil && count >= LineReader.mostPieces && output.count < end  // was there no room for more?
     }
 
     /// Whether these bytes were read ahead, in one piece, and not yet looked at.

@@ -97,6 +97,19 @@ public final class AnimatedImage: AnimatedImageProvider {
         return transformer.transform(image, cancellation: cancellation)
     }
 
+    public func run(in range: Range<Int>) -> FrameRun {
+        var run = FrameRun([])
+        do throws(ImageCodingError) {
+            for index in range {
+                guard let image = try readFrame(at: index) else { break }
+                run.images.append(image)
+            }
+        } catch {
+            if case .tooSlow = error { run.isTooSlow = true }
+        }
+        return run
+    }
+
     /// Decodes all frames and keeps them, until ``unloadAllFrames()``. Blocks; asks between frames whether it is still
     /// wanted. `false`, and nothing is kept, if it is not, or if a frame cannot be read.
     @discardableResult

@@ -11,12 +11,29 @@ public protocol AnimatedImageProvider: AnyObject, Sendable {
     /// Several frames in one go, which costs less than one after another where frames build on those before them.
     /// What cannot be read is left out at the end.
     func frames(in range: Range<Int>) -> [Image]
+    /// The same, with why there are no more.
+    func run(in range: Range<Int>) -> FrameRun
     /// Nobody plays it for now: what the next frame would build on may go.
     func releaseWorkingMemory()
 }
 
+/// Frames that follow one another, and how they ended.
+public struct FrameRun: Sendable {
+    public var images: [Image]
+    /// Whether the frame behind them took too long, and may be there in time when it is asked for again. Otherwise it
+    /// cannot be read, if the run ended before its range.
+    public var isTooSlow: Bool
+
+    public init(_ images: [Image], isTooSlow: Bool = false) {
+        self.images = images
+        self.isTooSlow = isTooSlow
+    }
+}
+
 extension AnimatedImageProvider {
     public func releaseWorkingMemory() {}
+
+    public func run(in range: Range<Int>) -> FrameRun { FrameRun(frames(in: range)) }
 
     public func frames(in range: Range<Int>) -> [Image] {
         var frames: [Image] = []

@@ -14,6 +14,9 @@ public final class FramePool: Sendable {
         case ready(Image)
         /// It has to be fetched, or is being fetched.
         case missing
+        /// It took too long when it was fetched. Told once: whoever comes to it the next time has it fetched again, and the
+        /// decode goes on where it was.
+        case slow
         /// The provider has no picture for it.
         case unreadable
     }
@@ -27,6 +30,10 @@ public final class FramePool: Sendable {
     fileprivate struct State {
         var frames: [Int: (image: Image, lastUse: Int)] = [:]
         var unreadable: Set<Int> = []
+        /// What took too long, and nobody has been told of.
+        var slow: Set<Int> = []
+        /// How often that has happened to a frame.
+        var slowTries: [Int: Int] = [:]
         var bytes = 0
         var uses = 0
         var players = 0
@@ -66,13 +73,14 @@ public final class FramePool: Sendable {
                 state.frames[index]?.lastUse = state.uses
                 return .ready(frame.image)
             }
+            if state.slow.remove(index) != nil { return .slow }
             return state.unreadable.contains(index) ? .unreadable : nil
         }
         return known ?? ((0..<provider.frameCount).contains(index) ? .missing : .unreadable)
     }
 
     public func isMissing(_ index: Int) -> Bool {
-        state.withLock { $0.frames[index] == nil && !$0.unreadable.contains(index) }
+        state.withLock { $0.frames[index] == nil && !$0.isGivenUp(index) }
     }
 
     /// Has the frame decoded, unless it is there. `backwards` decodes those before it in the same go, as many as there
@@ -81,7 +89,7 @@ public final class FramePool: Sendable {
         guard (0..<provider.frameCount).contains(index) else { return }
         let isToStart = state.withLock { state in
             let request = Request(index: index, isBackwards: backwards)
-            guard state.frames[index] == nil, !state.unreadable.contains(index), !state.wanted.contains(request) else {
+            guard state.frames[index] == nil, !state.isGivenUp(index), !state.wanted.contains(request) else {
                 return false
             }
             state.wanted.append(request)
@@ -106,7 +114,7 @@ public final class FramePool: Sendable {
     public func removeAll() {
         state.withLock { state in
             state.frames = [:]
-            state.unreadable = []
+            (state.unreadable, state.slow, state.slowTries) = ([], [], [:])
             state.bytes = 0
         }
     }
@@ -131,20 +139,21 @@ public final class FramePool: Sendable {
         let next = state.withLock { state -> Range<Int>? in
             while let request = state.wanted.first {
                 state.wanted.removeFirst()
-                guard state.frames[request.index] == nil, !state.unreadable.contains(request.index) else { continue }
+                guard state.frames[request.index] == nil, !state.isGivenUp(request.index) else { continue }
                 let room = request.isBackwards ? state.room(maximumBytes) : 1
                 // What cannot be read ends a run of frames: those behind it make another.
-                let first = (state.unreadable.filter { $0 < request.index }.max() ?? -1) + 1
+                let ends = state.unreadable.union(state.slow)
+                let first = (ends.filter { $0 < request.index }.max() ?? -1) + 1
                 return max(first, request.index - room + 1)..<request.index + 1
             }
             state.isFetching = false
             return nil
         }
         guard let next else { return }
-        let images = provider.frames(in: next)
+        let run = provider.run(in: next)
         let isMore = state.withLock { state in
-            for (index, image) in zip(next, images) { state.add(image, at: index) }
-            if images.count < next.count { state.unreadable.insert(next.lowerBound + images.count) }
+            for (index, image) in zip(next, run.images) { state.add(image, at: index) }
+            if run.images.count < next.count { state.giveUp(next.lowerBound + run.images.count, run.isTooSlow) }
             state.makeRoom(maximumBytes)
             state.isFetching = !state.wanted.isEmpty
             return state.isFetching
@@ -155,6 +164,19 @@ public final class FramePool: Sendable {
 }
 
 extension FramePool.State {
+    /// So often a frame is begun that takes too long. What a busy machine could not do in time it can do later; what takes
+    /// for ever must not take a thread for ever.
+    private static let mostTries = 3
+
+    /// Whether it is not to be fetched: it cannot be read, or took too long a moment ago.
+    fileprivate func isGivenUp(_ index: Int) -> Bool { unreadable.contains(index) || slow.contains(index) }
+
+    fileprivate mutating func giveUp(_ index: Int, _ isTooSlow: Bool) {
+        slowTries[index, default: 0] += 1
+        let mayBeTried = isTooSlow && slowTries[index, default: 0] < Self.mostTries
+        if mayBeTried { slow.insert(index) } else { unreadable.insert(index) }
+    }
+
     fileprivate mutating func add(_ image: Image, at index: Int) {
         uses += 1
         bytes += image.bitmap.bytes.count - (frames[index]?.image.bitmap.bytes.count ?? 0)

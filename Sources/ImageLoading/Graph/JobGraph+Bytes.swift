@@ -10,7 +10,7 @@ extension JobGraph {
         disk.finish(id)
         if let job = byteJobs[id] {
             if job.isOutdated || found == nil && job.mustReadAgain {
-                byteJobs[id]?.isOutdated = false
+                byteJobs[id]?.outdatedIn = []
                 byteJobs[id]?.mustReadAgain = false
                 byteJobs[id]?.isRunning = false
                 disk.enqueue(id, priority: job.priority)
@@ -158,7 +158,7 @@ extension JobGraph {
         _ effects: inout [Effect]
     ) {
         guard !entries.isEmpty, writes[source] == nil else { return }
-        beginWrite(of: source, removes: false)
+        beginWrite(of: source)
         effects.append(.renew(source, entries, headers))
     }
 
@@ -185,7 +185,7 @@ extension JobGraph {
         // The same holds for these bytes, which are then sent once more.
         guard bytes.mayBeStored, writes[shelf.key.source] == nil else { return }
         byteJobs[id]?.storedIn.insert(shelf.cache)
-        beginWrite(of: shelf.key.source, removes: false)
+        beginWrite(of: shelf.key.source)
         effects.append(.store(shelf, bytes))
     }
 

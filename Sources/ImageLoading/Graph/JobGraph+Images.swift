@@ -154,10 +154,11 @@ extension JobGraph {
     /// An entry of the disk is no picture. Only the first image that fails says so, and only while nobody else changes the
     /// caches: otherwise new bytes may be there already. What stays is found again.
     private mutating func evict(_ id: JobID, _ job: ByteJob, _ effects: inout [Effect]) {
-        guard case .disk(let shelf) = job.key, !job.isEvicted, !job.isOutdated, writes[shelf.key.source] == nil
+        guard case .disk(let shelf) = job.key, !job.isEvicted, !job.outdatedIn.contains(shelf.cache),
+            writes[shelf.key.source] == nil
         else { return }
         byteJobs[id]?.isEvicted = true
-        beginWrite(of: shelf.key.source, removes: true)
+        beginWrite(of: shelf.key.source, removingFrom: [shelf.cache])
         effects.append(.evict(shelf))
     }
 
@@ -202,11 +203,10 @@ extension JobGraph {
     /// Gives free places to those who wait for them.
     mutating func startWhatMayStart(_ effects: inout [Effect]) {
         while let id = disk.next() {
-            guard let job = byteJobs[id], case .disk(let shelf) = job.key else { continue }
+            guard let job = byteJobs[id], case .disk(let shelf) = job.key, !holdBack(read: id, shelf) else { continue }
             byteJobs[id]?.isRunning = true
             byteJobs[id]?.timing.started = now
-            let mayBeOld = isBeingReplaced(shelf.key.source)
-            if !mayBeOld || !holdBack(.read(id, shelf), of: shelf.key.source) { effects.append(.read(id, shelf)) }
+            effects.append(.read(id, shelf))
         }
         while let id = budget.next() {
             guard let job = imageJobs[id] else { continue }
@@ -215,27 +215,31 @@ extension JobGraph {
         }
         while let id = processors.next() {
             if let job = imageJobs[id] { start(id, job, &effects) }
-            if let job = keepJobs[id] {
-                keepJobs[id]?.timing.started = now
-                effects.append(.keep(id, job.order))
-            }
+            if let job = keepJobs[id] { start(id, job, &effects) }
         }
     }
 
-    /// The budget has bytes again that no job gave back.
-    mutating func didFreeBytes() -> [Effect] {
+    /// Bytes or places have become free without an answer.
+    mutating func startNext() -> [Effect] {
         var effects: [Effect] = []
         startWhatMayStart(&effects)
         return effects
     }
 
     private mutating func start(_ id: JobID, _ job: ImageJob, _ effects: inout [Effect]) {
+        if let image = job.made { return effects.append(.finish(id, image, job)) }
         imageJobs[id]?.timing.started = now
         if let source = job.source {
             effects.append(.transform(id, source, job))
         } else if let bytes = job.bytes.flatMap({ byteJobs[$0]?.bytes }) {
             effects.append(.decode(id, bytes, job))
         }
+    }
+
+    private mutating func start(_ id: JobID, _ job: KeepJob, _ effects: inout [Effect]) {
+        if let entries = job.encoded { return effects.append(.write(id, job.order, entries)) }
+        keepJobs[id]?.timing.started = now
+        effects.append(.keep(id, job.order))
     }
 }
 

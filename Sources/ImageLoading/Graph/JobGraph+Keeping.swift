@@ -23,6 +23,12 @@ struct KeepOrder: Sendable {
 
     /// Bytes as they are to be written, and where.
     typealias Entry = (shelf: Shelf, bytes: [UInt8])
+
+    /// Nothing is to go into such caches any more.
+    mutating func leaveOut(_ isOutdated: (CacheReference) -> Bool) {
+        images.removeAll { isOutdated($0.cache) }
+        originals.removeAll { isOutdated($0.cache) }
+    }
 }
 
 /// What is kept at once when an image is there: memory, and bytes as they came.
@@ -45,24 +51,31 @@ extension JobGraph {
     ///
     /// Asked before ``didMake(_:_:remembers:)``, so that whoever begins a load finds either the job or what it produced,
     /// and asked at the end, so that it counts what those want who joined meanwhile. Nothing is kept for nobody. If there is
-    /// something to keep, a write begins (``beginWrite(of:removes:)``). `nil`: not now; the same comes again as an effect.
+    /// something to keep, a write begins (``beginWrite(of:removingFrom:)``). `nil`: not now; the job has given its place to
+    /// others (``startNext()``) and comes again as an effect. Who joins while that is put into the caches is asked about
+    /// after it: ``mustClaim(_:)``.
     ///
     /// `isKnownFresh`: what is known of the picture says that the images of it in memory are fresh.
     mutating func claimStores(_ id: JobID, _ image: Image, isKnownFresh: Bool = true) -> Stores? {
         var stores = Stores()
-        guard let job = imageJobs[id], !tree(of: id).isEmpty, !isOutdated(job) else { return stores }
-        guard !holdBack(.finish(id, image, job), of: job.request.source) else { return nil }
+        guard let job = imageJobs[id] else { return stores }
+        guard mustClaim(id) else { return stores }
+        guard !holdBack(id, image, of: job.request.source) else { return nil }
+        let waiting = keeping(job, id)
+        imageJobs[id]?.claimed.formUnion(waiting)
         if let bytes = job.bytes { outdate(by: bytes, image, isKnownFresh: isKnownFresh, &stores) }
+        for (cache, _) in stores.outdated { imageJobs[id]?.inMemory[cache] = nil }
         let bytes = job.bytes.flatMap { byteJobs[$0] }
-        var kept: [CacheReference: Set<ImageKey>] = [:]
-        for load in tree(of: id).compactMap({ loads[$0]?.request }) {
+        for load in waiting.compactMap({ loads[$0]?.request }) {
             let isFinal = load.image == job.key.image
             let (cache, tiers) = isFinal ? (load.cache, load.stores) : load.placeOfStep(job.key.image)
             let audience =
                 job.bytes == nil
                 ? load.sourceAudience : Audience.name(of: load.headers, answeredWith: bytes?.bytes?.metadata)
             let key = job.key.image.sent(to: audience)
-            if tiers.contains(.memory), mayBeInMemory(bytes, load), kept[cache, default: []].insert(key).inserted {
+            if tiers.contains(.memory), mayBeInMemory(bytes, load),
+                imageJobs[id]?.inMemory[cache, default: []].insert(key).inserted == true
+            {
                 stores.memory.append((cache, key))
             }
             guard let bytes, let id = job.bytes, let place = placeOfBytes(bytes, image, for: load), place.isKept,
@@ -74,10 +87,20 @@ extension JobGraph {
         return stores
     }
 
+    /// Whether there is somebody of whose wishes no claim has known yet.
+    func mustClaim(_ id: JobID) -> Bool {
+        imageJobs[id].map { !$0.claimed.isSuperset(of: keeping($0, id)) } == true
+    }
+
+    /// The loads on whose behalf something may be kept of an image.
+    private func keeping(_ job: ImageJob, _ id: JobID) -> [LoadID] {
+        tree(of: id).filter { load in loads[load].map { !isOutdated(job, for: $0.request) } == true }
+    }
+
     /// What is in these is now put into the caches.
     mutating func begin(_ stores: Stores, of source: String) {
         guard !stores.isEmpty else { return }
-        beginWrite(of: source, removes: !stores.outdated.isEmpty)
+        beginWrite(of: source, removingFrom: Set(stores.outdated.map(\.cache)))
         // Whoever has read what was there and finds that it is no picture must not remove what takes its place.
         for (shelf, _) in stores.bytes { if let job = byteIndex[.disk(shelf)] { byteJobs[job]?.isEvicted = true } }
     }
@@ -104,16 +127,19 @@ extension JobGraph {
     mutating func keepJob(for image: Image, _ job: ImageJob, _ bytes: ByteJob?) -> JobID? {
         let requests = job.loads.compactMap { loads[$0]?.request }
         guard let first = requests.first else { return nil }
-        let isOutdated = self.isOutdated(job)
         var order = KeepOrder(image: image, request: first, bytes: bytes?.bytes, images: [], originals: [], awaited: [])
+        var users: [CacheReference: Set<CacheReference>] = [:]
         for request in requests {
+            let isOutdated = isOutdated(job, for: request)
             if !isOutdated, request.isWorthKeeping(image, bytes) {
                 order.add(image: Shelf(cache: request.cache, key: request.image.diskKey))
+                users[request.cache, default: []].formUnion(request.caches)
             }
             if !isOutdated, request.serializes, let bytes, let place = placeOfBytes(bytes, image, for: request),
                 place.isKept
             {
                 order.add(original: Shelf(cache: place.cache, key: DiskKey(source: request.source)))
+                users[place.cache, default: []].formUnion(request.caches)
             }
             if request.waitsForStore { order.await([request.cache, request.originalCache]) }
         }
@@ -122,18 +148,20 @@ extension JobGraph {
         // A fling must not hold the bytes of all that it passed.
         if order.originals.isEmpty { order.bytes?.payload.bytes = [] }
         let id = makeJobID()
-        keepJobs[id] = KeepJob(order: order, bytes: job.bytes, loads: [], timing: StageTiming(now))
+        keepJobs[id] = KeepJob(order: order, bytes: job.bytes, users: users, loads: [], timing: StageTiming(now))
         processors.enqueue(id, priority: order.awaited.isEmpty ? .low : job.priority)
         return id
     }
 
     /// When what a job has encoded may be written: now, until ``endWrite(of:)``; or never, because newer bytes have come
-    /// since it began.
+    /// since it began. Into some caches it may be, if they have come into others only.
     mutating func claimWrite(_ id: JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) -> Turn {
-        guard !entries.isEmpty, let job = keepJobs[id], !job.isOutdated else { return .never }
-        guard !holdBack(.write(id, order, entries), of: order.request.source) else { return .later }
-        beginWrite(of: order.request.source, removes: false)
-        return .now
+        guard let job = keepJobs[id] else { return .never }
+        let entries = entries.filter { !job.isOutdated(in: $0.shelf.cache) }
+        guard !entries.isEmpty else { return .never }
+        guard !holdBack(id, entries, of: order.request.source) else { return .later }
+        beginWrite(of: order.request.source)
+        return .now(entries)
     }
 
     /// Everything has been encoded; its place is free. What somebody waits for is still being written.

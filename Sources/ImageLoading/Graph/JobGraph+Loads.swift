@@ -10,7 +10,7 @@ extension JobGraph {
 
     /// A load that wants refreshed what it found when so much had been outdated: ``outdatings``.
     mutating func begin(_ id: LoadID, _ request: Request, refreshingWhatWasFoundAt outdatings: Int) -> [Effect] {
-        let mayBeOutdated = outdatings != self.outdatings || isBeingReplaced(request.source)
+        let mayBeOutdated = outdatings != self.outdatings || isBeingReplaced(request)
         return begin(
             id,
             Load(
@@ -100,9 +100,9 @@ extension JobGraph {
     mutating func passOn(
         _ id: LoadID, _ failure: ImageError, isForOthers: Bool = false, _ effects: inout [Effect]
     ) {
-        var hasAsked = false
-        if case .original = loads[id]?.ways.first {
-            hasAsked = true
+        var asked: CacheReference?
+        if case .original(let shelf) = loads[id]?.ways.first {
+            asked = shelf.cache
             effects.append(.note(id, .miss, tier: .disk))
             loads[id]?.missesOriginal = !isForOthers
         }
@@ -111,10 +111,12 @@ extension JobGraph {
         loads[id]?.cached = nil
         loads[id]?.isCachedOutdated = false
         skipWhatIsKnownToMiss(id)
+        let way = loads[id]?.ways.first
         takeWay(id, failure: failure, &effects)
-        guard hasAsked, case .bytes(let job) = loads[id]?.waitsFor, case .loader = byteJobs[job]?.key else { return }
-        byteJobs[job]?.isAfterMiss = true
-        if loads[id]?.missesOriginal == true { byteJobs[job]?.isOfMissing = true }
+        // Its bytes may be there already, and the load wait for an image.
+        guard let asked, case .loader(let key) = way, let job = byteIndex[.loader(key)] else { return }
+        byteJobs[job]?.isAfterMissIn.insert(asked)
+        if loads[id]?.missesOriginal == true { byteJobs[job]?.isMissingIn.insert(asked) }
     }
 
     /// Asks the server whether what was found is still right.
@@ -130,11 +132,11 @@ extension JobGraph {
 
     /// Bytes that the disk does not have are being fetched already: there is no sense in looking.
     ///
-    /// Only those count of which it is known that the disk has no such entry. What is fetched past the disk may fail
+    /// Only those count of which it is known that this disk has no such entry. What is fetched past the disk may fail
     /// where the disk has something good.
     private mutating func skipWhatIsKnownToMiss(_ id: LoadID) {
-        guard let load = loads[id], case .original = load.ways.first, let key = load.loaderKey,
-            let job = byteIndex[.loader(key)], byteJobs[job]?.isAfterMiss == true
+        guard let load = loads[id], case .original(let shelf) = load.ways.first, let key = load.loaderKey,
+            let job = byteIndex[.loader(key)], byteJobs[job]?.isAfterMissIn.contains(shelf.cache) == true
         else { return }
         loads[id]?.ways = load.ways.dropFirst()
     }

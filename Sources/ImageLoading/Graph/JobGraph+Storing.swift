@@ -30,7 +30,7 @@ extension JobGraph {
     }
 
     /// The bytes look like a picture: what of them is to be stored, and what do they make outdated? Then a write begins
-    /// (``beginWrite(of:removes:)``). Nothing, if nobody wants it any more, or if newer ones are there. `nil`: not now; the
+    /// (``beginWrite(of:removingFrom:)``). Nothing, if nobody wants it any more, or if newer ones are there. `nil`: not now; the
     /// same comes again as an effect.
     ///
     /// Not asked before that look: an answer that is refused makes nothing outdated.
@@ -38,8 +38,9 @@ extension JobGraph {
         guard !holdBack(.storeBytes(id, request, shelf, bytes), of: request.source) else { return nil }
         var stores = Stores()
         byteJobs[id]?.toBeLookedAt.remove(shelf.cache)
-        guard let job = byteJobs[id], !job.isOutdated else { return stores }
+        guard let job = byteJobs[id] else { return stores }
         for load in loadsToStore(job, in: shelf.cache).compactMap({ loads[$0] }) {
+            guard !job.isOutdated(for: load.request) else { continue }
             outdate(by: id, for: load, isKept: true, &stores)
             if byteJobs[id]?.storedIn.insert(shelf.cache).inserted == true { stores.add(job, in: shelf.cache) }
         }

@@ -34,7 +34,7 @@ extension JobGraph {
         guard let request = loads[id]?.request, byteIndex[key] == nil else { return nil }
         var job = ByteJob(key: key, request: request, firstLoad: id, priority: request.priority, timing: .init(now))
         job.bytes = bytes
-        job.isOutdated = loads[id]?.isCachedOutdated == true
+        if loads[id]?.isCachedOutdated == true { job.outdatedIn = request.caches }
         return addByteJob(job)
     }
 
@@ -79,7 +79,7 @@ extension JobGraph {
         let key = ImageJobKey(origin: chain.origin, image: request.images[depth], making: request.making)
         // What is made of outdated bytes is none for those who come later.
         let isOutdated =
-            chain.bytes.map { byteJobs[$0]?.isOutdated == true } ?? isBeingReplaced(request.source)
+            chain.bytes.map { byteJobs[$0]?.isOutdated == true } ?? isBeingReplaced(request)
         if !isOutdated, let job = imageIndex[key] { return (job, true) }
         let upstream = depth > chain.first ? imageJob(in: chain, at: depth - 1).job : nil
         let job = makeJobID()
@@ -87,7 +87,7 @@ extension JobGraph {
         imageJobs[job] = ImageJob(
             key: key, request: request, firstLoad: chain.load, depth: depth, bytes: chain.bytes, upstream: upstream,
             source: upstream == nil ? chain.source : nil, priority: request.priority,
-            isOutdated: chain.bytes == nil && isOutdated, timing: StageTiming(now))
+            outdatedIn: chain.bytes == nil && isOutdated ? request.caches : [], timing: StageTiming(now))
         if let bytes = chain.bytes {
             byteJobs[bytes]?.images.insert(job)
         } else {

@@ -1,3 +1,5 @@
+import ImageCoding
+
 /// What is on its way into the caches while nothing is locked, and what becomes of it when newer bytes come.
 ///
 /// A cache is foreign code and may block, so that it is never asked under the lock. The caches of one picture are changed
@@ -12,24 +14,28 @@
 extension JobGraph {
     /// Something is being put into the caches of a picture, or removed from them.
     struct Write {
-        /// Whether it removes something, so that who reads meanwhile may find the old.
-        let removes: Bool
+        /// The caches from which it removes something, so that who reads meanwhile may find the old.
+        let removesFrom: Set<CacheReference>
         /// What goes on when it is over.
         var waiting: [Effect] = []
+        /// Jobs that take a place again when it is over. Until then they take none from others.
+        var reads: [JobID] = []
+        var images: [JobID] = []
+        var keeps: [JobID] = []
     }
 
     /// When something may be put into the caches.
     enum Turn {
-        case now
-        /// It comes again as an effect.
+        case now([KeepOrder.Entry])
+        /// It comes again as an effect, and has given its place to others: ``JobGraph/startNext()``.
         case later
         case never
     }
 
     /// Notes that the caches of a picture are being changed, until ``endWrite(of:)``.
-    mutating func beginWrite(of source: String, removes: Bool) {
-        if removes { outdatings += 1 }
-        writes[source] = Write(removes: removes)
+    mutating func beginWrite(of source: String, removingFrom caches: Set<CacheReference> = []) {
+        if !caches.isEmpty { outdatings += 1 }
+        writes[source] = Write(removesFrom: caches)
     }
 
     /// Has something wait until the caches of a picture are not being changed any more. `false`: they are not.
@@ -39,21 +45,65 @@ extension JobGraph {
         return true
     }
 
+    /// Has a job whose image is made wait, and gives its place to others, while the caches of the picture are being changed.
+    mutating func holdBack(_ id: JobID, _ image: Image, of source: String) -> Bool {
+        guard writes[source] != nil else { return false }
+        imageJobs[id]?.made = image
+        processors.finish(id)
+        writes[source]?.images.append(id)
+        return true
+    }
+
+    /// The same for one whose image is encoded.
+    mutating func holdBack(_ id: JobID, _ entries: [KeepOrder.Entry], of source: String) -> Bool {
+        guard writes[source] != nil else { return false }
+        keepJobs[id]?.encoded = entries
+        processors.finish(id)
+        writes[source]?.keeps.append(id)
+        return true
+    }
+
+    /// Has a read that has its place wait, and gives the place to others, while something is being removed there.
+    mutating func holdBack(read id: JobID, _ shelf: Shelf) -> Bool {
+        guard writes[shelf.key.source]?.removesFrom.contains(shelf.cache) == true else { return false }
+        disk.finish(id)
+        writes[shelf.key.source]?.reads.append(id)
+        return true
+    }
+
     /// Everything is where it belongs; what had to wait for that goes on.
     mutating func endWrite(of source: String) -> [Effect] {
         guard let write = writes.removeValue(forKey: source) else { return [] }
-        if write.removes { outdatings += 1 }
-        return write.waiting
+        if !write.removesFrom.isEmpty { outdatings += 1 }
+        var effects = write.waiting
+        for id in write.reads {
+            if let job = byteJobs[id] { disk.enqueue(id, priority: job.priority) }
+        }
+        for id in write.images {
+            if let job = imageJobs[id] { processors.enqueue(id, priority: job.priority) }
+        }
+        for id in write.keeps where keepJobs[id] != nil {
+            processors.enqueue(id, priority: .low)
+            reprioritise(keep: id)
+        }
+        startWhatMayStart(&effects)
+        return effects
     }
 
-    /// Whether what is found of a picture at this moment may be about to go.
-    func isBeingReplaced(_ source: String) -> Bool { !writes.isEmpty && writes[source]?.removes == true }
+    /// Whether what is found of a picture at this moment, in any cache, may be about to go.
+    func isBeingReplaced(_ source: String) -> Bool { !writes.isEmpty && writes[source]?.removesFrom.isEmpty == false }
+
+    /// The same for what a load finds in its caches.
+    func isBeingReplaced(_ request: Request) -> Bool {
+        !writes.isEmpty && writes[request.source].map { request.usesAny(of: $0.removesFrom) } == true
+    }
 
     /// Whether what a load has read where it stands may be kept, until ``endWrite(of:)``. Not if new bytes have come
     /// meanwhile, and not while others change the caches, for which it cannot wait.
     mutating func claimReadingNow(_ id: LoadID) -> Bool {
-        guard let reading = readingNow[id], !reading.isOutdated, writes[reading.source] == nil else { return false }
-        beginWrite(of: reading.source, removes: false)
+        guard let reading = readingNow[id], !reading.isOutdated, writes[reading.request.source] == nil
+        else { return false }
+        beginWrite(of: reading.request.source)
         return true
     }
 }

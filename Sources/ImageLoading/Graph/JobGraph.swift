@@ -75,24 +75,27 @@ struct JobGraph {
         /// What is being made of the bytes.
         var images: Set<JobID> = []
         var priority: ImagePriority
-        /// Of a fetch: whether the disk is known to have no such entry, so that there is no sense in looking.
-        var isAfterMiss = false
+        /// Of a fetch: the caches whose disk is known to have no such entry, so that there is no sense in looking.
+        var isAfterMissIn: Set<CacheReference> = []
         /// Of a read: whether an entry was stored since it began.
         var mustReadAgain = false
         /// Of a read: whether the entry it found is gone, because it was no picture or another took its place.
         var isEvicted = false
-        /// Of a fetch: whether the disk is known to have no bytes of the picture, so that the images of it that are there
-        /// were made of earlier ones.
-        var isOfMissing = false
+        /// Of a fetch: the caches whose disk is known to have no bytes of the picture, so that the images of it that are
+        /// there were made of earlier ones.
+        var isMissingIn: Set<CacheReference> = []
         /// Of a fetch: the place of its bytes among all that were fetched.
         var arrival = 0
-        /// Whether bytes that were fetched later have taken the place of what is made of these; of a read that runs,
-        /// whether they may have taken the place of what it finds. Bytes that are outdated cannot be joined any more.
-        var isOutdated = false
+        /// The caches in which bytes that were fetched later have taken the place of what is made of these; of a read that
+        /// runs, those in which they may have taken the place of what it finds. Bytes that are outdated anywhere cannot be
+        /// joined any more.
+        var outdatedIn: Set<CacheReference> = []
         /// The caches in which what was made of earlier bytes has been dropped.
         var hasOutdated: Set<CacheReference> = []
         /// What the bytes do to caches that were not asked whether they have them.
-        var comparisons: [CacheReference: Comparison] = [:]
+        var comparisons: [CacheReference: Outdating] = [:]
+        /// How often other bytes have come into a cache since these did: what was compared before says nothing any more.
+        var changes: [CacheReference: Int] = [:]
         /// The caches that have the bytes, or are being given them.
         var storedIn: Set<CacheReference> = []
         /// The caches that are to have the bytes on behalf of loads that end with it.
@@ -122,8 +125,14 @@ struct JobGraph {
         var priority: ImagePriority
         /// Whether the budget has reserved what a decode takes.
         var isAdmitted = false
-        /// Of the transform of an image that was in memory: whether other bytes have been fetched since.
-        var isOutdated = false
+        /// The image, while it waits until it may be kept.
+        var made: Image?
+        /// The loads for which it was claimed what is kept of its image.
+        var claimed: Set<LoadID> = []
+        /// Where it has been put into memory, or is being put there.
+        var inMemory: [CacheReference: Set<ImageKey>] = [:]
+        /// Of the transform of an image that was in memory: the caches into which other bytes have come since.
+        var outdatedIn: Set<CacheReference> = []
         let token = CancellationToken()
         var timing: StageTiming
     }
@@ -133,8 +142,12 @@ struct JobGraph {
         var order: KeepOrder
         /// Whose bytes its image was made of; `nil` if it was made of an image in memory.
         let bytes: JobID?
-        /// Whether other bytes have been fetched since.
-        var isOutdated = false
+        /// What was encoded, while it waits until it may be written.
+        var encoded: [KeepOrder.Entry]?
+        /// For each cache that it writes into, those that the loads in question use.
+        var users: [CacheReference: Set<CacheReference>] = [:]
+        /// The caches into which other bytes have come since.
+        var outdatedIn: Set<CacheReference> = []
         var loads: [LoadID]
         var timing: StageTiming
     }
@@ -157,8 +170,9 @@ struct JobGraph {
     var imageIndex: [ImageJobKey: JobID] = [:]
     /// Fetches that have not answered, those included that were stopped.
     var fetching: Set<JobID> = []
-    /// Loads that read the disk and decode on their caller's thread, and whether other bytes have been fetched since.
-    var readingNow: [LoadID: (source: String, isOutdated: Bool)] = [:]
+    /// Loads that read the disk and decode on their caller's thread, and whether other bytes have come into their caches
+    /// since.
+    var readingNow: [LoadID: (request: Request, isOutdated: Bool)] = [:]
     /// Places at the disk; and at the processors, for decoding, transforming and encoding.
     var disk: Lane
     var processors: Lane
@@ -186,8 +200,8 @@ struct JobGraph {
     }
 
     /// A load reads the disk where it stands. Until ``endReadingNow(_:)`` it is told whether what it reads is outdated.
-    mutating func beginReadingNow(_ id: LoadID, of source: String) {
-        readingNow[id] = (source, isBeingReplaced(source))
+    mutating func beginReadingNow(_ id: LoadID, _ request: Request) {
+        readingNow[id] = (request, isBeingReplaced(request))
     }
 
     /// Its image is where it belongs.

@@ -48,6 +48,12 @@ struct LoadRequest: Sendable {
     var placeOfBytes: (cache: CacheReference, tiers: CacheType) {
         image.isOriginal ? (cache, stores) : (originalCache, originalStores)
     }
+    /// The caches in which it finds or keeps something. Images may be kept in another than the bytes they are made of.
+    var caches: Set<CacheReference> { [placeOfBytes.cache, cache] }
+    /// Whether one of those is among these.
+    func usesAny(of caches: Set<CacheReference>) -> Bool {
+        !caches.isEmpty && (caches.contains(cache) || caches.contains(placeOfBytes.cache))
+    }
     var source: String { images[0].source }
 }
 

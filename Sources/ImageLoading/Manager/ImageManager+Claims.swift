@@ -8,8 +8,13 @@ extension ImageManager.State {
         let known = freshness[job.request.source]
         let isKnownFresh = known?.state(at: now) == .fresh
         let claim = graph.claimStores(id, image, isKnownFresh: isKnownFresh)
-        let isAlone = known == nil || isKnownFresh || job.bytes.map { graph.isAlone($0) } == true
-        record(claim, of: job.bytes, isFresh: isAlone && image.warning == nil)
+        let isAlone = known == nil || job.bytes.map { graph.isAlone($0) } == true
+        let isWhole = image.warning == nil
+        if isKnownFresh, !isAlone, isWhole, let known {
+            record(claim, of: job.bytes) { $0.lastingNoLonger(than: known, at: now) }
+        } else {
+            record(claim, of: job.bytes) { isAlone && isWhole ? $0 : $0.stale }
+        }
         return claim
     }
 
@@ -18,18 +23,20 @@ extension ImageManager.State {
         _ id: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded
     ) -> Stores? {
         let claim = graph.claimStore(id, request, shelf, bytes)
-        record(claim, of: id, isFresh: true)
+        record(claim, of: id) { $0 }
         return claim
     }
 
     /// What HTTP says about new bytes holds from the moment at which something that is made of them is kept: until then
-    /// memory may have images of others. Unless `isFresh` it may have such images still, or what is kept is not the whole
-    /// picture: then nothing of it counts as fresh.
-    private mutating func record(_ stores: Stores?, of job: JobGraph.JobID?, isFresh: Bool) {
+    /// memory may have images of others. If it may have such images still, `limited` says what holds for those too: nothing
+    /// is fresh for longer than they are. Nor is what is not the whole picture.
+    private mutating func record(
+        _ stores: Stores?, of job: JobGraph.JobID?, limited: (ResponseMetadata) -> ResponseMetadata
+    ) {
         guard stores?.isEmpty == false, let job = job.flatMap({ graph.byteJobs[$0] }), let bytes = job.bytes,
             bytes.payload.origin != .disk
         else { return }
-        freshness.record(isFresh ? bytes.metadata : bytes.metadata?.stale, for: job.request.source)
+        freshness.record(bytes.metadata.map(limited), for: job.request.source)
     }
 }
 
@@ -38,6 +45,16 @@ extension ResponseMetadata {
     fileprivate var stale: ResponseMetadata {
         var result = self
         result.noCache = true
+        return result
+    }
+
+    /// The same for those who ask whom the answer is for; fresh, or usable, for no longer than another.
+    fileprivate func lastingNoLonger(than other: ResponseMetadata, at now: Double) -> ResponseMetadata {
+        var result = self
+        result.lifetime = max(0, min(lifetime, age(at: now) + other.lifetime - other.age(at: now)))
+        result.staleWhileRevalidate = min(staleWhileRevalidate, other.staleWhileRevalidate)
+        result.staleIfError = min(staleIfError, other.staleIfError)
+        if other.mustRevalidate { result.mustRevalidate = true }
         return result
     }
 }

@@ -64,13 +64,19 @@ extension ImageManager {
     /// Into memory before the graph hears of it (see `beginOrHit`), and nothing is kept that nobody waits for any more.
     func finish(_ id: JobGraph.JobID, _ job: JobGraph.ImageJob, _ image: Image) {
         let source = job.request.source
-        if let bytes = job.bytes { compare(bytes) }
-        let now = time.secondsSince1970
-        guard let stores = state.withLock({ $0.claimStores(id, image, at: now) }) else { return }
-        carryOut(stores, of: source, image, load: job.firstLoad)
-        change { state in
-            let waiting = stores.isEmpty ? [] : state.graph.endWrite(of: source)
-            return state.graph.didMake(id, .success(image)) + waiting
+        var isOver = false
+        while !isOver {
+            if let bytes = job.bytes { compare(bytes) }
+            let now = time.secondsSince1970
+            guard let stores = state.withLock({ $0.claimStores(id, image, at: now) }) else {
+                return change { $0.graph.startNext() }
+            }
+            carryOut(stores, of: source, image, load: job.firstLoad)
+            change { state in
+                let waiting = stores.isEmpty ? [] : state.graph.endWrite(of: source)
+                isOver = !state.graph.mustClaim(id)
+                return isOver ? state.graph.didMake(id, .success(image)) + waiting : waiting
+            }
         }
     }
 }

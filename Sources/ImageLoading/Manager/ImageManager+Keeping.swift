@@ -9,10 +9,13 @@ extension ImageManager {
     /// Newer bytes may have come while it was encoded, and what is made of them must not be replaced.
     func write(_ id: JobGraph.JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) {
         switch state.withLock({ $0.graph.claimWrite(id, order, entries) }) {
-        case .now:
-            for (shelf, bytes) in entries { store(order.bytes, shelf, bytes) }
+        case .now(let entries):
+            for (shelf, bytes) in entries {
+                store(order.bytes, shelf, bytes)
+                remember(bytes, on: shelf, madeOf: order.bytes)
+            }
             change { $0.graph.endWrite(of: order.request.source) }
-        case .later: return
+        case .later: return change { $0.graph.startNext() }
         case .never: break
         }
         change { $0.graph.didEncode(id) }
@@ -21,6 +24,13 @@ extension ImageManager {
             for cache in order.awaited { cache.cache.flush() }
             change { $0.graph.didKeep(id) }
         }
+    }
+
+    /// Sizes of one picture find out by this that its bytes have not changed.
+    private func remember(_ bytes: [UInt8], on shelf: Shelf, madeOf original: Encoded?) {
+        guard shelf.key.variant == nil, let original, original.bytes != bytes else { return }
+        let line = SerializedBook.Line(fetched: original.bytes, written: bytes)
+        state.withLock { $0.serialized.record(line, for: shelf) }
     }
 
     /// What is to be written, and where.

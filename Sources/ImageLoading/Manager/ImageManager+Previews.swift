@@ -126,7 +126,7 @@ extension ImageManager {
             if hasFailed {
                 state.giveUpPreviews(of: job)
                 state.graph.budget.releaseLuxury(job)
-                return state.graph.didFreeBytes()
+                return state.graph.startNext()
             }
             next = state.previews[job]?.next(now: now, interval: configuration.previewInterval)
             return previews.flatMap { state.graph.didPreview(job, of: $0.0, $0.1) }
@@ -172,7 +172,7 @@ extension ImageManager {
         change { state in
             guard state.retire(previewsOf: job) else { return [] }
             state.graph.budget.releaseLuxury(job)
-            return state.graph.didFreeBytes()
+            return state.graph.startNext()
         }
     }
 
@@ -183,7 +183,7 @@ extension ImageManager {
                 state.giveUpPreviews(of: job)
                 state.graph.budget.releaseLuxury(job)
             }
-            return state.graph.didFreeBytes()
+            return state.graph.startNext()
         }
     }
 }

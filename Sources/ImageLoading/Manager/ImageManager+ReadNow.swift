@@ -5,7 +5,7 @@ extension ImageManager {
     /// The image of what the disk has, read, decoded and transformed on the caller's thread:
     /// ``ImageOptions/queryDiskDataSync``. `nil`: it has nothing that is good, and the load goes its usual way.
     func readNow(_ request: LoadRequest, _ id: JobGraph.LoadID) -> Hit? {
-        state.withLock { $0.graph.beginReadingNow(id, of: request.source) }
+        state.withLock { $0.graph.beginReadingNow(id, request) }
         let (hit, key) = readWays(request, id)
         let mayKeep = key != nil && state.withLock { $0.graph.claimReadingNow(id) }
         if mayKeep, let key, let hit { request.cache.cache.store(hit.image, for: key) }
@@ -62,7 +62,7 @@ extension ImageManager {
         defer {
             change { state in
                 state.graph.budget.release(-id)
-                return state.graph.didFreeBytes()
+                return state.graph.startNext()
             }
         }
         trace.record(TraceEvent(.decode, load: id, url: key.source))

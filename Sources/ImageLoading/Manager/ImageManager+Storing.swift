@@ -39,12 +39,20 @@ extension ImageManager {
 
     /// Says whether bytes are new to the disks that were not asked for them. On a thread that may read.
     func compare(_ job: JobGraph.JobID) {
-        guard let (bytes, shelves) = state.withLock({ $0.graph.beginComparing(job) }) else { return }
-        for shelf in shelves {
-            let known = shelf.cache.cache.entry(for: shelf.key)
-            let outdating: Outdating = known.map { $0.isSame(as: bytes) ? .nothing : .everything } ?? .leftovers
-            state.withLock { $0.graph.didCompare(job, in: shelf.cache, outdating) }
+        guard let comparing = state.withLock({ $0.graph.beginComparing(job) }) else { return }
+        for (shelf, changes) in comparing.shelves {
+            let isSame = shelf.cache.cache.entry(for: shelf.key).map { entry in
+                entry.isSame(as: comparing.bytes) || wasMade(entry, on: shelf, of: comparing.bytes)
+            }
+            let outdating: Outdating = isSame.map { $0 ? .nothing : .everything } ?? .leftovers
+            state.withLock { $0.graph.didCompare(job, in: shelf.cache, after: changes, outdating) }
         }
+    }
+
+    /// Whether a serializer has made what the disk has of these bytes.
+    private func wasMade(_ entry: DiskCache.Entry, on shelf: Shelf, of bytes: Encoded) -> Bool {
+        guard let line = state.withLock({ $0.serialized[shelf] }) else { return false }
+        return line == SerializedBook.Line(fetched: bytes.bytes, written: entry.bytes)
     }
 
     /// On whatever thread brought the bytes: a look at their first bytes, and a store that is written behind.

@@ -48,6 +48,7 @@ public final class ImageManager: Sendable {
         var graph: JobGraph
         var failed = FailedURLs()
         var freshness: FreshnessBook
+        var serialized: SerializedBook
         var routes: [JobGraph.LoadID: Route] = [:]
         var transfers: [JobGraph.JobID: TransferState] = [:]
         var previews: [JobGraph.JobID: PreviewFeed] = [:]
@@ -134,7 +135,8 @@ public final class ImageManager: Sendable {
                 graph: JobGraph(
                     reads: configuration.maxConcurrentReads, decodes: configuration.maxConcurrentDecodes,
                     decodeBytes: configuration.maxDecodeBytes),
-                freshness: FreshnessBook(capacity: configuration.maxRememberedResponses)))
+                freshness: FreshnessBook(capacity: configuration.maxRememberedResponses),
+                serialized: SerializedBook(capacity: configuration.maxRememberedResponses)))
     }
 
     /// Has a say in what is fetched and what is remembered as failed. Held weakly.

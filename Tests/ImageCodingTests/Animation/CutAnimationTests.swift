@@ -89,13 +89,21 @@ import Testing
         #expect(try manager.decode(Array(bytes[..<end]), options: .frames).warning == nil)
     }
 
-    /// Whether the last one is whole, only decoding it tells; a header says that there may be more.
+    /// Whether the last one is whole, only decoding it tells; a header says that there may be more. Those that count stay as
+    /// long as they do in the whole file.
     @Test func aHeaderDoesNotCountTheLastFrameOfAnAnimatedPNGWithoutEnd() throws {
-        let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes.dropLast(12)
-        let header = try PNGCoder().header(of: Array(bytes), limits: DecodeLimits())
+        var made = frames(3)
+        for index in made.indices { made[index].milliseconds = 100 * (index + 1) }
+        let whole = APNGWriter(canvas: canvas, frames: made).bytes
+        let bytes = Array(whole.dropLast(12))
+        let header = try PNGCoder().header(of: bytes, limits: DecodeLimits())
         #expect(header.frameCount == 2 && header.mayHaveMoreFrames)
-        #expect(try PNGCoder().index(of: Array(bytes), limits: DecodeLimits()).frames.count == 2)
-        #expect(try PNGCoder().wholeIndex(of: Array(bytes), options: .frames).frames.count == 3)
+        let known = try PNGCoder().index(of: whole, limits: DecodeLimits()).frames
+        #expect(known.map(\.duration) == [100, 200, 300].map { .milliseconds($0) })
+        #expect(try PNGCoder().index(of: bytes, limits: DecodeLimits()).frames == Array(known.prefix(2)))
+        #expect(try PNGCoder().wholeIndex(of: bytes, options: .frames).frames == known)
+        let animation = try #require(try manager.decode(bytes, options: .frames).animation)
+        #expect(animation.totalDuration == .milliseconds(600))
     }
 
     @Test func lookingForTheLastFrameOfAnAnimatedPNGWithoutEndCanBeCancelled() throws {

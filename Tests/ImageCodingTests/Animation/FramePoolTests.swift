@@ -98,6 +98,61 @@ import Testing
         #expect(held.count == 0 && !pool.isMissing(2))
     }
 
+    /// It was taken for one that cannot be read, and never seen.
+    @Test func aFrameThatTookTooLongIsTriedAgainWhenItIsComeToAgain() {
+        let animation = FakeAnimation(frames: 5)
+        animation.setSlow(2, times: 2)
+        let pool = pool(animation)
+        for _ in 0..<2 {
+            pool.fetch(2)
+            held.runAll()
+            // given one that was not there in time, who is told of it goes on, and nothing is decoded meanwhile
+            #expect(!pool.isMissing(2))
+            pool.fetch(2)
+            #expect(held.count == 0)
+            guard case .slow = pool.frame(at: 2) else { return #expect(Bool(false), "it is not slow") }
+            #expect(pool.isMissing(2))
+        }
+        pool.fetch(2)
+        held.runAll()
+        #expect(isReady(pool, 2))
+    }
+
+    @Test func aFrameThatTakesTooLongAgainAndAgainIsGivenUp() {
+        let animation = FakeAnimation(frames: 5)
+        animation.setSlow(2, times: 100)
+        let pool = pool(animation)
+        for count in 1...3 {
+            pool.fetch(2)
+            held.runAll()
+            guard case .slow = pool.frame(at: 2) else {
+                #expect(count == 3)
+                break
+            }
+        }
+        guard case .unreadable = pool.frame(at: 2) else { return #expect(Bool(false), "it is tried for ever") }
+        pool.fetch(2)
+        #expect(held.count == 0 && !pool.isMissing(2))
+        // but not when memory was short meanwhile, and everything begins anew
+        pool.removeAll()
+        #expect(pool.isMissing(2))
+    }
+
+    @Test func framesBeforeOneThatTakesTooLongAreThere() {
+        let animation = FakeAnimation(frames: 9)
+        animation.setSlow(5, times: 1)
+        let pool = pool(animation, frames: 11)
+        pool.fetch(0)
+        held.runAll()
+        pool.fetch(7, backwards: true)
+        held.runAll()
+        #expect((1..<5).allSatisfy { isReady(pool, $0) } && pool.isMissing(7) && !pool.isMissing(5))
+        // What stands behind it makes a run of its own.
+        pool.fetch(7, backwards: true)
+        held.runAll()
+        #expect(animation.decodes.last == 6..<8 && isReady(pool, 7))
+    }
+
     @Test func aPurgeEmptiesItAndWhatIsNeededComesBack() {
         let pools = FramePools(executor: held.executor)
         let pool = pools.pool(of: FakeAnimation(frames: 5))

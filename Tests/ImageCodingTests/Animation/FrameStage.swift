@@ -10,6 +10,8 @@ final class FakeAnimation: AnimatedImageProvider {
     private let frameDuration: Duration
     private let unreadable: Set<Int>
     private let asked = Lock<[Range<Int>]>([])
+    /// How often a frame will take too long before it is there in time.
+    private let slow = Lock<[Int: Int]>([:])
 
     init(frames: Int, loops: Int = 0, duration: Duration = .milliseconds(100), unreadable: Set<Int> = []) {
         frameCount = frames
@@ -33,6 +35,18 @@ final class FakeAnimation: AnimatedImageProvider {
     func frames(in range: Range<Int>) -> [Image] {
         asked.withLock { $0.append(range) }
         return range.prefix { !unreadable.contains($0) && $0 < frameCount }.map(Self.frame)
+    }
+
+    func setSlow(_ index: Int, times: Int) { slow.withLock { $0[index] = times } }
+
+    func run(in range: Range<Int>) -> FrameRun {
+        let end = slow.withLock { slow in
+            let end = range.first { slow[$0, default: 0] > 0 }
+            if let end { slow[end, default: 0] -= 1 }
+            return end
+        }
+        guard let end else { return FrameRun(frames(in: range)) }
+        return FrameRun(frames(in: range.lowerBound..<end), isTooSlow: true)
     }
 
     func duration(at index: Int) -> Duration { (0..<frameCount).contains(index) ? frameDuration : .zero }

@@ -208,7 +208,7 @@ struct GraphExplorer {
             }
         }
         for (job, image) in graph.imageJobs {
-            if (graph.imageIndex[image.key] == job) == graph.isOutdated(image) {
+            if (graph.imageIndex[image.key] == job) == !graph.outdatedIn(image).isEmpty {
                 complain("image \(job) cannot be found, or is old")
             }
             if let bytes = image.bytes, graph.byteJobs[bytes]?.images.contains(job) != true {

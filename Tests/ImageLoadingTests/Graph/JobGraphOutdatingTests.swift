@@ -240,7 +240,7 @@ struct JobGraphOutdatingTests {
         driver.begin(1, GraphDriver.request("b", .networkOnly))
         driver.answerDownload(with: new)
         // given bytes that are looked at when newer ones clear everything away
-        driver.graph.beginWrite(of: "a", removes: false)
+        driver.graph.beginWrite(of: "a")
         driver.begin(2, asked)
         driver.answerDownload(with: GraphDriver.payload("older"))
         var french = GraphDriver.request("a", .networkOnly, width: 2, store: .memory)
@@ -255,6 +255,30 @@ struct JobGraphOutdatingTests {
         try #require(driver.news[2] == nil && driver.downloads.count == 1 && driver.log == [])
         driver.answerDownload(with: new)
         #expect(driver.news[2] == ["unchanged"] && driver.log == ["outdated a", "store a"])
+    }
+
+    /// Of two comparisons of the same bytes the one that had begun first was believed, though what it had read was gone.
+    @Test func whatWasComparedBeforeOtherBytesCameSaysNothingAboutThose() throws {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request("a", .networkOnly, width: 1)
+        (asked.request.reloads, asked.request.storesUnasked) = (false, true)
+        var french = GraphDriver.request("a", .networkOnly, width: 2)
+        french.request.ways = [.loader(FetchKey(source: "a", audience: .init(headers: ["fr"])))]
+        // given bytes that are compared, and others that take the place of what they are compared with
+        driver.begin(2, french)
+        driver.begin(1, asked)
+        for _ in 0..<2 { driver.answerDownload(with: new) }
+        let job = try #require(driver.decodes.last?.work.bytes)
+        let first = try #require(driver.graph.beginComparing(job)?.shelves.first)
+        driver.answerDecode()
+        let second = try #require(driver.graph.beginComparing(job)?.shelves.first)
+        // when the first comparison is told late
+        driver.graph.didCompare(job, in: first.shelf.cache, after: first.changes, .nothing)
+        driver.graph.didCompare(job, in: second.shelf.cache, after: second.changes, .everything)
+        // then the second is believed
+        driver.log = []
+        driver.answerDecode()
+        #expect(driver.log == ["outdated a", "memory a", "store a"])
     }
 
     // MARK: - After a miss

@@ -163,6 +163,73 @@ struct OutdatedFreshnessTests {
         #expect([3, 4].map { load([], sized($0)).words } == [["image memory"], ["image memory"]])
     }
 
+    /// Sizes that only memory keeps stay beside those of later bytes while they are fresh, and what was said of these made
+    /// them fresh for longer, over and over.
+    @Test func sizesOfFreshBytesAreFreshForNoLongerBecauseLaterOnesAre() {
+        func sized(_ width: Int) -> ImageContext {
+            context(width: width) {
+                $0.imageCache = nil
+                ($0.storeCacheType, $0.originalStoreCacheType) = (.memory, .none)
+            }
+        }
+        _ = load([], sized(3))
+        answer("picture", "max-age=100")
+        bench.time.advance(by: .seconds(60))
+        _ = load([], sized(4))
+        answer("picture two", "max-age=100")
+        // Neither is asked about while both are fresh.
+        #expect([3, 4].map { load([], sized($0)).words } == [["image memory"], ["image memory"]])
+        bench.time.advance(by: .seconds(39))
+        _ = load([], sized(5))
+        answer("picture two", "max-age=100")
+        #expect([3, 4].map { load([], sized($0)).words } == [["image memory"], ["image memory"]])
+        // then the first is as old as it is
+        bench.time.advance(by: .seconds(2))
+        let old = load([], sized(3))
+        #expect(old.words == [] && loader.open.count == 1)
+        answer("picture two", "max-age=100")
+        #expect(old.image?.sourceBytes == 11 && load([], sized(3)).words == ["image memory"])
+    }
+
+    /// Nobody asked whether the first had changed; as soon as somebody asks about any, all the old ones go.
+    @Test func sizesThatOnlyMemoryKeepsStayUntilTheServerIsAsked() {
+        func sized(_ width: Int) -> ImageContext {
+            context(.forever, width: width) {
+                $0.imageCache = nil
+                ($0.storeCacheType, $0.originalStoreCacheType) = (.memory, .none)
+            }
+        }
+        _ = load([], sized(3))
+        answer("picture", "max-age=100")
+        _ = load([], sized(4))
+        answer("picture two", "max-age=100")
+        #expect([3, 4].map { load([], sized($0)).image?.sourceBytes } == [7, 11])
+        let refreshed = load(.refreshCached, sized(4))
+        answer("picture three", "max-age=100")
+        #expect(refreshed.image?.sourceBytes == 13)
+        let old = load([], sized(3))
+        #expect(old.words == [] && loader.open.count == 1)
+        answer("picture three", "max-age=100")
+        #expect([3, 4].map { load([], sized($0)).image?.sourceBytes } == [13, 13] && loader.open.isEmpty)
+    }
+
+    /// Later bytes may not even be fresh for as long.
+    @Test func sizesOfBytesThatAreFreshForAMomentAreFreshForNoLongerBesideEarlierOnes() {
+        func sized(_ width: Int) -> ImageContext {
+            context(width: width) {
+                $0.imageCache = nil
+                ($0.storeCacheType, $0.originalStoreCacheType) = (.memory, .none)
+            }
+        }
+        _ = load([], sized(3))
+        answer("picture", "max-age=100")
+        _ = load([], sized(4))
+        answer("picture two", "max-age=10")
+        #expect(load([], sized(4)).words == ["image memory"])
+        bench.time.advance(by: .seconds(11))
+        #expect(load([], sized(4)).words == [] && loader.open.count == 1)
+    }
+
     /// A picture with a part missing drives nothing out; what was said of it held for everything that stayed.
     @Test func sizesOfStaleBytesDoNotLookFreshBesideAPictureThatIsNotWhole() {
         _ = load([], context(width: 3))

@@ -145,6 +145,25 @@ struct OverlappingWritesTests {
         #expect(found(100) == "[\"image disk\"] 200")
     }
 
+    /// Who had come a moment later was shown the image, and its cache got nothing.
+    @Test func whoJoinsWhileAnImageIsPutIntoOneCacheFindsItInAnotherLater() {
+        let other = ImageCache(memory: MemoryCache(), disk: nil)
+        let elsewhere = thumbnail(100) { $0.imageCache = other }
+        let first = bench.load(source, .fromLoaderOnly, thumbnail(100))
+        bench.transport.running[0].respond(bytes: picture(200))
+        let joined = Lock<RecordedLoad?>(nil)
+        cache.before(.image) { [bench, source] in
+            MainActor.assumeIsolated {
+                let load = bench.load(source, .fromLoaderOnly, elsewhere)
+                joined.withLock { $0 = load }
+            }
+        }
+        bench.settle()
+        #expect(first.words == ["image none"] && joined.withLock { $0 }?.words == ["image none"])
+        #expect(bench.load(source, [], elsewhere).words == ["image memory"])
+        #expect(bench.transport.transfers.count == 1 && bench.isIdle)
+    }
+
     /// What was made of an image in memory was kept, though newer bytes came between the look and the work.
     @Test func whatIsMadeOfAnImageInMemoryIsMadeOfTheNewOne() {
         cache.store(.init(bytes: picture(10)), for: DiskKey(source: source))

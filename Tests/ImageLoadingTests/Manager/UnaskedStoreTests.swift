@@ -11,8 +11,11 @@ struct UnaskedStoreTests {
     private let bench = Bench()
 
     /// A load of a size, or of the picture as it came; the server sends `body` if it is asked.
-    private func load(_ width: Int?, _ body: String = "picture", tag: String? = nil) -> RecordedLoad {
+    private func load(
+        _ width: Int?, _ body: String = "picture", tag: String? = nil, isSerialized: Bool = false
+    ) -> RecordedLoad {
         var context = ImageContext.with(width: width)
+        if isSerialized { context.cacheSerializer = { _, bytes, _ in (bytes ?? []) + Array(" serialized".utf8) } }
         if width == nil { context.queryCacheType = .memory } else { context.originalQueryCacheType = .none }
         let load = bench.load(source, [], context)
         bench.settle()
@@ -27,6 +30,46 @@ struct UnaskedStoreTests {
             for width in widths { #expect(load(width).image != nil) }
         }
         #expect(bench.transport.transfers.count <= 2 && bench.isIdle)
+    }
+
+    /// What a serializer had made of the bytes was taken for others.
+    @Test func sizesOfTheSameBytesDoNotDriveEachOtherOutThoughASerializerChangesThem() {
+        for _ in 0..<3 {
+            for width in [3, 4] { #expect(load(width, isSerialized: true).image != nil) }
+        }
+        let disk = bench.manager.imageCache.entry(for: DiskKey(source: source))
+        #expect(disk?.bytes == Array("picture serialized".utf8))
+        #expect(bench.transport.transfers.count == 2 && bench.isIdle)
+    }
+
+    @Test func otherBytesDriveOutWhatASerializerChanged() {
+        _ = load(3, "picture", isSerialized: true)
+        let new = load(4, "picture two", isSerialized: true)
+        #expect(new.words == ["image none"])
+        #expect(load(3, "picture two", isSerialized: true).words == ["image none"])
+        #expect(load(4).words == ["image memory"] && bench.transport.transfers.count == 3)
+    }
+
+    /// The disk's bytes are somebody else's by then, whatever they were made of before.
+    @Test func bytesThatTheProgramStoresAreNotTakenForThoseOfTheSerializer() {
+        _ = load(3, isSerialized: true)
+        bench.manager.diskCache?.store(.init(bytes: Array("picture of the program".utf8)), for: DiskKey(source: source))
+        #expect(load(4, isSerialized: true).words == ["image none"])
+        #expect(load(3, isSerialized: true).words == ["image none"] && bench.transport.transfers.count == 3)
+    }
+
+    @Test func whatASerializerMadeIsRememberedOfSoManyAndThoseAskedForLast() throws {
+        let cache = CacheReference(ImageCache())
+        func shelf(_ number: Int) -> Shelf { Shelf(cache: cache, key: DiskKey(source: "\(number)")) }
+        func line(_ number: UInt8) -> SerializedBook.Line { .init(fetched: [number], written: [number, 0]) }
+        var book = SerializedBook(capacity: 8)
+        for number in 0..<20 {
+            book.record(line(UInt8(number)), for: shelf(number))
+            #expect(book[shelf(0)] == line(0) && book[shelf(number)] == line(UInt8(number)))
+            #expect(book.count <= 8)
+        }
+        #expect(book[shelf(5)] == nil && line(1) != line(2))
+        #expect(line(1) == .init(fetched: [1], written: [1, 0]) && line(1) != .init(fetched: [1], written: [1]))
     }
 
     /// What the server names alike is the same, whatever a serializer has made of it.

@@ -16,9 +16,10 @@ final class ScheduleCell {
     /// An entry that a load has found or left there.
     struct Kept: Hashable {
         let number: UInt8
+        let cache: Int
         /// Whether it is the picture as it came. Otherwise an image that was made of it will do.
         let isWhole: Bool
-        /// Entries that the disk had lost when all was quiet the last time: if it has lost more since, it may have lost this
+        /// Entries that the disks had lost when all was quiet the last time: if they have lost more since, it may have been this
         /// one, or what was stored by a load whose bytes this one shared.
         let losses: Int
     }
@@ -32,11 +33,11 @@ final class ScheduleCell {
         let losses: Int
     }
 
-    func bind(_ wish: ScheduleWish, _ url: URL, in cache: ScheduleCache, losses: Int, manager: ImageManager) {
+    func bind(_ wish: ScheduleWish, _ url: URL, in caches: [ScheduleCache], losses: Int, manager: ImageManager) {
         unbind()
         let generation = generation
         var story = Story(losses: losses)
-        let context = wish.context(in: cache)
+        let context = wish.context(in: caches)
         let started =
             wish.isPrefetch
             ? manager.storeBytes(of: url, options: wish.options, context: context) { [weak self] error in
@@ -74,7 +75,7 @@ final class ScheduleCell {
                 story.ends += 1
                 // It came from the loader: its bytes are kept, or newer ones are.
                 if loaded.cacheType == .none {
-                    kept.insert(Kept(number: wish.number, isWhole: true, losses: story.losses))
+                    kept.insert(Kept(number: wish.number, cache: wish.cache, isWhole: true, losses: story.losses))
                 }
                 if loaded.image.isIncremental { complain("a preview was final") }
             } else if loaded.image.isIncremental {
@@ -92,7 +93,8 @@ final class ScheduleCell {
         if generation != self.generation { complain("a load of an earlier binding was heard") }
         if story.ends > 0 { complain("a load was heard after its end") }
         story.ends += 1
-        if error == nil { kept.insert(Kept(number: wish.number, isWhole: false, losses: story.losses)) }
+        guard error == nil else { return }
+        kept.insert(Kept(number: wish.number, cache: wish.cache, isWhole: false, losses: story.losses))
     }
 
     /// When all is quiet: the load has ended.

@@ -19,13 +19,14 @@ final class ScheduleExplorer {
     private let time = ManualTime()
     private let deliveries = DeliveryQueue(wake: { _ in })
     private let loader: HeldLoader
-    private let cache: ScheduleCache
+    /// Most loads use the first.
+    private let caches: [ScheduleCache]
     private let coder: ScheduleCoder
     private let budget: Int
     private let manager: ImageManager
     private let cells = [ScheduleCell(), ScheduleCell(), ScheduleCell()]
     private var server = ScheduleServer()
-    /// Entries that the disk had lost when all was quiet the last time.
+    /// Entries that the disks had lost when all was quiet the last time.
     private var lossesWhenIdle = 0
     /// How deep steps are inside of work.
     private var depth = 0
@@ -39,7 +40,7 @@ final class ScheduleExplorer {
         var random = SeededGenerator(seed: seed)
         self.isLogging = isLogging
         loader = HeldLoader(answersCancel: Bool.random(using: &random)) { [interruption] in interruption.occur() }
-        cache = ScheduleCache(interruption)
+        caches = [ScheduleCache(interruption), ScheduleCache(interruption)]
         coder = ScheduleCoder(interruption)
         budget = Int.random(in: 1...6, using: &random)
         var configuration = ImageManager.Configuration()
@@ -55,8 +56,8 @@ final class ScheduleExplorer {
             let wish = ScheduleWish(using: &random, interruption)
             let picture = server.picture(number, for: wish.headers)
             let entry = server.entry(of: picture, for: wish.headers, at: time.secondsSince1970)
-            cache.store(entry, for: DiskKey(source: "\(number)"))
-            if isLogging { log.append("disk has \(picture)") }
+            caches[wish.cache].store(entry, for: DiskKey(source: "\(number)"))
+            if isLogging { log.append("disk \(wish.cache) has \(picture)") }
         }
         self.random = random
     }
@@ -111,9 +112,9 @@ final class ScheduleExplorer {
         note("bind \(cell) to \(wish.words)")
         onMain {
             coder.isForced.withLock { $0 = wish.options.contains(.queryDiskDataSync) }
-            if isIdle { lossesWhenIdle = cache.lossCount }
+            if isIdle { lossesWhenIdle = losses }
             cells[cell].bind(
-                wish, Self.urls[Int(wish.number)], in: cache, losses: lossesWhenIdle, manager: manager)
+                wish, Self.urls[Int(wish.number)], in: caches, losses: lossesWhenIdle, manager: manager)
             coder.isForced.withLock { $0 = false }
         }
     }
@@ -168,6 +169,7 @@ final class ScheduleExplorer {
 
     private func disturb() {
         note("disturb")
+        let cache = pick(caches)
         switch Int.random(in: 0..<4, using: &random) {
         case 0: cache.removeAll(from: .memory)
         case 1: cache.removeAll(from: .disk)
@@ -214,9 +216,9 @@ final class ScheduleExplorer {
         if manager.liveLoads > 0 { complain("\(manager.liveLoads) loads are left") }
         // The languages of the third are kept side by side, and each is as old as it is.
         for source in ["0", "1"] {
-            if let kept = cache.complaint(about: source) { complain(kept) }
+            for kept in caches.compactMap({ $0.complaint(about: source) }) { complain(kept) }
         }
-        for kept in cells.flatMap(\.kept) where kept.losses == cache.lossCount && !cache.has(kept) {
+        for kept in cells.flatMap(\.kept) where kept.losses == losses && !caches[kept.cache].has(kept) {
             complain("the disk has lost \(kept)")
         }
         if !isIdle { complain("something leaked: \(manager.state.withLock { $0.graph.leftovers })") }
@@ -227,6 +229,9 @@ final class ScheduleExplorer {
             $0.graph.isIdle && $0.routes.isEmpty && $0.transfers.isEmpty && $0.previews.isEmpty
         }
     }
+
+    /// Entries that the disks have lost.
+    private var losses: Int { caches.reduce(0) { $0 + $1.lossCount } }
 
     private func complain(_ what: String) { complaint = complaint ?? what }
 }

@@ -19,6 +19,8 @@ struct ScheduleWish {
     var asksForOriginal = true
     /// Whether it wants no image, only that the disk has the bytes.
     var isPrefetch = false
+    /// Which of the caches it uses.
+    var cache = 0
 
     private static let optionSets: [ImageOptions] = [
         [], [], .refreshCached, .fromLoaderOnly, .fromCacheOnly, .progressiveLoad, .waitStoreCache,
@@ -40,15 +42,16 @@ struct ScheduleWish {
         if one(in: 6) { stores = pick([.none, .memory, .disk]) }
         asksForOriginal = !one(in: 10)
         isPrefetch = one(in: 10)
+        if one(in: 3) { cache = 1 }
     }
 
     var headers: [(name: String, value: String)] {
         language.map { [(name: "Accept-Language", value: $0)] } ?? []
     }
 
-    func context(in cache: ScheduleCache) -> ImageContext {
+    func context(in caches: [ScheduleCache]) -> ImageContext {
         var context = ImageContext()
-        context.imageCache = cache
+        context.imageCache = caches[cache]
         context.variant.box = PixelSize(width: width, height: 1)
         context.headers = headers
         context.transformer = steps.count > 1 ? Transformers.Pipeline(steps) : steps.first
@@ -60,7 +63,7 @@ struct ScheduleWish {
 
     var words: String {
         "\(number) width \(width) options \(options.rawValue) \(language ?? "-") \(steps.map(\.key)) \(httpPolicy) \(stores)"
-            + (asksForOriginal ? "" : " unasked") + (isPrefetch ? " prefetch" : "")
+            + (asksForOriginal ? "" : " unasked") + (isPrefetch ? " prefetch" : "") + " in \(cache)"
     }
 
     /// What is wrong with a picture that was made for this wish; `nil`: nothing.

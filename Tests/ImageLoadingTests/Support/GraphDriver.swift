@@ -133,7 +133,7 @@ final class GraphDriver {
     }
 
     private func finish(_ job: JobGraph.JobID, _ image: Image, _ work: JobGraph.ImageJob) {
-        guard let stores = graph.claimStores(job, image) else { return }
+        guard let stores = graph.claimStores(job, image) else { return apply(graph.startNext()) }
         carryOut(stores, of: work.key.image.source)
         apply(graph.didMake(job, .success(image)))
     }
@@ -154,11 +154,12 @@ final class GraphDriver {
 
     private func write(_ job: JobGraph.JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) {
         switch graph.claimWrite(job, order, entries) {
-        case .now:
-            for shelf in order.images { log.append("keep \(shelf.key.variant ?? "-")") }
-            for shelf in order.originals { log.append("serialize \(shelf.key.source)") }
+        case .now(let entries):
+            for (shelf, _) in entries {
+                log.append(shelf.key.variant.map { "keep \($0)" } ?? "serialize \(shelf.key.source)")
+            }
             apply(graph.endWrite(of: order.request.source))
-        case .later: return
+        case .later: return apply(graph.startNext())
         case .never: break
         }
         apply(graph.didEncode(job))

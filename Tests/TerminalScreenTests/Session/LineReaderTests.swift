@@ -1,6 +1,8 @@
+import Basis
 import Glibc
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 /// Terminals that read on while their test is held up.
 @Suite(.timeLimit(.minutes(60))) struct LineReaderTests {
@@ -38,6 +40,43 @@ import Testing
             return terminal.output.count { $0 == UInt8(ascii: "x") }
         }
         #expect(count == 300_000)
+    }
+
+    /// Whoever wanted all that was drawn waited for ever, and the line was read over and over.
+    @Test func allOfALineThatHasEndedIsReadAndNothingIsWaitedFor() async throws {
+        let pipe = try #require(makePipe())
+        #expect(write(pipe.writing, "drawn", 5) == 5)
+        close(pipe.writing)
+        let reader = try LineReader(line: pipe.reading)
+        let pieces = await Task(executorPreference: OwnThread("flush")) {
+            reader.flush()
+            return reader.waiting
+        }.value
+        #expect(pieces.flatMap { $0 } == Array("drawn".utf8))
+        reader.stop()
+        close(pipe.reading)
+    }
+
+    /// The line was never found empty.
+    @Test func whoWantsWhatWasDrawnIsNotKeptByAProgramThatDrawsForEver() async throws {
+        let pipe = try #require(makePipe())
+        #expect(fcntl(pipe.writing, F_SETFL, O_NONBLOCK) == 0)
+        let isEnough = Lock(false)
+        let program = Task(executorPreference: OwnThread("program")) {
+            let words = [UInt8](repeating: 7, count: 4096)
+            while !isEnough.withLock({ $0 }) {
+                if write(pipe.writing, words, words.count) < 0 { sched_yield() }
+            }
+        }
+        let reader = try LineReader(line: pipe.reading)
+        reader.readAll()
+        reader.bytesPerSecond = 100_000_000
+        await Task(executorPreference: OwnThread("flush")) { reader.flush() }.value
+        isEnough.withLock { $0 = true }
+        await program.value
+        reader.stop()
+        close(pipe.reading)
+        close(pipe.writing)
     }
 
     @Test func aClosedWindowIsReadNoMore() async throws {
