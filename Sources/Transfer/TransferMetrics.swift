@@ -21,6 +21,10 @@ public struct TransferMetrics: Sendable, Equatable {
     /// Bytes of the body that were delivered.
     public var bytes = 0
 
+    /// Bytes of the bodies of all attempts, those included that were thrown away. Known to whoever tries again; zero from
+    /// the transport itself.
+    public var bytesOfAllAttempts = 0
+
     public var redirects = 0
 
     /// Whether the last hop went over a connection that was open already.

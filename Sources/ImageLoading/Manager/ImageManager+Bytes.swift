@@ -136,7 +136,8 @@ extension ImageManager {
         endPreviews(of: job)
         let fetched = result.map { self.fetched($0, request) }
         var remembers = false
-        var count = metrics?.bytes
+        // Of a loader of somebody else's that tries again by itself, only what it says of the last attempt is known.
+        var count = metrics.map { max($0.bytes, $0.bytesOfAllAttempts) }
         switch fetched {
         case .success(.fresh(let bytes)): count = count ?? bytes.bytes.count
         case .success(.notModified): break

@@ -97,6 +97,19 @@ struct LoadingTests {
         #expect(bench.trace.summary.bytesReceived == 6)
     }
 
+    @Test func theBytesOfACancelledDownloadWereReceivedToo() {
+        let load = bench.load()
+        bench.settle()
+        let transfer = bench.transport.running[0]
+        transfer.send(.response(.init(url: "", status: 200, expectedBytes: 700)))
+        transfer.send(.bytes(Array("picture".utf8)))
+        bench.settle()
+        #expect(bench.trace.summary.bytesReceived == 0)
+        load.operation?.cancel()
+        bench.settle()
+        #expect(bench.trace.summary.bytesReceived == 7 && bench.isIdle)
+    }
+
     @Test func anAnnouncementLargerThanAnythingReservesNothing() {
         for (status, expected) in [(404, Int.max), (404, -1), (200, Int.max), (200, -5)] {
             let load = bench.load("http://host/\(status)\(expected)")

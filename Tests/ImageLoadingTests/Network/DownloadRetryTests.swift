@@ -28,6 +28,28 @@ import Transfer
         #expect(bench.isIdle)
     }
 
+    /// The trace counted what the last attempt brought, and of what was cancelled nothing.
+    @Test func theBytesOfAllAttemptsAreToldAtTheEnd() {
+        let load = bench.load()
+        for text in ["pic", "pi"] {
+            breakOff(after: text, tag: nil)
+            wait()
+        }
+        bench.transport.running.last?.respond("picture")
+        #expect(load.text == "picture")
+        #expect(load.metrics?.bytes == 7 && load.metrics?.bytesOfAllAttempts == 12)
+        // also when nobody waits for more
+        let other = bench.load("b")
+        breakOff(after: "pictu", tag: nil)
+        wait()
+        other.task?.cancel()
+        #expect(other.error == .cancelled && other.metrics?.bytesOfAllAttempts == 5)
+        // and nothing is told of what never came
+        let third = bench.load("c")
+        third.task?.cancel()
+        #expect(third.error == .cancelled && third.metrics == nil && bench.isIdle)
+    }
+
     @Test func afterTheLastAttemptTheErrorIsTheEnd() {
         let load = bench.load()
         for _ in 0..<3 {

@@ -50,6 +50,8 @@ struct DownloadBody {
     private var handedOn = 0
     /// Bytes of the last attempt, wanted or not.
     private(set) var received = 0
+    /// Bytes that came in all attempts.
+    private(set) var receivedInAll = 0
 
     init(_ rules: Rules) {
         self.rules = rules
@@ -117,6 +119,7 @@ struct DownloadBody {
 
     mutating func receive(_ chunk: [UInt8], _ tell: (ImageLoaderEvent) -> Void) -> Step {
         received += chunk.count
+        receivedInAll += chunk.count
         guard isCollecting else {  // the page that explains an error is no progress of a picture
             dropped += chunk.count
             return dropped > Self.maximumDropped ? .stop : .go

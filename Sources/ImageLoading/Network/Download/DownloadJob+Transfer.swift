@@ -182,12 +182,13 @@ extension DownloadJob {
     }
 
     /// The transport's figures, or what is known without them, with what only we know.
-    private func finished(_ metrics: TransferMetrics?) -> TransferMetrics {
+    func finished(_ metrics: TransferMetrics?) -> TransferMetrics {
         let now = downloader.time.now
         return state.withLock { state in
             var result = metrics ?? TransferMetrics()
             if metrics == nil { result.total = now - state.began }
             result.bytes = state.body.received
+            result.bytesOfAllAttempts = state.body.receivedInAll
             result.queue = state.queueTime
             return result
         }

@@ -112,6 +112,8 @@ final class DownloadJob: ImageLoaderTask {
 
     /// The only way to the end; who comes later changes nothing. The place is given back when the transfer is over too.
     func finish(_ result: Result<Download, ImageError>, _ metrics: TransferMetrics? = nil) {
+        let hasReceived = state.withLock { $0.body.receivedInAll > 0 }
+        let metrics = metrics ?? (hasReceived ? finished(nil) : nil)
         let (isNews, transfer, isPlaceFree): (Bool, (any TransferTask)?, Bool) = state.withLock { state in
             guard state.phase != .ended else { return (false, nil, false) }
             switch result {
