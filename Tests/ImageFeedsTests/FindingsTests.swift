@@ -40,6 +40,12 @@ import Testing
             for _ in 0..<1_000 { watch.count(bytes: 3) }
             #expect(told.withLock(\.self) == 1)
             #expect(counter.findings == FeedFindings(found: 1_000, seen: 2_000, bytes: 3_000))
+            // the last of it is told also where nothing more is found for long, and once
+            for _ in 0..<3 {
+                time.advance(by: FindingsCounter.pause)
+                watch.count()
+            }
+            #expect(told.withLock(\.self) == 2)
             // another reading beside it, which ends
             counter.watching(isCancelled: { true }) { other in
                 other.count(found: 5)

@@ -85,6 +85,7 @@ struct LocalFile: ~Copyable {
         var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         repeat {
             guard !watch.isCancelled else { throw .cancelled }
+            watch.count()
         } while poll(&asked, 1, 100) <= 0
         guard !watch.isCancelled else { throw .cancelled }  // another reading may wait for the same
     }

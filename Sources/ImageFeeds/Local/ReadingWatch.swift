@@ -39,6 +39,7 @@ public struct ReadingWatch: Sendable {
 
     var isCancelled: Bool { check() }
 
+    /// Called without anything, it only says that time goes by: what was found a moment ago may not have been told yet.
     func count(found: Int = 0, seen: Int = 0, bytes: Int = 0) {
         count(FeedFindings(found: found, seen: seen, bytes: bytes))
     }
@@ -52,6 +53,7 @@ final class FindingsCounter: Sendable {
     /// What one reading has found, and when that was told.
     private struct Tally {
         var findings = FeedFindings()
+        var isNews = false
         var told: Duration
     }
 
@@ -81,8 +83,9 @@ final class FindingsCounter: Sendable {
         let now = time.now
         let isTime = tally.withLock { tally in
             tally.findings = tally.findings + findings
-            guard now - tally.told >= Self.pause else { return false }
-            tally.told = now
+            if findings != FeedFindings() { tally.isNews = true }
+            guard tally.isNews, now - tally.told >= Self.pause else { return false }
+            (tally.isNews, tally.told) = (false, now)
             return true
         }
         if isTime { tell() }

@@ -59,7 +59,9 @@ import Testing
             try halftone.see("2/20")
             try halftone.press("\r")
             try halftone.see("the picture") { $0.screen.contains("Esc back") && $0.colors > 100 }
-            try halftone.press("\u{1B}", "G")
+            try halftone.press("\u{1B}")
+            try halftone.see("the list") { !$0.screen.contains("Esc back") && $0.screen.contains("2/20") }
+            try halftone.press("G")
             // its next page too, and the one behind it trickles
             try halftone.see("/21")
             try halftone.press("g")
