@@ -54,9 +54,10 @@ public final class Image: Sendable {
             isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, facts: facts)
     }
 
-    /// The same image with what is known of its bytes.
+    /// The same image with what is known of its bytes; the image itself if nothing is.
     public func with(_ facts: PictureFacts) -> Image {
-        Image(
+        guard !facts.isEmpty else { return self }
+        return Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
             isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, facts: facts)
     }

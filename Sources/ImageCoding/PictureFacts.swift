@@ -11,6 +11,9 @@ public final class PictureFacts: Sendable {
     /// object of an image. `nil` if there was no answer, or nothing of it is kept.
     public let extended: [UInt8]?
 
+    /// Whether nothing is known.
+    public var isEmpty: Bool { header == nil && exif == nil && extended == nil }
+
     public init(header: ImageHeader?, exif: ExifFields?, extended: [UInt8]? = nil) {
         (self.header, self.exif, self.extended) = (header, exif, extended)
     }

@@ -11,10 +11,6 @@ bool lab_open_library(void);
 
 typedef void *(*lab_request_began)(void *context, const char *uri, struct MHD_Connection *connection);
 
-/// Cuts the query off the line of a request, from within `lab_request_began` alone, which has been given all of it: the
-/// library would keep each parameter in the little memory that a connection has, and never answer when that is full.
-void lab_cut_query(const char *uri);
-
 /// A daemon without threads of its own that listens on `address`; NULL with `errno` set when it cannot.
 struct MHD_Daemon *lab_start_daemon(
     const struct sockaddr *address, unsigned int connections, MHD_AccessHandlerCallback answer,

@@ -11,9 +11,7 @@ enum ServerCallbacks {
     static let begin: lab_request_began = { context, target, connection in
         guard let context, let target, let connection else { return nil }
         let loop = Unmanaged<ServerLoop>.fromOpaque(context).takeUnretainedValue()
-        let exchange = loop.begin(connection, target: String(cString: target))
-        lab_cut_query(target)
-        return exchange.pointer
+        return loop.begin(connection, target: String(cString: target)).pointer
     }
 
     /// The headers have arrived, a part of a body nobody wants, the whole request, or a pause is over.
