@@ -66,12 +66,12 @@ extension LabScenario {
             set concurrency 1
             wait for idle
             say rows ahead wait in the queue when those in view ask
-            set prefetch 4
             set downloads off
             clear memory
             reset
             key PgDn
-            expect prefetch >= 3
+            set prefetch 4
+            wait for prefetch >= 3
             reload
             expect every cell is loading
             expect served == 0

@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test func whyALoadFailedIsToldToItsEndWhereTheCellIsNarrow() async throws {
-        for (size, end) in [("100x30", "(not tried again yet)"), ("60x24", "tried again yet)")] {
+        for size in ["100x30", "60x24"] {
             let run = try await run(
                 script: """
                     fault status 404
@@ -175,7 +175,7 @@ import Testing
                     reload
                     wait for idle
                     expect every cell fails with not found on the server (404) (not tried again yet)
-                    expect screen shows \(end)
+                    expect screen shows yet)
                     expect row 1 fails with timed out
                     """, "--size", size)
             #expect(run.report.contains("ok   6  expect screen shows"), "\(run.report)")

@@ -77,7 +77,7 @@ final class LabScreen: View {
     func follow(_ change: LabBench.Change) {
         switch change {
         case .feed: table.showFeed()
-        case .reload: table.reloadVisible()
+        case .reload: table.renewLoads()
         case .look: table.restyle()
         case .pace: break
         }

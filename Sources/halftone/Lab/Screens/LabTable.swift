@@ -40,10 +40,15 @@ final class LabTable: View {
         select(row: 0)
     }
 
-    /// The rows in view ask again, and those ahead of them; those that wait for their turn have not asked yet.
+    /// The rows in view ask for something else than before, and so do those ahead of them.
+    func renewLoads() {
+        table.reloadPrefetching()
+        reloadVisible()
+    }
+
+    /// The rows in view ask again; those that wait for their turn have not asked yet.
     func reloadVisible() {
         adoptSwitches()
-        table.reloadPrefetching()
         for cell in visibleCells where cell.hasAskedForPicture { cell.ask() }
     }
 
