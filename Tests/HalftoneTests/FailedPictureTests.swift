@@ -25,7 +25,7 @@ import Testing
             try halftone.see("2/2")
             #expect(!halftone.emulator.text(row: 29).contains("tries again"), "there is room for it in its place")
             // when the cells become too small for it
-            for columns in 7...12 {
+            for columns in 5...11 {
                 try halftone.press("+")
                 try halftone.see("\(columns) columns")
             }

@@ -60,7 +60,9 @@ import Testing
         if gallery.append(GalleryStage.items(["last"])) { Issue.record("it was appended to what is outdated") }
         await untilGrown()
         #expect([0, 1, 2, Self.count + 2].map { gallery.model.item(inRow: $0).title } == ["y", "x", "p0", "last"])
-        #expect(gallery.count == Self.count + 3 && gallery.selectedEntry?.item.title == "p0")
+        #expect(gallery.count == Self.count + 3)
+        // whoever has done nothing is at the first picture
+        #expect(gallery.selectedEntry?.item.title == "y")
     }
 
     /// Copies of one picture were told apart by their place only.
