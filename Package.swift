@@ -143,10 +143,13 @@ let package = Package(
 
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
+        // Arranges the test process before the first test.
+        .target(name: "CTestSetup", path: "Tests/CTestSetup", cSettings: cSettings),
         .target(
             name: "TestSupport",
             dependencies: [
-                "Basis", "Pixels", "ImageCoding", "Transfer", "ImageLoading", "TerminalScreen", "CVTerm", "CSystem",
+                "Basis", "Pixels", "ImageCoding", "Transfer", "ImageLoading", "ImageLab", "TerminalScreen", "CVTerm",
+                "CSystem", "CTestSetup", "DemoAssets",
             ],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
@@ -163,6 +166,10 @@ let package = Package(
         tests(of: "ImageLab", ["ImageLab"]),
         tests(
             of: "Halftone",
+            ["halftone", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews", "TerminalScreen", "DemoAssets"]),
+        // The built program as its user runs it, in terminals and pipes.
+        tests(
+            of: "HalftoneProgram",
             ["halftone", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews", "TerminalScreen", "DemoAssets"]),
     ]
 )

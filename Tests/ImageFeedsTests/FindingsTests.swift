@@ -6,7 +6,7 @@ import Testing
 @testable import ImageFeeds
 
 /// What is told of a long look through this machine's sources while it goes on, and that it ends when nobody waits.
-@Suite(.timeLimit(.minutes(60))) struct FindingsTests {
+@Suite(.endsInTime) struct FindingsTests {
     private let folder = TemporaryFolder()
 
     /// Twenty pictures and a text, in two folders.
@@ -77,7 +77,7 @@ import Testing
         let time = HeldTime(holdingLook: 10)
         let arrivals = FeedArrivals(time: time)
         let reading = Task { [folder] in try await reader().items(of: [.path(folder.path)], arrivals: arrivals) }
-        await wait(arrivals, untilSeen: 8)
+        await time.isHeld.wait()
         reading.cancel()
         time.letGo()
         await #expect(throws: FeedError.cancelled) { try await reading.value }
@@ -90,7 +90,7 @@ import Testing
         let arrivals = FeedArrivals(time: time)
         let pattern = folder.path + "/**/*.png"
         let reading = Task { try await reader().items(of: [.path(pattern)], arrivals: arrivals) }
-        await wait(arrivals, untilSeen: 8)
+        await time.isHeld.wait()
         reading.cancel()
         time.letGo()
         await #expect(throws: FeedError.cancelled) { try await reading.value }

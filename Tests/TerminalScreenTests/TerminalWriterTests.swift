@@ -114,7 +114,7 @@ import Testing
         defer { close(descriptor) }
         let writer = TerminalWriter(fileDescriptor: descriptor)
         #expect(writer.submit([1]))
-        line.hangUp()
+        try line.hangUp()
         #expect(!writer.submit([2]) && writer.error == .closed && writer.isIdle)
     }
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(60))) struct AuthenticationTests {
+@Suite(.endsInTime) struct AuthenticationTests {
     let transport = CurlTransport.patient()
 
     /// Wants a password in the way of `challenge`, and takes what `isRight` takes.

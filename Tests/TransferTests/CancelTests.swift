@@ -1,9 +1,10 @@
 import Basis
+import TestSupport
 import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(60))) struct CancelTests {
+@Suite(.endsInTime) struct CancelTests {
     let transport = CurlTransport.patient()
 
     @Test func cancellingAtOnceEndsOnceAsCancelled() async throws {
@@ -17,11 +18,11 @@ import Testing
     }
 
     @Test func cancellingDuringTheBodySendsTheServerHome() async throws {
-        let left = Signal()
+        let left = Latch("the client to leave")
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nabc")
             connection.waitForClientToLeave()
-            left.fire()
+            left.open()
             return false
         }
         let (task, recorder) = transport.record(TransferRequest(url: server.url))
@@ -34,8 +35,8 @@ import Testing
     }
 
     @Test func cancellingWhileTheServerThinksSendsItHome() async throws {
-        let asked = Signal()
-        let left = Signal()
+        let asked = Latch("a request")
+        let left = Latch("the client to leave")
         let server = try RawServer.silent(asked: asked, left: left)
         let (task, recorder) = transport.record(TransferRequest(url: server.url))
         await asked.wait()
@@ -46,10 +47,10 @@ import Testing
 
     @Test(arguments: [0, 1, 3]) func cancellingInsideTheHandlerLetsNothingMoreThrough(_ chunks: Int) async throws {
         // given a server that answers when the handler can know its task
-        let gate = Gate()
+        let gate = TestSemaphore("the test to let the server go on")
         let body = testBytes(200_000)
         let server = try RawServer { _, connection in
-            gate.pass()
+            gate.wait()
             connection.respond(body)
             return true
         }
@@ -61,7 +62,7 @@ import Testing
             if recorder.now.chunks == chunks { own.withLock { $0 }?.cancel() }
         }
         own.withLock { $0 = task }
-        gate.open()
+        gate.signal()
         // then the end is the next event
         let end = await recorder.end()
         #expect(end.error == .cancelled)

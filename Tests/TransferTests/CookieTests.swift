@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(60))) struct CookieTests {
+@Suite(.endsInTime) struct CookieTests {
     let transport = CurlTransport.patient()
 
     /// `/set` sets a cookie, `/go` sets one and redirects; anything else is a picture.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(60))) struct FailureTests {
+@Suite(.endsInTime) struct FailureTests {
     let transport = CurlTransport.patient()
 
     /// A server that sends `text` and then hangs up.

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(60))) struct FetchTests {
+@Suite(.endsInTime) struct FetchTests {
     let transport = CurlTransport.patient()
 
     @Test func bytesArriveUnchangedAndInOrder() async throws {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Transfer
 
 /// Servers that want to fill our memory.
-@Suite(.timeLimit(.minutes(60))) struct HostileServerTests {
+@Suite(.endsInTime) struct HostileServerTests {
     let transport = CurlTransport.patient()
 
     /// A million zeros, packed by gzip into a thousand bytes, which are nearly all zeros themselves.

@@ -1,11 +1,12 @@
 import Basis
 import ImageLab
+import TestSupport
 import Testing
 
 @testable import Transfer
 
 /// The Lab's faults as a receiver of bytes meets them.
-@Suite(.timeLimit(.minutes(60))) struct LabTransferTests {
+@Suite(.endsInTime) struct LabTransferTests {
     let transport = CurlTransport.patient()
     let body: [UInt8]
     let lab: LabServer

@@ -1,11 +1,12 @@
 import Basis
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(60))) struct LifetimeTests {
+@Suite(.endsInTime) struct LifetimeTests {
     @Test func shutdownEndsLiveTransfersAsCancelledBeforeItReturns() throws {
         let transport = CurlTransport.patient()
         let server = try RawServer.silent()
@@ -34,8 +35,8 @@ import Testing
     }
 
     @Test func releasingTheTransportEndsItsTransfersAndSendsTheServerHome() async throws {
-        let asked = Signal()
-        let left = Signal()
+        let asked = Latch("a request")
+        let left = Latch("the client to leave")
         let server = try RawServer.silent(asked: asked, left: left)
         let recorder = Recorder()
         var transport: CurlTransport? = CurlTransport.patient()
@@ -47,10 +48,10 @@ import Testing
     }
 
     @Test func theLastReferenceMayDieInsideAHandler() async throws {
-        let gate = Gate()
+        let gate = TestSemaphore("the test to let the server go on")
         let body = testBytes(100_000)
         let server = try RawServer { _, connection in
-            gate.pass()
+            gate.wait()
             connection.respond(body)
             return true
         }
@@ -68,7 +69,7 @@ import Testing
             last.withLock { $0 = transport }
         }
         // when it lets go of it in the middle of the transfer
-        gate.open()
+        gate.signal()
         // then the transfer still ends once
         let end = await recorder.end()
         #expect(witness == nil)
@@ -93,7 +94,7 @@ import Testing
     /// A program that the gallery started for a picture kept the connections of the others open.
     @Test func noProgramThatIsStartedInheritsAConnection() async throws {
         let transport = CurlTransport.patient()
-        let asked = Signal()
+        let asked = Latch("a request")
         let server = try RawServer.silent(asked: asked)
         _ = transport.record(TransferRequest(url: server.url))
         await asked.wait()

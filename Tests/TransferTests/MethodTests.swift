@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(60))) struct MethodTests {
+@Suite(.endsInTime) struct MethodTests {
     let transport = CurlTransport.patient()
 
     /// Answers with what was asked: method, path and body. `/STATUS` redirects there.

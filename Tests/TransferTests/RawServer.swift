@@ -1,6 +1,7 @@
 import Basis
 import Glibc
 import TestSupport
+import Testing
 
 /// A server that says exactly the bytes a test dictates, right or wrong, on 127.0.0.1.
 ///
@@ -38,7 +39,11 @@ final class RawServer: Sendable {
             while true {
                 // Not for a program that another test starts: it would keep open what is closed here.
                 let socket = acceptConnection(on: listener)
-                guard socket >= 0 else { continue }
+                if socket < 0, [EINTR, ECONNABORTED].contains(errno) { continue }
+                guard socket >= 0 else {
+                    Issue.record("a test server takes no more connections: \(String(cString: strerror(errno)))")
+                    return
+                }
                 let number = state.withLock { state in
                     defer { state.connections += 1 }
                     return state.connections
@@ -57,11 +62,11 @@ final class RawServer: Sendable {
     }
 
     /// A server that never answers. It tells when it was `asked`, and when its client `left`.
-    static func silent(asked: Signal? = nil, left: Signal? = nil) throws -> RawServer {
+    static func silent(asked: Latch? = nil, left: Latch? = nil) throws -> RawServer {
         try RawServer { _, connection in
-            asked?.fire()
+            asked?.open()
             connection.waitForClientToLeave()
-            left?.fire()
+            left?.open()
             return false
         }
     }
@@ -199,22 +204,4 @@ func onThread(_ body: @escaping @Sendable () -> Void) {
         }, box.toOpaque())
     precondition(code == 0, "no thread for the test server")
     pthread_detach(thread)
-}
-
-/// Holds threads of a test server until the test opens it.
-final class Gate: @unchecked Sendable {
-    // Unchecked because the compiler does not know that a semaphore is made for several threads.
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-    init() { sem_init(semaphore, 0, 0) }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
-    }
-
-    /// Lets one thread through, now or when it comes.
-    func open() { sem_post(semaphore) }
-
-    func pass() { while sem_wait(semaphore) != 0 {} }
 }

@@ -15,7 +15,7 @@ final class Recorder: Sendable {
 
     private struct Waiter {
         let condition: @Sendable (State) -> Bool
-        let continuation: CheckedContinuation<Void, Never>
+        let latch: Latch
     }
 
     private let state = Lock((now: State(), waiters: [Waiter]()))
@@ -27,26 +27,24 @@ final class Recorder: Sendable {
             defer { state.waiters.removeAll { $0.condition(now) } }
             return state.waiters.filter { $0.condition(now) }
         }
-        for waiter in satisfied { waiter.continuation.resume() }
+        for waiter in satisfied { waiter.latch.open() }
     }
 
     var now: State { state.withLock { $0.now } }
 
-    /// Waits until `condition` holds; the test's time limit bounds it.
-    func until(_ condition: @escaping @Sendable (State) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let holds = state.withLock { state in
-                guard !condition(state.now) else { return true }
-                state.waiters.append(Waiter(condition: condition, continuation: continuation))
-                return false
-            }
-            if holds { continuation.resume() }
+    /// Waits until `condition` holds.
+    func until(_ what: String = "an event of the transfer", _ condition: @escaping @Sendable (State) -> Bool) async {
+        let latch = Latch(what)
+        state.withLock { state in
+            if condition(state.now) { return latch.open() }
+            state.waiters.append(Waiter(condition: condition, latch: latch))
         }
+        await latch.wait()
     }
 
     /// Everything, after the end.
     func end() async -> State {
-        await until { !$0.ends.isEmpty }
+        await until("the end of the transfer") { !$0.ends.isEmpty }
         return now
     }
 }
@@ -72,34 +70,6 @@ extension Recorder.State {
     var error: TransferError? {
         guard case .failure(let error)? = ends.first else { return nil }
         return error
-    }
-}
-
-/// Something that happens once, or counts as having happened; waiting for it afterwards returns at once.
-final class Signal: Sendable {
-    private struct State {
-        var isFired = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-    private let state = Lock(State())
-
-    func fire() {
-        let waiters = state.withLock { state in
-            state.isFired = true
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isFired = state.withLock { state in
-                if !state.isFired { state.waiters.append(continuation) }
-                return state.isFired
-            }
-            if isFired { continuation.resume() }
-        }
     }
 }
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(60))) struct RedirectTests {
+@Suite(.endsInTime) struct RedirectTests {
     let transport = CurlTransport.patient()
 
     /// `/N` leads to `/N-1` by a relative address, with a body that nobody must see; `/0` is the picture.
@@ -148,10 +149,10 @@ import Testing
     }
 
     @Test func aTransferCanBeCancelledBetweenRedirects() async throws {
-        let asked = Signal()
+        let asked = Latch("a request")
         let server = try RawServer { request, connection in
             if request.path == "/1" {
-                asked.fire()
+                asked.open()
                 connection.waitForClientToLeave()
                 return false
             }

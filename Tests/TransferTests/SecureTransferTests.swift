@@ -1,10 +1,11 @@
 import Basis
+import TestSupport
 import Testing
 
 @testable import Transfer
 
 /// HTTP/2 and TLS against a standard server.
-@Suite(.timeLimit(.minutes(60))) struct SecureTransferTests {
+@Suite(.endsInTime) struct SecureTransferTests {
     let authority: SecureServer.Authority
     let transport: CurlTransport
 

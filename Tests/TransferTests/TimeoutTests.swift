@@ -1,10 +1,11 @@
 import Basis
+import TestSupport
 import Testing
 
 @testable import Transfer
 
 /// Silence is measured on a clock that the tests move; what libcurl measures itself is kept short.
-@Suite(.timeLimit(.minutes(60))) struct TimeoutTests {
+@Suite(.endsInTime) struct TimeoutTests {
     let time = ManualTime()
     let transport: CurlTransport
 
@@ -25,8 +26,8 @@ import Testing
     }
 
     @Test func aServerThatNeverAnswersTimesOut() async throws {
-        let asked = Signal()
-        let left = Signal()
+        let asked = Latch("a request")
+        let left = Latch("the client to leave")
         let server = try RawServer.silent(asked: asked, left: left)
         let (_, recorder) = transport.record(TransferRequest(url: server.url))
         await asked.wait()
@@ -37,11 +38,11 @@ import Testing
 
     @Test func aServerThatSpeaksNowAndThenDoesNotTimeOut() async throws {
         // given a server that says a byte whenever the test lets it
-        let gate = Gate()
+        let gate = TestSemaphore("the test to let the server go on")
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
             for _ in 0..<5 {
-                gate.pass()
+                gate.wait()
                 connection.send("x")
             }
             return true
@@ -51,7 +52,7 @@ import Testing
         // when it pauses five times, together far longer than the patience
         for count in 1...5 {
             time.advance(by: .seconds(14), waking: transport)
-            gate.open()
+            gate.signal()
             await recorder.until { $0.body.count == count || !$0.ends.isEmpty }
         }
         // then it is heard to the end
@@ -59,14 +60,14 @@ import Testing
     }
 
     @Test func theSilentBodyOfARedirectIsNotWaitedForLongerThanAnyOther() async throws {
-        let asked = Signal()
+        let asked = Latch("a request")
         let server = try RawServer { request, connection in
             if request.path == "/target" {
                 connection.respond(Array("picture".utf8))
                 return true
             }
             connection.send("HTTP/1.1 302 Found\r\nLocation: /target\r\nContent-Length: 10\r\n\r\nabc")
-            asked.fire()
+            asked.open()
             connection.waitForClientToLeave()
             return false
         }

@@ -15,29 +15,36 @@ struct LabCommand {
         try options.check()
         do {
             if options.serves { return try serve() }
-            let script = try loadScript()
-            let trace = try options.common.makeTrace()
-            // Whoever sends the report somewhere else does not want to watch.
-            let isWatched = script == nil || isatty(STDOUT_FILENO) == 1
-            var session: TerminalSession?
-            if isWatched {
-                var sessionOptions = TerminalSession.Options()
-                sessionOptions.colors = options.common.colors
-                session = try TerminalSession(options: sessionOptions)
-            }
-            if let refusal = refusal(rows: session?.size.rows ?? options.size.rows) {
-                session?.end()
-                Output.complain(refusal)
-                return 2
-            }
-            let server = LabServer(
-                pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
-            try start(server)
-            LabRun(options: options, session: session, trace: trace, server: server, script: script).run()
+            // With its output redirected, a script is played without a screen.
+            let isWatched = (options.scriptPath == nil && options.scenario == nil) || isatty(STDOUT_FILENO) == 1
+            try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()).run()
         } catch {
             Output.complain("\(error)")
             return 2
         }
+    }
+
+    /// A run that is ready to start, on the terminal or without a screen.
+    ///
+    /// - Throws: an error whose description is the line to print, when it cannot begin.
+    func makeRun(isWatched: Bool, signals: (any OffscreenSignals)?) throws -> LabRun {
+        let script = try loadScript()
+        let trace = try options.common.makeTrace()
+        var session: TerminalSession?
+        if isWatched {
+            var sessionOptions = TerminalSession.Options()
+            sessionOptions.colors = options.common.colors
+            session = try TerminalSession(options: sessionOptions)
+        }
+        if let refusal = refusal(rows: session?.size.rows ?? options.size.rows) {
+            session?.end()
+            throw LoadedScript.Failure(description: refusal)
+        }
+        let server = LabServer(
+            pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
+        try start(server)
+        return LabRun(
+            options: options, session: session, trace: trace, server: server, script: script, signals: signals)
     }
 
     private func loadScript() throws(LoadedScript.Failure) -> LoadedScript? {

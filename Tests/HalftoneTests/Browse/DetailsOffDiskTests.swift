@@ -11,8 +11,8 @@ import Transfer
 @testable import halftone
 
 /// The details of an open picture whose bytes are not on disk, and of one that its server confirms.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct DetailsOffDiskTests {
-    private let folder = TemporaryFolder()
+@MainActor @Suite(.endsInTime) struct DetailsOffDiskTests {
+    private let folder = TemporaryDirectory()
     private let time = ManualTime()
     private let photo = ExifWriter.photo().added(toJPEG: DemoPicture.firstJPEG.bytes)
     private let item = FeedItem(title: "a", picture: .remote("http://h.test/a.jpg"))

@@ -2,12 +2,13 @@ import Foundation
 import ImageFeeds
 import TerminalScreen
 import TerminalViews
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// The panel of details in windows that are narrow or low.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct DetailsPanelTests {
+@MainActor @Suite(.endsInTime) struct DetailsPanelTests {
     /// The panel's own lines in a window of so many columns.
     private func lines(columns: Int, rows: Int = 24, _ item: FeedItem) -> [String] {
         let gallery = Gallery.withoutScreen()

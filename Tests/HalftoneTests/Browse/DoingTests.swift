@@ -4,13 +4,14 @@ import ImageCoding
 import ImageFeeds
 import Pixels
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// Names, files, places and themes: what the gallery leaves behind.
 @Suite struct DoingTests {
-    private let folder = TemporaryFolder()
+    private let folder = TemporaryDirectory()
 
     private func remote(_ url: String, title: String = "A title") -> FeedItem {
         FeedItem(title: title, picture: .remote(url))

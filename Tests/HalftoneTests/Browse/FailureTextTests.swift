@@ -10,7 +10,7 @@ import Transfer
 @testable import halftone
 
 /// What is said of a picture that cannot be shown, and where.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct FailureTextTests {
+@MainActor @Suite(.endsInTime) struct FailureTextTests {
     private func gone(_ title: String) -> FeedItems {
         FeedItems([FeedItem(title: title, picture: .local("/nowhere/a"))])
     }

@@ -8,7 +8,7 @@ import Transfer
 @testable import halftone
 
 /// How much of a feed has come, while it is coming.
-@Suite(.timeLimit(.minutes(60))) struct FetchProgressTests {
+@Suite(.endsInTime) struct FetchProgressTests {
     @Test func whatComesIsToldOnceUntilSomebodyLooks() async {
         let progress = FetchProgress()
         progress.receive(10, of: "a")

@@ -1,12 +1,13 @@
 import ImageFeeds
 import ImageLoading
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// When the rows of a list ask for their pictures.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct FirstRowsTests {
+@MainActor @Suite(.endsInTime) struct FirstRowsTests {
     private let stage = GalleryStage()
     private let inbox: TraceInbox
 

@@ -1,10 +1,11 @@
 import ImageFeeds
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// Searching and arranging while items come: what is said is true of what is shown then.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct GalleryFindingTests {
+@MainActor @Suite(.endsInTime) struct GalleryFindingTests {
     private let gallery: Gallery
     private static let many = 6_000
 

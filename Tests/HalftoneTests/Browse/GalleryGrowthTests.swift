@@ -1,11 +1,12 @@
 import ImageFeeds
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// What a slow source gives takes its place while the reader looks at the others' pictures.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct GalleryGrowthTests {
+@MainActor @Suite(.endsInTime) struct GalleryGrowthTests {
     private let stage = GalleryStage()
     private var gallery: Gallery { stage.gallery }
 

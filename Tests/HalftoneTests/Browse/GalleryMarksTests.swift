@@ -1,10 +1,11 @@
 import ImageFeeds
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// Marks in linked feeds that are left and entered again, and through refreshes.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct GalleryMarksTests {
+@MainActor @Suite(.endsInTime) struct GalleryMarksTests {
     private let gallery: Gallery
     private static let feed = FeedSource.url("https://host/feed")
     private static let other = FeedSource.url("https://host/other")

@@ -7,7 +7,7 @@ import Testing
 @testable import halftone
 
 /// The mouse over an open picture, the help, the chooser, the details and the last line.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct GalleryMouseTests {
+@MainActor @Suite(.endsInTime) struct GalleryMouseTests {
     private let stage = GalleryStage(columns: 90, rows: 31)
     private let folder = TemporaryDirectory()
     private var picture: PictureScreen { stage.root.picture }

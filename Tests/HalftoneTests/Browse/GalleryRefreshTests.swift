@@ -1,10 +1,11 @@
 import ImageFeeds
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// What becomes of the gallery while very many items are looked through on another thread.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct GalleryRefreshTests {
+@MainActor @Suite(.endsInTime) struct GalleryRefreshTests {
     private let gallery = Gallery.withoutScreen()
 
     private static func items(_ names: some Sequence<Int>) -> FeedItems {
@@ -15,10 +16,10 @@ import Testing
 
     /// Refreshes, does what is done meanwhile, and returns when the items are there.
     private func refresh(_ items: FeedItems, meanwhile: () -> Void = {}) async {
-        await withCheckedContinuation { continuation in
-            gallery.refresh(items) { continuation.resume() }
-            meanwhile()
-        }
+        let isOver = Latch("the refresh to end")
+        gallery.refresh(items) { isOver.open() }
+        meanwhile()
+        await isOver.wait()
     }
 
     /// It was all done between two keys: with a million pictures they waited for twenty seconds.

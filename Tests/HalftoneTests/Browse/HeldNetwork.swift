@@ -1,5 +1,6 @@
 import Basis
 import ImageFeeds
+import TestSupport
 
 @testable import halftone
 
@@ -10,7 +11,7 @@ final class HeldNetwork: FeedFetcher {
         var held: Set<String> = []
         var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
         var counts: [String: Int] = [:]
-        var watchers: [(url: String, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(url: String, count: Int, latch: Latch)] = []
     }
 
     private struct Down: Error, CustomStringConvertible { let description = "down" }
@@ -40,14 +41,12 @@ final class HeldNetwork: FeedFetcher {
 
     /// Returns as soon as the document has been asked for so often.
     func asked(_ url: String, times: Int = 1) async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if (state.counts[url] ?? 0) >= times { return true }
-                state.watchers.append((url, times, continuation))
-                return false
-            }
-            if isOver { continuation.resume() }
+        let latch = Latch("request \(times) for \(url)")
+        state.withLock { state in
+            if (state.counts[url] ?? 0) >= times { return latch.open() }
+            state.watchers.append((url, times, latch))
         }
+        await latch.wait()
     }
 
     func fetch(_ url: String) async throws -> FeedDocument {
@@ -58,7 +57,7 @@ final class HeldNetwork: FeedFetcher {
             state.watchers.removeAll { $0.url == url && $0.count <= state.counts[url] ?? 0 }
             return (state.documents[url], reached)
         }
-        for watcher in watchers { watcher.continuation.resume() }
+        for watcher in watchers { watcher.latch.open() }
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
                 if !state.held.contains(url) { return true }
@@ -76,7 +75,7 @@ final class HeldNetwork: FeedFetcher {
 /// What the sources told, in words.
 @MainActor final class NewsList {
     private var lines: [String] = []
-    private var waiting: CheckedContinuation<Void, Never>?
+    private var arrival = Latch("news of the sources")
 
     var isEmpty: Bool { lines.isEmpty }
 
@@ -96,14 +95,16 @@ final class HeldNetwork: FeedFetcher {
         case .page(let page): lines.append("page" + titles(page.items) + (page.failures.isEmpty ? "" : ", failed"))
         case .failed(let error): lines.append("failed \(error)")
         }
-        waiting?.resume()
-        waiting = nil
+        arrival.open()
     }
 
     /// The next of them, as soon as it is there.
     func next() async -> String {
-        if lines.isEmpty { await withCheckedContinuation { waiting = $0 } }
-        return lines.removeFirst()
+        if lines.isEmpty {
+            arrival = Latch("news of the sources")
+            await arrival.wait()
+        }
+        return lines.isEmpty ? "nothing" : lines.removeFirst()
     }
 
     /// Lets everything that is under way come to its end: as long as nothing is held, that takes a few turns.

@@ -7,7 +7,7 @@ import Testing
 @testable import halftone
 
 /// Feeds that are kept beside the pictures: what the gallery shows of them before their servers have answered.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct KeptFeedTests {
+@MainActor @Suite(.endsInTime) struct KeptFeedTests {
     private let network = HeldNetwork()
     private let news = NewsList()
     private let folder = TemporaryDirectory()
@@ -144,7 +144,7 @@ import Testing
     /// The reader stood in the middle: what was on his own disk came before him.
     @Test func sourcesOfThisMachineKeepTheirPlaceBeforeWhatWasKept() async {
         await read(["a"])
-        let pictures = TemporaryFolder()
+        let pictures = TemporaryDirectory()
         pictures.write([1], to: "x.png")
         network.hold(Self.one)
         let sources = sources(pictures.path, Self.one)

@@ -1,11 +1,12 @@
 import ImageFeeds
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// What a slow source gives among very many pictures: they get their new numbers on another thread.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct LongGrowthTests {
+@MainActor @Suite(.endsInTime) struct LongGrowthTests {
     private let stage = GalleryStage()
     private var gallery: Gallery { stage.gallery }
     private static let count = 30_000

@@ -7,8 +7,8 @@ import Testing
 @testable import halftone
 
 /// What the gallery says of sources of this machine while it looks through them.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct LongReadingTests {
-    private let folder = TemporaryFolder()
+@MainActor @Suite(.endsInTime) struct LongReadingTests {
+    private let folder = TemporaryDirectory()
     private let stage = GalleryStage(columns: 120)
 
     init() { for number in 0..<20 { folder.write([1], to: "\(number).png") } }

@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// Other programs, started with an address: what they get, and what is said when they fail.
-@Suite(.timeLimit(.minutes(60))) struct OpenerTests {
-    private let folder = TemporaryFolder()
+@Suite(.endsInTime) struct OpenerTests {
+    private let folder = TemporaryDirectory()
 
     /// What is said at the end.
     private func open(_ command: [String], _ address: String) async -> String? {

@@ -6,7 +6,7 @@ import Testing
 @testable import halftone
 
 /// A click beside what lies over the screens closes that, and does nothing behind it that is not meant.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct OverlayMouseTests {
+@MainActor @Suite(.endsInTime) struct OverlayMouseTests {
     private let stage = GalleryStage(columns: 90, rows: 31)
     private let folder = TemporaryDirectory()
     private var root: RootView { stage.root }

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// The file that places are remembered in: written, read, and found in every bad state.
 @Suite struct PlacesFileTests {
-    private let folder = TemporaryFolder()
+    private let folder = TemporaryDirectory()
 
     private var file: PlacesFile { PlacesFile(folder: folder.path + "/state/halftone") }
 

@@ -9,7 +9,7 @@ import Transfer
 @testable import halftone
 
 /// What is kept of the head of an answer, and what the details of a picture say of it.
-@Suite(.timeLimit(.minutes(60))) struct ResponseHeadTests {
+@Suite(.endsInTime) struct ResponseHeadTests {
     private static func head(_ headers: TransferHeaders, status: Int = 200) -> ResponseHead {
         ResponseHead(TransferResponse(url: "http://h.test/a.png", status: status, headers: headers))
     }
@@ -69,7 +69,7 @@ import Transfer
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
         defer { server.stop() }
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         var options = CommonOptions()
         (options.cacheDirectory, options.timeout) = (folder.path, .seconds(600))
         let name = try #require(DemoPictures.all().first?.name)
@@ -111,7 +111,7 @@ import Transfer
     }
 
     @Test func ofAPictureThatNobodyMayKeepTheDetailsSayThatItIsNotOnDisk() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let transport = FakeTransport { transfer in
             transfer.begin(headers: ["cache-control": "no-store", "content-type": "image/jpeg"])
             transfer.finish(DemoPicture.firstJPEG.bytes)

@@ -1,10 +1,11 @@
 import ImageFeeds
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// Sources of which some answer at once and others later, without a network.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct SlowSourceTests {
+@MainActor @Suite(.endsInTime) struct SlowSourceTests {
     private let network = HeldNetwork()
     private let news = NewsList()
 

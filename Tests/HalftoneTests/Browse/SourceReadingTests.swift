@@ -1,11 +1,12 @@
 import Basis
 import ImageFeeds
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// How the sources of the gallery are read, without a network: what is asked for, and what is taken of it.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct SourceReadingTests {
+@MainActor @Suite(.endsInTime) struct SourceReadingTests {
     private let network = HeldNetwork()
     private let news = NewsList()
 

@@ -8,7 +8,7 @@ import Transfer
 @testable import halftone
 
 /// How feeds come over a network that is in the test's hand: what is asked, what is made of the answer, and of failures.
-@Suite(.timeLimit(.minutes(60))) struct TransportFetcherTests {
+@Suite(.endsInTime) struct TransportFetcherTests {
     private static let url = "http://h.test/feed"
 
     /// Small ones: 1,000 bytes of a feed, 4,000 of a list.

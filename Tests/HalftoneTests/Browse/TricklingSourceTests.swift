@@ -8,7 +8,7 @@ import Transfer
 
 /// A feed that comes byte by byte and never ends, beside one that is there at once: over a network that is in the test's
 /// hand, which is also its clock.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct TricklingSourceTests {
+@MainActor @Suite(.endsInTime) struct TricklingSourceTests {
     private nonisolated static let endless = "http://h.test/endless"
     private nonisolated static let quick = "http://h.test/quick"
     private nonisolated static let page = "http://h.test/page"

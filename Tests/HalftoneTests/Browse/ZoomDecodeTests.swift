@@ -8,7 +8,7 @@ import Testing
 @testable import halftone
 
 /// In which sizes an open picture is decoded: those that are seen, and no larger ones.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct ZoomDecodeTests {
+@MainActor @Suite(.endsInTime) struct ZoomDecodeTests {
     private let stage = GalleryStage(columns: 90, rows: 31)
     private let folder = TemporaryDirectory()
     private let inbox: TraceInbox

@@ -2,6 +2,7 @@ import FoundationEssentials
 import ImageLab
 import ImageLoading
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import halftone

@@ -68,7 +68,7 @@ private struct Reader {
 }
 
 /// The examples of the README compile, since they stand above, and do what is said of them.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct ReadmeExampleTests {
+@MainActor @Suite(.endsInTime) struct ReadmeExampleTests {
     @Test func everyExampleOfTheReadmeStandsInAFileThatIsCompiled() throws {
         func code(_ lines: [String]) -> String {
             // Comments may stand closer here: the formatter has its own mind about them.

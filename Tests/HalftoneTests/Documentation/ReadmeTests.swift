@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ImageLoading
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import halftone

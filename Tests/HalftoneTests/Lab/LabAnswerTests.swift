@@ -1,11 +1,12 @@
 import TerminalScreen
 import TerminalViews
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// Keys of the Lab that can do nothing say why, and those whose work is not seen say what they did.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct LabAnswerTests {
+@MainActor @Suite(.endsInTime) struct LabAnswerTests {
     /// A Lab whose loads never get to the server.
     private func stage() throws -> LabStage {
         let stage = try LabStage()

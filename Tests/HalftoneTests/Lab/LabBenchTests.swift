@@ -1,13 +1,14 @@
 import FoundationEssentials
 import ImageLab
 import ImageLoading
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// What turning a switch does before any view is told: to the rows, to the engine, and to whoever listens.
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct LabBenchTests {
+@Suite(.endsInTime) struct LabBenchTests {
     private let bench: LabBench
 
     init() throws {

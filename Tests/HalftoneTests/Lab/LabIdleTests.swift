@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What a script may rely on when it has waited for nothing to be under way.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct LabIdleTests {
+@Suite(.endsInTime) struct LabIdleTests {
     private let bench = LabScriptBench()
 
     /// What was still being stored was counted too late, and came into a cache that had been cleared meanwhile.
@@ -10,7 +10,6 @@ import Testing
         // in memory, and as it came on the disk
         let run = try await bench.run(
             script: """
-                limit 600
                 wait for idle
                 repeat 30
                     clear caches
@@ -20,13 +19,12 @@ import Testing
                     expect store == visible + visible
                 end
                 """)
-        #expect(run.status == .code(0), "\(run.report)\(run.complaints)")
+        #expect(run.status == 0, "\(run.report)\(run.complaints)")
     }
 
     @Test func aScriptThatKeepsTheDiskOutStoresInMemoryAlone() async throws {
         let run = try await bench.run(
             script: """
-                limit 600
                 set disk off
                 wait for idle
                 clear caches
@@ -35,6 +33,6 @@ import Testing
                 wait for idle
                 expect store == visible
                 """)
-        #expect(run.status == .code(0), "\(run.report)\(run.complaints)")
+        #expect(run.status == 0, "\(run.report)\(run.complaints)")
     }
 }

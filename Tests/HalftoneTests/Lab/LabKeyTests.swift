@@ -1,10 +1,11 @@
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// Every key of the Lab, pressed on the live table: what is seen of it there.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct LabKeyTests {
+@Suite(.endsInTime) struct LabKeyTests {
     private let bench = LabScriptBench()
 
     /// What each action's keys do, as scripts in which `KEY` is one of them.
@@ -115,25 +116,8 @@ import Testing
         let names = [Key.up: "Up", .down: "Down", .left: "Left", .right: "Right", .character(" "): "Space"]
         for key in action.standardKeys {
             let lines = script.replacing("KEY", with: names[key] ?? key.name)
-            let run = try await bench.run(script: "limit 600\nwait for idle\n\(lines)\nexpect stalePaints == 0")
-            #expect(run.status == .code(0), "\(key.name): \(run.report)\(run.complaints)")
-        }
-    }
-
-    @Test func theScreenIsDrawnAnewAndTheLabIsLeft() async throws {
-        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
-            try halftone.see("waterfall: 6 loads")
-            try halftone.see("live 0")
-            // given a terminal on which somebody else has written
-            halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")
-            try halftone.press("\u{0C}")
-            try halftone.see("the Lab again") { halftone in
-                let screen = halftone.screen
-                return screen.contains("Halftone Lab") && screen.contains("waterfall: 6 loads")
-                    && !screen.contains("message of the day")
-            }
-            #expect(try halftone.quit() == .code(0))
-            #expect(halftone.isTerminalGivenBack)
+            let run = try await bench.run(script: "limit 40\nwait for idle\n\(lines)\nexpect stalePaints == 0")
+            #expect(run.status == 0, "\(key.name): \(run.report)\(run.complaints)")
         }
     }
 }

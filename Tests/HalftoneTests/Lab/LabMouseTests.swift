@@ -1,11 +1,12 @@
 import TerminalScreen
 import TerminalViews
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// The mouse over the Lab's last line, its help and the details of a load.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct LabMouseTests {
+@MainActor @Suite(.endsInTime) struct LabMouseTests {
     @Test func hintsOfTheLabsLastLineTakeClicks() throws {
         let stage = try LabStage()
         defer { stage.bench.close() }

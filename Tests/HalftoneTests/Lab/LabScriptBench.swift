@@ -1,31 +1,48 @@
+import Basis
+import ImageLab
 import TestSupport
 import Testing
 
-/// Runs of `halftone lab` without a terminal, with their reports and statuses.
+@testable import halftone
+
+/// Plays scripts of the Lab in this process, without a screen: as `halftone lab` does, up to its report and status.
+@MainActor
 struct LabScriptBench {
-    let folder = TemporaryFolder()
+    let folder = TemporaryDirectory()
 
     struct Run: Sendable {
-        let status: ChildProcess.Exit
+        let status: Int32
         let report: String
         let complaints: String
     }
 
-    func run(_ arguments: [String], input: String = "/dev/null") async throws -> Run {
-        let folder = folder
-        return try await blocking {
-            for name in ["out", "err"] { folder.write([], to: name) }
-            let process = try ChildProcess(
-                [Halftone.program, "lab"] + arguments, on: nil,
-                environment: ["XDG_CACHE_HOME": folder.path + "/cache", "LC_ALL": "C.UTF-8"], input: .file(input),
-                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
-            return Run(
-                status: try process.waitForExit(on: nil, seconds: 3000),
-                report: String(decoding: folder.read("out"), as: UTF8.self),
-                complaints: String(decoding: folder.read("err"), as: UTF8.self))
+    nonisolated init() {}
+
+    /// Plays what the options of `halftone lab` say.
+    func run(_ arguments: [String]) async throws -> Run {
+        var options = LabOptions()
+        _ = try OptionParser(specs: LabOptions.specs).parse(arguments, into: &options)
+        try options.check()
+        let run: LabRun
+        do {
+            run = try LabCommand(options: options).makeRun(isWatched: false, signals: nil)
+        } catch {
+            return Run(status: 2, report: "", complaints: "halftone: \(error)\n")
         }
+        let (outcome, end) = (Lock<LabRun.Outcome?>(nil), Latch("the script to end"))
+        run.play { result in
+            outcome.withLock { $0 = result }
+            end.open()
+        }
+        await end.wait()
+        let ended = outcome.withLock { $0 }
+        let result = try #require(ended)
+        return Run(
+            status: result.isPassed ? 0 : 1, report: result.report.joined(),
+            complaints: result.complaints.map { "halftone: \($0)\n" }.joined())
     }
 
+    /// Plays a script of the test's own.
     func run(script: String, _ more: [String] = []) async throws -> Run {
         try await run(["--script", folder.write(Array(script.utf8), to: "script")] + more)
     }

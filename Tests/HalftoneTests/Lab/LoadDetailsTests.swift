@@ -1,12 +1,13 @@
 import ImageLoading
 import TerminalScreen
 import TerminalViews
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// What is shown of one load of the waterfall, while it is under way and afterwards.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct LoadDetailsTests {
+@MainActor @Suite(.endsInTime) struct LoadDetailsTests {
     /// A Lab that loads nothing by itself, and whose times are the test's.
     private func stage(columns: Int = 160, rows: Int = 50) throws -> LabStage {
         let stage = try LabStage(columns: columns, rows: rows)

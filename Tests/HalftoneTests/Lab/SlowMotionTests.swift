@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// Slow motion slows what moves on the screen, and not what watches it: over a clock that the test moves.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct SlowMotionTests {
+@MainActor @Suite(.endsInTime) struct SlowMotionTests {
     private let stage: LabStage
     private let wakeups: ManualWakeups
     private let loop: OffscreenLoop

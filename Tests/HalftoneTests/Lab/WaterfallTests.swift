@@ -9,7 +9,7 @@ import Testing
 
 /// What the waterfall shows of a load while it happens, and of how it ended.
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct WaterfallTests {
+@Suite(.endsInTime) struct WaterfallTests {
     private let bench: LabBench
     private let waterfall: WaterfallView
     private let window: Window

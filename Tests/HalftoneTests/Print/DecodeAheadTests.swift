@@ -7,12 +7,7 @@ import Testing
 @testable import halftone
 
 /// The decodes of `halftone print` that run side by side, with decodes that wait for each other.
-@Suite(.timeLimit(.minutes(60))) struct DecodeAheadTests {
-    /// Waits for a signal that is sure to come unless the code is broken: the patience only ends a test that has failed.
-    private static func wait(for semaphore: DispatchSemaphore) -> Bool {
-        semaphore.wait(timeout: .now() + .seconds(300)) == .success
-    }
-
+@Suite(.endsInTime) struct DecodeAheadTests {
     private static func all<Value>(of ahead: DecodeAhead<Value>) -> [Value] {
         var values: [Value] = []
         while let value = ahead.next() { values.append(value) }
@@ -21,12 +16,12 @@ import Testing
 
     @Test func twoDecodesAreUnderWayAtOnce() async throws {
         // given decodes of which each even one ends only when the odd one after it has begun, and the other way round
-        let begun = (0..<8).map { _ in DispatchSemaphore(value: 0) }
+        let begun = (0..<8).map { TestSemaphore("decode \($0) to begin") }
         let met = try await blocking {
             Self.all(
                 of: DecodeAhead(count: begun.count, threads: 2, window: 4) { index in
                     begun[index].signal()
-                    return Self.wait(for: begun[index ^ 1])
+                    return begun[index ^ 1].wait()
                 })
         }
         #expect(met == Array(repeating: true, count: begun.count))
@@ -35,12 +30,12 @@ import Testing
     @Test(arguments: [1, 2, 5, 40])
     func valuesComeInTheirOrderWhateverIsReadyFirst(window: Int) async throws {
         // given a first decode that ends only when all others that may begin before it are done
-        let done = DispatchSemaphore(value: 0)
+        let done = TestSemaphore("the other decodes to be done")
         let values = try await blocking {
             Self.all(
                 of: DecodeAhead(count: 20, threads: 3, window: window) { index in
                     if index == 0 {
-                        for _ in 1..<max(1, min(window, 20)) where !Self.wait(for: done) { return -1 }
+                        for _ in 1..<max(1, min(window, 20)) where !done.wait() { return -1 }
                     } else {
                         done.signal()
                     }
@@ -56,13 +51,13 @@ import Testing
         let window = 4
         let begun = Lock(0)
         let taken = Lock(0)
-        let done = DispatchSemaphore(value: 0)
+        let done = TestSemaphore("the other decodes to be done")
         let begunBeforeFirst = Lock(0)
         let isWithinWindow = try await blocking {
             let ahead = DecodeAhead(count: 50, threads: 2, window: window) { index in
                 begun.withLock { $0 += 1 }
                 if index == 0 {
-                    for _ in 1..<window where !Self.wait(for: done) { return false }
+                    for _ in 1..<window where !done.wait() { return false }
                     for _ in 0..<10_000 { sched_yield() }
                     let count = begun.withLock { $0 }
                     begunBeforeFirst.withLock { $0 = count }

@@ -4,12 +4,13 @@ import ImageCoding
 import ImageLoading
 import Pixels
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// What `halftone print --animate` does beside its main thread, and what it says of frames.
-@Suite(.timeLimit(.minutes(60))) struct ErrandTests {
+@Suite(.endsInTime) struct ErrandTests {
     /// Does the work when it is told to.
     private final class HeldExecutor: WorkExecutor {
         private let work = Lock<[@Sendable () -> Void]>([])

@@ -1,12 +1,13 @@
 import Basis
 import ImageCoding
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageLoading
 
 /// The verbs of a cache, each with its tiers.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct ImageCacheTests {
     private let directory = TemporaryDirectory()
     private let work = ManualExecutor()

@@ -1,11 +1,12 @@
 import Basis
 import ImageCoding
+import TestSupport
 import Testing
 
 @testable import ImageLoading
 
 /// Several caches as one.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct ImageCachesManagerTests {
     private let directories = (0..<2).map { _ in TemporaryDirectory() }
     private let caches: [ImageCache]
@@ -68,18 +69,18 @@ struct ImageCachesManagerTests {
             ended.add()
         }
         manager.flush()
-        let done = DispatchFlag()
+        let done = TestSemaphore("the work to be done")
         manager.remove(key, from: .disk) {
-            ended.add(); done.set()
+            ended.add(); done.signal()
         }
         done.wait()
         #expect(tiers(caches[0]) == .memory)
         manager.contains(key) {
-            #expect($0 == .memory); ended.add(); done.set()
+            #expect($0 == .memory); ended.add(); done.signal()
         }
         done.wait()
         manager.clear(.all) {
-            ended.add(); done.set()
+            ended.add(); done.signal()
         }
         done.wait()
         #expect(tiers(caches[0]) == .none && ended.value == 5)
@@ -112,11 +113,11 @@ struct ImageCachesManagerTests {
         caches[1].store(entry, for: key.diskKey)
         setAll(.concurrent)
         let answers = Lock<[CacheType]>([])
-        let done = DispatchFlag()
+        let done = TestSemaphore("the work to be done")
         func ask() {
             manager.contains(key) { type in
                 answers.withLock { $0.append(type) }
-                done.set()
+                done.signal()
             }
             done.wait()
         }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ImageCoding
 import Pixels
+import TestSupport
 import Testing
 import Transfer
 
@@ -8,7 +9,7 @@ import Transfer
 
 /// Addresses from foreign hands, through the whole engine: each ends once, with an error that says what is wrong, and
 /// takes nothing from the loads after it.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct HostileAddressTests {
     private let bench: LabBench
 

@@ -3,6 +3,7 @@ import Dispatch
 import FoundationEssentials
 import ImageLab
 import Pixels
+import TestSupport
 import Testing
 import Transfer
 
@@ -84,17 +85,17 @@ final class LabBench: Sendable {
 
 /// A place that the server's thread does not pass before the test says so.
 final class LabGate: Sendable {
-    private let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
-    private let opening = DispatchSemaphore(value: 0)
+    private let arrival = Latch("a request to reach the gate")
+    private let opening = TestSemaphore("the test to let a request pass")
 
     /// For the server: says that it is here, and waits.
     func pass() {
-        arrival.yield()
+        arrival.open()
         opening.wait()
     }
 
     /// Waits until a request has come this far.
-    func reached() async { for await _ in arrivals { return } }
+    func reached() async { await arrival.wait() }
 
     /// Lets one request pass.
     func open() { opening.signal() }

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// The whole way of a picture, over a real network.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct LabLoadingTests {
     private let bench: LabBench
 

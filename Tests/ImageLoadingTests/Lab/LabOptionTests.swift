@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import ImageLoading
 
 /// Options that are about the way of a picture, over a real network.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct LabOptionTests {
     private let bench: LabBench
 

@@ -1,10 +1,11 @@
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageLoading
 
 /// The way of events to a reader who is slower than they come.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct EventMailboxTests {
     private let mailbox = EventMailbox()
 

@@ -1,6 +1,7 @@
 import Basis
 import FoundationEssentials
 import ImageCoding
+import TestSupport
 import Testing
 
 @testable import ImageLoading

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ImageCoding
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageLoading

@@ -2,6 +2,7 @@ import Basis
 import FoundationEssentials
 import ImageCoding
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageLoading

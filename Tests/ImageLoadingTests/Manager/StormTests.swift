@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// Many loads that start and are cancelled at random, with real threads behind them.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct StormTests {
     private let directory = TemporaryDirectory()
 

@@ -1,55 +1,56 @@
 import Basis
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import ImageLoading
 
 /// Threads of our own.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct WorkerPoolTests {
     @Test func oneThreadRunsWorkInOrder() {
         let pool = WorkerPool(threads: 1)
         let order = Lock<[Int]>([])
-        let done = DispatchFlag()
+        let done = TestSemaphore("the work to be done")
         for number in 0..<1000 { pool.run { order.withLock { $0.append(number) } } }
-        pool.run { done.set() }
+        pool.run { done.signal() }
         done.wait()
         #expect(order.withLock { $0 } == Array(0..<1000))
     }
 
     @Test func workMayAskForMoreWork() {
         let pool = WorkerPool(threads: 2)
-        let done = DispatchFlag()
-        pool.run { pool.run { pool.run { done.set() } } }
+        let done = TestSemaphore("the work to be done")
+        pool.run { pool.run { pool.run { done.signal() } } }
         done.wait()
     }
 
     @Test func severalThreadsWorkAtOnce() {
         let pool = WorkerPool(threads: 3)
-        let flags = (0..<3).map { _ in DispatchFlag() }
-        let done = DispatchFlag()
+        let flags = (0..<3).map { TestSemaphore("thread \($0) to run") }
+        let done = TestSemaphore("the work to be done")
         // each waits for the next: they end only if all three run at the same time
         pool.run {
             flags[0].wait()
-            done.set()
+            done.signal()
         }
         pool.run {
             flags[1].wait()
-            flags[0].set()
+            flags[0].signal()
         }
-        pool.run { flags[1].set() }
+        pool.run { flags[1].signal() }
         done.wait()
     }
 
     @Test func whatAPoolHadToDoIsDoneAfterItIsLetGo() {
-        let gate = DispatchFlag()
-        let done = DispatchFlag()
+        let gate = TestSemaphore("the test to let the work go on")
+        let done = TestSemaphore("the work to be done")
         do {
             let pool = WorkerPool(threads: 1)
             pool.run { gate.wait() }
-            pool.run { done.set() }
+            pool.run { done.signal() }
         }
-        gate.set()
+        gate.signal()
         done.wait()
     }
 
@@ -57,19 +58,19 @@ struct WorkerPoolTests {
         final class Payload: Sendable {}
         let pool = WorkerPool(threads: 1)
         weak var payload: Payload?
-        let (started, gate) = (DispatchFlag(), DispatchFlag())
+        let (started, gate) = (TestSemaphore("the second work to start"), TestSemaphore("the test to let it go on"))
         do {
             let held = Payload()
             payload = held
             pool.run { _ = held }
         }
         pool.run {
-            started.set()
+            started.signal()
             gate.wait()
         }
         pool.run {}
         started.wait()  // the first is done, the third still waits
         #expect(payload == nil)
-        gate.set()
+        gate.signal()
     }
 }

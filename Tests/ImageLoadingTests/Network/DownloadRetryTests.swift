@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 import Transfer
 
 @testable import ImageLoading
 
 /// Trying again, and going on where a lost connection stopped.
-@Suite(.timeLimit(.minutes(60))) struct DownloadRetryTests {
+@Suite(.endsInTime) struct DownloadRetryTests {
     let bench = DownloaderBench { $0.retry = .standard }
 
     private func breakOff(after text: String, tag: String? = "\"v1\"", of total: Int = 7) {

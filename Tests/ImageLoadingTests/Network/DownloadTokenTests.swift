@@ -1,12 +1,13 @@
 import Basis
 import FoundationEssentials
+import TestSupport
 import Testing
 import Transfer
 
 @testable import ImageLoading
 
 /// The downloader alone: several who want one picture share its download, and each has a token.
-@Suite(.timeLimit(.minutes(60))) struct DownloadTokenTests {
+@Suite(.endsInTime) struct DownloadTokenTests {
     let bench = DownloaderBench()
 
     @Test func oneDownloadForAllWhoWantTheSame() {

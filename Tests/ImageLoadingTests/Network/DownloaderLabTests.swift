@@ -1,13 +1,14 @@
 import Basis
 import FoundationEssentials
 import ImageLab
+import TestSupport
 import Testing
 import Transfer
 
 @testable import ImageLoading
 
 /// Table D against the Lab's server: real sockets, real libcurl.
-@Suite(.timeLimit(.minutes(60))) struct DownloaderLabTests {
+@Suite(.endsInTime) struct DownloaderLabTests {
     let lab: LabServer
     let body: [UInt8]
 

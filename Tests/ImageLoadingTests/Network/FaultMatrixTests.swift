@@ -14,7 +14,7 @@ import Testing
 ///
 /// All run at once. The clock of silence stands still until only silent servers are left, so that a slow machine changes
 /// nothing and nobody waits.
-@Suite(.timeLimit(.minutes(60))) struct FaultMatrixTests {
+@Suite(.endsInTime) struct FaultMatrixTests {
     /// The Lab, and a downloader whose clock of silence is in the hand of the test.
     private struct Network {
         let lab: LabServer

@@ -1,12 +1,13 @@
 import Basis
 import FoundationEssentials
+import TestSupport
 import Testing
 import Transfer
 
 @testable import ImageLoading
 
 /// The life of a download, with a network that does as the test says.
-@Suite(.timeLimit(.minutes(60))) struct ImageDownloaderTests {
+@Suite(.endsInTime) struct ImageDownloaderTests {
     let bench = DownloaderBench()
 
     @Test func aDownloadTellsItsStory() {

@@ -1,12 +1,13 @@
 import Basis
 import FoundationEssentials
+import TestSupport
 import Testing
 import Transfer
 
 @testable import ImageLoading
 
 /// Loaders beside the web's, and several of them as one.
-@Suite(.timeLimit(.minutes(60))) struct LoaderTests {
+@Suite(.endsInTime) struct LoaderTests {
     let directory = TemporaryDirectory()
 
     func request(_ text: String) throws -> ImageRequest { ImageRequest(url: try #require(URL(string: text))) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Basis
 import FoundationEssentials
 import ImageCoding

@@ -8,7 +8,7 @@ import Transfer
 
 /// A trace that is looked at while it happens, by the model that recorded traces are read into.
 @MainActor
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct LiveTraceTests {
     @Test func whatHappensAndWhatWasWrittenOfItAreTheSameLoads() throws {
         let folder = TemporaryDirectory()

@@ -1,5 +1,6 @@
 import Basis
 import FoundationEssentials
+import TestSupport
 import Testing
 import Transfer
 
@@ -7,7 +8,7 @@ import Transfer
 
 /// What can be seen of a load from inside the program.
 @MainActor
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct ObservationTests {
     private let bench = Bench()
 

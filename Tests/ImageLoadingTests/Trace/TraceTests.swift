@@ -1,12 +1,13 @@
 import Basis
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ImageLoading
 
 /// What `--trace` writes.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct TraceTests {
     /// A line as another program reads it.
     private struct Line: Decodable {

@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 
 /// Terminals that read on while their test is held up.
-@Suite(.timeLimit(.minutes(60))) struct LineReaderTests {
+@Suite(.endsInTime) struct LineReaderTests {
     /// Words that came and went while a test was held up lay in the line together, and only the last were seen.
     @Test func whatCameFirstIsLookedAtFirstHoweverLateTheTestIs() async throws {
         let terminal = try PseudoTerminal(readsAhead: true)
@@ -84,7 +84,7 @@ import Testing
         let exit = try await terminal.driven { terminal in
             let shell = try ChildProcess(["sh", "-c", "while :; do echo draws; done"], on: terminal)
             try terminal.wait(for: "the first words") { $0.contains("draws") }
-            terminal.hangUp()
+            try terminal.hangUp()
             return try shell.waitForExit(on: nil)
         }
         #expect(exit == .signal(SIGHUP) || exit == .code(1))  // or writing fails first

@@ -85,8 +85,11 @@ final class PlayedSession {
 
     /// What another process does is seen when it has been done: asks until it has, but not for ever.
     private func wait(until condition: () throws -> Bool) throws {
-        let deadline = SystemTime().now + .seconds(300)
-        while try !condition(), SystemTime().now < deadline { poll(nil, 0, 1) }
+        let wait = Wait("another process")
+        while try !condition() {
+            _ = try wait.check()
+            poll(nil, 0, 1)
+        }
     }
 }
 

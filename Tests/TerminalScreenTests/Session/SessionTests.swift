@@ -191,7 +191,7 @@ import Testing
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
-            terminal.hangUp()
+            try terminal.hangUp()
         }
         let result = await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)

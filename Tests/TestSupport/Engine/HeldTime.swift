@@ -1,22 +1,17 @@
 import Basis
-import Glibc
 
-/// A clock that is a second on each time somebody looks at it, and that holds who looks for the n-th time until it is let
-/// go: a walk that looks at it for every step stands still there. Safe from any thread; the one that is held blocks.
-public final class HeldTime: TimeSource, @unchecked Sendable {
-    // Unchecked because of the semaphore, which is made for several threads and stays where it was allocated.
-    private let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+/// A clock that goes on by a second at each look, and holds the thread of the n-th look until the test lets it go: a walk
+/// that looks at it for every step stands still there. Safe from any thread.
+public final class HeldTime: TimeSource {
     private let count = Lock(0)
     private let held: Int
+    private let release = TestSemaphore("the test to let the clock go on")
+    /// Opens when the look that is held begins.
+    public let isHeld: Latch
 
     public init(holdingLook held: Int) {
         self.held = held
-        sem_init(gate, 0, 0)
-    }
-
-    deinit {
-        sem_destroy(gate)
-        gate.deallocate()
+        isHeld = Latch("look \(held) at the clock")
     }
 
     /// How often it was looked at.
@@ -27,11 +22,14 @@ public final class HeldTime: TimeSource, @unchecked Sendable {
             count += 1
             return count
         }
-        if look == held { while sem_wait(gate) != 0 {} }
+        if look == held {
+            isHeld.open()
+            release.wait()
+        }
         return .seconds(look)
     }
 
     public var secondsSince1970: Double { now.seconds }
 
-    public func letGo() { sem_post(gate) }
+    public func letGo() { release.signal() }
 }

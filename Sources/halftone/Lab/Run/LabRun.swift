@@ -23,8 +23,12 @@ final class LabRun {
     /// What the disk cache complained about, from threads of its own.
     private let complaints: Lock<[String]>
 
-    /// Without a `session` nothing is shown, and `script` must be there, else it never ends.
-    init(options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer, script: LoadedScript?) {
+    /// Without a `session` nothing is shown, and `script` must be there, else it never ends. `signals` end a run without
+    /// a session in good order; `nil`: they end the process where it stands.
+    init(
+        options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer, script: LoadedScript?,
+        signals: (any OffscreenSignals)?
+    ) {
         began = time.now
         (self.options, self.session, self.trace, self.script) = (options, session, trace, script)
         let complaints = Lock<[String]>([])
@@ -52,7 +56,7 @@ final class LabRun {
             }
             loop = main
         } else {
-            loop = OffscreenLoop(window: window, root: screen, frames: frames, signals: try? ProcessSignals())
+            loop = OffscreenLoop(window: window, root: screen, frames: frames, signals: signals)
         }
         let driver = script.map { ScriptDriver($0.script, screen: screen, window: window, loop: loop) }
         (self.bench, self.screen, self.loop, self.driver) = (bench, screen, loop, driver)
@@ -64,14 +68,29 @@ final class LabRun {
         if let warning = session?.warnings.first { screen.say(warning) }
     }
 
+    /// What is to be said when a run is over.
+    struct Outcome: Sendable {
+        /// The script's report, in lines for standard output; empty without a script.
+        var report: [String] = []
+        /// Lines for standard error.
+        var complaints: [String] = []
+        /// Whether every check of the script held and nothing was complained about.
+        var isPassed = true
+    }
+
     /// Runs until the script is over, the user leaves or a signal ends the process.
     func run() -> Never {
         loop.start { [self] end in finish(end) }
         halftone_run_main_queue()
     }
 
-    /// Gives the terminal back, completes the trace, says what came of it, and ends the process.
-    private func finish(_ end: MainLoop.End) -> Never {
+    /// Plays the script in a process that goes on afterwards. `didEnd` is called once.
+    func play(didEnd: @escaping @MainActor (Outcome) -> Void) {
+        loop.start { [self] _ in didEnd(close()) }
+    }
+
+    /// Gives the terminal back and completes the trace.
+    private func close() -> Outcome {
         driver?.abort()
         session?.end()
         bench.close()
@@ -81,19 +100,25 @@ final class LabRun {
             summary.bytesWritten = frames.bytes
             summary.peakResidentBytes = Resources.peakResidentBytes
         }
-        sayFigures()
         if let failure = trace.failure { complaints.withLock { $0.append("the trace is incomplete: \(failure)") } }
-        let complaints = complaints.withLock(\.self)
-        for line in complaints { Output.complain(line) }
-        var status: Int32 = complaints.isEmpty ? 0 : 1
+        var outcome = Outcome(complaints: complaints.withLock(\.self))
+        outcome.isPassed = outcome.complaints.isEmpty
         if let script, let report = driver?.run.report {
-            // A script says what it likes, and may be somebody else's.
-            let lines = report.lines(name: script.name).map { Sanitiser.clean($0) + "\n" }
-            let isWritten = Output.print(lines.joined())
-            if !report.isPassed || !isWritten { status = 1 }
+            // The script's text is foreign: it may hold control characters.
+            outcome.report = report.lines(name: script.name).map { Sanitiser.clean($0) + "\n" }
+            if !report.isPassed { outcome.isPassed = false }
         }
+        return outcome
+    }
+
+    /// Says what came of the run, and ends the process.
+    private func finish(_ end: MainLoop.End) -> Never {
+        let outcome = close()
+        sayFigures()
+        for line in outcome.complaints { Output.complain(line) }
+        let isWritten = outcome.report.isEmpty || Output.print(outcome.report.joined())
         switch end {
-        case .quit: exit(status)
+        case .quit: exit(outcome.isPassed && isWritten ? 0 : 1)
         case .signal(let number): ProcessSignals.die(of: number)
         case .failure(let error):
             Output.complain("\(error)")

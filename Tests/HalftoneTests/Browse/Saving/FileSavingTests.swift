@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// Files that are written whole or not at all.
 @Suite struct FileSavingTests {
-    private let folder = TemporaryFolder()
+    private let folder = TemporaryDirectory()
 
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

@@ -1,24 +1,25 @@
 import ImageFeeds
+import TestSupport
 import Testing
 
 @testable import halftone
 
 /// The line of pictures that are being saved, without network and disk.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct SavingLineTests {
+@MainActor @Suite(.endsInTime) struct SavingLineTests {
     /// Saves when the test lets it.
     @MainActor private final class Desk {
         private(set) var asked: [String] = []
         private(set) var permits: [SavingPermit] = []
         private(set) var isCancelled = false
         private var waiting: CheckedContinuation<Result<String, FileSavingError>, Never>?
-        private var watcher: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+        private var watcher: (count: Int, latch: Latch)?
 
         func save(_ item: FeedItem, _ permit: SavingPermit) async throws -> String {
             asked.append(item.title)
             permits.append(permit)
             if let watcher, asked.count >= watcher.count {
                 self.watcher = nil
-                watcher.continuation.resume()
+                watcher.latch.open()
             }
             let result = await withCheckedContinuation { waiting = $0 }
             isCancelled = Task.isCancelled
@@ -28,7 +29,9 @@ import Testing
         /// Returns as soon as so many have been asked for.
         func wait(for count: Int) async {
             guard asked.count < count else { return }
-            await withCheckedContinuation { watcher = (count, $0) }
+            let latch = Latch("\(count) pictures to be saved")
+            watcher = (count, latch)
+            await latch.wait()
         }
 
         func finish(_ result: Result<String, FileSavingError>) {

@@ -1,11 +1,12 @@
 import Basis
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ImageLoading
 
 /// What the kernel says about memory.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.endsInTime)
 struct MemoryPressureTests {
     // MARK: - Control groups
 

@@ -1,0 +1,41 @@
+// Arranges the test process before the first test, so that `swift test` needs no environment variable and no `ulimit`.
+
+#include "CTestSetup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+// Swift Testing starts every test at once unless it is told otherwise: two thousand descriptors, nine hundred threads,
+// and minutes of waiting for a turn.
+enum { most_tests = 16 };
+
+// Measured over the whole suite: 781 descriptors at most with 16 tests at once, of which a stress test alone takes 150.
+enum { descriptors_per_test = 40, descriptors_of_the_largest_test = 160 };
+
+// More helps no test, and makes programs slow that close every possible descriptor when they start.
+enum { most_descriptors = 4096 };
+
+int halftone_test_width(unsigned long descriptors) {
+    if (descriptors < descriptors_of_the_largest_test + 2 * descriptors_per_test) return 1;
+    unsigned long width = (descriptors - descriptors_of_the_largest_test) / descriptors_per_test;
+    return width < most_tests ? (int)width : most_tests;
+}
+
+static unsigned long raise_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 256;
+    rlim_t wanted = limit.rlim_max < most_descriptors ? limit.rlim_max : most_descriptors;
+    if (limit.rlim_cur < wanted) {
+        struct rlimit raised = {.rlim_cur = wanted, .rlim_max = limit.rlim_max};
+        if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+    }
+    return limit.rlim_cur;
+}
+
+// Before `main`, where Swift Testing reads the variable. A width that the user has set stays.
+__attribute__((constructor)) static void arrange(void) {
+    char width[16];
+    snprintf(width, sizeof width, "%d", halftone_test_width(raise_descriptor_limit()));
+    setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", width, 0);
+}

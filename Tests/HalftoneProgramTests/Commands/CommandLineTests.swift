@@ -1,0 +1,319 @@
+import FoundationEssentials
+import Glibc
+import ImageLab
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The commands that need no screen: what they print, where, and with which status.
+@Suite(.endsInTime) struct CommandLineTests {
+    struct Run: Sendable {
+        var status: ChildProcess.Exit
+        var output: [UInt8]
+        var complaints: String
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    let folder = TemporaryDirectory()
+
+    private func run(_ arguments: String..., environment: [String: String] = [:], output: String? = nil) async throws
+        -> Run
+    {
+        try await run(arguments, environment: environment, output: output)
+    }
+
+    private func run(_ arguments: [String], environment: [String: String] = [:], output: String? = nil) async throws
+        -> Run
+    {
+        let folder = folder
+        return try await blocking {
+            var variables = [
+                "XDG_CACHE_HOME": folder.path + "/cache", "XDG_CONFIG_HOME": folder.path + "/config",
+                "LC_ALL": "C.UTF-8",
+            ]
+            variables.merge(environment) { _, new in new }
+            let process = try ChildProcess(
+                [Halftone.program] + arguments, on: nil, environment: variables, input: .file("/dev/null"),
+                output: .file(output ?? folder.path + "/out"), error: .file(folder.path + "/err"))
+            let status = try process.waitForExit(on: nil)
+            return Run(
+                status: status, output: folder.read("out"),
+                complaints: String(decoding: folder.read("err"), as: UTF8.self))
+        }
+    }
+
+    @Test func printWritesHalfBlocksIntoAPipe() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", "--size", "20x10", path)
+        #expect(run.status == .code(0))
+        #expect(run.text.contains("\u{1B}[38;2;"))
+        #expect(run.text.contains("▀"))
+        #expect(run.text.split(separator: "\n").count <= 10)
+        #expect(run.complaints.isEmpty)
+    }
+
+    @Test func theTraceOfPrintTellsOfEveryPicture() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        _ = try await run("print", "--trace", folder.path + "/trace", path, "/nonexistent.jpg")
+        let trace = try RecordedTrace(folder.read("trace"))
+        #expect(trace.count("complete") == 1)
+        #expect(trace.count("fail") == 1)
+        #expect(trace.summary["loads"] == 2)
+    }
+
+    @Test func printKeepsToThePaletteItIsGiven() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", "--size", "20x10", "--colors", "256", path)
+        #expect(run.text.contains("\u{1B}[38;5;"))
+        #expect(!run.text.contains(";2;"))
+    }
+
+    @Test func printInMonoUsesNoColourAtAll() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", "--size", "20x10", path, environment: ["NO_COLOR": "1"])
+        #expect(run.status == .code(0))
+        #expect(!run.text.contains("\u{1B}["))
+    }
+
+    @Test(arguments: [
+        ("vt220", nil, "▀", "\u{1B}[3"), ("linux", nil, "▀", "38;5;"), ("xterm-256color", nil, "38;5;", "38;2;"),
+        ("vt220", "256", "38;5;", "38;2;"),
+    ])
+    func onATerminalPrintUsesItsColours(term: String, asked: String?, used: String, unused: String) async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let options = asked.map { ["--colors", $0] } ?? []
+        try await Halftone.run(
+            ["print", "--size", "20x10"] + options + [path], environment: ["TERM": term, "COLORTERM": ""]
+        ) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            #expect(halftone.terminal.contains(used))
+            #expect(!halftone.terminal.contains(unused))
+        }
+    }
+
+    @Test func printTakesFileURLsAndSaysWhichSchemesItDoesNotTake() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a b.jpg")
+        let url = "file://" + path.split(separator: " ").joined(separator: "%20")
+        let file = try await run("print", "--size", "20x10", url)
+        #expect(file.status == .code(0))
+        #expect(file.text.contains("▀"))
+        unlink(folder.path + "/err")
+        let other = try await run("print", "ftp://host.invalid/a.jpg")
+        #expect(other.status == .code(2))
+        #expect(!other.complaints.contains("No such file"))
+        #expect(other.complaints.split(separator: "\n").count == 1)
+    }
+
+    @Test func aServerThatIsSilentForLongerThanWasSaidIsGivenUp() async throws {
+        let server = LabServer(pictures: DemoPictures.all())
+        try server.start()
+        defer { server.stop() }
+        let run = try await run(
+            "print", "--timeout", "1", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?delay=600000")
+        #expect(run.status == .code(2))
+        #expect(run.complaints.contains("timed out"), "\(run.complaints)")
+        #expect(try await self.run("print", "--timeout", "0", "a.jpg").status == .code(2))
+    }
+
+    @Test func theStatusSaysHowManyPicturesFailed() async throws {
+        let good = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        #expect(try await run("print", good).status == .code(0))
+        #expect(try await run("print", good, "/nonexistent.jpg").status == .code(1))
+        #expect(try await run("print", "/nonexistent.jpg").status == .code(2))
+    }
+
+    @Test func aTruncatedPictureIsPrintedWithAWarningAndCountsAsSuccess() async throws {
+        let bytes =
+            DemoPicture.all.first { $0.name == "aurora-over-the-fjord.jpg" }?.bytes ?? DemoPicture.firstJPEG.bytes
+        let path = folder.write(bytes.prefix(bytes.count * 2 / 3), to: "cut.jpg")
+        let run = try await run("print", "--size", "20x10", path)
+        #expect(run.status == .code(0))
+        #expect(run.text.contains("▀"))
+        #expect(run.complaints.hasPrefix("halftone: \(path): the picture"))
+    }
+
+    @Test func aPictureBombIsRefusedAtOnce() async throws {
+        let path = folder.write(PNGHeader.of(width: 30000, height: 30000), to: "bomb.png")
+        let run = try await run("print", path)
+        #expect(run.status == .code(2))
+        #expect(run.complaints.contains("30000x30000"))
+        #expect(run.complaints.contains("limit"))
+    }
+
+    @Test func picturesFromTheWebArePrintedAndCached() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)"
+        #expect(try await run("print", "--size", "20x10", url).text.contains("▀"))
+        #expect(try await run("print", "--size", "30x10", url).text.contains("▀"))
+        #expect(server.log.count == 1, "the second size came from the disk cache")
+    }
+
+    @Test func aReaderThatStopsReadingEndsItQuietly() async throws {
+        // given a reader that has gone before the first line is written
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let folder = folder
+        let status = try await blocking {
+            let shell = try ChildProcess(
+                ["bash", "-c", "set -o pipefail; '\(Halftone.program)' print '\(path)' '\(path)' | true"], on: nil,
+                input: .file("/dev/null"), output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            return try shell.waitForExit(on: nil)
+        }
+        // then it ends without a word, and without dying of the signal
+        #expect(status == .code(0) || status == .code(1))
+        #expect(folder.read("err").isEmpty)
+    }
+
+    @Test func withoutAHomeThereIsNoCacheInAPlaceThatOthersCanGuess() async throws {
+        let run = try await run("cache", "path", environment: ["HOME": "", "XDG_CACHE_HOME": ""])
+        #expect(run.status == .code(2))
+        #expect(run.complaints.contains("--cache-dir"))
+    }
+
+    @Test func aFullDiskUnderStandardOutputIsReported() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        for arguments in [["print", path], ["--help"], ["--version"], ["cache", "path"], ["cache", "info"]] {
+            unlink(folder.path + "/err")
+            let run = try await run(arguments, output: "/dev/full")
+            #expect(run.status == .code(1), "\(arguments)")
+            #expect(run.complaints == "halftone: standard output: No space left on device\n", "\(arguments)")
+        }
+    }
+
+    @Test func aTraceThatPrintCouldNotWriteIsReported() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let run = try await run("print", "--size", "20x10", "--trace", "/dev/full", path)
+        #expect(run.status == .code(1))
+        #expect(run.text.contains("▀"))
+        #expect(run.complaints == "halftone: the trace is incomplete: No space left on device\n")
+    }
+
+    @Test func withoutStandardDescriptorsNothingIsPrintedIntoTheTrace() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let (folder, program) = (folder, Halftone.program)
+        let status = try await blocking {
+            let shell = try ChildProcess(
+                [
+                    "/bin/sh", "-c", "exec \"$@\" <&- >&- 2>&-", "sh", program, "print", "--trace",
+                    folder.path + "/trace", path, "/nonexistent.jpg",
+                ], on: nil)
+            return try shell.waitForExit(on: nil)
+        }
+        #expect(status == .code(1))
+        let lines = String(decoding: folder.read("trace"), as: UTF8.self).split(separator: "\n")
+        #expect(!lines.isEmpty)
+        #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+    }
+
+    @Test func theCacheIsCountedLocatedAndCleared() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        _ = try await run("print", "--size", "20x10", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
+        unlink(folder.path + "/out")
+        #expect(try await run("cache", "info").text.contains(": 1 entries"))
+        unlink(folder.path + "/out")
+        #expect(try await run("cache", "path").text == folder.path + "/cache/halftone/images.sqlite\n")
+        #expect(try await run("cache", "clear").status == .code(0))
+        unlink(folder.path + "/out")
+        #expect(try await run("cache", "info").text.contains(": 0 entries"))
+    }
+
+    private struct CacheInfo: Decodable {
+        let path: String
+        let entries: Int
+        let bytes: Int
+        let limit: Int
+    }
+
+    private func cacheInfo() async throws -> CacheInfo {
+        unlink(folder.path + "/out")
+        let run = try await run("cache", "info", "--json")
+        #expect(run.status == .code(0))
+        return try JSONDecoder().decode(CacheInfo.self, from: Data(run.output))
+    }
+
+    @Test func theCacheTellsProgramsWhatItHoldsAndTrimmingLeavesWhatIsWithinItsLimits() async throws {
+        let path = folder.path + "/cache/halftone/images.sqlite"
+        #expect(try await run("cache", "trim").status == .code(0), "there is none yet")
+        let none = try await cacheInfo()
+        #expect(none.path == path && none.entries == 0 && none.bytes == 0 && none.limit > 1_000_000)
+        #expect(access(path, F_OK) != 0, "asking makes none")
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        _ = try await run("print", "--size", "20x10", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
+        let full = try await cacheInfo()
+        #expect(full.entries == 1 && full.bytes >= DemoPicture.firstJPEG.bytes.count)
+        #expect(try await run("cache", "trim").status == .code(0))
+        let trimmed = try await cacheInfo()
+        #expect(trimmed.entries == full.entries && trimmed.bytes == full.bytes)
+        #expect(try await run("cache", "clear").status == .code(0))
+        #expect(try await cacheInfo().entries == 0)
+    }
+
+    @Test func aCorruptCacheIsSetAsideWithOneWarning() async throws {
+        mkdir(folder.path + "/cache", 0o700)
+        mkdir(folder.path + "/cache/halftone", 0o700)
+        folder.write(Array("this is no database, whatever its name says".utf8), to: "cache/halftone/images.sqlite")
+        let run = try await run("cache", "info")
+        #expect(run.complaints.contains("begins anew"))
+        #expect(run.complaints.split(separator: "\n").count == 1)
+        unlink(folder.path + "/err")
+        #expect(try await self.run("cache", "info").complaints.isEmpty)
+    }
+
+    @Test func aCacheThatCannotBeWrittenCostsNoPicture() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let file = folder.write([1], to: "a-file")
+        let run = try await run(
+            "print", "--size", "20x10", "--cache-dir", file + "/cache",
+            "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
+        #expect(run.status == .code(0))
+        #expect(run.text.contains("▀"))
+        #expect(run.complaints.contains("the disk cache"))
+    }
+
+    @Test(arguments: [
+        ["--bogus"], ["--settle"], ["--settle", "-1"], ["--colors", "7"], ["print"], ["print", "--size", "0x0", "x"],
+        ["cache"], ["cache", "burn"], ["cache", "trim", "--json"], ["lab", "--feed", "none"],
+        ["--image-options", "fastest"], ["help", "nobody"],
+        ["print", "--background", "#+12345", "x"],
+    ])
+    func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {
+        let folder = folder
+        let (status, complaint) = try await blocking {
+            let process = try ChildProcess(
+                [Halftone.program] + arguments, on: nil, input: .file("/dev/null"),
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            return (try process.waitForExit(on: nil), String(decoding: folder.read("err"), as: UTF8.self))
+        }
+        #expect(status == .code(2))
+        #expect(complaint.hasPrefix("halftone: "))
+        #expect(complaint.split(separator: "\n").count == 1)
+    }
+
+    @Test func withoutATerminalTheGallerySaysSo() async throws {
+        let run = try await run("browse", environment: ["TERM": "xterm-256color"])
+        #expect(run.status == .code(2))
+        #expect(run.complaints == "halftone: there is no terminal to draw on; `halftone print` works without one\n")
+    }
+
+    @Test func aDumbTerminalIsRefusedWithAReason() async throws {
+        try await Halftone.run([], environment: ["TERM": "dumb"]) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(2))
+            #expect(halftone.screen.contains("cannot move its cursor"))
+        }
+    }
+
+    @Test func helpAndVersionGoToStandardOutput() async throws {
+        #expect(try await run("--version").text.hasPrefix("halftone "))
+        unlink(folder.path + "/out")
+        let help = try await run("--help")
+        #expect(help.status == .code(0))
+        #expect(help.text.contains("--settle MS"))
+        #expect(help.text.contains("one line of pictures down"))
+    }
+}

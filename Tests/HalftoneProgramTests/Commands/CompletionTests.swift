@@ -1,0 +1,202 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// The completions of the shells: what is installed is what the program says, and the shells understand it.
+@Suite(.endsInTime) struct CompletionTests {
+    private static let folder =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        + "/Assets/completions/"
+    private static let files = ["bash": "halftone.bash", "zsh": "_halftone", "fish": "halftone.fish"]
+
+    /// What a program prints on both streams; it has to end well.
+    private func output(of command: [String]) async throws -> String {
+        let folder = TemporaryDirectory()
+        return try await blocking {
+            let process = try ChildProcess(
+                command, on: nil, environment: ["LC_ALL": "C.UTF-8"], input: .file("/dev/null"),
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/out"))
+            let status = try process.waitForExit(on: nil)
+            let text = String(decoding: folder.read("out"), as: UTF8.self)
+            #expect(status == .code(0), "\(text)")
+            return text
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func theInstalledFileIsWhatTheProgramSays(shell: String) async throws {
+        let path = Self.folder + (Self.files[shell] ?? "")
+        let installed = try #require(FileManager.default.contents(atPath: path))
+        let said = try await output(of: [Halftone.program, "--completions", shell])
+        #expect(
+            String(decoding: installed, as: UTF8.self) == said,
+            "write it anew: halftone --completions \(shell) > \(path)")
+    }
+
+    // MARK: - bash
+
+    private func bash(_ words: String...) async throws -> [String] { try await bash(words: words) }
+
+    private func bash(words: [String]) async throws -> [String] {
+        let line = words.map { "'\($0)'" }.joined(separator: " ")
+        let script = """
+            source '\(Self.folder)halftone.bash' || exit 9
+            COMP_WORDS=(\(line)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _halftone
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        return try await output(of: ["bash", "--norc", "-u", "-c", script]).split(separator: "\n").map(String.init)
+    }
+
+    @Test func bashCompletesCommandsOptionsAndTheirValues() async throws {
+        #expect(try await bash("halftone", "tr").contains("trace"))
+        #expect(try await bash("halftone", "help", "c").contains("cache"))
+        #expect(try await bash("halftone", "--lay") == ["--layout"])
+        #expect(try await bash("halftone", "print", "--lay").isEmpty)
+        #expect(try await bash("halftone", "print", "--di") == ["--dither"])
+        #expect(try await bash("halftone", "browse", "--layout", "") == ["list", "grid"])
+        #expect(try await bash("halftone", "--layout", "=", "g") == ["grid"], "bash takes --layout=g apart")
+        #expect(try await bash("halftone", "--layout", "=") == ["list", "grid"])
+        #expect(try await bash("halftone", "--image-options", "lowPriority,retry") == ["lowPriority,retryFailed"])
+        #expect(try await bash("halftone", "cache", "") == ["info", "path", "trim", "clear"])
+        #expect(try await bash("halftone", "--limit", "si") == ["side="])
+        #expect(try await bash("halftone", "--settle", "").isEmpty)
+    }
+
+    @Test func bashCompletesNamesOfFilesWithSpaces() async throws {
+        let folder = TemporaryDirectory()
+        folder.write([1], to: "a picture.jpg")
+        mkdir(folder.path + "/a folder", 0o700)
+        #expect(try await bash("halftone", "print", folder.path + "/a p") == [folder.path + "/a picture.jpg"])
+        #expect(try await bash("halftone", "--cache-dir", folder.path + "/a") == [folder.path + "/a folder"])
+    }
+
+    // MARK: - Shells that not every machine has
+
+    /// On a machine that tests every change, a shell that is missing is a mistake: its tests would pass and say nothing.
+    private func isInstalled(_ shell: String) -> Bool {
+        let isThere = access("/usr/bin/" + shell, X_OK) == 0
+        #expect(isThere || getenv("CI").map { String(cString: $0) } != "true", "\(shell) is not installed")
+        return isThere
+    }
+
+    /// The installed shells of the three that read their file without an error; bash is always among them.
+    @Test func bashAndIfInstalledZshAndFishReadTheirFilesWithoutAnError() async throws {
+        var read: [String] = []
+        for shell in ["bash", "zsh", "fish"] where isInstalled(shell) {
+            #expect(try await output(of: [shell, "-n", Self.folder + (Self.files[shell] ?? "")]).isEmpty)
+            read.append(shell)
+        }
+        #expect(read.contains("bash"))
+    }
+
+    @Test func fishIfInstalledCompletesCommandsOptionsAndTheirValuesAndBashAgrees() async throws {
+        for (words, expected) in [
+            ("halftone tr", "trace"), ("halftone --lay", "--layout"), ("halftone print --di", "--dither"),
+            ("halftone --layout g", "grid"), ("halftone cache cl", "clear"), ("halftone help la", "lab"),
+        ] {
+            let parts = words.split(separator: " ").map { "'\($0)'" }.joined(separator: " ")
+            let script = """
+                source '\(Self.folder)halftone.bash'; COMP_WORDS=(\(parts)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                _halftone; printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            #expect(
+                try await output(of: ["bash", "--norc", "-c", script]).split(separator: "\n").contains {
+                    $0 == expected
+                })
+            guard isInstalled("fish") else { continue }
+            let fish = "source '\(Self.folder)halftone.fish'; complete -C '\(words)'"
+            let found = try await output(of: ["fish", "--no-config", "-c", fish]).split(separator: "\n")
+            #expect(found.contains { $0.split(separator: "\t").first ?? "" == expected }, "\(words): \(found)")
+        }
+    }
+
+    /// What makes an interactive zsh complete lines with its own system and write down what fits, instead of showing it:
+    /// `compadd` is where all of that system ends. What is asked with an array to fill is no answer yet.
+    private static let zshCapture = """
+        PS1= ; unsetopt beep
+        fpath=("$COMPLETIONS" $fpath)
+        autoload -Uz compinit; compinit -D -u
+        compadd() {
+            local -a found
+            local word
+            for word; do
+                [[ $word == -- || $word == - ]] && break
+                [[ $word == -[AOD]* ]] && { builtin compadd "$@"; return }
+            done
+            builtin compadd -O found "$@"
+            (($#found)) && print -rl -- $found >>$ANSWERS
+            builtin compadd "$@"
+        }
+        write-down() { _main_complete; compstate[insert]= compstate[list]= }
+        zle -C write-down .list-choices write-down
+        zle-line-init() {
+            local line
+            while IFS= read -r line; do
+                print -r -- "> $line" >>$ANSWERS
+                BUFFER=$line CURSOR=$#line
+                zle write-down
+            done <$QUESTIONS
+            BUFFER=exit
+            zle .accept-line
+        }
+        zle -N zle-line-init
+
+        """
+
+    /// What zsh's own completion offers at the end of each line.
+    private func zsh(_ lines: [String]) async throws -> [String: Set<String>] {
+        let folder = TemporaryDirectory()
+        folder.write(Array(Self.zshCapture.utf8), to: ".zshrc")
+        folder.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: "questions")
+        folder.write([1], to: "a picture.jpg")
+        mkdir(folder.path + "/a folder", 0o700)
+        return try await blocking {
+            let terminal = try PseudoTerminal(readsAhead: true)
+            let process = try ChildProcess(
+                ["zsh", "-c", "cd '\(folder.path)' && exec zsh -d -i"], on: terminal,
+                environment: [
+                    "LC_ALL": "C.UTF-8", "TERM": "xterm", "ZDOTDIR": folder.path,
+                    "COMPLETIONS": Self.folder,
+                    "QUESTIONS": folder.path + "/questions", "ANSWERS": folder.path + "/answers",
+                ])
+            #expect(try process.waitForExit(on: terminal) == .code(0), "\(terminal.outputTail)")
+            var (offers, question) = ([String: Set<String>](), "")
+            for line in String(decoding: folder.read("answers"), as: UTF8.self).split(separator: "\n") {
+                if line.hasPrefix("> ") {
+                    question = String(line.dropFirst(2))
+                    offers[question] = []
+                } else {
+                    offers[question]?.insert(String(line))
+                }
+            }
+            return offers
+        }
+    }
+
+    @Test func zshIfInstalledCompletesThroughItsOwnSystemAndBashAgrees() async throws {
+        let expected: [(line: String, offers: Set<String>)] = [
+            ("halftone tr", ["trace"]), ("halftone help c", ["cache", "config"]), ("halftone --lay", ["--layout"]),
+            ("halftone print --lay", []), ("halftone print --di", ["--dither"]),
+            ("halftone browse --layout ", ["list", "grid"]), ("halftone --layout=g", ["grid"]),
+            ("halftone --image-options=lowPriority,retry", ["retryFailed"]),
+            ("halftone cache ", ["info", "path", "trim", "clear"]), ("halftone --limit=si", ["side="]),
+            ("halftone lab --the", ["--theme"]), ("halftone lab --theme ", ["auto", "dark", "light", "none"]),
+            ("halftone lab --scenario=pre", ["prefetch"]), ("halftone trace --chrome=a\\ p", ["a\\ picture.jpg"]),
+            ("halftone print a\\ p", ["a\\ picture.jpg"]), ("halftone --cache-dir a", ["a\\ folder"]),
+        ]
+        // The same words, to bash; of files it says the rest of the path elsewhere, and of a list the whole of it.
+        for (line, offers) in expected where !line.contains("\\") && !line.hasSuffix(" a") && !line.contains(",") {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false)
+            let parts = words.flatMap { word in
+                word.firstIndex(of: "=").map { [word[..<$0], "=", word[word.index(after: $0)...]] } ?? [word]
+            }
+            #expect(Set(try await bash(words: parts.map(String.init))) == offers, "\(line)")
+        }
+        guard isInstalled("zsh") else { return }
+        let said = try await zsh(expected.map(\.line))
+        for (line, offers) in expected { #expect(said[line] == offers, "\(line)") }
+        #expect(said.count == expected.count)
+    }
+}

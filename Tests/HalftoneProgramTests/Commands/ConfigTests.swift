@@ -1,0 +1,229 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The config file: its template, what it changes, and what is said when it is wrong.
+@Suite(.endsInTime) struct ConfigTests {
+    let folder = TemporaryDirectory()
+
+    private struct Run: Sendable {
+        let status: ChildProcess.Exit
+        let text: String
+        let complaints: String
+    }
+
+    private func run(_ arguments: String...) async throws -> Run {
+        let folder = folder
+        return try await blocking {
+            for name in ["out", "err"] { unlink(folder.path + "/" + name) }
+            let process = try ChildProcess(
+                [Halftone.program] + arguments, on: nil,
+                environment: [
+                    "XDG_CACHE_HOME": folder.path + "/cache", "XDG_CONFIG_HOME": folder.path + "/config",
+                    "LC_ALL": "C.UTF-8",
+                ], input: .file("/dev/null"), output: .file(folder.path + "/out"),
+                error: .file(folder.path + "/err"))
+            let status = try process.waitForExit(on: nil)
+            return Run(
+                status: status, text: String(decoding: folder.read("out"), as: UTF8.self),
+                complaints: String(decoding: folder.read("err"), as: UTF8.self))
+        }
+    }
+
+    /// Writes the file in its usual place.
+    private func write(_ text: String) {
+        mkdir(folder.path + "/config", 0o700)
+        mkdir(folder.path + "/config/halftone", 0o700)
+        unlink(folder.path + "/config/halftone/config.json")
+        folder.write(Array(text.utf8), to: "config/halftone/config.json")
+    }
+
+    @Test func theTemplateCanBeReadAsItIsAndWithEverySettingInIt() async throws {
+        let template = try await run("config", "--print-default")
+        #expect(template.status == .code(0) && template.text.contains("// \"transition\": \"fade\","))
+        write(template.text)
+        #expect(try await run("cache", "path").status == .code(0))
+        // when every setting and every key of it is made to hold
+        let active = template.text.split(separator: "\n").map { line -> String in
+            let text = line.trimmingSpaces
+            guard text.hasPrefix("//") else { return text }
+            let rest = text.dropFirst(2).trimmingSpaces
+            return rest.hasPrefix("\"") || rest == "}," ? rest : text
+        }
+        #expect(active.count { $0.hasPrefix("\"") } > 30)
+        write(active.joined(separator: "\n"))
+        let run = try await run("browse")
+        #expect(run.complaints == "halftone: there is no terminal to draw on; `halftone print` works without one\n")
+        let cache = try await self.run("cache", "path")
+        #expect(cache.text == "/var/tmp/pictures/images.sqlite\n")
+    }
+
+    @Test func whatTheCommandLineSaysWinsOverTheFile() async throws {
+        write("{ /* mine */ cacheDir: '\(folder.path)/one', settle: 5, // and so on\n }")
+        #expect(try await run("cache", "path").text == folder.path + "/one/images.sqlite\n")
+        #expect(
+            try await run("cache", "path", "--cache-dir", folder.path + "/two").text.hasPrefix(folder.path + "/two"))
+    }
+
+    /// The Lab took the readers' cache for its own, threw out what was in it and left what it had loaded.
+    @Test func theLabLeavesTheCacheOfTheConfigFileAlone() async throws {
+        write("{ cacheDir: '\(folder.path)/mine' }")
+        let script = folder.write(Array("limit 40\nwait for idle\nclear caches\n".utf8), to: "script")
+        #expect(try await run("lab", "--script", script).status == .code(0))
+        #expect(access(folder.path + "/mine", F_OK) != 0)
+        // but one that is named for the Lab is used
+        #expect(try await run("lab", "--script", script, "--cache-dir", folder.path + "/lab").status == .code(0))
+        #expect(access(folder.path + "/lab/images.sqlite", F_OK) == 0)
+    }
+
+    @Test func anotherFileCanBeNamed() async throws {
+        write("{ \"cacheDir\": \"/one\" }")
+        let path = folder.write(Array("{ \"cacheDir\": \"/three\" }".utf8), to: "other.json")
+        #expect(try await run("cache", "path", "--config", path).text.hasPrefix("/three/"))
+        let missing = try await run("cache", "path", "--config", "/nonexistent")
+        #expect(missing.status == .code(2) && missing.complaints.contains("/nonexistent: No such file or directory"))
+    }
+
+    @Test(arguments: [
+        ("{ colour: 'auto' }", "no setting 'colour'; there are colors, cacheDir, imageOptions"),
+        ("{ transition: 'explode' }", "transition is one of fade, "),
+        ("{ concurrency: 900 }", "concurrency is a number from 1 to 64, not '900'"),
+        ("{ smooth: 3 }", "smooth is true or false, not '3'"),
+        ("{ layout: true }", "layout is one of list, grid, not true"),
+        ("{ settle: 1.5 }", "settle is a number from 0 to 60000, not '1.5'"),
+        ("{ timeout: 2.5 }", "timeout is a number from 1 to 600, not '2.5'"),
+        ("{ layout: null }", "layout is one of list, grid, not null"),
+        (
+            "{ timeout: null, smooth: null }",
+            "smooth is true or false, not null; timeout is a number from 1 to 600, not null"
+        ),
+        ("{ saveDir: { a: 1 } }", "saveDir needs a folder, not such an object"),
+        ("{ imageOptions: [1, null] }", "options of every load, separated by commas, not such a list"),
+        ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"), ("not JSON", "this is not JSON"),
+        ("[]", "no object of settings"),
+        ("", "line 1, column 1: this is not JSON: there is nothing in it"),
+        (
+            "{\n  layout: 'grid'\n  settle: 5 }",
+            "line 3, column 3: this is not JSON: a comma or } is wanted; halftone config"
+        ),
+        ("{ keys: { fly: ['f'] } }", "no action 'fly'; there are up, down"),
+        ("{ keys: { up: ['Hyper-X'] } }", "no key 'Hyper-X'"),
+        ("{ keys: { up: ['x'], down: ['x'] } }", "x is given to down and to up"),
+        ("{ keys: { up: [] } }", "up needs a key"),
+        ("{ keys: { up: ['q'] } }", "quit is left without a key"), ("{ keys: 'vi' }", "keys is an object"),
+        ("{ keys: { mark: ['x', 'x'] } }", "x is given to mark twice"),
+        ("{ labKeys: { fly: ['f'] } }", "labKeys: no action 'fly'; there are up, down"),
+        ("{ labKeys: { step: ['p'] } }", "labKeys: pause is left without a key"),
+        ("{ labKeys: ['vi'] }", "labKeys is an object of lists of keys"),
+        ("{ theme: 'pink' }", "theme is one of auto, dark, light, none, not 'pink'"),
+        ("{ slideshow: 0 }", "slideshow is a number from 1 to 86400, not '0'"),
+        ("{ opener: [] }", "opener needs a program"), ("{ saveDir: '' }", "saveDir needs a folder"),
+        ("{ colors: '\\u001b[2J', zoom: 1 }", "; no setting 'zoom'"),
+    ])
+    func whatIsWrongIsNamedWithWhatIsAllowed(text: String, complaint: String) async throws {
+        write(text)
+        let run = try await run("browse")
+        #expect(run.status == .code(2))
+        #expect(run.complaints.hasPrefix("halftone: config \(folder.path)/config/halftone/config.json: "))
+        #expect(run.complaints.contains(complaint), "\(run.complaints)")
+        #expect(run.complaints.split(separator: "\n").count == 1 && !run.complaints.contains("\u{1B}"))
+        // then help is there all the same
+        #expect(try await self.run("browse", "--help").status == .code(0))
+    }
+
+    @Test func aFolderInPlaceOfTheFileIsNamed() async throws {
+        mkdir(folder.path + "/config", 0o700)
+        mkdir(folder.path + "/config/halftone", 0o700)
+        mkdir(folder.path + "/config/halftone/config.json", 0o700)
+        let run = try await run("browse")
+        #expect(run.status == .code(2))
+        #expect(run.complaints.contains("/config/halftone/config.json: Is a directory"), "\(run.complaints)")
+    }
+
+    @Test func aFileOfMoreThanAMegabyteIsNone() async throws {
+        let blanks = String(repeating: " ", count: 1 << 20)
+        write("{}" + blanks)
+        let run = try await run("browse")
+        #expect(run.status == .code(2))
+        #expect(run.complaints.contains("config.json: larger than a megabyte"), "\(run.complaints)")
+        write("{}" + blanks.dropLast(2))
+        #expect(try await self.run("cache", "path").status == .code(0))
+    }
+
+    @Test func theTemplateNamesEveryActionOfTheGalleryAndOfTheLabWithItsKeys() async throws {
+        let template = try await run("config", "--print-default").text
+        let parts = template.split(separator: "// \"labKeys\": {")
+        try #require(parts.count == 2 && parts[0].contains("// \"keys\": {"))
+        #expect(parts[0].contains("\"mark\": [\"m\"],") && parts[0].contains("\"down\": [\"↓\", \"j\"],"))
+        for row in LabAction.table {
+            let keys = row.keys.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            #expect(parts[1].contains("\"\(row.action.rawValue)\": [\(keys)],"))
+        }
+    }
+
+    @Test func theKeysOfTheFileAreThoseOfTheLabAndItsHelp() async throws {
+        let folder = folder
+        mkdir(folder.path + "/config", 0o700)
+        write("{ labKeys: { quit: ['X'], help: ['F2'], nextFeed: ['x', 'Ctrl-X'], cancel: ['D'] } }")
+        try await Halftone.run(["lab"], columns: 160, rows: 50, folder: folder) { halftone in
+            // given the hints, which name the keys
+            try halftone.see("the hints") { halftone in
+                ["x feed", "X quit", "F2 help"].allSatisfy { halftone.screen.contains($0) }
+            }
+            // then the new keys do it, also the second one, and the help has them
+            for (key, feed) in [("x", "slow"), ("\u{18}", "flaky")] {
+                try halftone.press(key)
+                try halftone.see("Halftone Lab  feed \(feed)")
+            }
+            try halftone.press("\u{1B}OQ")
+            try halftone.see("the help with the new keys") { $0.screen.contains(#/x Ctrl-X +the next feed/#) }
+            try halftone.press("\u{1B}OQ")
+            try halftone.see("no help") { !$0.screen.contains("x Ctrl-X") }
+            // and the old ones nothing: what comes behind them is answered, and nothing else has happened
+            try halftone.press("f", "?", "\u{1B}OP", "q", "F")
+            try halftone.see("Halftone Lab  feed slow")
+            #expect(!halftone.screen.contains("x Ctrl-X"))
+            try halftone.press("X")
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+        }
+    }
+
+    /// A script would turn what another key does, or wait for ever for what none does.
+    @Test func aScriptOfTheLabMeansTheSameWhateverTheKeysOfTheFileAre() async throws {
+        write("{ labKeys: { nextFeed: ['j'], down: ['f'] } }")
+        let script = folder.write(
+            Array("key j\nexpect selected row == 2\nkey f\nexpect switch feed is slow\n".utf8), to: "script")
+        let run = try await run("lab", "--script", script)
+        #expect(run.status == .code(0), "\(run.text)\(run.complaints)")
+    }
+
+    @Test func theKeysOfTheFileAreThoseOfTheGalleryAndItsHelp() async throws {
+        let folder = folder
+        mkdir(folder.path + "/config", 0o700)
+        write("{ keys: { quit: ['X'], help: ['F2'], mark: ['x', 'Ctrl-X'] } }")
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        try await Halftone.run([picture], columns: 120, folder: folder) { halftone in
+            // given the hints, which name the keys
+            try halftone.see("1/1")
+            try halftone.see("the hints") { $0.screen.contains("X quit") && $0.screen.contains("F2 help") }
+            // then the new keys do it, also the second one, and the help has them
+            for (key, marked) in [("x", true), ("\u{18}", false)] {
+                try halftone.press(key)
+                try halftone.see(marked ? "1 marked" : "no mark") { $0.screen.contains("1 marked") == marked }
+            }
+            try halftone.press("\u{1B}OQ")
+            try halftone.see("x Ctrl-X")
+            #expect(halftone.screen.contains(#/x Ctrl-X +mark, or not/#))
+            try halftone.press("\u{1B}OQ")
+            try halftone.see("no help") { !$0.screen.contains("x Ctrl-X") }
+            // and the old ones nothing: what comes behind them is answered, and nothing else has happened
+            try halftone.press("m", "?", "\u{1B}OP", "q", "i")
+            try halftone.see("indicator: progress")
+            #expect(!halftone.screen.contains("x Ctrl-X") && !halftone.screen.contains("1 marked"))
+            try halftone.press("X")
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+        }
+    }
+}

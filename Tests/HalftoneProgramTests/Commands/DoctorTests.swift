@@ -1,0 +1,133 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// `halftone doctor` at a terminal that answers, at one that does not, and without one.
+@Suite(.endsInTime) struct DoctorTests {
+    /// As long as a test may take, so that none depends on how fast a busy machine answers.
+    private static let patience = ["--wait", "600000"]
+    private static let answers =
+        "\u{1B}]10;rgb:dddd/dddd/dddd\u{1B}\\\u{1B}]11;rgb:1111/2222/3333\u{1B}\\\u{1B}[?2026;2$y\u{1B}[?1006;2$y"
+        + "\u{1B}[6;30;10t\u{1B}P>|Fine Terminal\u{202E} 3\u{1B}\\\u{1B}[5;1R\u{1B}[?62c"
+
+    @Test(arguments: [("2", "1"), ("3", "2")])
+    func aTerminalThatAnswersIsDescribed(column: String, width: String) async throws {
+        try await Halftone.run(["doctor"] + Self.patience, columns: 100, rows: 60) { halftone in
+            try halftone.terminal.wait(for: "the questions") { $0.contains("\u{1B}[6n\u{1B}[c") }
+            #expect(!halftone.terminal.modes.isCanonical && !halftone.terminal.modes.echoes)
+            try halftone.press(Self.answers)
+            try halftone.terminal.wait(for: "the half block") { $0.contains("▀\u{1B}[6n\r\u{1B}[K\u{1B}[c") }
+            try halftone.press("\u{1B}[5;\(column)R\u{1B}[?62c")
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+            for (label, value) in [
+                ("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("NO_COLOR", "not set"),
+                ("UTF-8 works", "yes"), ("colors", "24bit  (COLORTERM=truecolor)"), ("size", "100x60"),
+                ("cell in pixels", "10x30"), ("pixel aspect", "0.67"), ("answers", "yes"),
+                ("name", "Fine Terminal 3"), ("background", "#112233"), ("synchronised updates", "yes"),
+                ("mouse", "yes"), ("ambiguous width", width),
+            ] {
+                let line = halftone.screen.split(separator: "\n").first { $0.hasPrefix("  \(label)  ") }
+                let shown = line.map { $0.dropFirst(label.count + 2).trimmingSpaces }
+                #expect(shown?.hasPrefix(value) == true, "\(label): \(shown ?? "not there")")
+            }
+            #expect(!halftone.screen.contains("▀"))
+            #expect(!halftone.emulator.isAlternateScreen && !halftone.terminal.contains("1049"))
+            #expect(halftone.isTerminalGivenBack)
+            #expect(halftone.terminal.unreadInput == 0)
+        }
+    }
+
+    @Test func aTerminalThatDoesNotAnswerIsGivenBackAndTheRestIsSaid() async throws {
+        try await Halftone.run(["doctor", "--wait", "20"], columns: 100, rows: 60) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            #expect(halftone.screen.contains("not all within 20 ms"))
+            #expect(halftone.screen.contains("100x60"))
+            #expect(halftone.screen.contains("SQLite"))
+            #expect(!halftone.terminal.contains("▀"))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test func interruptingTheQuestionsGivesTheTerminalBack() async throws {
+        try await Halftone.run(["doctor"] + Self.patience) { halftone in
+            try halftone.terminal.wait(for: "the questions") { $0.contains("\u{1B}[6n\u{1B}[c") }
+            try halftone.press("\u{03}")
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(SIGINT))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test func aTerminalOfATypeThatTakesNoQuestionsIsNotAsked() async throws {
+        try await Halftone.run(["doctor"], columns: 100, rows: 60, environment: ["TERM": "vt100"]) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            #expect(halftone.screen.contains("not asked: its type is not one that understands questions"))
+            #expect(!halftone.terminal.contains("\u{1B}["))
+        }
+    }
+
+    @Test func aMissingLibraryIsNamedWithItsPackage() async throws {
+        let folder = TemporaryDirectory()
+        folder.write([], to: "libcurl.so.4")  // found first, and no library
+        try await blocking {
+            let process = try ChildProcess(
+                [Halftone.program, "doctor"], on: nil,
+                environment: ["LD_LIBRARY_PATH": folder.path, "LC_ALL": "C.UTF-8"], input: .file("/dev/null"),
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            let status = try process.waitForExit(on: nil)
+            #expect(status == .code(1))
+        }
+        let complaint = "halftone: libcurl is missing; install the package libcurl4\n"
+        #expect(String(decoding: folder.read("err"), as: UTF8.self) == complaint)
+        let report = String(decoding: folder.read("out"), as: UTF8.self)
+        #expect(report.contains("missing; install the package libcurl4"))
+        #expect(report.contains("SQLite"))
+    }
+
+    @Test func withoutATerminalTheRestIsStillJSON() async throws {
+        let folder = TemporaryDirectory()
+        try await blocking {
+            let process = try ChildProcess(
+                [Halftone.program, "doctor", "--json", "--cache-dir", folder.path + "/none"], on: nil,
+                environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"], input: .file("/dev/null"),
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            #expect(try process.waitForExit(on: nil) == .code(0))
+        }
+        #expect(folder.read("err").isEmpty)
+        struct Report: Decodable {
+            let program: [String: String]
+            let libraries: [String: String?]
+            let terminal: Terminal
+            let storage: Storage
+            struct Terminal: Decodable {
+                let colors: String
+                let utf8: Bool
+                let size: String?
+                let answers: Bool?
+            }
+            struct Storage: Decodable {
+                let cache_path: String
+                let cache_entries: Int
+                let memory_budget: Int
+            }
+        }
+        let report = try JSONDecoder().decode(Report.self, from: Data(folder.read("out")))
+        #expect(report.program["version"]?.isEmpty == false)
+        for name in [
+            "ncurses", "libcurl", "libjpeg-turbo", "libpng", "libwebp", "giflib", "SQLite", "libxml2",
+            "libmicrohttpd", "lcms2",
+        ] {
+            let version = report.libraries[name] ?? nil
+            #expect(version?.first?.isNumber == true, "\(name): \(version ?? "missing")")
+        }
+        #expect(report.terminal.colors == "256")
+        #expect(report.terminal.utf8)
+        #expect(report.terminal.size == nil && report.terminal.answers == nil)
+        #expect(report.storage.cache_path.hasPrefix(folder.path))
+        #expect(report.storage.cache_entries == 0)
+        #expect(report.storage.memory_budget > 0)
+        #expect(access(folder.path + "/none", F_OK) != 0, "doctor makes no cache")
+    }
+}

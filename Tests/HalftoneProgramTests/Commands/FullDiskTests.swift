@@ -1,0 +1,83 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A cache on a small file system of its own, in a namespace that ends with the program.
+@Suite(.serialized, .endsInTime) struct FullDiskTests {
+    private let folder = TemporaryDirectory()
+
+    /// Starts the program from a shell, with a disk of 120 KB at `place`, and returns at its prompt again.
+    private func onASmallDisk(
+        at place: String, _ command: String, _ body: @escaping @Sendable (Halftone) throws -> Void
+    ) async throws {
+        #expect(mkdir(place, 0o700) == 0)
+        let prompt = ["PS1": "ready> "]
+        try await Halftone.run([], columns: 200, rows: 40, environment: prompt, folder: folder, inShell: true) {
+            halftone in
+            try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
+            let mount = "mount -t tmpfs -o size=120k tmpfs \(place)"
+            try halftone.press("unshare --user --map-root-user --mount sh -c '\(mount) && exec \(command)'\n")
+            try body(halftone)
+            try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
+            #expect(halftone.screen.split(separator: "is not used").count == 2, "it is said once")
+            #expect(!halftone.emulator.isAlternateScreen && halftone.emulator.isCursorVisible)
+            try halftone.press("exit\n")
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(1))
+        }
+    }
+
+    @Test func aFullDiskIsSaidOnceAndTakesNoPictureAway() async throws {
+        let cache = folder.path + "/cache"
+        try await onASmallDisk(at: cache, "\(Halftone.program) --settle 0") { halftone in
+            // the first pictures fill it; the last ones come all the same
+            try halftone.see("the first pictures") { $0.screen.contains("1/62") && $0.colors > 200 }
+            try halftone.press("G")
+            try halftone.see("the last pictures") { halftone in
+                ["62/62", "from the network"].allSatisfy { halftone.screen.contains($0) }
+                    && !halftone.screen.contains("loading") && halftone.colors > 200
+            }
+            try halftone.press("q")
+            try halftone.see("the disk cache in \(cache)/halftone is not used: database or disk is full")
+        }
+    }
+
+    @Test func aFullDiskUnderTheLabIsSaidOnceAndTakesNoPictureAway() async throws {
+        let place = folder.path + "/small"
+        // where it makes the cache that ends with it
+        try await onASmallDisk(at: place, "env TMPDIR=\(place) \(Halftone.program) lab") { halftone in
+            try halftone.see("the first pictures") { $0.screen.contains("shown  from network") && $0.colors > 200 }
+            for (key, number) in [("G", "62/62"), ("g", "1/62"), ("G", "62/62")] {
+                try halftone.press("c", key)
+                try halftone.see("pictures at \(number)") { halftone in
+                    halftone.screen.contains(number) && halftone.screen.contains("shown  from")
+                        && !halftone.screen.contains("loading") && !halftone.screen.contains("failed  ")
+                }
+            }
+            try halftone.press("q")
+            try halftone.see("is not used: database or disk is full")
+        }
+    }
+
+    @Test func aFullDiskUnderAScriptOfTheLabFailsNoCheckAndIsStatusOne() async throws {
+        let place = folder.path + "/small"
+        let script = """
+            wait for idle
+            key G
+            wait for idle
+            expect every cell is shown
+            clear memory
+            reload
+            wait for idle
+            expect every cell is shown
+            expect failed == 0
+            expect stalePaints == 0
+            """
+        let path = folder.write(Array(script.utf8), to: "script")
+        let command = "\(Halftone.program) lab --cache-dir \(place)/cache --script \(path) > \(folder.path)/report"
+        try await onASmallDisk(at: place, command) { halftone in
+            try halftone.see("the disk cache in \(place)/cache is not used: database or disk is full")
+        }
+        let report = String(decoding: folder.read("report"), as: UTF8.self)
+        #expect(report.contains("passed, 7 checks") && !report.contains("FAIL"), "\(report)")
+    }
+}

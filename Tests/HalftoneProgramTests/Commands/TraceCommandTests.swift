@@ -1,0 +1,240 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// `halftone trace`: what it prints of a recorded trace, and with which status.
+@Suite(.endsInTime) struct TraceCommandTests {
+    let folder = TemporaryDirectory()
+
+    private struct Run: Sendable {
+        let status: ChildProcess.Exit
+        let text: String
+        let complaints: String
+    }
+
+    private func run(
+        _ arguments: String..., input: String = "/dev/null", environment: [String: String] = [:]
+    ) async throws -> Run {
+        try await run(arguments, input: input, environment: environment)
+    }
+
+    private func run(
+        _ arguments: [String], input: String = "/dev/null", environment: [String: String] = [:]
+    ) async throws -> Run {
+        let folder = folder
+        return try await blocking {
+            var variables = ["XDG_CACHE_HOME": folder.path + "/cache", "LC_ALL": "C.UTF-8", "COLUMNS": "90"]
+            variables.merge(environment) { _, new in new }
+            for name in ["out", "err"] { unlink(folder.path + "/" + name) }
+            let process = try ChildProcess(
+                [Halftone.program] + arguments, on: nil, environment: variables, input: .file(input),
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            let status = try process.waitForExit(on: nil)
+            return Run(
+                status: status, text: String(decoding: folder.read("out"), as: UTF8.self),
+                complaints: String(decoding: folder.read("err"), as: UTF8.self))
+        }
+    }
+
+    /// A trace that the program itself wrote.
+    private func record() async throws -> String {
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let path = folder.path + "/trace"
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)"
+        _ = try await run("print", "--size", "10x5", "--trace", path, url, picture, "/nonexistent.jpg")
+        return path
+    }
+
+    @Test func aTraceOfOurOwnIsToldInFull() async throws {
+        let run = try await run("trace", try await record())
+        #expect(run.status == .code(0))
+        #expect(run.complaints.isEmpty)
+        for part in ["loads 3: ", "1 failed", "requests 1: ", "waterfall of ", "slowest loads", "failures\n     1 "] {
+            #expect(run.text.contains(part), "\(part) in \(run.text)")
+        }
+        #expect(run.text.split(separator: "\n").allSatisfy { $0.count <= 90 })
+    }
+
+    @Test func aTraceIsReadFromStandardInputToo() async throws {
+        let run = try await run("trace", "-", input: try await record())
+        #expect(run.status == .code(0) && run.text.contains("loads 3: "))
+    }
+
+    @Test func withoutUTF8TheReportIsASCII() async throws {
+        let run = try await run("trace", try await record(), environment: ["LC_ALL": "C"])
+        #expect(run.status == .code(0))
+        #expect(run.text.utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test func aCutTraceIsToldAsFarAsItGoes() async throws {
+        let whole = folder.read(String(try await record().dropFirst(folder.path.count + 1)))
+        let run = try await run("trace", folder.write(whole.dropLast(9), to: "cut"))
+        #expect(run.status == .code(1))
+        #expect(run.text.contains("no summary at the end"))
+        #expect(run.complaints == "halftone: \(folder.path)/cut: the last line is cut short\n")
+    }
+
+    @Test func foreignTextDoesNotReachTheTerminalAsItIs() async throws {
+        let line = #"{"t":1,"event":"query","load":1,"url":"http://h/\u001b[2J\u202e.png"}"#
+        let end = #"{"t":2,"event":"fail","load":1,"error":"\u001b]52;c;eA==\u0007\nhalftone: fine"}"#
+        let run = try await run("trace", folder.write(Array("\(line)\n\(end)\n".utf8), to: "foreign"))
+        #expect(run.status == .code(0))
+        #expect(run.text.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && $0.value != 0x202E) })
+    }
+
+    @Test func theTraceForChromeGoesToAFileOrAloneToStandardOutput() async throws {
+        let trace = try await record()
+        let alone = try await run("trace", "--chrome", "-", trace)
+        #expect(alone.status == .code(0))
+        #expect(alone.text.hasPrefix("{\"displayTimeUnit\":\"ms\"") && alone.text.hasSuffix("]}\n"))
+        let both = try await run("trace", trace, "--chrome", folder.path + "/chrome.json")
+        #expect(both.status == .code(0) && both.text.contains("waterfall"))
+        #expect(String(decoding: folder.read("chrome.json"), as: UTF8.self) == alone.text)
+    }
+
+    @Test func theTraceForChromeHasEveryLoadAsASliceThatAViewerCanPlace() async throws {
+        struct File: Decodable {
+            struct Event: Decodable {
+                let name: String
+                let ph: String
+                let ts: Int?
+                let dur: Int?
+                let pid: Int
+                let tid: Int
+            }
+            let traceEvents: [Event]
+        }
+        let run = try await run("trace", "--chrome", "-", try await record())
+        let events = try JSONDecoder().decode(File.self, from: Data(run.text.utf8)).traceEvents
+        let slices = events.filter { $0.ph == "X" }
+        #expect(slices.count { $0.name.hasPrefix("load ") || $0.name == "picture" } == 3)
+        #expect(slices.contains { $0.name == "first byte" })
+        #expect(slices.allSatisfy { ($0.ts ?? -1) >= 0 && ($0.dur ?? -1) >= 0 && $0.pid == 1 && $0.tid >= 1 })
+        #expect(events.count { $0.ph == "M" } == events.count - slices.count)
+    }
+
+    @Test func aTraceOfTheLabIsToldWithItsCancelledAndFailedLoads() async throws {
+        let trace = folder.path + "/trace"
+        let script = folder.write(
+            Array(
+                "wait for idle\nset attempts 1\nfault delay 60000\nkey G\nfault none\nfault status 404\nwait for idle\n"
+                    .utf8),
+            to: "script")
+        #expect(try await run("lab", "--script", script, "--trace", trace).status == .code(0))
+        let run = try await run("trace", trace)
+        #expect(run.status == .code(0) && run.complaints.isEmpty)
+        for part in [" cancelled, ", "waterfall of ", "not found on the server (404)", "0 stale paints"] {
+            #expect(run.text.contains(part), "\(part) in \(run.text)")
+        }
+    }
+
+    @Test func aHugeTraceIsReadInPiecesAndCutWhereItIsSaid() async throws {
+        var lines: [UInt8] = []
+        for number in 1...50_000 {
+            let time = Double(number) / 1000
+            lines += "{\"t\":\(time),\"event\":\"query\",\"load\":\(number),\"url\":\"http://h/\(number).png\"}\n".utf8
+            lines += "{\"t\":\(time + 0.5),\"event\":\"complete\",\"load\":\(number)}\n".utf8
+        }
+        let run = try await run("trace", "--loads", "5", folder.write(lines, to: "huge"))
+        #expect(run.status == .code(0))
+        #expect(run.text.hasPrefix("100000 events in ") && run.text.contains("\nand 49995 loads more: --loads 50000\n"))
+        #expect(run.text.split(separator: "\n").count < 60)
+    }
+
+    @Test func theTraceItselfIsNotOverwritten() async throws {
+        let trace = try await record()
+        let before = folder.read("trace")
+        #expect(symlink(trace, folder.path + "/link") == 0)
+        for out in [trace, folder.path + "/./trace", folder.path + "/link"] {
+            let run = try await run("trace", trace, "--chrome", out)
+            #expect(run.status == .code(2) && run.text.isEmpty)
+            #expect(run.complaints == "halftone: --chrome would overwrite the trace; see halftone --help\n")
+        }
+        #expect(folder.read("trace") == before)
+    }
+
+    @Test func anEmptyFileIsSaidToBeEmptyAndAForeignOneToBeForeign() async throws {
+        let empty = try await run("trace", folder.write([], to: "empty"))
+        #expect(empty.status == .code(2))
+        #expect(empty.complaints == "halftone: \(folder.path)/empty: this is no trace: it is empty\n")
+        for (name, text) in [
+            ("log", "12:00 started\n12:01 ended\n"), ("json", "{\"a\":1}\n{\"b\":[2]}\n"), ("cut", "{"),
+        ] {
+            let run = try await run("trace", folder.write(Array(text.utf8), to: name))
+            #expect(run.status == .code(2) && run.text.isEmpty)
+            #expect(
+                run.complaints == "halftone: \(folder.path)/\(name): this is no trace: not one line of it is an event\n"
+            )
+        }
+    }
+
+    @Test func whatCannotBeWrittenIsSaid() async throws {
+        let run = try await run("trace", "--chrome", "/dev/full", try await record())
+        #expect(run.status == .code(1))
+        #expect(run.complaints == "halftone: /dev/full: No space left on device\n")
+    }
+
+    @Test func whatIsNoTraceIsRefused() async throws {
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        for arguments in [[], ["/nonexistent"], [picture], ["/dev/null"], [folder.path], ["a", "b"]] {
+            let folder = folder
+            unlink(folder.path + "/err")
+            let (status, complaints) = try await blocking {
+                let process = try ChildProcess(
+                    [Halftone.program, "trace"] + arguments, on: nil, input: .file("/dev/null"),
+                    output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+                let status = try process.waitForExit(on: nil)
+                return (status, String(decoding: folder.read("err"), as: UTF8.self))
+            }
+            #expect(status == .code(2), "\(arguments)")
+            #expect(complaints.hasPrefix("halftone: ") && complaints.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test func aCommandThatLoadsNothingRefusesToWriteATrace() async throws {
+        let path = folder.path + "/unwritten"
+        for command in [
+            ["trace", "--trace", path, try await record()], ["cache", "info", "--trace", path],
+            ["doctor", "--trace", path], ["config", "--print-default", "--trace", path],
+            ["lab", "--serve", "--trace", path],
+        ] {
+            let run = try await self.run(command)
+            #expect(run.status == .code(2) && run.text.isEmpty, "\(command)")
+            #expect(run.complaints.contains(" loads no pictures of which --trace could tell"), "\(run.complaints)")
+            #expect(access(path, F_OK) != 0)
+        }
+    }
+
+    @Test func aTraceNeverTakesThePlaceOfWhatIsReadOrOfAPicture() async throws {
+        let bytes = DemoPicture.firstJPEG.bytes
+        let picture = folder.write(bytes, to: "a.jpg")
+        let other = folder.write(bytes, to: "b.jpg")
+        let list = folder.write(Array("a.jpg\n".utf8), to: "list.txt")
+        let script = folder.write(Array("wait for idle\n".utf8), to: "script")
+        let linked = folder.path + "/linked"
+        #expect(link(list, linked) == 0)
+        for (arguments, trace) in [
+            (["print", picture], picture), (["print", "file://" + picture], picture),
+            (["browse", folder.path + "/./a.jpg"], picture), (["browse", list], linked),
+            (["browse", folder.path], other), (["print", picture], other), (["lab", "--script", script], script),
+        ] {
+            let kept = folder.read(String(trace.dropFirst(folder.path.count + 1)))
+            let run = try await self.run(arguments + ["--trace", trace])
+            #expect(run.status == .code(2), "\(arguments) \(run.text)")
+            #expect(run.complaints.hasPrefix("halftone: --trace would overwrite "), "\(run.complaints)")
+            #expect(!kept.isEmpty && folder.read(String(trace.dropFirst(folder.path.count + 1))) == kept)
+        }
+    }
+
+    @Test func aPictureFromAFileIsSeenToBeDecoded() async throws {
+        let run = try await run("trace", try await record())
+        let line = run.text.split(separator: "\n").first { $0.contains("a.jpg") && !$0.contains("http") }
+        #expect(run.status == .code(0) && line != nil, "\(run.text)")
+        let trace = try RecordedTrace(folder.read("trace"))
+        let picture = trace.events.filter { $0["url"] == folder.path + "/a.jpg" }.compactMap { $0["event"] }
+        #expect(picture == ["query", "decode", "decoded", "complete"])
+    }
+}

@@ -1,0 +1,173 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What `--verbose` says, of every command: on standard error, at the end, and nothing without it.
+@Suite(.serialized, .endsInTime) struct VerboseTests {
+    private let folder = TemporaryDirectory()
+
+    private struct Run: Sendable {
+        let status: ChildProcess.Exit
+        let text: String
+        let complaints: [String]
+    }
+
+    private func run(_ arguments: String...) async throws -> Run {
+        let folder = folder
+        return try await blocking {
+            for name in ["out", "err"] { unlink(folder.path + "/" + name) }
+            let process = try ChildProcess(
+                [Halftone.program] + arguments, on: nil,
+                environment: [
+                    "XDG_CACHE_HOME": folder.path + "/cache", "XDG_CONFIG_HOME": folder.path + "/config",
+                    "LC_ALL": "C.UTF-8",
+                ], input: .file("/dev/null"), output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            let status = try process.waitForExit(on: nil)
+            let complaints = String(decoding: folder.read("err"), as: UTF8.self).split(separator: "\n")
+            return Run(
+                status: status, text: String(decoding: folder.read("out"), as: UTF8.self),
+                complaints: complaints.map(String.init))
+        }
+    }
+
+    private var noSettings: String {
+        "halftone: settings: none, there is no \(folder.path)/config/halftone/config.json"
+    }
+    private var cache: String {
+        "halftone: disk cache: \(folder.path)/cache/halftone, because of XDG_CACHE_HOME"
+    }
+
+    private func isCost(_ line: String?) -> Bool {
+        line?.contains(/^halftone: took: [0-9]+ ms, [0-9.]+ [KMG]?B at most$/) == true
+    }
+
+    private func writeSettings(_ text: String) -> String {
+        mkdir(folder.path + "/config", 0o700)
+        mkdir(folder.path + "/config/halftone", 0o700)
+        return folder.write(Array(text.utf8), to: "config/halftone/config.json")
+    }
+
+    @Test func theCacheSaysWhichItIsAndWhatItHeldBeforeAndAfter() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        _ = try await run("print", "--size", "9x9", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
+        let quiet = try await run("cache", "info")
+        let info = try await run("cache", "info", "--verbose")
+        #expect(info.status == .code(0) && info.text == quiet.text && quiet.complaints.isEmpty)
+        #expect(Array(info.complaints.prefix(2)) == [noSettings, cache])
+        #expect(info.complaints.count == 4 && info.complaints[2].contains("images.sqlite: 1 entries, "))
+        #expect(isCost(info.complaints.last))
+        let clear = try await run("cache", "clear", "--verbose")
+        #expect(clear.text.isEmpty && clear.complaints.count == 5, "\(clear.complaints)")
+        #expect(clear.complaints[2].hasPrefix("halftone: before: ") && clear.complaints[2].contains(": 1 entries, "))
+        #expect(clear.complaints[3].hasPrefix("halftone: after: ") && clear.complaints[3].contains(": 0 entries, "))
+    }
+
+    @Test func aCacheThatIsNotThereIsNotMadeByAskingForMore() async throws {
+        for verb in ["info", "trim", "clear", "path"] {
+            let run = try await run("cache", verb, "--verbose")
+            #expect(
+                run.status == .code(0) && run.complaints.contains { $0.hasSuffix("images.sqlite: empty") }, "\(verb)")
+        }
+        #expect(access(folder.path + "/cache", F_OK) != 0)
+    }
+
+    @Test func aTraceSaysHowMuchWasRead() async throws {
+        let trace = folder.path + "/trace"
+        _ = try await run("print", "--no-cache", "--trace", trace, "/nonexistent.png")
+        let quiet = try await run("trace", trace)
+        let run = try await run("trace", "--verbose", trace)
+        #expect(run.status == .code(0) && run.text == quiet.text && quiet.complaints.isEmpty)
+        #expect(run.complaints.count == 3 && run.complaints[0] == noSettings, "\(run.complaints)")
+        #expect(run.complaints[1].hasPrefix("halftone: trace: \(trace), "))
+        #expect(run.complaints[1].hasSuffix(", loads: 1, with its summary"))
+        #expect(isCost(run.complaints.last))
+    }
+
+    @Test func theDoctorSaysItBesideItsReport() async throws {
+        let settings = writeSettings("{}")
+        let run = try await run("doctor", "--json", "--verbose", "--no-cache")
+        #expect(run.status == .code(0) && run.text.hasPrefix("{") && run.complaints.count == 3)
+        #expect(run.complaints.first == "halftone: settings: \(settings)")
+        #expect(run.complaints.dropFirst().first == "halftone: disk cache: none, because of --no-cache")
+        #expect(isCost(run.complaints.last))
+    }
+
+    /// It said that no configuration is read, whatever was read.
+    @Test func theDoctorNamesTheConfigurationThatIsRead() async throws {
+        #expect(try await run("doctor").text.contains("none is there"))
+        let settings = writeSettings("{}")
+        let report = try await run("doctor").text
+        #expect(report.split(separator: "\n").contains { $0.contains("configuration") && $0.contains(settings) })
+    }
+
+    @Test func theTemplateComesWithWhatIsWrongWithTheFileThatIsThere() async throws {
+        let quiet = try await run("config", "--print-default")
+        let none = try await run("config", "--print-default", "--verbose")
+        #expect(none.status == .code(0) && none.text == quiet.text && quiet.complaints.isEmpty)
+        #expect(none.complaints.count == 2 && none.complaints[0] == noSettings && isCost(none.complaints[1]))
+        let path = writeSettings("{ colour: 1 }")
+        let wrong = try await run("config", "--print-default", "--verbose")
+        #expect(wrong.status == .code(0) && wrong.text == quiet.text && wrong.complaints.count == 3)
+        #expect(wrong.complaints[0] == "halftone: settings: \(path)")
+        #expect(wrong.complaints[1].hasPrefix("halftone: config \(path): no setting 'colour'"))
+    }
+
+    @Test func aScriptOfTheLabSaysWhatServerAndLoadsDid() async throws {
+        let script = folder.write(Array("wait for idle\n".utf8), to: "script")
+        let quiet = try await run("lab", "--script", script)
+        let run = try await run("lab", "--verbose", "--script", script)
+        #expect(run.status == .code(0) && quiet.complaints.isEmpty && !run.text.isEmpty)
+        #expect(run.complaints.first == noSettings && isCost(run.complaints.last))
+        for part in [
+            "disk cache: one of its own, empty at the beginning and removed at the end", "server: http://127.0.0.1:",
+            "screen: 160x50 cells that nobody saw", "loads: ",
+            "fetched from files and servers: ", "pictures shown in a wrong row: 0",
+        ] { #expect(run.complaints.contains { $0.hasPrefix("halftone: ") && $0.contains(part) }, "\(part)") }
+        let kept = try await self.run("lab", "--verbose", "--no-cache", "--script", script)
+        #expect(kept.complaints.contains("halftone: disk cache: none, because of --no-cache"))
+    }
+
+    @Test func theServerAloneSaysAtItsEndWhatItServed() async throws {
+        let folder = folder
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let complaints = try await blocking {
+            let reader = open(pipe, O_RDWR | O_CLOEXEC)
+            defer { close(reader) }
+            let server = try ChildProcess(
+                [Halftone.program, "lab", "--serve", "--verbose"], on: nil, input: .file("/dev/null"),
+                output: .file(pipe), error: .file(folder.path + "/err"))
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let count = read(reader, &bytes, bytes.count)
+            let address = String(decoding: bytes.prefix(max(0, count - 1)), as: UTF8.self)
+            let print = try ChildProcess(
+                [Halftone.program, "print", "--no-cache", "\(address)/image/\(DemoPicture.firstJPEG.name)"], on: nil,
+                input: .file("/dev/null"), output: .file("/dev/null"), error: .file("/dev/null"))
+            #expect(try print.waitForExit(on: nil) == .code(0))
+            server.signal(SIGTERM)
+            #expect(try server.waitForExit(on: nil) == .code(0))
+            return String(decoding: folder.read("err"), as: UTF8.self)
+        }
+        #expect(
+            complaints.contains("halftone: server: http://127.0.0.1:") && complaints.contains(", requests: 1, sent: "))
+    }
+
+    @Test func theGallerySaysItOnceTheTerminalIsTheShells() async throws {
+        let folder = folder
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        try await Halftone.run(["--verbose", "--no-cache", "--forget-places", picture], folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.see("a picture") { $0.colors > 50 }
+            #expect(!halftone.screen.contains("settings: "))
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+            for part in [
+                "halftone: settings: none, there is no ", "halftone: disk cache: none, because of --no-cache",
+                "halftone: terminal", "halftone: frames: ", "halftone: loads: 1, ",
+                "halftone: fetched from files and servers: 1, ",
+                "halftone: took: ",
+            ] { #expect(halftone.screen.contains(part), "\(part) in \(halftone.screen)") }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Glibc
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// `halftone print` of pictures that move.
+@Suite(.endsInTime) struct AnimationTests {
+    let folder = TemporaryDirectory()
+
+    private func animation(loops: UInt8, hundredths: UInt8 = 3) -> String {
+        folder.write(BlinkingGIF.bytes(loops: loops, hundredths: hundredths), to: "blink.gif")
+    }
+
+    private static func background(_ halftone: Halftone) -> RGB? { halftone.emulator[2, 1].background }
+
+    /// The terminal is as it was, and what a shell writes next stands below the picture.
+    private static func isGivenBack(_ halftone: Halftone) -> Bool {
+        halftone.isTerminalGivenBack && halftone.emulator.cursor == CellPoint(column: 0, row: 4)
+            && halftone.emulator[0, 4].background == nil
+    }
+
+    @Test func anAnimationEndsWithItsLastLoop() async throws {
+        try await Halftone.run(["print", "--animate", "--title", "%b", animation(loops: 2)]) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            // The last frame stays, with the title under it.
+            #expect(Self.background(halftone) == RGB(0, 0, 255))
+            #expect(halftone.emulator.text(row: 4).hasPrefix("blink.gif"))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    /// Damage in any frame but the first was never said.
+    @Test func damageInALaterFrameIsSaidOnceWhenTheAnimationHasEnded() async throws {
+        // given a second frame that claims to be twice as high as it is
+        var bytes = BlinkingGIF.bytes(loops: 3, hundredths: 1, frames: 3)
+        let frame = (bytes.count - 45) / 3  // behind the header, the palette and the loops, and before the last byte
+        bytes[8] = 16
+        bytes[44 + frame + 15] = 16
+        let path = folder.write(bytes, to: "damaged.gif")
+        try await Halftone.run(["print", "--animate", path], columns: 160) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            let said = "halftone: \(path): frame 2: the picture is damaged: 50 % of it shown"
+            #expect(halftone.screen.split(separator: said, omittingEmptySubsequences: false).count == 2)
+            #expect(halftone.screen.split(separator: "halftone: ", omittingEmptySubsequences: false).count == 2)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func anInterruptedAnimationLeavesTheTerminalAsItWas(signal: Int32) async throws {
+        let path = animation(loops: 0)
+        try await Halftone.run(["print", "--animate", path]) { halftone in
+            // given an endless animation of which both frames have been seen, without a cursor
+            for color in [RGB(255, 0, 0), RGB(0, 0, 255), RGB(255, 0, 0)] {
+                try halftone.see("a frame") { Self.background($0) == color }
+            }
+            #expect(!halftone.emulator.isCursorVisible)
+            #expect(!halftone.terminal.modes.echoes)
+            // when it is ended, from the keyboard or by a signal
+            if signal == SIGINT { try halftone.press("\u{3}") } else { halftone.process.signal(signal) }
+            // then it dies of it, with nothing left behind
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .signal(signal))
+            #expect(Self.isGivenBack(halftone), "the cursor is at \(halftone.emulator.cursor)")
+        }
+    }
+
+    /// Signals were still caught when the animation was over, and nobody read them.
+    @Test func whoWaitsForThePictureBehindAnAnimationIsInterrupted() async throws {
+        let (path, pipe) = (animation(loops: 1), folder.path + "/pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        try await Halftone.run(["print", "--animate", path, pipe]) { halftone in
+            // given an animation that is over, and a picture that does not come
+            try halftone.see("the last frame, left alone") {
+                Self.background($0) == RGB(0, 0, 255) && $0.emulator.isCursorVisible
+            }
+            let writer = open(pipe, O_WRONLY | O_CLOEXEC)  // returns when somebody reads
+            defer { close(writer) }
+            // when
+            try halftone.press("\u{3}")
+            // then
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .signal(SIGINT))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test func anAnimationIsFittedToAWindowThatChanges() async throws {
+        let path = animation(loops: 0)
+        try await Halftone.run(["print", "--animate", path], columns: 40, rows: 20) { halftone in
+            try halftone.see("a frame") { Self.background($0) == RGB(255, 0, 0) }
+            // when the window becomes narrower than the picture
+            halftone.terminal.resize(columns: 4, rows: 20)
+            // then both frames are shown at half the size; what judges stays as wide as it was, because frames of the
+            // old size may be on their way to it
+            for color in [RGB(255, 0, 0), RGB(0, 0, 255)] {
+                try halftone.see("a smaller frame") {
+                    $0.emulator[3, 1].background == color && $0.emulator[4, 1].background == nil
+                        && $0.emulator[0, 2].background == nil
+                }
+            }
+            try halftone.press("\u{3}")
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .signal(SIGINT))
+        }
+    }
+
+    @Test func theTitleOfAnEndlessAnimationStaysUnderIt() async throws {
+        let path = animation(loops: 0)
+        let arguments = ["print", "--animate", "--title", "%b %wx%h", path]
+        // The picture alone would fill the window up to the line of the prompt.
+        try await Halftone.run(arguments, columns: 40, rows: 5) { halftone in
+            // given both frames have been seen above the title
+            for color in [RGB(255, 0, 0), RGB(0, 0, 255), RGB(255, 0, 0)] {
+                try halftone.see("a frame above its title") {
+                    $0.emulator[2, 1].background == color && $0.emulator.text(row: 3).hasPrefix("blink.gif 8x8")
+                }
+            }
+            // when the window becomes narrower than the title
+            halftone.terminal.resize(columns: 4, rows: 5)
+            halftone.emulator.resize(CellSize(columns: 4, rows: 5))
+            // then the title is cut, and stands under the smaller picture
+            for color in [RGB(255, 0, 0), RGB(0, 0, 255)] {
+                try halftone.see("a smaller frame above its title") {
+                    $0.emulator[3, 1].background == color && $0.emulator.text(row: 2).hasPrefix("bli")
+                }
+            }
+            try halftone.press("\u{3}")
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .signal(SIGINT))
+            #expect(halftone.isTerminalGivenBack)
+            #expect(halftone.emulator.cursor.column == 0)
+        }
+    }
+
+    @Test func anAnimationIsStoppedAndContinued() async throws {
+        let path = animation(loops: 0)
+        let program = Halftone.program
+        try await Halftone.run([], environment: ["PS1": "$ "], inShell: true) { halftone in
+            // What is typed before the prompt is lost when the shell takes the terminal.
+            try halftone.see("the prompt") { $0.emulator.cursor.column == 2 }
+            try halftone.press("\(program) print --animate \(path)\n")
+            let isPlaying = { (halftone: Halftone) in !halftone.emulator.isCursorVisible }
+            try halftone.see("the animation", isPlaying)
+            // when it is stopped, the shell has its terminal
+            try halftone.press("\u{1A}")
+            try halftone.see("Stopped")
+            try halftone.see("the cursor") { $0.emulator.isCursorVisible }
+            // and continued, it plays again below
+            try halftone.press("fg\n")
+            try halftone.see("the animation", isPlaying)
+            try halftone.press("\u{3}")
+            try halftone.see("the cursor") { $0.emulator.isCursorVisible }
+        }
+    }
+
+    @Test func aStillAmongAnimationsIsPrinted() async throws {
+        let still = folder.write(FlatPicture.png(8, 8, (0, 200, 0)), to: "still.png")
+        let path = animation(loops: 0)
+        // Endless, but not the last one: it is played once.
+        try await Halftone.run(["print", "--animate", path, still]) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            #expect(halftone.emulator[2, 1].background == RGB(0, 0, 255))
+            #expect(halftone.emulator[2, 5].background == RGB(0, 200, 0))
+        }
+    }
+
+    @Test func aFrameIsPrintedByItsNumber() async throws {
+        let (path, folder) = (animation(loops: 0), folder)
+        let run = { (frame: String) in
+            try await blocking {
+                for name in ["out", "err"] { unlink(folder.path + "/" + name) }
+                let process = try ChildProcess(
+                    [Halftone.program, "print", "--frame", frame, path], on: nil, input: .file("/dev/null"),
+                    output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+                _ = try process.waitForExit(on: nil)
+                return String(decoding: folder.read("out") + folder.read("err"), as: UTF8.self)
+            }
+        }
+        #expect(try await run("1").contains("48;2;255;0;0m"))
+        #expect(try await run("2").contains("48;2;0;0;255m"))
+        #expect(try await run("3") == "halftone: \(path): there is no frame 3: it has 2\n")
+    }
+}

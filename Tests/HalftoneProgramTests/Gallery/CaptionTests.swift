@@ -1,0 +1,54 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// What stands beside and below the pictures.
+@Suite(.serialized, .endsInTime) struct CaptionTests {
+    private static func feed(_ title: String, folder: TemporaryDirectory) -> String {
+        let item = """
+            <item><title>\(title)</title><link>https://example.com/page?id=7</link>
+            <enclosure url="http://127.0.0.1:1/a.jpg" type="image/jpeg" length="1"/></item>
+            """
+        return folder.write(
+            Array("<rss version=\"2.0\"><channel><title>t</title>\(item)</channel></rss>".utf8), to: "feed.xml")
+    }
+
+    @Test func factsStandDirectlyBelowATitleOfOneLine() async throws {
+        let folder = TemporaryDirectory()
+        folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
+        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 24) { halftone in
+            try halftone.see("from the file")
+            let rows = halftone.screen.split(separator: "\n", omittingEmptySubsequences: false)
+            let title = rows.firstIndex { $0.contains("plain.jpg") }
+            #expect(title.map { rows[$0 + 1].contains("JPEG") } == true)
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func inANarrowWindowAPictureOfTheGridIsSeenWithItsTitle() async throws {
+        let folder = TemporaryDirectory()
+        folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
+        let arguments = ["--layout", "grid", "--settle", "0", "--no-cache", folder.path]
+        try await Halftone.run(arguments, columns: 40, rows: 12) { halftone in
+            try halftone.see("the picture and its title") { $0.colors > 100 && $0.screen.contains("plain.jpg") }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test(arguments: ["list", "grid"])
+    func aTitleLeadsToItsPageWhereTheTerminalTakesLinks(layout: String) async throws {
+        let folder = TemporaryDirectory()
+        let feed = Self.feed("A title", folder: folder)
+        let link = "\u{1B}]8;id=1;https://example.com/page?id=7\u{1B}\\"
+        for (version, isKnown) in [("6800", true), ("", false)] {
+            try await Halftone.run(
+                ["--layout", layout, "--no-cache", feed], columns: 80, rows: 24, environment: ["VTE_VERSION": version]
+            ) { halftone in
+                try halftone.see("A title")
+                #expect(halftone.terminal.contains(link) == isKnown)
+                #expect(try halftone.quit() == .code(0))
+                #expect(halftone.isTerminalGivenBack)
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import ImageCoding
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// A part of an animation, enlarged: it is as sharp as that of a still.
+@Suite(.serialized, .endsInTime) struct EnlargedAnimationTests {
+    let folder = TemporaryDirectory()
+
+    /// Frames of columns that are red and blue in turns, wider than the screen: together they look like neither.
+    private func stripes() throws -> [UInt8] {
+        let frames = (0..<2).map { shift in
+            var bytes: [UInt8] = []
+            for _ in 0..<60 {
+                for column in 0..<400 { bytes += (column + shift) % 2 == 0 ? [255, 0, 0, 255] : [0, 0, 255, 255] }
+            }
+            let bitmap = Bitmap(size: PixelSize(width: 400, height: 60), bytes: bytes, hasAlpha: false)
+            return ImageFrame(image: Image(bitmap: bitmap), duration: .milliseconds(200))
+        }
+        return try GIFCoder().encode(frames, loopCount: 0, options: EncodeOptions())
+    }
+
+    @Test func itsFramesAreDecodedAtTheSizeThatIsShown() async throws {
+        let path = folder.write(try stripes(), to: "stripes.gif")
+        @Sendable func colors(_ halftone: Halftone) -> [RGB?] {
+            (40..<44).map { halftone.emulator[$0, 14].background }
+        }
+        let (red, blue) = (RGB(255, 0, 0), RGB(0, 0, 255))
+        // Colours are looked at exactly: a test that is held up would be a slow link, on which they are rounded.
+        try await Halftone.run(["--link", "fast", path], columns: 100, rows: 30, folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("\r")
+            try halftone.see("the animation") { $0.screen.contains("frame 2/2") }
+            try halftone.press("f", "f")
+            try halftone.see("single pixels, one way") { colors($0) == [red, blue, red, blue] }
+            try halftone.see("and the other: it goes on") { colors($0) == [blue, red, blue, red] }
+            try halftone.press("a")
+            try halftone.see("paused")
+            try halftone.press(".")
+            try halftone.see("a whole frame") {
+                [[red, blue, red, blue], [blue, red, blue, red]].contains(colors($0))
+            }
+            // and all of it again
+            try halftone.press("0")
+            try halftone.see("neither red nor blue") {
+                !$0.screen.contains(" %") && colors($0).allSatisfy { $0 != red && $0 != blue && $0 != nil }
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+}

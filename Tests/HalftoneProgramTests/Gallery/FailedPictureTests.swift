@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// What is said of pictures that cannot be shown, and of files that have changed, in a terminal.
+@Suite(.serialized, .endsInTime) struct FailedPictureTests {
+    private let folder = TemporaryDirectory()
+
+    private func pictures(_ files: (name: String, bytes: [UInt8])...) -> String {
+        mkdir(folder.path + "/pictures", 0o700)
+        for file in files { folder.write(file.bytes, to: "pictures/" + file.name) }
+        return folder.path + "/pictures"
+    }
+
+    private static let broken = Array("this is no picture".utf8)
+
+    /// The error took the title's place and was cut, and what to press was not said.
+    @Test func inTheGridAFailedPictureKeepsItsTitleAndTheErrorStandsInItsPlaceOrInTheFooter() async throws {
+        let path = pictures(("a.png", FlatPicture.png(30, 20, (0, 90, 0))), ("broken.jpg", Self.broken))
+        try await Halftone.run(["--layout", "grid", "--settle", "0", path], columns: 120, folder: folder) { halftone in
+            try halftone.see("✗ broken.jpg")
+            #expect(halftone.screen.contains("r tries again"))
+            try halftone.press("l")
+            try halftone.see("2/2")
+            #expect(!halftone.emulator.text(row: 29).contains("tries again"), "there is room for it in its place")
+            // when the cells become too small for it
+            for columns in 5...11 {
+                try halftone.press("+")
+                try halftone.see("\(columns) columns")
+            }
+            try halftone.see("the error in the footer") { halftone in
+                halftone.emulator.text(row: 29).contains("r tries again") && halftone.screen.contains("2/2")
+            }
+            #expect(halftone.screen.contains("✗ brok"))
+            // and when it is whole, nothing of that is left
+            folder.write(FlatPicture.png(30, 20, (0, 0, 90)), to: "pictures/broken.jpg")
+            try halftone.press("r")
+            try halftone.see("no sign and no error") { halftone in
+                !halftone.screen.contains("✗") && !halftone.screen.contains("tries again")
+                    && halftone.screen.contains("v layout")
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func inANarrowListTheFooterSaysWhatItsLineCuts() async throws {
+        let path = pictures(("broken.jpg", Self.broken))
+        try await Halftone.run(["--settle", "0", path], columns: 50, rows: 5, folder: folder) { halftone in
+            try halftone.see("the error in the footer") { $0.emulator.text(row: 4).contains("r tries again") }
+            #expect(try halftone.quit() == .code(0))
+        }
+        try await Halftone.run(["--settle", "0", path], columns: 160, rows: 30, folder: folder) { halftone in
+            try halftone.see("r tries again")
+            #expect(!halftone.emulator.text(row: 29).contains("tries again"), "there is room for it in its place")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    /// What was in memory was shown, with the size that it had.
+    @Test(arguments: [false, true])
+    func aFileThatWasWrittenToIsShownAnewByAReadingOfAll(isOpen: Bool) async throws {
+        let path = pictures(
+            ("a.png", FlatPicture.png(30, 20, (200, 0, 0))), ("b.png", FlatPicture.png(30, 20, (200, 0, 0))))
+        try await Halftone.run(["--settle", "0", "--link", "fast", path], folder: folder) { halftone in
+            func shows(_ red: Int, _ blue: Int) throws {
+                try halftone.see("the colour") { halftone in
+                    let colors = (0..<29).map { halftone.emulator[isOpen ? 50 : 10, $0].background }
+                    return colors.contains { $0.map { ($0.red, $0.blue) == (UInt8(red), UInt8(blue)) } ?? false }
+                        && !halftone.screen.contains("loading")
+                }
+            }
+            try halftone.see("1/2")
+            if isOpen {
+                try halftone.press("\r")
+                try halftone.see("Esc back")
+            }
+            try shows(200, 0)
+            folder.write(FlatPicture.png(40, 20, (0, 0, 200)), to: "pictures/a.png")
+            try halftone.press("R")
+            try halftone.see("2 pictures")
+            try shows(0, 200)
+            try halftone.see("40 × 20")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+}

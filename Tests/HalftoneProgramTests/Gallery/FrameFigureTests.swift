@@ -1,0 +1,35 @@
+import TestSupport
+import Testing
+
+/// What the program says of its frames.
+@Suite(.serialized, .endsInTime) struct FrameFigureTests {
+    @Test func theFiguresOfTheFramesAreInTheTraceAndSaidAtTheEnd() async throws {
+        let folder = TemporaryDirectory()
+        let trace = folder.path + "/trace"
+        let arguments = ["--no-cache", "--settle", "0", "--verbose", "--trace", trace]
+        let screen = try await Halftone.run(arguments, folder: folder) { halftone in
+            try halftone.see("from the network")
+            for place in ["2/", "3/", "4/", "5/"] {
+                try halftone.press("j")
+                try halftone.see(place)
+            }
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+            return halftone.screen
+        }
+        let summary = try RecordedTrace(folder.read("trace")).summary
+        let frames = try #require(summary["framesPresented"])
+        #expect(frames >= 5)
+        // Most of a scrolled screen is there already; a frame takes time to encode and to be written.
+        let elided = try #require(summary["cellsElided"])
+        #expect(elided > 0 && elided < frames * 100 * 30)
+        for key in ["bytesWritten", "encodeMicroseconds", "writeMicroseconds"] {
+            #expect(summary[key] ?? 0 > 0, "\(key)")
+        }
+        for part in [
+            "100x30 cells, 24bit colors, because COLORTERM=truecolor", "frames: \(frames), ",
+            "\(elided) cells not sent",
+            "ms encoding",
+        ] { #expect(screen.contains(part), "\(part) in \(screen)") }
+    }
+}

@@ -1,0 +1,239 @@
+import ImageLab
+import TestSupport
+import Testing
+
+/// Linked feeds and the pages that they were opened from, in a terminal: whoever goes back is where he was.
+@Suite(.serialized, .endsInTime) struct GalleryLevelTests {
+    private let sources = GallerySourcesTests()
+
+    /// A page of forty pictures, in two parts, and its feed.
+    private func server() throws -> LabServer {
+        @Sendable func pictures(_ base: String, _ numbers: ClosedRange<Int>) -> String {
+            numbers.map { "<img src='\(base)/image/photo.jpg?seed=\($0)' alt='picture \($0).'>" }.joined()
+        }
+        return try sources.server([
+            "page.html": { base in
+                "<html><head><title>The page</title><link rel='next' href='\(base)/image/more.html'>"
+                    + "<link rel='alternate' type='application/atom+xml' title='Its feed' href='\(base)/image/one'>"
+                    + "</head><body>\(pictures(base, 1...30))</body></html>"
+            },
+            "more.html": { "<html><body>\(pictures($0, 31...40))</body></html>" },
+            "one": { GallerySourcesTests.feed($0, (1...20).map { "a\($0)" }) },
+        ])
+    }
+
+    /// The titles in view, from the top, and the line on which each stands.
+    private static func titles(_ halftone: Halftone) -> [String] {
+        (0..<halftone.emulator.size.rows).compactMap { row in
+            let text = halftone.emulator.text(row: row)
+            return text.firstMatch(of: /picture [0-9]+[.]/).map { "\(row) \($0.output)" }
+        }
+    }
+
+    /// It began at the first picture again, and the pages after the first had to be read once more.
+    @Test func whoGoesBackFromALinkedFeedIsAtThePictureAndTheLineWhereHeWas() async throws {
+        let server = try server()
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/page.html"], folder: sources.folder) { halftone in
+            try halftone.see("1/30")
+            try halftone.press("G")
+            try halftone.see("30/40")
+            // given a place in the second part that is neither at the top nor at the bottom of the screen
+            for number in 31...36 {
+                try halftone.press("j")
+                try halftone.see("\(number)/40")
+            }
+            for number in [35, 34] {
+                try halftone.press("k")
+                try halftone.see("\(number)/40")
+            }
+            try halftone.press("m")
+            try halftone.see("1 marked")
+            let before = Self.titles(halftone)
+            #expect(before.count > 2 && halftone.selectedTitle?.hasPrefix("picture 34.") == true)
+            // when a feed is opened, moved about in, and left
+            try halftone.press("L")
+            try halftone.see("Its feed")
+            try halftone.press("\r")
+            try halftone.see("1/20")
+            try halftone.press("G")
+            try halftone.see("20/20")
+            try halftone.press("\u{1B}")
+            // then everything stands where it stood, and nothing was read again
+            try halftone.see("1 marked  34/40")
+            #expect(Self.titles(halftone) == before && halftone.selectedTitle?.hasPrefix("picture 34.") == true)
+            #expect(try halftone.quit() == .code(0))
+        }
+        for page in ["page.html", "more.html"] { #expect(server.log.count { $0.path == "/image/\(page)" } == 1) }
+    }
+
+    @Test func inAnotherLayoutThePictureIsInViewAllTheSame() async throws {
+        let server = try server()
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/page.html"], folder: sources.folder) { halftone in
+            try halftone.see("1/30")
+            try halftone.press("2", "0", "\r")
+            try halftone.see("20/40")
+            try halftone.press("L")
+            try halftone.see("Its feed")
+            try halftone.press("\r")
+            try halftone.see("1/20")
+            try halftone.press("v")
+            try halftone.see("layout: grid")
+            try halftone.press("\u{1B}")
+            try halftone.see("20/40")
+            try halftone.see("picture 20.")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    /// The page was shown, but its pages and feeds were gone.
+    @Test func aLinkedFeedThatCannotBeReadIsNamedAndThePageGoesOn() async throws {
+        let server = try sources.server([
+            "page.html": { base in
+                let pictures = (1...20).map { "<img src='\(base)/image/photo.jpg?seed=\($0)' alt='picture \($0).'>" }
+                return "<html><head><title>The page</title><link rel='next' href='\(base)/image/more.html'>"
+                    + "<link rel='alternate' type='application/atom+xml' title='Its feed' href='\(base)/image/none'>"
+                    + "</head><body>\(pictures.joined())</body></html>"
+            },
+            "more.html": { "<html><body><img src='\($0)/image/photo.jpg?seed=21' alt='last'></body></html>" },
+        ])
+        defer { server.stop() }
+        let arguments = ["\(server.baseURL)/image/page.html"]
+        try await Halftone.run(arguments, columns: 160, folder: sources.folder) { halftone in
+            try halftone.see("1/20")
+            for _ in 0..<2 {  // it can be tried again
+                try halftone.press("L")
+                try halftone.see("Feeds of this page")
+                try halftone.press("\r")
+                try halftone.see("/image/none: could not be fetched: not found on the server (404)")
+                // other words take the place of these, which are to be seen once more
+                try halftone.press("i")
+                try halftone.see("indicator: ")
+            }
+            try halftone.press("G")
+            try halftone.see("20/21")
+            #expect(try halftone.quit() == .code(0))
+        }
+        #expect(server.log.count { $0.path == "/image/none" } == 2)
+    }
+
+    @Test func marksOfEveryLevelArePrintedAtTheEnd() async throws {
+        let server = try server()
+        defer { server.stop() }
+        let folder = sources.folder
+        folder.write([], to: "marked")
+        let arguments = ["\(server.baseURL)/image/page.html"]
+        let output = folder.path + "/marked"
+        @Sendable func enter(_ halftone: Halftone) throws {
+            try halftone.press("L")
+            try halftone.see("Its feed")
+            try halftone.press("\r")
+            try halftone.see("1/20")
+        }
+        try await Halftone.run(arguments, output: output, folder: folder) { halftone in
+            try halftone.see("1/30")
+            try halftone.press("j")
+            try halftone.see("2/30")
+            try halftone.press("m")
+            try halftone.see("1 marked  2/30")
+            try enter(halftone)
+            try halftone.see("1 marked, not shown  1/20")
+            try halftone.press("m")
+            try halftone.see("2 marked, 1 not shown  1/20")
+            try halftone.press("\u{1B}")
+            try halftone.see("2 marked, 1 not shown  2/30")
+            try enter(halftone)
+            try halftone.see("2 marked, 1 not shown  1/20")  // still
+            #expect(try halftone.quit() == .code(0))
+        }
+        let lines = String(decoding: folder.read("marked"), as: UTF8.self).split(separator: "\n")
+        let picture = "\(server.baseURL)/image/photo.jpg?seed="
+        #expect(lines.map(String.init) == [picture + "2", picture + "0"])
+    }
+
+    /// Only the source that the program was opened with had its place remembered.
+    @Test func thePlaceInALinkedFeedIsRememberedToo() async throws {
+        let server = try server()
+        defer { server.stop() }
+        @Sendable func enter(_ halftone: Halftone, seeing footer: String) throws {
+            try halftone.press("L")
+            try halftone.see("Its feed")
+            try halftone.press("\r")
+            try halftone.see(footer)
+        }
+        let arguments = ["\(server.baseURL)/image/page.html"]
+        try await Halftone.run(arguments, folder: sources.folder) { halftone in
+            try halftone.see("1/30")
+            try halftone.press("j")
+            try halftone.see("2/30")
+            try enter(halftone, seeing: "1/20")
+            try halftone.press("7", "\r")
+            try halftone.see("7/20")
+            #expect(try halftone.quit() == .code(0))  // from inside of it
+        }
+        try await Halftone.run(arguments, folder: sources.folder) { halftone in
+            try halftone.see("2/30")
+            try enter(halftone, seeing: "7/20")
+            try halftone.press("8", "\r")
+            try halftone.see("8/20")
+            try halftone.press("\u{1B}")
+            try halftone.see("2/30")
+            try enter(halftone, seeing: "8/20")
+            try halftone.press("\u{1B}")
+            try halftone.see("2/30")
+            #expect(try halftone.quit() == .code(0))
+        }
+        try await Halftone.run(["--forget-places"] + arguments, folder: sources.folder) { halftone in
+            try halftone.see("1/30")
+            try enter(halftone, seeing: "1/20")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    /// What was marked in a feed that had been left could not be taken back: it was printed whatever was done.
+    @Test func marksOfAFeedThatWasLeftAreThereOnReentryAndCanBeTakenBack() async throws {
+        let server = try server()
+        defer { server.stop() }
+        let folder = sources.folder
+        folder.write([], to: "marked")
+        let arguments = ["\(server.baseURL)/image/page.html"]
+        @Sendable func enter(_ halftone: Halftone, seeing footer: String) throws {
+            try halftone.press("L")
+            try halftone.see("Its feed")
+            try halftone.press("\r")
+            try halftone.see(footer)
+        }
+        @Sendable func leave(_ halftone: Halftone) throws {
+            try halftone.press("\u{1B}")
+            try halftone.see("1/30")
+        }
+        try await Halftone.run(arguments, output: folder.path + "/marked", folder: folder) { halftone in
+            try halftone.see("1/30")
+            // given three marks in a feed that is left
+            try enter(halftone, seeing: "1/20")
+            for number in 1...3 {
+                try halftone.press("m")
+                try halftone.see("\(number) marked  \(number)/20")
+                try halftone.press("j")
+                try halftone.see("\(number) marked  \(number + 1)/20")
+            }
+            try leave(halftone)
+            // when one is taken back with undo and one by its key, on two more visits
+            try enter(halftone, seeing: "3 marked  4/20")  // where he was
+            try halftone.press("u")
+            try halftone.see("2 marked  4/20")
+            try leave(halftone)
+            try enter(halftone, seeing: "2 marked  4/20")
+            try halftone.press("g")
+            try halftone.see("2 marked  1/20")
+            try halftone.press("m")
+            try halftone.see("1 marked  1/20")
+            try leave(halftone)
+            #expect(try halftone.quit() == .code(0))
+        }
+        // then the third is printed
+        let lines = String(decoding: folder.read("marked"), as: UTF8.self).split(separator: "\n")
+        #expect(lines.map(String.init) == ["\(server.baseURL)/image/photo.jpg?seed=1"])
+    }
+}

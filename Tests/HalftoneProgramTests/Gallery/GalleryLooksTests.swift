@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Glibc
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// The place that is remembered and the colours of the gallery, in a terminal.
+@Suite(.serialized, .endsInTime) struct GalleryLooksTests {
+    let folder = TemporaryDirectory()
+
+    private var fruit: String {
+        let path = folder.path + "/pictures"
+        mkdir(path, 0o700)
+        for name in ["apple", "banana", "cherry", "date", "fig10", "fig9"] {
+            folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/\(name).jpg")
+        }
+        return path
+    }
+
+    @Test func thePlaceInASourceIsRememberedUnlessItIsToBeForgotten() async throws {
+        let path = fruit
+        try await Halftone.run([path], folder: folder) { halftone in
+            try halftone.see("1/6")
+            try halftone.press("5", "\r")
+            try halftone.see("5/6")
+            #expect(try halftone.quit() == .code(0))
+        }
+        try await Halftone.run([path], folder: folder) { halftone in
+            try halftone.see("5/6")
+            #expect(halftone.selectedTitle == "fig9.jpg")
+            #expect(try halftone.quit() == .code(0))
+        }
+        try await Halftone.run(["--forget-places", path], folder: folder) { halftone in
+            try halftone.see("1/6")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aFileOfPlacesThatIsDamagedIsNoObstacle() async throws {
+        mkdir(folder.path + "/state", 0o700)
+        mkdir(folder.path + "/state/halftone", 0o700)
+        folder.write(Array("{ not ours".utf8), to: "state/halftone/places.json")
+        try await Halftone.run([fruit], folder: folder) { halftone in
+            try halftone.see("1/6")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test(arguments: [("dark", 0x30_3030), ("light", 0xD0_D0D0)])
+    func theBarHasTheColourOfTheTheme(theme: String, color: Int) async throws {
+        try await Halftone.run(["--theme", theme, fruit], folder: folder) { halftone in
+            try halftone.see("1/6")
+            #expect(halftone.emulator[99, 29].background?.hex == UInt32(color))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func withoutAThemeOnlyPicturesHaveColours() async throws {
+        let path = folder.write(FlatPicture.png(30, 20, (200, 0, 0)), to: "red.png")
+        try await Halftone.run(["--theme", "none", "--link", "fast", path], folder: folder) { halftone in
+            try halftone.see("the picture, and no placeholder any more") { halftone in
+                halftone.screen.contains("from the file") && halftone.emulator[10, 4].background == RGB(200, 0, 0)
+                    && !halftone.showsPlaceholder
+            }
+            #expect(halftone.colors == 1, "the picture's alone")
+            #expect(halftone.emulator[99, 29].background == nil)
+            #expect(halftone.emulator[99, 29].emphasis.contains(.reverse))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theThemeFollowsTheBackgroundThatTheTerminalTells() async throws {
+        try await Halftone.run([fruit], folder: folder) { halftone in
+            try halftone.see("1/6")
+            try halftone.press("\u{1B}]11;rgb:ffff/ffff/f0f0\u{1B}\\")
+            try halftone.see("a light bar") { $0.emulator[99, 29].background?.hex == 0xD0_D0D0 }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+}

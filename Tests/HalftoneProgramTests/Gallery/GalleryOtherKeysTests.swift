@@ -1,0 +1,64 @@
+import TestSupport
+import Testing
+
+/// The keys of the gallery that do what another key does, in a terminal: the arrows, Emacs' and the second letters.
+@Suite(.serialized, .endsInTime) struct GalleryOtherKeysTests {
+    private let folder = TemporaryDirectory()
+
+    init() {
+        for number in 10..<50 { folder.write(DemoPicture.firstJPEG.bytes, to: "p\(number).jpg") }
+    }
+
+    /// The number of the selected picture, as the footer counts.
+    private static func place(_ halftone: Halftone) -> Int? {
+        halftone.screen.firstMatch(of: /([0-9]+)\/40/).flatMap { Int($0.1) }
+    }
+
+    /// The left arrow and `h` did nothing in the list.
+    @Test func theyLeadToTheSamePlacesInTheList() async throws {
+        try await Halftone.run([folder.path], folder: folder) { halftone in
+            try halftone.see("1/40")
+            for (key, place) in [
+                ("\u{1B}[B", 2), ("\u{1B}[B", 3), ("\u{1B}[A", 2), ("j", 3), ("h", 2), ("k", 1), ("\u{1B}[F", 40),
+                ("\u{1B}[D", 39), ("\u{1B}[H", 1), ("G", 40), ("g", 1),
+            ] {
+                try halftone.press(key)
+                try halftone.see("\(place)/40 after \(key.debugDescription)") { Self.place($0) == place }
+            }
+            // a screen down and up, by three keys each way or two
+            for (down, up) in [("\u{06}", "\u{02}"), ("\u{1B}[6~", "\u{1B}[5~"), (" ", "\u{02}")] {
+                try halftone.press(down)
+                try halftone.see("a later picture") { (Self.place($0) ?? 0) > 2 }
+                try halftone.press(up)
+                try halftone.see("the first picture") { Self.place($0) == 1 }
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theyDoTheSameThings() async throws {
+        try await Halftone.run([folder.path], folder: folder) { halftone in
+            try halftone.see("1/40")
+            try halftone.press("&", "p12")
+            try halftone.see("1 of 40")
+            try halftone.press("\u{1B}")
+            try halftone.see("3/40")  // at the picture that was found
+            try halftone.press("\u{1B}OP")
+            try halftone.see("find a title while you type")
+            try halftone.press("\u{1B}OP")
+            try halftone.see("the help is gone") { !$0.screen.contains("find a title while you type") }
+            // the right arrow opens, and Backspace leads back
+            try halftone.press("\u{1B}[C")
+            try halftone.see("one picture") { $0.screen.contains("d details") && !$0.screen.contains("p11.jpg") }
+            try halftone.press("=")
+            try halftone.see("%")
+            try halftone.press("\u{7F}")
+            try halftone.see("p11.jpg")
+            try halftone.press("v")
+            try halftone.see("layout: grid")
+            try halftone.press("=")
+            try halftone.see("5 columns")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+}

@@ -1,0 +1,327 @@
+import Basis
+import Dispatch
+import Glibc
+import ImageLab
+import TestSupport
+import Testing
+
+/// Sources in the gallery, in a terminal: pages that follow, refreshes, failures beside what works.
+@Suite(.serialized, .endsInTime) struct GallerySourcesTests {
+    let folder = TemporaryDirectory()
+
+    /// A server whose pages know its address.
+    func server(_ pages: [String: @Sendable (_ base: String) -> String]) throws -> LabServer {
+        let base = Lock("")
+        let documents = pages.map { name, text in
+            LabPicture(
+                name: name, title: name, mimeType: name.hasSuffix(".html") ? "text/html" : "application/atom+xml"
+            ) {
+                Array(text(base.withLock(\.self)).utf8)
+            }
+        }
+        let picture = DemoPicture.firstJPEG
+        let server = LabServer(
+            pictures: documents + [
+                LabPicture(name: "photo.jpg", title: "photo", mimeType: "image/jpeg", bytes: { picture.bytes })
+            ])
+        try server.start()
+        base.withLock { $0 = server.baseURL }
+        return server
+    }
+
+    static func feed(_ base: String, _ titles: [String], next: String? = nil, empty: Int = 0) -> String {
+        let entries = titles.enumerated().map { index, title in
+            "<entry><title>\(title)</title><id>\(title)</id><link rel='enclosure' type='image/jpeg' href='\(base)/image/photo.jpg?seed=\(index)'/></entry>"
+        }
+        let bare = (0..<empty).map { "<entry><title>bare \($0)</title><id>bare\($0)</id></entry>" }
+        let link = next.map { "<link rel='next' href='\(base)/image/\($0)'/>" } ?? ""
+        return "<feed xmlns='http://www.w3.org/2005/Atom'><title>The feed</title>\(link)"
+            + (entries + bare).joined() + "</feed>"
+    }
+
+    @Test func aFeedWhoseFirstPagesHaveNoPicturesIsReadOnWhenAskedTo() async throws {
+        var pages: [String: @Sendable (_ base: String) -> String] = [
+            "p13": { Self.feed($0, ["a1", "a2"], next: "p14") }, "p14": { Self.feed($0, ["b1"]) },
+        ]
+        for number in 1...12 { pages["p\(number)"] = { Self.feed($0, [], next: "p\(number + 1)", empty: 2) } }
+        let server = try server(pages)
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/p1"], folder: folder) { halftone in
+            try halftone.see("no pictures on its first 6 pages, and goes on")
+            try halftone.see("Ctrl-R reads on")
+            try halftone.press("\u{12}")
+            try halftone.see("no pictures on its first 11 pages, and goes on")
+            try halftone.press("\u{12}")
+            try halftone.see("a2")
+            try halftone.press("G")
+            try halftone.see("b1")
+            #expect(try halftone.quit() == .code(1))
+        }
+    }
+
+    /// It was one cell with an error.
+    @Test func aSourceThatAnswersWithAPageIsReadAsOneWhateverItsEnding() async throws {
+        let server = try server([
+            "view.jpg": {
+                "<!DOCTYPE html><html><title>The view</title><img src='\($0)/image/photo.jpg' alt='Harbour in snow'></html>"
+            }
+        ])
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/view.jpg"], folder: folder) { halftone in
+            try halftone.see("Harbour in snow")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theNextPageComesWhenTheReaderComesToTheEnd() async throws {
+        let server = try server([
+            "one": { Self.feed($0, (1...20).map { "a\($0)" }, next: "two") },
+            "two": { Self.feed($0, (1...3).map { "b\($0)" }, next: "one") },  // leads around
+        ])
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/one"], folder: folder) { halftone in
+            try halftone.see("1/20")
+            try halftone.press("G")
+            try halftone.see("/23")
+            try halftone.press("G")
+            try halftone.see("23/23")
+            try halftone.see("b3")
+            // then the circle ends it
+            try halftone.see("no more pages") { !$0.screen.contains("and more") }
+            #expect(try halftone.quit() == .code(1))
+        }
+        #expect(server.log.count { $0.path.contains("/image/one") } == 1)
+    }
+
+    @Test func whoComesBackToALaterPageIsWhereHeWas() async throws {
+        @Sendable func page(_ base: String, _ numbers: Range<Int>, next: String?) -> String {
+            let entries = numbers.map {
+                "<entry><title>picture \($0).</title><link rel='enclosure' href='\(base)/image/photo.jpg?seed=\($0)'/></entry>"
+            }
+            let link = next.map { "<link rel='next' href='\(base)/image/\($0)'/>" } ?? ""
+            return "<feed xmlns='http://www.w3.org/2005/Atom'>\(link)\(entries.joined())</feed>"
+        }
+        let server = try server([
+            "one": { page($0, 1..<21, next: "two") }, "two": { page($0, 21..<41, next: "three") },
+            "three": { page($0, 41..<61, next: nil) },
+        ])
+        defer { server.stop() }
+        let arguments = ["\(server.baseURL)/image/one"]
+        try await Halftone.run(arguments, folder: folder) { halftone in
+            try halftone.see("1/20")
+            try halftone.press("G")
+            try halftone.see("20/40")
+            try halftone.press("G")
+            try halftone.see("40/60")
+            try halftone.press("G", "k")
+            try halftone.see("59/60")
+            #expect(try halftone.quit() == .code(0))
+        }
+        try await Halftone.run(arguments, folder: folder) { halftone in
+            try halftone.see("59/60")
+            #expect(halftone.screen.contains("picture 59."))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func whatAFeedHadYesterdayIsShownThoughItsServerHasNothingToday() async throws {
+        let isDown = Lock(false)
+        let server = try server(["one": { isDown.withLock(\.self) ? "" : Self.feed($0, ["a1", "a2"]) }])
+        defer { server.stop() }
+        let arguments = ["\(server.baseURL)/image/one"]
+        try await Halftone.run(arguments, folder: folder) { halftone in
+            try halftone.see("a2")
+            #expect(try halftone.quit() == .code(0))
+        }
+        isDown.withLock { $0 = true }
+        try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
+            try halftone.see("a2")
+            try halftone.see("is empty; this is what it had before")
+            try halftone.see("as it was the last time")
+            #expect(halftone.screen.contains("1/2"))
+            #expect(try halftone.quit() == .code(1))
+        }
+        isDown.withLock { $0 = false }
+        try await Halftone.run(arguments, folder: folder) { halftone in
+            try halftone.see("a2")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aPageThatFailsIsAskedForAgainByAKey() async throws {
+        let server = try server([
+            "one": { Self.feed($0, (1...20).map { "a\($0)" }, next: "two?fail=1") },
+            "two": { Self.feed($0, ["b1"]) },
+        ])
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/one"], columns: 160, folder: folder) { halftone in
+            try halftone.see("1/20")
+            try halftone.press("G")
+            try halftone.see("Ctrl-R tries again")
+            try halftone.press("\u{12}")
+            try halftone.see("reading on …")
+            try halftone.see("20/21")
+            #expect(try halftone.quit() == .code(1))
+        }
+    }
+
+    @Test func entriesWithoutPicturesAreShownOnDemand() async throws {
+        let server = try server(["one": { Self.feed($0, ["a1", "a2"], empty: 2) }])
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/one"], folder: folder) { halftone in
+            try halftone.see("1/2")
+            try halftone.press("e")
+            try halftone.see("1/4")
+            try halftone.press("G")
+            try halftone.see("no picture")
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("\u{1B}")
+            try halftone.see("q quit")
+            try halftone.press("e")
+            try halftone.see("2/2")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theFeedsOfAPageAreOfferedAndEscapeLeadsBack() async throws {
+        let server = try server([
+            "page.html": { base in
+                "<html><head><title>The page</title>"
+                    + "<link rel='alternate' type='application/atom+xml' title='Its feed' href='\(base)/image/one'></head>"
+                    + "<body><img src='\(base)/image/photo.jpg' alt='of the page'></body></html>"
+            },
+            "one": { Self.feed($0, ["a1", "a2"]) },
+        ])
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/page.html"], folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("L")
+            try halftone.see("Its feed")
+            try halftone.press("\r")
+            try halftone.see("1/2")
+            try halftone.see("The feed")
+            try halftone.press("\u{1B}")
+            try halftone.see("1/1")
+            try halftone.see("The page")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    /// It stayed in the last line when the feed was there, and when it had been left again.
+    @Test func thatALinkedFeedIsBeingReadIsSaidAsLongAsItIs() async throws {
+        let gate = TestSemaphore("the test to let the server answer")
+        let server = try server([
+            "page.html": { base in
+                "<html><head><title>The page</title>"
+                    + "<link rel='alternate' type='application/atom+xml' title='Its feed' href='\(base)/image/one'></head>"
+                    + "<body><img src='\(base)/image/photo.jpg' alt='of the page'></body></html>"
+            },
+            "one": { base in
+                gate.wait()
+                return Self.feed(base, ["a1", "a2"])
+            },
+        ])
+        defer { server.stop() }
+        defer { gate.signal() }
+        try await Halftone.run(["\(server.baseURL)/image/page.html"], columns: 140, folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("L")
+            try halftone.see("Feeds of this page")
+            try halftone.press("\r")
+            try halftone.see("reading Its feed")
+            gate.signal()
+            try halftone.see("1/2")
+            #expect(!halftone.screen.contains("reading"))
+            try halftone.press("\u{1B}")
+            try halftone.see("1/1")
+            #expect(!halftone.screen.contains("reading"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aRefreshKeepsThePlaceAtItsPicture() async throws {
+        let path = folder.path + "/pictures"
+        mkdir(path, 0o700)
+        for name in ["b.jpg", "c.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/" + name) }
+        try await Halftone.run([path], folder: folder) { [folder] halftone in
+            try halftone.see("1/2")
+            try halftone.press("j")
+            try halftone.see("2/2")
+            folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/a.jpg")
+            try halftone.press("R")
+            try halftone.see("3/3")
+            #expect(halftone.selectedTitle == "c.jpg")
+            // a source that disappears leaves what is shown
+            for name in ["a", "b", "c"] { unlink("\(path)/\(name).jpg") }
+            rmdir(path)
+            try halftone.press("R")
+            try halftone.see("No such file or directory")
+            #expect(halftone.screen.contains("3/3"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aFeedThatHasNotChangedIsNotSentAgain() async throws {
+        let server = try server(["one": { Self.feed($0, ["a1"]) }])
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/one?etag"], folder: folder) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("R")
+            try halftone.see("nothing has changed")
+            #expect(try halftone.quit() == .code(0))
+        }
+        #expect(server.log.contains { $0.path.contains("/image/one") && $0.status == 304 })
+    }
+
+    @Test func aSourceThatFailsStandsBesideOneThatWorks() async throws {
+        let server = try server(["one": { Self.feed($0, ["a1"]) }])
+        defer { server.stop() }
+        try await Halftone.run(["/nonexistent", "\(server.baseURL)/image/one"], folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.see("/nonexistent: cannot be read")
+            #expect(try halftone.quit() == .code(1))
+        }
+    }
+
+    @Test func aSourceThatGivesNothingSaysWhatToPressAndIsReadAgain() async throws {
+        let path = folder.path + "/later"
+        mkdir(path, 0o700)
+        try await Halftone.run([path], columns: 120, folder: folder) { [folder] halftone in
+            try halftone.see("the folder has no pictures")
+            try halftone.see("R reads again")
+            folder.write(DemoPicture.firstJPEG.bytes, to: "later/a.jpg")
+            try halftone.press("R")
+            try halftone.see("1/1")
+            _ = try halftone.quit()
+        }
+    }
+
+    @Test func aPatternThatTheShellHasLeftAloneIsExpanded() async throws {
+        let path = folder.path + "/pictures"
+        mkdir(path, 0o700)
+        for name in ["a10.jpg", "a9.jpg", "b.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/" + name) }
+        try await Halftone.run([path + "/a*.jpg", path + "/b.jpg"], folder: folder) { halftone in
+            try halftone.see("1/3")
+            #expect(halftone.selectedTitle == "a9.jpg")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func twoStarsInAPatternLeadThroughTheFolders() async throws {
+        for name in ["pictures", "pictures/in", "pictures/in/deep", "pictures/.hidden"] {
+            mkdir(folder.path + "/" + name, 0o700)
+        }
+        for name in ["b.jpg", "in/c.jpg", "in/deep/d.jpg", "in/deep/e.png", ".hidden/f.jpg"] {
+            folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/" + name)
+        }
+        try await Halftone.run([folder.path + "/pictures/**/*.jpg"], folder: folder) { halftone in
+            try halftone.see("1/3")
+            #expect(halftone.selectedTitle == "b.jpg")
+            try halftone.press("G")
+            try halftone.see("3/3")
+            #expect(halftone.selectedTitle == "d.jpg")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+}

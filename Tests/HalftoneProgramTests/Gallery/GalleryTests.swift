@@ -1,0 +1,310 @@
+import FoundationEssentials
+import Glibc
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// The gallery from start to end, in a terminal.
+@Suite(.serialized, .endsInTime) struct GalleryTests {
+    @Test func theDemoFeedShowsPicturesAndGivesTheTerminalBack() async throws {
+        let folder = TemporaryDirectory()
+        try await Halftone.run(["--trace", folder.path + "/trace"], folder: folder) { halftone in
+            // when it is opened without an argument
+            try halftone.see("the pictures of three rows") { halftone in
+                halftone.screen.ranges(of: "from the network").count >= 3 && halftone.colors > 300
+            }
+            let title = halftone.emulator.text(row: 0)
+            // then it scrolls, opens, goes back
+            try halftone.press("j", "j", "j", "j")
+            try halftone.see("5/")
+            #expect(halftone.emulator.text(row: 0) != title)
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("\u{1B}[C")
+            try halftone.see("the sixth picture") { $0.screen.contains("6/62") && $0.screen.contains(" × ") }
+            try halftone.press("\u{1B}")
+            try halftone.see("q quit")
+            // and quits
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+        let trace = try RecordedTrace(folder.read("trace"))
+        #expect(trace.summary["stalePaints"] == 0)
+        #expect((trace.summary["requests"] ?? 0) > 3)
+        #expect(trace.count("paint") > 0)
+        #expect(trace.count("bind") > 3)
+    }
+
+    @Test func aSecondRunFindsItsPicturesOnDiskWhateverThePortOfTheServer() async throws {
+        let folder = TemporaryDirectory()
+        try await Halftone.run([], folder: folder) { halftone in
+            try halftone.see("from the network")
+            #expect(try halftone.quit() == .code(0))
+        }
+        try await Halftone.run([], folder: folder) { halftone in
+            try halftone.see("from disk")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theDemoFeedNeedsNoneOfTheProxiesOfTheEnvironment() async throws {
+        let nobody = "http://127.0.0.1:1"
+        let proxies = ["http_proxy": nobody, "all_proxy": nobody, "ALL_PROXY": nobody]
+        try await Halftone.run([], environment: proxies) { halftone in
+            try halftone.see("from the network")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func flingingThroughTenThousandRowsCancelsWhatLeavesAndPaintsNothingStale() async throws {
+        let folder = TemporaryDirectory()
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let names = DemoPicture.all.map(\.name)
+        // Only the last pictures come: none that flies by may be quicker than this machine is at scrolling.
+        let list = (0..<10_000).map { row in
+            "\(server.baseURL)/image/\(names[row % names.count])?\(row < 9900 ? "delay=600000&" : "")seed=\(row)"
+        }
+        let path = folder.write(Array(list.joined(separator: "\n").utf8), to: "list")
+        try await Halftone.run(
+            ["--settle", "0", "--prefetch", "0", "--no-cache", "--trace", folder.path + "/trace", "-"], input: path,
+            folder: folder
+        ) { halftone in
+            try halftone.see("1/10000")
+            // when the rows fly by, one screen after the other, then one row after the other
+            for key in [String](repeating: "\u{1B}[6~", count: 60) + [String](repeating: "k", count: 60) {
+                let before = halftone.emulator.text(row: 29)
+                try halftone.press(key)
+                try halftone.see("another place") { $0.emulator.text(row: 29) != before }
+            }
+            try halftone.press("G")
+            try halftone.see("10000/10000")
+            // then the rows that stay show their pictures
+            try halftone.see("from the network")
+            #expect(try halftone.quit() == .code(0))
+        }
+        let trace = try RecordedTrace(folder.read("trace"))
+        #expect(trace.summary["stalePaints"] == 0)
+        #expect((trace.summary["cancelled"] ?? 0) > 50)
+        // and the server has seen clients go away
+        let log = await server.records { $0.contains(where: \.wasClientGone) }
+        let gone = log.filter(\.wasClientGone).count
+        #expect(gone > 0)
+        #expect(trace.count("dequeue") <= 20, "cells are recycled, not made")
+        #expect(trace.count("reuse") > 100)
+    }
+
+    @Test func aRowAsksForItsPictureOnlyWhenItHasSettled() async throws {
+        let folder = TemporaryDirectory()
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let name = DemoPicture.firstJPEG.name
+        let list = (0..<500).map { "\(server.baseURL)/image/\(name)?seed=\($0)" }
+        let path = folder.write(Array(list.joined(separator: "\n").utf8), to: "list")
+        try await Halftone.run(
+            ["--settle", "60000", "--prefetch", "0", "--no-cache", path], folder: folder
+        ) { halftone in
+            try halftone.see("1/500")
+            try halftone.press("\u{1B}[6~", "\u{1B}[6~", "G")
+            try halftone.see("500/500")
+            #expect(try halftone.quit() == .code(0))
+        }
+        #expect(server.log.isEmpty, "no row settled, so no request was made")
+    }
+
+    @Test func everyKindOfFailureIsExplainedInItsCell() async throws {
+        let folder = TemporaryDirectory()
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let image = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)"
+        let lines: [(String, String)] = [
+            ("\(image)?status=404", "not found on the server (404)"), ("\(server.baseURL)/", "not a picture but HTML"),
+            ("\(image)?empty", "the picture is empty"), ("\(image)?garbage", "not a picture"),
+            ("\(image)?status=500", "the server failed (500)"), ("http://127.0.0.1:1/x.jpg", "could not connect"),
+            ("http://host.invalid/x.jpg", "no such host"), ("\(image)?truncate=2000", "connection lost"),
+            ("\(image)?loop", "redirected more than 10 times"),
+        ]
+        let path = folder.write(Array(lines.map(\.0).joined(separator: "\n").utf8), to: "list")
+        try await Halftone.run(["--settle", "0", "--no-cache", path], columns: 100, rows: 90, folder: folder) {
+            halftone in
+            for (index, line) in lines.enumerated() {
+                try halftone.press(index == 0 ? "g" : "j")
+                try halftone.see(line.1)
+            }
+            #expect(halftone.screen.contains("r tries again"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func rTriesAFailedPictureAgain() async throws {
+        let folder = TemporaryDirectory()
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?fail=3"  // it tries three times by itself
+        let path = folder.write(Array(url.utf8), to: "list")
+        try await Halftone.run(["--settle", "0", path], folder: folder) { halftone in
+            try halftone.see("the server failed (503)")
+            try halftone.press("r")
+            try halftone.see("from the network")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func escapeSequencesInFileNamesNeverReachTheTerminal() async throws {
+        let folder = TemporaryDirectory()
+        folder.write(DemoPicture.firstJPEG.bytes, to: "evil\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}name.jpg")
+        try await Halftone.run([folder.path], folder: folder) { halftone in
+            try halftone.see("from the file")
+            #expect(halftone.screen.contains("evil]0;owned31mname"))
+            #expect(halftone.emulator.title.isEmpty)
+            #expect(!halftone.terminal.contains("\u{1B}]0;owned"))
+            #expect(!halftone.terminal.contains("\u{202E}"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theFiguresAndTheHelpComeAndGo() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("F")
+            try halftone.see("stale 0")
+            try halftone.see("dropped ")  // as many as the machine had no time for
+            try halftone.press("?")
+            try halftone.see("one line of pictures up")
+            try halftone.press("?")
+            try halftone.see("no help") { !$0.screen.contains("one line of pictures up") }
+            // any key closes the help, also one without a meaning
+            try halftone.press("?")
+            try halftone.see("one line of pictures up")
+            try halftone.press("z")
+            try halftone.see("no help") { !$0.screen.contains("one line of pictures up") }
+            try halftone.press("i")
+            try halftone.see("indicator: progress")
+            try halftone.press("t")
+            try halftone.see("transition: none")
+            try halftone.press("p")
+            try halftone.see("placeholder: plain")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theWheelScrollsAClickSelectsAndADoubleClickOpens() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.see("from the network")
+            let first = "Aurora over the fjord"  // its line, and not the rest of it: pictures come when they come
+            #expect(halftone.emulator.text(row: 0).contains(first))
+            try halftone.press("\u{1B}[<65;10;10M")
+            try halftone.see("the list scrolled") { !$0.emulator.text(row: 0).contains(first) }
+            try halftone.press("\u{1B}[<0;40;12M", "\u{1B}[<0;40;12m")
+            try halftone.see("2/")
+            // in one go: read at one time they are a double click, however slow this machine is
+            try halftone.press("\u{1B}[<0;40;12M\u{1B}[<0;40;12m\u{1B}[<0;40;12M\u{1B}[<0;40;12m")
+            try halftone.see("Esc back")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theFooterOfTheListCountsTheRowAtWhichThePictureViewWasLeft() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("\u{1B}[C", "\u{1B}[C")
+            try halftone.see("3/62")
+            try halftone.press("\u{1B}")
+            try halftone.see("q quit")
+            #expect(halftone.emulator.text(row: 29).contains("3/62"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theFiguresThatMatterFitIntoEightyColumns() async throws {
+        try await Halftone.run([], columns: 80, rows: 24) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("F")
+            for figure in ["live ", "stale 0", "late ", "cancelled ", "memory ", "disk ", "network ", "last "] {
+                try halftone.see(figure)
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aSwitchAnswersInThePictureViewToo() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("i")
+            try halftone.see("indicator: progress")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aKeyWithoutMeaningClosesTheHelpToo() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.press("?")
+            try halftone.see("one line of pictures up")
+            // what does not fit is scrolled to
+            try halftone.press("\u{1B}[F")
+            try halftone.see("show or hide this help")
+            try halftone.press("x")
+            try halftone.see("no help") { !$0.screen.contains("show or hide this help") }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test(arguments: [(10, 4), (1, 1), (200, 60), (20, 2)])
+    func windowsOfEverySizeWork(columns: Int, rows: Int) async throws {
+        try await Halftone.run(["--settle", "0"], columns: columns, rows: rows) { halftone in
+            try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen && $0.colors > 0 }
+            try halftone.press("j", "\r", "?", "x", "F")
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test func aResizedWindowIsRepaintedAndKeepsItsPlace() async throws {
+        try await Halftone.run([], columns: 100, rows: 30) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("j", "j", "j", "j", "j")
+            try halftone.see("6/")
+            let title = try #require(halftone.selectedTitle)
+            halftone.terminal.resize(columns: 60, rows: 20)
+            halftone.emulator.resize(CellSize(columns: 60, rows: 20))
+            try halftone.see("the selected picture, still") {
+                $0.selectedTitle == title && $0.emulator.text(row: 19).contains("6/")
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theMainActorStaysOnTheMainThreadWithItsSignalsOpen() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.see("from the network")  // many suspensions and hops later
+            let task = "/proc/\(halftone.process.pid)/task/\(halftone.process.pid)/status"
+            // open but for the moment in which a thread is being started
+            var blocked = try field("SigBlk", of: task)
+            for _ in 0..<10_000 where blocked != "0000000000000000" { blocked = try field("SigBlk", of: task) }
+            #expect(blocked == "0000000000000000")
+            // keys wake the main thread: it is the one that draws; but not every one finds it asleep
+            let before = try Int(field("voluntary_ctxt_switches", of: task)) ?? 0
+            var after = before
+            for _ in 0..<100 where after - before < 7 {
+                for (key, place) in [("j", "2/"), ("k", "1/")] {
+                    try halftone.press(key)
+                    try halftone.see(place) { $0.emulator.text(row: 29).contains(place) }
+                }
+                after = try Int(field("voluntary_ctxt_switches", of: task)) ?? 0
+            }
+            #expect(after - before >= 7)
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+}
+
+/// A line of a file in /proc.
+private func field(_ name: String, of path: String) throws -> String {
+    let bytes = FileManager.default.contents(atPath: path) ?? Data()
+    let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    return try #require(line).drop { $0 != ":" }.dropFirst().trimmingSpaces
+}

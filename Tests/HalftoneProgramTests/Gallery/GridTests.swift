@@ -1,0 +1,110 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// The gallery as a grid, in a terminal.
+@Suite(.serialized, .endsInTime) struct GridTests {
+    @Test func picturesStandSideBySideAndKeysMoveInTwoAxes() async throws {
+        let folder = TemporaryDirectory()
+        try await Halftone.run(["--layout", "grid", "--trace", folder.path + "/trace"], folder: folder) { halftone in
+            // given a screen of 100 columns, which has four pictures in a line
+            try halftone.see("1/62")
+            try halftone.see("more than 300 colours") { $0.colors > 300 }
+            // when the selection moves to the right, down, and back
+            try halftone.press("\u{1B}[C")
+            try halftone.see("2/62")
+            try halftone.press("j")
+            try halftone.see("6/62")
+            try halftone.press("\u{1B}[D")
+            try halftone.see("5/62")
+            // then a picture is opened and left where it was
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("\u{1B}[C", "\u{1B}")
+            try halftone.see("6/62")
+            try halftone.see("v layout")
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+        let trace = try RecordedTrace(folder.read("trace"))
+        #expect(trace.summary["stalePaints"] == 0)
+    }
+
+    @Test func aKeySwitchesBetweenListAndGridAtTheSamePicture() async throws {
+        try await Halftone.run([]) { halftone in
+            try halftone.see("from the network")
+            try halftone.press("G")
+            try halftone.see("62/62")
+            try halftone.press("v")
+            try halftone.see("layout: grid")
+            try halftone.see("no text of the list") { !$0.screen.contains("from the network") }
+            try halftone.press("\u{1B}[D")
+            try halftone.see("61/62")
+            try halftone.press("v")
+            try halftone.see("layout: list")
+            try halftone.see("61/62")
+            #expect(halftone.selectedTitle != nil)
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func plusAndMinusChangeTheColumns() async throws {
+        try await Halftone.run(["--layout", "grid"]) { halftone in
+            try halftone.see("1/62")
+            try halftone.press("+")
+            try halftone.see("5 columns")
+            try halftone.press("j")
+            try halftone.see("6/62")
+            for columns in [4, 3, 2] {
+                try halftone.press("-")
+                try halftone.see("\(columns) columns")
+            }
+            try halftone.press("-", "-")
+            try halftone.see("1 column ")
+            try halftone.press("k")
+            try halftone.see("5/62")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theMouseSelectsOpensAndScrollsInTheGrid() async throws {
+        try await Halftone.run(["--layout", "grid"]) { halftone in
+            try halftone.see("1/62")
+            try halftone.press("\u{1B}[<0;30;3M", "\u{1B}[<0;30;3m")
+            try halftone.see("2/62")
+            // in one go: read at one time they are a double click, however slow this machine is
+            try halftone.press("\u{1B}[<0;80;3M\u{1B}[<0;80;3m\u{1B}[<0;80;3M\u{1B}[<0;80;3m")
+            try halftone.see("Esc back")
+            try halftone.press("\u{1B}")
+            try halftone.see("v layout")
+            #expect(halftone.screen.contains("4/62"))
+            let first = halftone.screen
+            try halftone.press("\u{1B}[<65;10;10M")
+            try halftone.see("the grid scrolled") { $0.screen != first }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test(arguments: ["list", "grid"])
+    func smoothScrollingEndsWhereKeysLead(_ layout: String) async throws {
+        try await Halftone.run(["--smooth", "--layout", layout]) { halftone in
+            try halftone.see("1/62")
+            try halftone.press("G")
+            try halftone.see("62/62")
+            try halftone.press("\u{1B}[5~", "k", "g")
+            try halftone.see("1/62")
+            try halftone.see("the first title") { $0.screen.contains("Aurora over the fjord") }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test(arguments: [(10, 4), (1, 1), (200, 60), (20, 2)])
+    func windowsOfEverySizeShowAGrid(columns: Int, rows: Int) async throws {
+        try await Halftone.run(["--layout", "grid", "--settle", "0"], columns: columns, rows: rows) { halftone in
+            try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen && $0.colors > 0 }
+            try halftone.press("j", "+", "-", "v", "\r", "?", "x", "F")
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+}

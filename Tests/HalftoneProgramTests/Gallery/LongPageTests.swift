@@ -1,0 +1,74 @@
+import ImageLab
+import TestSupport
+import Testing
+
+/// A web page with ten thousand pictures, in a terminal.
+@Suite(.serialized, .endsInTime) struct LongPageTests {
+    private let sources = GallerySourcesTests()
+    private var folder: TemporaryDirectory { sources.folder }
+
+    private func server() throws -> LabServer {
+        try sources.server([
+            "page.html": { base in
+                let pictures = (1...10_000).map {
+                    "<p><a href='/more/\($0)'><img src='\(base)/image/photo.jpg?seed=\($0)' alt='picture \($0).'></a></p>"
+                }
+                return "<html><head><title>Ten thousand</title></head><body>\(pictures.joined())</body></html>"
+            }
+        ])
+    }
+
+    @Test func aPageOfTenThousandPicturesOpensAndIsScrolledToItsEndWithFewRequests() async throws {
+        let server = try server()
+        defer { server.stop() }
+        let arguments = ["--prefetch", "0", "--no-cache", "\(server.baseURL)/image/page.html"]
+        try await Halftone.run(arguments, folder: folder) { halftone in
+            try halftone.see("1/10000")
+            try halftone.see("the first pictures") { $0.screen.contains("picture 1.") && $0.colors > 200 }
+            // when its end is gone to
+            try halftone.press("G")
+            try halftone.see("10000/10000")
+            try halftone.see("the last pictures") { halftone in
+                halftone.screen.contains("from the network") && !halftone.screen.contains("loading")
+                    && halftone.colors > 200  // they fade in
+            }
+            #expect(halftone.selectedTitle?.hasPrefix("picture 10000.") == true)
+            // and a number in between
+            try halftone.press("5", "0", "0", "0", "\r")
+            try halftone.see("5000/10000")
+            try halftone.see("picture 5000.")
+            #expect(try halftone.quit() == .code(0))
+        }
+        // then only what was in view was asked for: the page once, and three screens of at most six rows
+        #expect(server.log.count { $0.path.contains("page.html") } == 1)
+        #expect(server.log.count <= 1 + 3 * 6, "\(server.log.map(\.path))")
+    }
+
+    @Test func whatFliesByOnTheWayThroughThePageIsNotAskedFor() async throws {
+        let server = try server()
+        defer { server.stop() }
+        let trace = folder.path + "/trace"
+        // A row asks later than it counts as at rest: whatever asked has rested, however slow the machine is.
+        let arguments = ["--prefetch", "0", "--settle", "400", "--no-cache", "--trace", trace]
+        let page = "\(server.baseURL)/image/page.html"
+        try await Halftone.run(arguments + [page], folder: folder) { halftone in
+            try halftone.see("1/10000")
+            // when it is paged through as fast as keys come
+            for _ in 0..<60 {
+                try halftone.press(String(repeating: " ", count: 60))
+                halftone.terminal.drain()
+            }
+            try halftone.see("10000/10000")
+            try halftone.see("from the network")
+            #expect(try halftone.quit() == .code(0))
+        }
+        let record = try RecordedTrace(folder.read("trace"))
+        let rested = Set(record.events.filter { $0["event"] == "rest" }.compactMap { $0["row"] })
+        let asked = Set(record.events.filter { $0["event"] == "request" }.compactMap { $0["url"] })
+        #expect(asked.count <= rested.count && !asked.isEmpty)
+        // what was given up at once may not have reached the server
+        let seen = server.log.map { server.baseURL + $0.path }
+        #expect(Set(seen).isSubset(of: asked.union([page])) && seen.count == Set(seen).count)
+        #expect(record.summary["stalePaints"] == 0)
+    }
+}

@@ -1,0 +1,325 @@
+import Dispatch
+import Glibc
+import ImageLab
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// One picture as large as the screen, in a terminal: what its keys do, and when.
+@Suite(.serialized, .endsInTime) struct PictureViewTests {
+    let folder = TemporaryDirectory()
+
+    // MARK: - Animations
+
+    /// Colours are looked at exactly: a test that is held up would be a slow link, on which they are rounded.
+    private static let exact = ["--link", "fast"]
+
+    /// Red, blue, green: what the middle of the screen shows of a frame, counted from 1.
+    private static func shows(_ frame: Int, of frames: Int, _ halftone: Halftone) -> Bool {
+        let size = halftone.emulator.size
+        return halftone.emulator[size.columns / 2, (size.rows - 1) / 2].background == BlinkingGIF.colors[frame - 1]
+            && halftone.screen.contains("frame \(frame)/\(frames)")
+    }
+
+    /// Opens an animation of three frames.
+    private func withAnimation(
+        loops: UInt8 = 0, hundredths: UInt8 = 15, _ body: @escaping @Sendable (Halftone) throws -> Void
+    ) async throws {
+        let path = folder.write(BlinkingGIF.bytes(loops: loops, hundredths: hundredths, frames: 3), to: "blink.gif")
+        try await Halftone.run(Self.exact + [path], columns: 160, folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("\r")
+            // when it has come in and plays; one that ends may be past its second frame before anybody looks
+            if loops == 0 { try halftone.see("the second frame") { Self.shows(2, of: 3, $0) } }
+            try body(halftone)
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func anAnimationPlaysByItselfStopsAndGoesOn() async throws {
+        try await withAnimation { halftone in
+            func plays() throws {
+                for frame in [2, 3, 1, 2] { try halftone.see("frame \(frame)") { Self.shows(frame, of: 3, $0) } }
+            }
+            try plays()
+            try halftone.press("a")
+            try halftone.see("paused")
+            try halftone.press("a")
+            try halftone.see("that it goes on") { !$0.screen.contains("paused") }
+            try plays()
+        }
+    }
+
+    @Test func anAnimationThatStandsIsSteppedThroughBothWaysAround() async throws {
+        try await withAnimation { halftone in
+            try halftone.press("a")
+            try halftone.see("paused")
+            // What stands stays: the frame of this moment is that of the next key.
+            let frames = 1...3
+            try halftone.see("a frame") { halftone in frames.contains { Self.shows($0, of: 3, halftone) } }
+            var frame = try #require(frames.first { Self.shows($0, of: 3, halftone) })
+            for key in [".", ".", ".", ".", ",", ",", ",", ",", ",", "."] {
+                try halftone.press(key)
+                frame = (frame - 1 + (key == "." ? 1 : 2)) % 3 + 1
+                try halftone.see("frame \(frame)") { Self.shows(frame, of: 3, $0) && $0.screen.contains("paused") }
+            }
+        }
+    }
+
+    @Test func aStepStopsAnAnimationThatPlays() async throws {
+        try await withAnimation { halftone in
+            try halftone.press(".")
+            try halftone.see("paused")
+            try halftone.press("a")
+            try halftone.see("that it goes on") { !$0.screen.contains("paused") }
+            try halftone.press(",")
+            try halftone.see("paused")
+        }
+    }
+
+    /// Stopped before it was there, it is stopped when it comes; and it stays where it was left in a window of any size.
+    @Test func aKeyThatStopsAnAnimationWaitsForItAndIsNotForgotten() async throws {
+        let gate = TestSemaphore("the test to let the server answer")
+        let server = LabServer(pictures: [
+            LabPicture(name: "blink.gif", title: "blink", mimeType: "image/gif") {
+                gate.wait()
+                return BlinkingGIF.bytes(loops: 0, hundredths: 15, frames: 3)
+            }
+        ])
+        try server.start()
+        defer { server.stop() }
+        defer { gate.signal() }
+        let list = folder.write(Array("\(server.baseURL)/image/blink.gif\n".utf8), to: "list")
+        try await Halftone.run(
+            Self.exact + ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
+        ) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("\r")
+            try halftone.see("loading")
+            // and once a key behind that one has been answered, the animation comes
+            try halftone.press("a", "i")
+            try halftone.see("indicator: ")
+            gate.signal()
+            try halftone.see("its first frame, which stands") {
+                Self.shows(1, of: 3, $0) && $0.screen.contains("paused")
+            }
+            try halftone.press(".", ".")
+            try halftone.see("its last") { Self.shows(3, of: 3, $0) && $0.screen.contains("paused") }
+            halftone.terminal.resize(columns: 120, rows: 20)
+            halftone.emulator.resize(CellSize(columns: 120, rows: 20))
+            try halftone.see("the same in the smaller window") {
+                $0.emulator.text(row: 19).contains("1/1") && Self.shows(3, of: 3, $0) && $0.screen.contains("paused")
+            }
+            try halftone.press("a")
+            try halftone.see("that it goes on") { Self.shows(2, of: 3, $0) && !$0.screen.contains("paused") }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func anAnimationPlaysFasterAndSlowerWithinBounds() async throws {
+        try await withAnimation { halftone in
+            for pace in ["2×", "4×", "8×"] {
+                try halftone.press("]")
+                try halftone.see(", \(pace)")
+            }
+            // more than that is not to be had
+            try halftone.press("]", "[")
+            try halftone.see(", 4×")
+            try halftone.press("[", "[")
+            try halftone.see("the usual pace") { !$0.screen.contains("×,") && !$0.screen.contains("4×") }
+            for pace in ["0.5×", "0.25×", "0.125×"] {
+                try halftone.press("[")
+                try halftone.see(", \(pace)")
+            }
+            try halftone.press("[", "]")
+            try halftone.see(", 0.25×")
+            // and it still plays
+            for frame in [1, 2, 3] { try halftone.see("frame \(frame)") { Self.shows(frame, of: 3, $0) } }
+        }
+    }
+
+    @Test func anAnimationThatHasEndedIsPlayedOnceMore() async throws {
+        try await withAnimation(loops: 1) { halftone in
+            try halftone.see("its end") { Self.shows(3, of: 3, $0) && $0.screen.contains("paused") }
+            // it begins with its first frame, and is stopped there within the same turn
+            try halftone.press("aa")
+            try halftone.see("its beginning") { Self.shows(1, of: 3, $0) && $0.screen.contains("paused") }
+            try halftone.press("a")
+            try halftone.see("its end again") { Self.shows(3, of: 3, $0) && $0.screen.contains("paused") }
+        }
+    }
+
+    @Test func whatDoesNotMoveSaysSo() async throws {
+        let path = folder.write(FlatPicture.png(8, 8, (0, 200, 0)), to: "still.png")
+        try await Halftone.run([path], folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("\r")
+            try halftone.see("8 × 8")
+            for key in ["a", ",", ".", "[", "]"] {
+                try halftone.press(key)
+                try halftone.see("this picture does not move")
+                // any other word makes room for the next
+                try halftone.press("i")
+                try halftone.see("indicator: ")
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    // MARK: - Keys that come before their picture
+
+    /// A list of pictures that take their time, none of which is asked for before it is opened.
+    private func withSlowPictures(_ body: @escaping @Sendable (Halftone) throws -> Void) async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?delay=1500"
+        let list = folder.write(Array("\(url)&seed=1\n\(url)&seed=2\n".utf8), to: "list")
+        try await Halftone.run(
+            Self.exact + ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
+        ) { halftone in
+            try halftone.see("1/2")
+            try halftone.press("\r")
+            try halftone.see("loading")
+            try body(halftone)
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aKeyThatEnlargesWaitsForItsPicture() async throws {
+        try await withSlowPictures { halftone in
+            try halftone.press("f", "f")
+            try halftone.see("100 %")
+            try halftone.see("the picture") { $0.screen.contains(" × ") && $0.colors > 200 }
+        }
+    }
+
+    @Test func keysThatLookAroundWaitBehindThoseThatEnlarge() async throws {
+        try await withSlowPictures { halftone in
+            try halftone.press("f", "f", "l", "j")
+            try halftone.see("the first picture, enlarged") {
+                $0.screen.contains("100 %") && $0.screen.contains("1/2")
+            }
+            // and without anything to look around in they lead on at once
+            try halftone.press("0")
+            try halftone.see("all of it") { !$0.screen.contains(" %") }
+            try halftone.press("l")
+            try halftone.see("2/2")
+        }
+    }
+
+    /// A key for an animation held back those that lead on until the picture had come.
+    @Test func keysThatStopAnAnimationDoNotHoldBackThoseThatLeadOn() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?stall=10"
+        let list = folder.write(Array("\(url)&seed=1\n\(url)&seed=2\n".utf8), to: "list")
+        try await Halftone.run(["--settle", "60000", "--prefetch", "0", "--no-cache", list], folder: folder) {
+            halftone in
+            try halftone.see("1/2")
+            try halftone.press("\r")
+            try halftone.see("loading")
+            try halftone.press("a", "l")
+            try halftone.see("2/2")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func keysThatWaitedForAPictureAreNotTheNextOnes() async throws {
+        try await withSlowPictures { halftone in
+            try halftone.press("f", "f", " ")
+            try halftone.see("all of the second picture") { $0.screen.contains("2/2") && $0.screen.contains(" × ") }
+            #expect(!halftone.screen.contains(" %"))
+        }
+    }
+
+    @Test func anEnlargedPictureStaysSoWhenTheWindowChanges() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "photo.jpg")
+        try await Halftone.run([path], columns: 160, folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("\r")
+            try halftone.see("the picture") { $0.screen.contains(" × ") && $0.colors > 200 }
+            try halftone.press("f", "f")
+            try halftone.see("100 %")
+            halftone.terminal.resize(columns: 120, rows: 20)
+            halftone.emulator.resize(CellSize(columns: 120, rows: 20))
+            try halftone.see("as much as there is room for, in its own size") {
+                $0.emulator.text(row: 19).contains("1/1") && $0.screen.contains("100 %")
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    // MARK: - Other items
+
+    @Test func anOpenPictureThatIsNoMoreMakesWayForTheOneAtItsPlace() async throws {
+        let path = folder.path + "/pictures"
+        mkdir(path, 0o700)
+        let colors: [(String, (UInt8, UInt8, UInt8))] = [("b", (200, 0, 0)), ("c", (0, 200, 0))]
+        for (name, color) in colors { folder.write(FlatPicture.png(8, 8, color), to: "pictures/\(name).png") }
+        @Sendable func shows(_ color: RGB, _ place: String, _ halftone: Halftone) -> Bool {
+            halftone.emulator[50, 14].background == color && halftone.emulator.text(row: 29).contains(place)
+        }
+        try await Halftone.run(Self.exact + [path], folder: folder) { [folder] halftone in
+            try halftone.see("1/2")
+            try halftone.press("j", "\r")
+            try halftone.see("the second picture") { shows(RGB(0, 200, 0), "2/2", $0) }
+            // one that comes before it leaves it where it is
+            folder.write(FlatPicture.png(8, 8, (0, 0, 200)), to: "pictures/a.png")
+            try halftone.press("R")
+            try halftone.see("the same as the third") { shows(RGB(0, 200, 0), "3/3", $0) }
+            unlink(path + "/c.png")
+            try halftone.press("R")
+            try halftone.see("the last that is left") { shows(RGB(200, 0, 0), "2/2", $0) }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func detailsOfAnEntryWithoutAPictureAreItsOwn() async throws {
+        let feed = """
+            <feed xmlns='http://www.w3.org/2005/Atom'><title>t</title>
+            <entry><title>with</title><link rel='enclosure' type='image/jpeg' href='http://127.0.0.1:1/a.jpg'/></entry>
+            <entry><title>without one</title></entry></feed>
+            """
+        let path = folder.write(Array(feed.utf8), to: "feed.xml")
+        try await Halftone.run(["--all-entries", path], columns: 160, folder: folder) { halftone in
+            try halftone.see("1/2")
+            try halftone.press("\r", "d")
+            try halftone.see("127.0.0.1:1/a.jpg")
+            try halftone.press(" ")
+            try halftone.see("an entry without a picture")
+            #expect(!halftone.screen.contains("127.0.0.1:1/a.jpg"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    // MARK: - Details
+
+    @Test func detailsThatDoNotFitAreTurnedOverLikePages() async throws {
+        let bytes = ExifWriter.photo().added(toJPEG: DemoPicture.firstJPEG.bytes)
+        let path = folder.write(bytes, to: "photo.jpg")
+        try await Halftone.run(["--transition", "none", path], columns: 120, rows: 14, folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("\r")
+            try halftone.see(" × ")
+            try halftone.press("d")
+            try halftone.see("d shows more")
+            try halftone.see("colour")  // the file has been looked through
+            try halftone.press("d")
+            for text in ["Halftone Works H-1", "2024-05-01 12:30:59 +02:00", "1/250 s, f/2.8, ISO 400"] {
+                try halftone.see(text)
+            }
+            // then come the others, and behind them nothing
+            var seen = halftone.screen
+            for _ in 0..<20 where halftone.screen.contains("╮") {
+                let before = halftone.screen
+                try halftone.press("d")
+                try halftone.see("another page") { $0.screen != before }
+                seen += halftone.screen
+            }
+            #expect(seen.contains("(c) A. Person") && seen.contains("came from") && seen.contains("Loading took"))
+            #expect(!halftone.screen.contains("╮"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+}

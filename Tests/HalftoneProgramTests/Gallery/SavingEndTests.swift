@@ -1,0 +1,148 @@
+import Dispatch
+import FoundationEssentials
+import Glibc
+import ImageLab
+import TestSupport
+import Testing
+
+/// What becomes of pictures that are being saved when the gallery ends, in a terminal.
+@Suite(.serialized, .endsInTime) struct SavingEndTests {
+    private let folder = TemporaryDirectory()
+    private static let names = ["a.jpg", "b.jpg", "c.jpg"]
+
+    /// A gallery of three pictures, of which the server gives one each time the gate lets it.
+    private func run(_ body: @escaping @Sendable (Halftone, TestSemaphore) throws -> Void) async throws {
+        let gate = TestSemaphore("the test to let the server answer")
+        let server = LabServer(
+            pictures: Self.names.map { name in
+                LabPicture(name: name, title: name, mimeType: "image/jpeg") {
+                    gate.wait()
+                    return DemoPicture.firstJPEG.bytes
+                }
+            })
+        try server.start()
+        defer { server.stop() }
+        defer { for _ in 0..<9 { gate.signal() } }
+        let list = folder.write(
+            Array(Self.names.map { "\(server.baseURL)/image/\($0)" }.joined(separator: "\n").utf8), to: "list")
+        mkdir(folder.path + "/saved", 0o700)
+        // No row asks for its picture: each is asked for once, to be saved.
+        let options = ["--settle", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
+        try await Halftone.run(
+            options + [list], columns: 120, output: "/dev/null", folder: folder
+        ) { halftone in
+            try halftone.see("1/3")
+            try body(halftone, gate)
+        }
+    }
+
+    private var saved: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/saved")) ?? ["?"]).sorted()
+    }
+
+    /// The rest was lost, and nothing was said.
+    @Test func whoQuitsWhilePicturesAreSavedWaitsForThemAndIsToldSo() async throws {
+        try await run { halftone, gate in
+            try halftone.press("M")
+            try halftone.see("3 marked")
+            try halftone.press("W")
+            try halftone.see("saving 1 of 3 …")
+            try halftone.press("q")
+            try halftone.see("saving 1 of 3 … then quitting; q gives up")
+            for _ in 0..<3 { gate.signal() }
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+            #expect(!halftone.screen.contains("not saved") && halftone.isTerminalGivenBack)
+        }
+        #expect(saved == Self.names)
+    }
+
+    @Test func whoQuitsTwiceDoesNotWaitAndIsToldWhatIsMissing() async throws {
+        try await run { halftone, gate in
+            try halftone.press("MW")
+            try halftone.see("saving 1 of 3 …")
+            gate.signal()
+            try halftone.see("saving 2 of 3 …")
+            try halftone.press("q")
+            try halftone.see("then quitting")
+            #expect(try halftone.quit() == .code(1))
+            #expect(halftone.screen.contains("halftone: 2 pictures were not saved, from b.jpg on"))
+        }
+        #expect(saved == ["a.jpg"])
+    }
+
+    /// Nothing was said of it until it was over, and then it was lost.
+    @Test func aSinglePictureIsWaitedForToo() async throws {
+        try await run { halftone, gate in
+            try halftone.press("w")
+            try halftone.see("saving a.jpg …")
+            try halftone.press("q")
+            try halftone.see("saving a.jpg … then quitting; q gives up")
+            #expect(try halftone.quit() == .code(1))
+            #expect(halftone.screen.contains("halftone: not saved: a.jpg"))
+        }
+        #expect(saved.isEmpty)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func aSignalDoesNotWaitAndWhatIsMissingIsSaid(signal: Int32) async throws {
+        try await run { halftone, gate in
+            try halftone.press("MW")
+            try halftone.see("saving 1 of 3 …")
+            halftone.process.signal(signal)
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(signal))
+            #expect(halftone.screen.contains("halftone: 3 pictures were not saved, from a.jpg on"))
+            #expect(halftone.isTerminalGivenBack)
+        }
+        #expect(saved.isEmpty)
+    }
+
+    @Test func whatCouldNotBeSavedWhileTheGalleryWasToEndIsSaidAfterIt() async throws {
+        try await run { [folder] halftone, gate in
+            try halftone.press("w")
+            try halftone.see("saving a.jpg …")
+            rmdir(folder.path + "/saved")
+            try halftone.press("q")
+            try halftone.see("then quitting")
+            gate.signal()
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(1))
+            #expect(
+                halftone.screen.replacing("\n", with: "").contains(
+                    "halftone: not saved: a.jpg: \(folder.path)/saved: No such"))
+        }
+    }
+
+    /// Each picture was there twice.
+    @Test func whatIsBeingSavedIsNotSavedOnceMore() async throws {
+        try await run { halftone, gate in
+            try halftone.press("MW")
+            try halftone.see("saving 1 of 3 …")
+            try halftone.press("W")
+            try halftone.see("already saving 1 of 3 …")
+            for _ in 0..<3 { gate.signal() }
+            try halftone.see("3 saved in")
+            #expect(try halftone.quit() == .code(0))
+        }
+        #expect(saved == Self.names)
+    }
+
+    /// It is said as long as it lasts, also over one picture.
+    @Test func howFarItIsStaysInSightWhateverElseIsSaid() async throws {
+        try await run { halftone, gate in
+            try halftone.press("MW")
+            try halftone.see("saving 1 of 3 …")
+            try halftone.press("i")
+            try halftone.see("indicator: ")
+            try halftone.see("saving 1 of 3 … again") { halftone in
+                halftone.screen.contains("saving 1 of 3 …") && halftone.screen.contains("3 marked")
+            }
+            try halftone.press("\r")
+            try halftone.see("one picture") { halftone in
+                halftone.screen.contains("saving 1 of 3 …") && !halftone.screen.contains("3 marked")
+            }
+            for _ in 0..<9 { gate.signal() }  // the open picture is asked for too
+            try halftone.see("3 saved in")
+            try halftone.see("nothing of it") { !$0.screen.contains("saving") && !$0.screen.contains("saved in") }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Dispatch
+import TestSupport
+import Testing
+
+/// The slideshow at the end of a page of a feed, in a terminal.
+@Suite(.serialized, .endsInTime) struct SlideshowPagingTests {
+    private let sources = GallerySourcesTests()
+
+    /// It ended at the last row of the first page.
+    @Test func theSlideshowGoesOnWithThePageThatIsComing() async throws {
+        // Pages that come when the test lets them, from a server of their own: it answers nothing else meanwhile.
+        let pictures = try sources.server([:])
+        defer { pictures.stop() }
+        let (photos, two, three) = (
+            pictures.baseURL, TestSemaphore("the test to send page two"), TestSemaphore("the test to send page three")
+        )
+        @Sendable func page(_ titles: [String], next: String?, on base: String) -> String {
+            let link = next.map { "<link rel='next' href='\(base)/image/\($0)'/></feed>" } ?? "</feed>"
+            return GallerySourcesTests.feed(photos, titles).replacing("</feed>", with: link)
+        }
+        let server = try sources.server([
+            "one": { page(["a1", "a2"], next: "two", on: $0) },
+            "two": { base in
+                two.wait()
+                return page(["b1"], next: "three", on: base)
+            },
+            "three": { base in
+                three.wait()
+                return page(["c1"], next: nil, on: base)
+            },
+        ])
+        defer { server.stop() }
+        defer { for gate in [two, three] { gate.signal() } }
+        let arguments = ["--slideshow", "1", "\(server.baseURL)/image/one"]
+        try await Halftone.run(arguments, columns: 120, folder: sources.folder) { halftone in
+            try halftone.see("1/2")
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("s")
+            try halftone.see("2/2")
+            two.signal()
+            try halftone.see("3/3")
+            three.signal()
+            try halftone.see("4/4")
+            try halftone.see("that was the last picture")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    /// It stayed at a picture that was in memory: nothing came any more that began a turn.
+    @Test func theSlideshowGoesOnFromAPictureThatWasInMemory() async throws {
+        let folder = sources.folder
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let list = folder.write(Array("\(picture)\n\(picture)\n\(picture)\n".utf8), to: "list.txt")
+        try await Halftone.run(["--slideshow", "1", list], columns: 120, folder: folder) { halftone in
+            try halftone.see("1/3")
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("s")
+            try halftone.see("3/3")
+            try halftone.see("that was the last picture")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theSlideshowEndsWhereThePageCannotBeRead() async throws {
+        let server = try sources.server(["one": { GallerySourcesTests.feed($0, ["a1"], next: "none") }])
+        defer { server.stop() }
+        let arguments = ["--slideshow", "1", "\(server.baseURL)/image/one"]
+        try await Halftone.run(arguments, columns: 120, folder: sources.folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("\r")
+            try halftone.see("Esc back")
+            try halftone.press("s")
+            try halftone.see("the next page could not be read; Ctrl-R tries again")
+            #expect(try halftone.quit() == .code(1))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Folders of the user that cannot be written to, in a terminal.
+@Suite(.serialized, .endsInTime) struct StateFolderTests {
+    private let folder = TemporaryDirectory()
+
+    /// Every run ended with status 1, though all of its pictures were shown.
+    @Test func aPlaceThatCannotBeRememberedIsNoFailureAndTheOptionAgainstItIsNamed() async throws {
+        folder.write([], to: "state")  // where a folder is to be
+        for name in ["a.jpg", "b.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
+        try await Halftone.run([folder.path], columns: 200, folder: folder) { halftone in
+            try halftone.see("1/2")
+            try halftone.press("j")
+            try halftone.see("2/2")
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.screen.contains("halftone: the place is not remembered: "))
+            #expect(halftone.screen.contains("Not a directory; --forget-places "))
+        }
+        try await Halftone.run(["--forget-places", folder.path], columns: 200, folder: folder) { halftone in
+            try halftone.see("1/2")
+            try halftone.press("j")
+            try halftone.see("2/2")
+            #expect(try halftone.quit() == .code(0))
+            #expect(!halftone.screen.contains("halftone: "))
+        }
+    }
+
+    /// Starts the gallery from a shell, with a file system at `place` that was mounted with these options.
+    private func run(
+        mounting place: String, _ options: String, _ arguments: String,
+        _ body: @escaping @Sendable (Halftone) throws -> Void
+    ) async throws {
+        #expect(mkdir(place, 0o700) == 0)
+        let prompt = ["PS1": "ready> "]
+        try await Halftone.run([], columns: 200, rows: 40, environment: prompt, folder: folder, inShell: true) {
+            halftone in
+            try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
+            let mount = "mount -t tmpfs -o \(options) tmpfs \(place)"
+            try halftone.press(
+                "unshare --user --map-root-user --mount sh -c '\(mount) && exec \(Halftone.program) \(arguments)'\n")
+            try body(halftone)
+            try halftone.see("the prompt") { halftone in
+                !halftone.emulator.isAlternateScreen && halftone.emulator.cursor.column == "ready> ".count
+            }
+            try halftone.press("exit\n")
+            _ = try halftone.process.waitForExit(on: halftone.terminal)
+        }
+    }
+
+    @Test func aCacheFolderThatCannotBeWrittenToTakesNoPictureAway() async throws {
+        let cache = folder.path + "/cache"
+        try await run(mounting: cache, "ro", "--settle 0") { halftone in
+            try halftone.see("pictures") { $0.screen.contains("from the network") && $0.colors > 200 }
+            try halftone.press("q")
+            try halftone.see("halftone: the disk cache in \(cache)/halftone is not used: ")
+        }
+    }
+
+    @Test(arguments: [("ro", "Read-only file system"), ("size=8k", "No space left on device")])
+    func aFolderThatTakesNoPictureIsNamedWithTheReasonAndWhatToDo(options: String, reason: String) async throws {
+        let place = folder.path + "/saved"
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        try await run(mounting: place, options, "--save-dir \(place) \(picture)") { halftone in
+            try halftone.see("1/1")
+            try halftone.press("w")
+            try halftone.see("not saved: a.jpg: \(place): \(reason); --save-dir names another folder")
+            try halftone.press("q")
+        }
+    }
+}

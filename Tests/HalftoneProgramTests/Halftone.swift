@@ -1,0 +1,140 @@
+import Basis
+import Glibc
+import TerminalScreen
+import TestSupport
+
+/// The built program in a terminal, as a person sees it: what it draws goes through an independent emulator.
+final class Halftone: @unchecked Sendable {
+    // Unchecked because one thread at a time uses it, like the pseudo-terminal in it: see `run`.
+    let terminal: PseudoTerminal
+    let emulator: TerminalEmulator
+    let process: ChildProcess
+    let modesBefore: LineModes
+    let folder: TemporaryDirectory
+
+    /// Starts the program in a terminal of its own and lets `body` use it on a thread that may block. With `inShell` it
+    /// is an interactive shell that is started.
+    static func run<Result: Sendable>(
+        _ arguments: [String], columns: Int = 100, rows: Int = 30, environment: [String: String] = [:],
+        input: String? = nil, output: String? = nil, folder: TemporaryDirectory = TemporaryDirectory(),
+        inShell: Bool = false,
+        _ body: @escaping @Sendable (Halftone) throws -> Result
+    ) async throws -> Result {
+        try await blocking {
+            let command = inShell ? ["bash", "--norc", "-i"] : [program] + patient(arguments)
+            return try body(
+                Halftone(
+                    command, columns: columns, rows: rows, environment: environment, input: input, output: output,
+                    folder: folder))
+        }
+    }
+
+    /// On a loaded machine the tests' servers may be silent for longer than a user would wait for them.
+    private static func patient(_ arguments: [String]) -> [String] {
+        let isGallery =
+            arguments.first.map { ["browse", "cache", "config", "doctor", "lab", "print", "trace"].contains($0) }
+            != true
+        return isGallery ? ["--timeout", "600"] + arguments : arguments
+    }
+
+    private init(
+        _ command: [String], columns: Int, rows: Int, environment: [String: String], input: String?,
+        output: String?, folder: TemporaryDirectory
+    ) throws {
+        let emulator = TerminalEmulator(size: CellSize(columns: columns, rows: rows))
+        self.emulator = emulator
+        self.folder = folder
+        terminal = try PseudoTerminal(columns: columns, rows: rows, readsAhead: true) { emulator.feed($0) }
+        modesBefore = terminal.modes
+        var variables = [
+            "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8",
+            "XDG_CACHE_HOME": folder.path + "/cache", "XDG_CONFIG_HOME": folder.path + "/config",
+            "XDG_STATE_HOME": folder.path + "/state",
+        ]
+        variables.merge(environment) { _, new in new }
+        process = try ChildProcess(
+            command, on: terminal, environment: variables,
+            input: input.map { .file($0) } ?? .terminal, output: output.map { .file($0) } ?? .terminal)
+    }
+
+    /// The program that was built beside these tests.
+    static var program: String {
+        let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
+        let parts = bundle.split(separator: "/", omittingEmptySubsequences: false)
+        let end = parts.firstIndex { $0.hasSuffix(".xctest") } ?? parts.count - 1
+        return parts[..<end].joined(separator: "/") + "/halftone"
+    }
+
+    // MARK: - The person
+
+    func press(_ keys: String...) throws {
+        for key in keys { try terminal.type(key) }
+    }
+
+    /// The whole screen as text.
+    var screen: String {
+        (0..<emulator.size.rows).map { emulator.text(row: $0) }.joined(separator: "\n")
+    }
+
+    /// Waits until the screen shows a text.
+    func see(_ text: String) throws { try see("\"\(text)\"") { $0.screen.contains(text) } }
+
+    /// Waits until the condition holds for the screen. As a person does it looks at whole frames: what it finds on one
+    /// part of the screen and what a test then expects of another belong to the same frame.
+    func see(_ what: String, _ condition: (Halftone) -> Bool) throws {
+        do {
+            try terminal.wait(for: what) { _ in !emulator.isUpdating && condition(self) }
+        } catch {
+            throw NotSeen(description: "did not see \(what); the screen is:\n\(screen)")
+        }
+    }
+
+    /// How many different colours the cells have: a picture has many.
+    var colors: Int {
+        var seen: Set<UInt32> = []
+        for row in 0..<emulator.size.rows {
+            for column in 0..<emulator.size.columns {
+                let cell = emulator[column, row]
+                for color in [cell.foreground, cell.background] { if let color { seen.insert(color.hex) } }
+            }
+        }
+        return seen.count
+    }
+
+    /// Whether a picture is yet to come somewhere: a cell has a colour of the checkerboard in its place.
+    var showsPlaceholder: Bool {
+        (0..<emulator.size.rows).contains { row in
+            (0..<emulator.size.columns).contains { column in
+                let cell = emulator[column, row]
+                return [cell.foreground, cell.background].contains { $0?.hex == 0x36393F || $0?.hex == 0x26282D }
+            }
+        }
+    }
+
+    struct NotSeen: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    func quit() throws -> ChildProcess.Exit {
+        terminal.readAll()
+        try press("q")
+        return try process.waitForExit(on: terminal)
+    }
+
+    /// The screen is the normal one again, the cursor shows, and the line's modes are as they were.
+    var isTerminalGivenBack: Bool {
+        !emulator.isAlternateScreen && emulator.isCursorVisible && !emulator.reportsMouse
+            && terminal.modes == modesBefore
+    }
+}
+
+extension Halftone {
+    /// The title of the selected row: beside the mark at the left edge.
+    var selectedTitle: String? {
+        for row in 0..<emulator.size.rows where emulator[0, row].text == "▌" {
+            let text = emulator.text(row: row).split(separator: "  ").last.map { $0.trimmingSpaces }
+            return text
+        }
+        return nil
+    }
+}

@@ -1,0 +1,208 @@
+import Dispatch
+import FoundationEssentials
+import Glibc
+import ImageLab
+import TestSupport
+import Testing
+
+/// What keys answer that cannot do what they are for, that do it for several pictures, or hand it to another program; in
+/// a terminal.
+@Suite(.serialized, .endsInTime) struct KeyAnswerTests {
+    private let folder = TemporaryDirectory()
+
+    /// That there was no mark to take back was said and, before anybody could read it, replaced by how many are marked.
+    @Test func whatAKeyCannotDoIsSaid() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        try await Halftone.run([path], folder: folder) { halftone in
+            try halftone.see("1/1")
+            for (key, answer) in [
+                ("W", "nothing is marked; m marks"), ("u", "no mark to take back"), ("n", "/ asks what to find"),
+                ("L", "this source names no feeds"), ("\u{12}", "nothing has failed"), ("\u{1B}", "q quits"),
+                (":x\r", "not a number: x"), ("N", "/ asks what to find"),
+            ] {
+                #expect(!halftone.screen.contains(answer))
+                try halftone.press(key)
+                try halftone.see(answer)
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func howManyPicturesAreTriedAgainIsSaid() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        // A load tries three times by itself: the first fails twice, the second once.
+        let picture = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?seed="
+        let lines = ["\(picture)1&fail=6", "\(picture)2&fail=3", "\(picture)3"].joined(separator: "\n")
+        let list = folder.write(Array(lines.utf8), to: "list")
+        try await Halftone.run(["--settle", "0", list], columns: 120, rows: 40, folder: folder) { halftone in
+            func shows(failed: Int, there: Int) throws {
+                try halftone.see("\(failed) failures and \(there) pictures") { halftone in
+                    halftone.screen.ranges(of: "the server failed (503)").count == failed
+                        && halftone.screen.ranges(of: "from the network").count == there
+                }
+            }
+            try shows(failed: 2, there: 1)
+            try halftone.press("\u{12}")
+            try halftone.see("2 pictures once more")
+            try shows(failed: 1, there: 2)
+            try halftone.press("\u{12}")
+            try halftone.see("1 picture once more")
+            try shows(failed: 0, there: 3)
+            try halftone.press("\u{12}")
+            try halftone.see("nothing has failed")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func severalMarkedPicturesAreSavedOneAfterTheOther() async throws {
+        let gate = TestSemaphore("the test to let the server answer")
+        let server = LabServer(
+            pictures: ["a.jpg", "b.jpg"].map { name in
+                LabPicture(name: name, title: name, mimeType: "image/jpeg") {
+                    gate.wait()
+                    return DemoPicture.firstJPEG.bytes
+                }
+            })
+        try server.start()
+        defer { server.stop() }
+        defer { for _ in 0..<4 { gate.signal() } }
+        let lines = ["a.jpg", "b.jpg"].map { "\(server.baseURL)/image/\($0)" }.joined(separator: "\n")
+        let list = folder.write(Array(lines.utf8), to: "list")
+        mkdir(folder.path + "/saved", 0o700)
+        // No row asks for its picture: each is asked for once, to be saved.
+        let options = ["--settle", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
+        try await Halftone.run(options + [list], columns: 120, folder: folder) { halftone in
+            try halftone.see("1/2")
+            try halftone.press("M")
+            try halftone.see("2 marked")
+            try halftone.press("W")
+            try halftone.see("saving 1 of 2 …")
+            gate.signal()
+            try halftone.see("saving 2 of 2 …")
+            gate.signal()
+            try halftone.see("2 saved in")
+            #expect(try halftone.quit() == .code(0))
+        }
+        for name in ["a.jpg", "b.jpg"] { #expect(folder.read("saved/" + name) == DemoPicture.firstJPEG.bytes) }
+    }
+
+    @Test func anEntryIsOpenedAtItsPageAndAtItsPicture() async throws {
+        let feed = """
+            <feed xmlns='http://www.w3.org/2005/Atom'><title>t</title><entry><title>one</title>
+            <link href='http://127.0.0.1:1/page?a=1&amp;b=2'/>
+            <link rel='enclosure' type='image/jpeg' href='http://127.0.0.1:1/picture.jpg'/></entry></feed>
+            """
+        let source = folder.write(Array(feed.utf8), to: "feed.xml")
+        let program = folder.write(Array("#!/bin/sh\nprintf '%s|' \"$@\" > '\(folder.path)/got'\n".utf8), to: "open")
+        chmod(program, 0o700)
+        mkfifo(folder.path + "/got", 0o600)
+        // Both ends, so that neither the other program nor a reader between two of them meets an end.
+        let got = open(folder.path + "/got", O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        defer { close(got) }
+        @Sendable func read(_ count: Int) -> String {
+            var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+            var wait = pollfd(fd: got, events: Int16(POLLIN), revents: 0)
+            while bytes.count < count, poll(&wait, 1, 300_000) > 0 {
+                let count = Glibc.read(got, &chunk, chunk.count)
+                guard count > 0 else { break }
+                bytes += chunk[..<count]
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let options = ["--settle", "60000", "--prefetch", "0", "--opener", "\(program),--tab"]
+        try await Halftone.run(options + [source], columns: 120, folder: folder) { halftone in
+            try halftone.see("1/1")
+            for (key, address) in [
+                ("o", "http://127.0.0.1:1/page?a=1&b=2"), ("O", "http://127.0.0.1:1/picture.jpg"),
+            ] {
+                try halftone.press(key)
+                try halftone.see("opening \(address)")
+                let expected = "--tab|\(address)|"
+                #expect(read(expected.utf8.count) == expected)
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    // MARK: - Lists over the screen
+
+    /// A page that names thirty feeds, of which each has as many pictures as its number says.
+    private static func page(_ base: String) -> String {
+        let links = (1...30).map {
+            "<link rel='alternate' type='application/atom+xml' title='Feed \($0).' href='\(base)/image/feed\($0)'>"
+        }
+        return "<html><head><title>The page</title>\(links.joined())</head>"
+            + "<body><img src='\(base)/image/photo.jpg' alt='of the page'></body></html>"
+    }
+
+    @Test func aFeedIsChosenByArrowsByTheMouseOrNotAtAll() async throws {
+        let sources = GallerySourcesTests()
+        var pages: [String: @Sendable (String) -> String] = ["page.html": { Self.page($0) }]
+        for number in [1, 4, 29, 30] {
+            pages["feed\(number)"] = { base in
+                GallerySourcesTests.feed(base, (1...number).map { "entry \($0)" })
+            }
+        }
+        let server = try sources.server(pages)
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/page.html"], folder: folder) { halftone in
+            func open() throws {
+                try halftone.see("1/1")
+                try halftone.press("L")
+                try halftone.see("Feeds of this page")
+            }
+            func leave(_ footer: String) throws {
+                try halftone.see(footer)
+                #expect(!halftone.screen.contains("Feeds of this page"))
+                try halftone.press("\u{1B}")
+            }
+            // by arrows, which end at both ends: the fourth, the last, the first
+            try open()
+            try halftone.press("\u{1B}[B", "\u{1B}[B", "\u{1B}[B", "\u{1B}[B", "\u{1B}[A", "\r")
+            try leave("1/4")
+            try open()
+            try halftone.press("\u{1B}[F", "j", "\u{1B}[C")
+            try leave("1/30")
+            try open()
+            try halftone.press("G", "k", "l")
+            try leave("1/29")
+            // by the wheel and a click on what it brought into view
+            try open()
+            for _ in 0..<40 { try halftone.press("\u{1B}[<65;50;15M") }
+            try halftone.see("the last in view") { $0.screen.contains("Feed 30.") && !$0.screen.contains("Feed 1.") }
+            let row = try #require((0..<30).first { halftone.emulator.text(row: $0).contains("Feed 30.") })
+            try halftone.press("\u{1B}[<0;50;\(row + 1)M", "\u{1B}[<0;50;\(row + 1)m")
+            try leave("1/30")
+            // not at all: by Escape, by a click beside it, by a key without a meaning in it
+            for away in ["\u{1B}", "\u{1B}[<0;2;15M\u{1B}[<0;2;15m", "x"] {
+                try open()
+                try halftone.press(away)
+                try halftone.see("the page alone") { !$0.screen.contains("Feeds of this page") }
+                #expect(halftone.screen.contains("1/1"))
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theHelpIsScrolledByTheWheelAndClosedByAClick() async throws {
+        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        try await Halftone.run([path], columns: 80, rows: 24, folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("?")
+            try halftone.see("the top of the help") { halftone in
+                halftone.screen.contains("one line of pictures up") && halftone.screen.contains("↓ more")
+            }
+            for _ in 0..<30 { try halftone.press("\u{1B}[<65;40;10M") }
+            try halftone.see("its end") { halftone in
+                halftone.screen.contains("draw the screen anew") && !halftone.screen.contains("↓ more")
+            }
+            for _ in 0..<30 { try halftone.press("\u{1B}[<64;40;10M") }
+            try halftone.see("one line of pictures up")
+            try halftone.press("\u{1B}[<0;40;10M", "\u{1B}[<0;40;10m")
+            try halftone.see("no help") { !$0.screen.contains("one line of pictures up") }
+            #expect(halftone.screen.contains("1/1"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Every key of every action of the Lab, pressed in a terminal in each panel that may have the keys.
+@Suite(.serialized, .endsInTime) struct EveryLabKeyTests {
+    typealias Presser = KeyPresser<LabAction>
+
+    /// Opens the Lab in a window, sees its first pictures come, and leaves it by `q`.
+    private func run(
+        _ panel: LabAction.Contexts, rows: Int = 50, _ body: @escaping @Sendable (Halftone, Presser) throws -> Void
+    ) async throws {
+        try await Halftone.run(["lab"], columns: 160, rows: rows) { halftone in
+            let keys = Presser(halftone, in: panel)
+            try halftone.see("from network")
+            try halftone.see("nothing under way", Presser.isQuiet)
+            try body(halftone, keys)
+            #expect(try keys.quit(by: .quit) == .code(0))
+            keys.expectThatNoneIsLeft()
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test func everyKeyOfTheTableDoesWhatItsLineSays() async throws {
+        try await run(.table) { halftone, keys in
+            try keys.pressMovesOfTheTable()
+            try halftone.see("nothing under way", Presser.isQuiet)
+            let loads = try #require(Presser.count("loads", halftone))
+            try keys.press("Enter", .act, "one more load") { Presser.count("loads", $0) == loads + 1 }
+            try keys.pressWhatMeansTheSame {}
+            for (name, action, panel) in [
+                ("s", .switchboard, .switchboard), ("w", .waterfall, .waterfall), ("Tab", .nextPanel, .switchboard),
+            ] as [(String, LabAction, LabAction.Contexts)] {
+                try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
+                try halftone.press("\u{1B}")
+                try halftone.see("the table's hints", Presser.hasKeys(.table))
+            }
+            try keys.press("Esc", .close, seeing: "q quits")
+        }
+    }
+
+    @Test func everyKeyOfTheSwitchboardDoesWhatItsLineSays() async throws {
+        try await run(.switchboard) { halftone, keys in
+            try halftone.press("s")
+            try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
+            try keys.pressMovesOfTheSwitchboard()
+            for (name, action, feed) in [
+                ("→", .more, "slow"), ("←", .less, "steady"), ("l", .more, "slow"), ("h", .less, "steady"),
+                ("Enter", .act, "slow"),
+            ] as [(String, LabAction, String)] {
+                try keys.press(name, action, seeing: "feed \(feed)")
+            }
+            try halftone.press("h")
+            try halftone.see("feed steady")
+            try halftone.see("from ")
+            try halftone.see("nothing under way", Presser.isQuiet)
+            try keys.pressWhatMeansTheSame {}
+            try keys.press("w", .waterfall, "the waterfall's hints", until: Presser.hasKeys(.waterfall))
+            try halftone.press("s")
+            try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
+            try keys.press("Tab", .nextPanel, "the waterfall's hints", until: Presser.hasKeys(.waterfall))
+            try halftone.press("s")
+            try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
+            try keys.press("Esc", .close, "the table's hints", until: Presser.hasKeys(.table))
+            try halftone.press("s")
+            try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
+            try keys.press("s", .switchboard, "no switchboard") { !$0.screen.contains("─ switchboard") }
+        }
+    }
+
+    @Test func everyKeyOfTheWaterfallDoesWhatItsLineSays() async throws {
+        try await run(.waterfall) { halftone, keys in
+            try halftone.press("G")
+            try halftone.see("the last row", Presser.isRow(62))
+            try halftone.see("waterfall: 12 loads")
+            try halftone.see("nothing under way", Presser.isQuiet)
+            try halftone.press("w")
+            try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
+            try keys.pressMovesOfTheWaterfall()
+            try keys.press("Enter", .act, seeing: "└ deliver")
+            try halftone.press("\u{1B}")
+            try halftone.see("no details") { !$0.screen.contains("└ deliver") }
+            try keys.pressWhatMeansTheSame {}
+            try keys.press("s", .switchboard, "the switchboard's hints", until: Presser.hasKeys(.switchboard))
+            for (name, action) in [("Tab", .nextPanel), ("Esc", .close)] as [(String, LabAction)] {
+                try halftone.press("w")
+                try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
+                try keys.press(name, action, "the table's hints", until: Presser.hasKeys(.table))
+            }
+            try halftone.press("w")
+            try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
+            try keys.press("w", .waterfall, "no waterfall") { !$0.screen.contains("waterfall:") }
+        }
+    }
+
+    @Test func everyKeyOverTheDetailsOfALoadDoesWhatItsLineSays() async throws {
+        try await run(.details, rows: 12) { halftone, keys in
+            @Sendable func open() throws {
+                try halftone.press("\r")
+                try halftone.see("the details") { !Presser.details($0).isEmpty }
+                try halftone.see("their hints", Presser.hasKeys(.details))
+            }
+            try halftone.press("w")
+            try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
+            try open()
+            try keys.pressMovesOfTheDetails()
+            for (name, action) in [("Esc", .close), ("Enter", .act)] as [(String, LabAction)] {
+                try keys.press(name, action, "no details") { Presser.details($0).isEmpty }
+                try open()
+            }
+            // The keys of a panel below are not those of the details.
+            try keys.pressWhatMeansTheSame(open)
+            for (name, action, panel) in [
+                ("s", .switchboard, .switchboard), ("Tab", .nextPanel, .table),
+            ] as [(String, LabAction, LabAction.Contexts)] {
+                try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
+                try halftone.press("w")
+                try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
+                try open()
+            }
+            try keys.press("w", .waterfall, "no waterfall") {
+                Presser.details($0).isEmpty && !$0.screen.contains("waterfall:")
+            }
+            try halftone.press("w")
+            try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
+            try open()
+        }
+    }
+}

@@ -1,0 +1,236 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// The Lab as a person sees it, in a terminal.
+@Suite(.serialized, .endsInTime) struct LabScreenTests {
+    @Test func theLabShowsTableSwitchesWaterfallAndCounters() async throws {
+        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
+            try halftone.see("Halftone Lab")
+            try halftone.see("1/62")
+            try halftone.see("cell 1  reused 0  load 1  generation 1")
+            try halftone.see("shown  from network")
+            try halftone.see("switchboard")
+            try halftone.see("retryFailed")
+            try halftone.see("waterfall: 6 loads")
+            try halftone.see("complete")
+            try halftone.see("stale 0")
+            try halftone.see("more than 200 colours") { $0.colors > 200 }
+            // when rows scroll by, cells are used again and say so
+            try halftone.press("G")
+            try halftone.see("62/62")
+            try halftone.see("reused 1")
+            try halftone.see("waterfall: 12 loads")
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test func theKeysOfAnOrdinaryTerminalLeadToHelpAndToTheEnd() async throws {
+        try await Halftone.run(["lab"], columns: 80, rows: 24) { halftone in
+            try halftone.see("s switches")
+            try halftone.see("? help   q quit")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func switchesActOnTheTableAtOnce() async throws {
+        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
+            try halftone.see("shown  from network")
+            try halftone.press("s")
+            try halftone.see("‹ steady ›")
+            try halftone.press("l")
+            try halftone.see("‹ slow ›")
+            try halftone.see("feed slow")
+            try halftone.see("loading")
+            try halftone.press("h")
+            try halftone.see("‹ steady ›")
+            // the last switches are the faults
+            try halftone.press("G", "k", "k", "k")
+            try halftone.see("‹ off ›")
+            try halftone.press("\r")
+            try halftone.see("lab:secret")
+            try halftone.see("the server wants a password (401)")
+            try halftone.press("d")
+            try halftone.see("shown  from")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theWaterfallTellsWhatBecameOfALoad() async throws {
+        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
+            try halftone.see("waterfall: 6 loads")
+            try halftone.see("shown  from network")
+            try halftone.see("nothing under way") { !$0.screen.contains("loading") }
+            try halftone.press("w", "k", "k")
+            try halftone.see("held at 4")
+            try halftone.press("\r")
+            try halftone.see("├ fetch")
+            try halftone.see("└ deliver")
+            try halftone.see("status 200")
+            try halftone.press("\u{1B}")
+            try halftone.see("the panel closed") { !$0.screen.contains("└ deliver") }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func deliveriesAreHeldCountedAndLetThroughOneByOne() async throws {
+        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
+            try halftone.see("shown  from network")
+            try halftone.see("nothing under way") { !$0.screen.contains("loading") }
+            try halftone.press("p", "G")
+            // every load has ended, and the rows wait for what has come
+            try halftone.see("twelve loads that ended, six of which are held") { halftone in
+                let screen = halftone.screen
+                let held = screen.split(separator: " held ").first?.split(separator: " ").last.flatMap { Int($0) }
+                return held ?? 0 >= 6
+                    && ["62/62", " held ", "waterfall: 12 loads", "live 0"].allSatisfy { screen.contains($0) }
+            }
+            #expect(!halftone.screen.contains("shown  from"))
+            try halftone.press("p")
+            try halftone.see("shown  from network")
+            try halftone.see("nothing held") { !$0.screen.contains(" held ") }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func theSmallestUsualTerminalHasRoomForTheTableAndForOnePanel() async throws {
+        try await Halftone.run(["lab"], columns: 80, rows: 24) { halftone in
+            try halftone.see("Halftone Lab")
+            try halftone.see("shown  from network")
+            #expect(!halftone.screen.contains("switchboard") && !halftone.screen.contains("waterfall:"))
+            try halftone.press("s")
+            try halftone.see("─ switchboard")
+            try halftone.press("s", "w")
+            try halftone.see("─ waterfall")
+            try halftone.see("no switchboard") { !$0.screen.contains("─ switchboard") }
+            // the help has more lines than the screen, and scrolls
+            try halftone.press("\t", "?")
+            try halftone.see("one panel up")
+            #expect(!halftone.screen.contains("leave the Lab"))
+            try halftone.press("G")
+            try halftone.see("leave the Lab")
+            try halftone.press("?")
+            try halftone.see("no help") { !$0.screen.contains("leave the Lab") }
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test func theMouseTurnsSwitchesAndChoosesLoadsAndRows() async throws {
+        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
+            try halftone.see("shown  from network")
+            // a click on the third row of the table, a wheel over it
+            try halftone.press("\u{1B}[<0;30;15M", "\u{1B}[<0;30;15m")
+            try halftone.see("3/62")
+            // the first switch is under the titles of the panel and of its group
+            try halftone.press("\u{1B}[<0;130;4M", "\u{1B}[<0;130;4m")
+            try halftone.see("feed slow")
+            try halftone.press("\u{1B}[<65;130;10M")
+            try halftone.see("‹ checkerboard ›")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test(arguments: [(20, 5), (10, 4), (1, 1), (200, 60)])
+    func windowsOfEverySizeShowTheLab(columns: Int, rows: Int) async throws {
+        try await Halftone.run(["lab"], columns: columns, rows: rows) { halftone in
+            try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen }
+            try halftone.press("j", "s", "w", "\t", "?", "?", "p", "n", "p", "m", "G", "\u{1B}")
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test func theLabFollowsItsWindow() async throws {
+        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
+            try halftone.see("switchboard")
+            halftone.emulator.resize(CellSize(columns: 80, rows: 24))
+            halftone.terminal.resize(columns: 80, rows: 24)
+            try halftone.see("the small Lab") { !$0.screen.contains("switchboard") && $0.screen.contains("stale 0") }
+            halftone.emulator.resize(CellSize(columns: 160, rows: 50))
+            halftone.terminal.resize(columns: 160, rows: 50)
+            try halftone.see("switchboard")
+            try halftone.see("waterfall:")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    /// What a terminal with a white or a black background answers when it is asked.
+    private static func answer(isLight: Bool) -> String {
+        "\u{1B}]11;rgb:" + (isLight ? "ffff/ffff/f0f0" : "0000/0000/0000") + "\u{1B}\\"
+    }
+
+    @Test(arguments: [("dark", 0x30_3030, true), ("light", 0xD0_D0D0, false)])
+    func theLabHasTheColoursOfItsTheme(theme: String, color: Int, isLight: Bool) async throws {
+        try await Halftone.run(["lab", "--theme", theme], columns: 100, rows: 30) { halftone in
+            try halftone.see("Halftone Lab")
+            // the key is read behind the answer: when it has done its work, the background is known
+            try halftone.press(Self.answer(isLight: isLight), "m")
+            try halftone.see("speed 1/4")
+            #expect(halftone.emulator[99, 0].background?.hex == UInt32(color))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func withoutAThemeTheLabFollowsTheBackgroundThatTheTerminalTells() async throws {
+        try await Halftone.run(["lab"], columns: 100, rows: 30) { halftone in
+            try halftone.see("a dark bar") { $0.emulator[99, 0].background?.hex == 0x30_3030 }
+            try halftone.press(Self.answer(isLight: true))
+            try halftone.see("a light bar") { $0.emulator[99, 0].background?.hex == 0xD0_D0D0 }
+            try halftone.see("Halftone Lab")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aScriptOnATerminalIsWatchedAndReportedAfterwards() async throws {
+        let folder = TemporaryDirectory()
+        let path = folder.write(
+            Array("wait for idle\nkey G\nwait for idle\nexpect selected row == 62\n".utf8), to: "script")
+        try await Halftone.run(["lab", "--script", path], columns: 120, rows: 40, folder: folder) { halftone in
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+            try halftone.see("ok   4  expect selected row == 62")
+            try halftone.see("script: passed, 3 checks")
+        }
+    }
+
+    @Test func aScriptThatIsCutShortByAPersonHasNotPassed() async throws {
+        let folder = TemporaryDirectory()
+        let path = folder.write(Array("wait for idle\nwait for selected row == 9\n".utf8), to: "script")
+        try await Halftone.run(["lab", "--script", path], columns: 120, rows: 40, folder: folder) { halftone in
+            try halftone.see("shown  from network")
+            #expect(try halftone.quit() == .code(1))
+            try halftone.see(": not finished, ")
+        }
+    }
+
+    @Test func withoutUTF8AndWithFewColoursTheLabIsReadable() async throws {
+        try await Halftone.run(
+            ["lab"], columns: 120, rows: 40, environment: ["TERM": "vt220", "LC_ALL": "C", "COLORTERM": ""]
+        ) { halftone in
+            try halftone.see("Halftone Lab")
+            try halftone.see("shown  from network")
+            try halftone.see("waterfall: ")
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test func theScreenIsDrawnAnewAndTheLabIsLeft() async throws {
+        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
+            try halftone.see("waterfall: 6 loads")
+            try halftone.see("live 0")
+            // given a terminal on which somebody else has written
+            halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")
+            try halftone.press("\u{0C}")
+            try halftone.see("the Lab again") { halftone in
+                let screen = halftone.screen
+                return screen.contains("Halftone Lab") && screen.contains("waterfall: 6 loads")
+                    && !screen.contains("message of the day")
+            }
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+}

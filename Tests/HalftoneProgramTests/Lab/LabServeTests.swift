@@ -1,0 +1,89 @@
+import Glibc
+import ImageLab
+import TestSupport
+import Testing
+
+/// `halftone lab --serve`: the server by itself, on the command line.
+@Suite(.serialized, .endsInTime) struct LabServeTests {
+    private let lab = LabProcess()
+    private var folder: TemporaryDirectory { lab.folder }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func theServerAloneSaysWhereItIsServesAndEndsWellWhenItIsInterrupted(signal: Int32) async throws {
+        let folder = folder
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        try await blocking {
+            // given a server whose address comes through a pipe, which is complete with its line
+            let reader = open(pipe, O_RDWR | O_CLOEXEC)
+            defer { close(reader) }
+            let server = try ChildProcess(
+                [Halftone.program, "lab", "--serve"], on: nil, input: .file("/dev/null"), output: .file(pipe),
+                error: .file("/dev/null"))
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let count = read(reader, &bytes, bytes.count)
+            let address = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+            #expect(address.hasPrefix("http://127.0.0.1:") && address.hasSuffix("\n"))
+            // when a picture of it is printed, as it is and broken
+            let picture = String(address.dropLast()) + "/image/" + DemoPicture.firstJPEG.name
+            for (url, status) in [(picture, 0), (picture + "?status=404", 2)] as [(String, Int32)] {
+                let print = try ChildProcess(
+                    [Halftone.program, "print", "--no-cache", "--size", "4x2", url], on: nil,
+                    input: .file("/dev/null"), output: .file("/dev/null"), error: .file("/dev/null"))
+                #expect(try print.waitForExit(on: nil) == .code(status), "\(url)")
+            }
+            // then it ends when it is told to
+            server.signal(signal)
+            #expect(try server.waitForExit(on: nil) == .code(0))
+        }
+    }
+
+    @Test func aPortThatIsTakenIsOneLineAndStatusTwo() async throws {
+        let other = LabServer(pictures: [])
+        try other.start()
+        defer { other.stop() }
+        let port = try #require(other.baseURL.split(separator: ":").last)
+        let expected =
+            "halftone: lab: the lab's server cannot listen on 127.0.0.1, port \(port): Address already in use\n"
+        for arguments in [["--serve"], ["--scenario", "reuse"]] {
+            let run = try await lab.run(arguments + ["--port", String(port)])
+            #expect(run.status == .code(2) && run.report.isEmpty && run.complaints == expected, "\(run.complaints)")
+        }
+    }
+
+    @Test(arguments: ["65536", "-1", "", "eighty", "8080x", "1e3", "99999999999999999999"])
+    func whatIsNoPortIsRefused(port: String) async throws {
+        let run = try await lab.run(["--serve", "--port", port])
+        #expect(run.status == .code(2) && run.report.isEmpty)
+        #expect(run.complaints.hasPrefix("halftone: --port is a number up to 65535"), "\(run.complaints)")
+        #expect(run.complaints.split(separator: "\n").count == 1)
+    }
+
+    @Test func aServerWhoseAddressCannotBeWrittenDoesNotStay() async throws {
+        let folder = folder
+        folder.write([], to: "err")
+        let status = try await blocking {
+            let server = try ChildProcess(
+                [Halftone.program, "lab", "--serve"], on: nil, input: .file("/dev/null"), output: .file("/dev/full"),
+                error: .file(folder.path + "/err"))
+            return try server.waitForExit(on: nil)
+        }
+        #expect(status == .code(2))
+        #expect(
+            String(decoding: folder.read("err"), as: UTF8.self)
+                == "halftone: standard output: No space left on device\n")
+    }
+
+    @Test func whatTheLabDoesNotTakeIsRefused() async throws {
+        for (arguments, complaint) in [
+            (["extra"], "lab takes no 'extra'"), (["--feed", "fast"], "--feed is one of steady, slow"),
+            (["--size", "10x10"], "--size is COLUMNSxROWS"), (["--script", ""], "--script needs a file"),
+            (["--scenario", "\u{1B}[2J"], "--scenario is one of reuse, "),
+            (["--serve", "--trace", folder.path + "/t"], "lab --serve loads no pictures of which --trace could"),
+        ] {
+            let run = try await lab.run(arguments)
+            #expect(run.status == .code(2) && run.complaints.hasPrefix("halftone: \(complaint)"), "\(run.complaints)")
+            #expect(run.complaints.utf8.allSatisfy { $0 == 0x0A || $0 >= 0x20 }, "\(arguments)")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Which libraries the program opens: those that few runs need are opened on first use, because start-up pays for each.
+@Suite(.endsInTime) struct LazyLibraryTests: PrintStage {
+    let folder = TemporaryDirectory()
+    private static let lazy = ["libcurl", "libxml2", "libmicrohttpd", "liblcms2"]
+
+    /// Prints a picture while the dynamic linker writes down every file it opens, and returns that.
+    private func filesOpened(printing picture: String) async throws -> String {
+        let name = "linker"
+        let run = try await print(
+            picture, environment: ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": "\(folder.path)/\(name)"])
+        #expect(run.status == .code(0), "\(run.complaints)")
+        var said = ""
+        // The linker adds the number of the process to the name.
+        let directory = try #require(opendir(folder.path))
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let file = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard file.hasPrefix(name + ".") else { continue }
+            said += String(decoding: folder.read(file), as: UTF8.self)
+        }
+        // what every run needs is there: the linker did write
+        #expect(said.contains("libc.so") && said.contains("libpng"))
+        return said
+    }
+
+    @Test func printingAPictureOpensNoLibraryItDoesNotNeed() async throws {
+        let opened = try await filesOpened(printing: flat("one.png", 200, 0, 0, width: 1, height: 1))
+        for library in Self.lazy { #expect(!opened.contains(library)) }
+    }
+
+    /// What the other test looks for is found where it is.
+    @Test func aPictureOfTheNetworkOpensLibcurl() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let opened = try await filesOpened(printing: "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
+        #expect(opened.contains("libcurl.so"))
+    }
+}

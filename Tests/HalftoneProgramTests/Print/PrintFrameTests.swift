@@ -1,0 +1,56 @@
+import ImageCoding
+import Pixels
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Frames that `halftone print` is asked for by their number.
+@Suite(.endsInTime) struct PrintFrameTests: PrintStage {
+    let folder = TemporaryDirectory()
+
+    /// A frame that was printed by its number knew nothing of what was wrong with the whole.
+    @Test func aFrameOfAnAnimationThatIsCutIsPrintedWithAWarning() async throws {
+        let bytes = BlinkingGIF.bytes(loops: 0, hundredths: 3, frames: 3)
+        let path = folder.write(Array(bytes.dropLast(6)), to: "cut.gif")
+        let second = try await print("--frame", "2", path)
+        #expect(second.status == .code(0) && second.text.contains("48;2;0;0;255m"))
+        #expect(second.complaints == "halftone: \(path): the animation ends early: 2 frames of it shown\n")
+        #expect(try await print("--frame", "1", path).complaints.isEmpty, "the first is whole")
+        #expect(try await print("--frame", "3", path).complaints.hasSuffix("there is no frame 3: it has 2\n"))
+    }
+
+    @Test func damageInAFrameIsSaidWhereThatFrameIsPrinted() async throws {
+        // given a second frame that claims to be twice as high as it is
+        var bytes = BlinkingGIF.bytes(loops: 0, hundredths: 3, frames: 3)
+        let frame = (bytes.count - 45) / 3  // behind the header, the palette and the loops, and before the last byte
+        bytes[8] = 16
+        bytes[44 + frame + 15] = 16
+        let path = folder.write(bytes, to: "damaged.gif")
+        #expect(try await print("--frame", "1", path).complaints.isEmpty)
+        let second = try await print("--frame", "2", path)
+        #expect(second.status == .code(0) && second.text.contains("48;2;0;0;255m"))
+        #expect(second.complaints == "halftone: \(path): the picture is damaged: 50 % of it shown\n")
+    }
+
+    @Test func aStillHasOneFrame() async throws {
+        let path = flat("a.png", 1, 1, 1)
+        #expect(try await print("--frame", "1", path).status == .code(0))
+        let second = try await print("--frame", "2", path)
+        #expect(second.status == .code(2))
+        #expect(second.complaints == "halftone: \(path): there is no frame 2: it is a still picture\n")
+    }
+
+    /// A frame that hides the first one wholly was said to be damaged because the first one is.
+    @Test func aWholeFrameIsNotBlamedForTheDamageOfTheFirst() {
+        func image(_ warning: DecodeWarning?) -> Image {
+            Image(bitmap: Bitmap(size: PixelSize(width: 1, height: 1), filledWith: RGBA(0, 0, 0)), warning: warning)
+        }
+        for ofFirst in [DecodeWarning.damagedInPlaces, .lessDetail, .cut(percentShown: 9, isEnd: true)] {
+            #expect(PrintQueue.warning(of: image(nil), in: image(ofFirst)) == nil)
+        }
+        let missing = DecodeWarning.missingFrames(shown: 2)
+        #expect(PrintQueue.warning(of: image(nil), in: image(missing)) == missing)
+        #expect(PrintQueue.warning(of: image(.lessDetail), in: image(missing)) == .lessDetail)
+    }
+}

@@ -1,0 +1,326 @@
+import Basis
+import Glibc
+import ImageCoding
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What `halftone print` does with each of its options.
+@Suite(.endsInTime) struct PrintTests: PrintStage {
+    let folder = TemporaryDirectory()
+
+    // MARK: - Size and look
+
+    @Test func aPictureIsPrintedByteForByte() async throws {
+        let path = flat("red.png", 255, 0, 0, width: 2, height: 3)
+        // Equal halves are spaces; below the odd last row is the terminal itself.
+        let expected = "\u{1B}[48;2;255;0;0m  \u{1B}[0m\n\u{1B}[38;2;255;0;0m▀▀\u{1B}[0m\n"
+        #expect(try await print(path).text == expected)
+        let on8 = "\u{1B}[41m  \u{1B}[0m\n\u{1B}[31m▀▀\u{1B}[0m\n"
+        #expect(try await print("--colors", "8", "--dither", "none", path).text == on8)
+    }
+
+    /// What `COLUMNS` and `LINES` say, and the cells of a picture twice as wide as high.
+    @Test(arguments: [
+        (nil, nil, 80, 20), ("10", nil, 10, 3), ("10", "2", 8, 2), (nil, "2", 8, 2), ("0", "wide", 80, 20),
+        ("-10", "1e9", 80, 20),
+    ])
+    func withoutATerminalAPictureIsAsLargeAsTheEnvironmentSays(
+        _ columnsSaid: String?, _ linesSaid: String?, columns: Int, rows: Int
+    ) async throws {
+        let path = flat("wide.png", 9, 9, 9, width: 200, height: 100)
+        var environment: [String: String] = [:]
+        environment["COLUMNS"] = columnsSaid
+        environment["LINES"] = linesSaid
+        let run = try await print(path, environment: environment)
+        #expect(run.lines.count == rows && run.lines[0].count { $0 == " " } == columns)
+    }
+
+    /// The pixels of a window of 20 columns and 11 rows, and the cells of a square above the line of the prompt.
+    @Test(arguments: [(0, 0, 20), (160, 176, 20), (200, 110, 10), (100, 110, 20)])
+    func aSquareIsSquareWhereTheTerminalSaysTheShapeOfItsCells(width: Int, height: Int, columns: Int) async throws {
+        let path = flat("square.png", 9, 99, 9, width: 80, height: 80)
+        try await blocking {
+            let emulator = TerminalEmulator(size: CellSize(columns: 20, rows: 11))
+            let terminal = try PseudoTerminal(columns: 20, rows: 11, pixelWidth: width, pixelHeight: height) {
+                emulator.feed($0)
+            }
+            let process = try ChildProcess(
+                [Halftone.program, "print", "--no-cache", path], on: terminal,
+                environment: ["LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"])
+            #expect(try process.waitForExit(on: terminal) == .code(0))
+            let shown = (0..<11).map { row in
+                (0..<20).prefix { emulator[$0, row].background == RGB(9, 99, 9) }.count
+            }
+            #expect(shown == Array(repeating: columns, count: 10) + [0])
+        }
+    }
+
+    @Test(arguments: [("contain", 10, 5), ("cover", 20, 5), ("stretch", 20, 5)])
+    func fitSaysHowAPictureTakesItsPlace(fit: String, columns: Int, rows: Int) async throws {
+        let path = flat("square.png", 9, 9, 9, width: 40, height: 40)
+        let run = try await print("--size", "20x5", "--fit", fit, path)
+        #expect(run.lines.count == rows)
+        #expect(run.lines[0].count { $0 == " " } == columns)
+    }
+
+    @Test(arguments: [("#102030", "48;2;16;32;48m"), ("checker", "48;2;153;153;153m")])
+    func theBackgroundShowsThroughWhatIsTransparent(background: String, color: String) async throws {
+        let path = folder.write(FlatPicture.png(8, 8, (200, 0, 0), alpha: 0), to: "clear.png")
+        #expect(try await print("--background", background, path).text.contains(color))
+        let bare = try await print("--background", "none", path)
+        #expect(!bare.text.contains("\u{1B}["))
+    }
+
+    @Test func ditherIsWhatWasAskedFor() async throws {
+        let path = flat("grey.png", 120, 120, 120, width: 16, height: 16)
+        let plain = try await print("--colors", "16", "--dither", "none", path)
+        #expect(Set(plain.lines).count == 1)
+        let mono = try await print("--colors", "mono", "--dither", "ordered", path)
+        #expect(mono.text.contains("▀") || mono.text.contains("▄"))
+        #expect(!mono.text.contains("\u{1B}"))
+    }
+
+    /// What is printed is what the decoder makes of it that was asked for, and the two are not the same.
+    @Test func fidelityIsWhatWasAskedFor() async throws {
+        var random = SeededGenerator(seed: 8)
+        let size = PixelSize(width: 640, height: 640)
+        let bytes = (0..<size.area).flatMap { place -> [UInt8] in
+            let light = UInt8(60 + place % 640 / 8 + Int.random(in: 0..<40, using: &random))
+            return [light, light, light / 2, 255]
+        }
+        let picture = Image(bitmap: Bitmap(size: size, bytes: bytes, hasAlpha: false))
+        var encoding = EncodeOptions()
+        encoding.quality = 0.6  // at its best there is so much in it that nothing is left to the decoder
+        let jpeg = try ImageCodersManager.shared.encode(picture, as: .jpeg, options: encoding)
+        let path = folder.write(jpeg, to: "grain.jpg")
+        var outputs: Set<[UInt8]> = []
+        for fidelity in [DecodeOptions.Fidelity.fast, .exact] {
+            let run = try await print("--size", "20x10", "--fidelity", fidelity.rawValue, path)
+            var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
+            options.fidelity = fidelity
+            let image = try ImageCodersManager.shared.decode(jpeg, options: options)
+            let cells = PictureRenderer(colors: .direct).cells(for: image.bitmap, background: .checkerboard)
+            #expect(run.output == PicturePrinter(colors: .direct).lines(of: cells), "\(fidelity)")
+            outputs.insert(run.output)
+        }
+        #expect(outputs.count == 2)
+    }
+
+    // MARK: - Where pictures come from
+
+    @Test func aPictureComesFromStandardInputOrAPipe() async throws {
+        let path = flat("a.png", 1, 2, 3)
+        let fromFile = try await print(path)
+        let fromInput = try await print("-", "--title", "%f %F %wx%h", input: path)
+        #expect(fromInput.status == .code(0))
+        #expect(fromInput.text == fromFile.text + "- PNG 8x8\n")
+        let (folder, program) = (folder, Halftone.program)
+        let status = try await blocking {
+            let shell = try ChildProcess(
+                ["bash", "-c", "'\(program)' print <(cat '\(path)') > '\(folder.path)/out'"], on: nil)
+            return try shell.waitForExit(on: nil)
+        }
+        #expect(status == .code(0))
+        #expect(folder.read("out") == fromFile.output)
+    }
+
+    @Test func neitherATitleNorAComplaintShowsThePasswordOfAnAddress() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let host = server.baseURL.dropFirst("http://".count)
+        let path = "/image/" + DemoPicture.firstJPEG.name
+        let good = try await print("--title", "%f", "http://me:secret@\(host)\(path)")
+        #expect(good.text.hasSuffix("http://\(host)\(path)\n"))
+        let bad = try await print("http://me:secret@\(host)\(path)?status=404")
+        #expect(bad.complaints == "halftone: http://\(host)\(path)?status=404: not found on the server (404)\n")
+        // what is no address is a path, whatever is in it
+        #expect(try await print("a//me@b").complaints.hasPrefix("halftone: a//me@b: "))
+    }
+
+    @Test func standardInputIsOnePictureAndNotATerminal() async throws {
+        let path = flat("a.png", 1, 2, 3)
+        let twice = try await print("-", "-", input: path)
+        #expect(twice.status == .code(1))
+        #expect(twice.complaints == "halftone: -: standard input can be read only once\n")
+        #expect(try await print("-").complaints == "halftone: -: the picture is empty\n")
+        try await Halftone.run(["print", "-"]) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(2))
+            #expect(halftone.screen.contains("but that is the terminal"))
+        }
+    }
+
+    // MARK: - Contact sheets
+
+    @Test func aContactSheetKeepsTheOrderWhateverIsDecodedFirst() async throws {
+        // given pictures of different sizes, so that the first ones take the longest
+        let paths = (0..<14).map { index in
+            let side = index < 3 ? 600 : 4 + index
+            return flat("\(index).png", UInt8(10 + index), 0, 0, width: side, height: side)
+        }
+        let run = try await blocking { [folder] in
+            unlink(folder.path + "/out")
+            let process = try ChildProcess(
+                [Halftone.program, "print", "--grid", "4", "--size", "22x10", "--title", "%n/%N %b"] + paths, on: nil,
+                environment: ["LC_ALL": "C.UTF-8"], input: .file("/dev/null"), output: .file(folder.path + "/out"))
+            #expect(try process.waitForExit(on: nil) == .code(0))
+            return String(decoding: folder.read("out"), as: UTF8.self)
+        }
+        // then their titles and colours come in the order of the command line
+        let titles = run.split(separator: "\n").filter { $0.contains("/") && !$0.contains("\u{1B}") }
+        #expect(titles.count == 4)
+        let numbers = titles.flatMap { $0.split(separator: " ").filter { $0.contains("/") } }.compactMap {
+            Int($0.prefix { $0 != "/" })
+        }
+        #expect(numbers == Array(1...14))
+        var reds: [Int] = []
+        for piece in run.split(separator: "48;2;").dropFirst() {
+            if let red = Int(piece.prefix { $0 != ";" }), reds.last != red, !reds.contains(red) { reds.append(red) }
+        }
+        #expect(reds == Array(10..<24))
+    }
+
+    @Test func aSheetClosesUpWhereAPictureIsMissingAndSaysSoAtTheEnd() async throws {
+        let good = flat("a.png", 200, 0, 0)
+        let run = try await print("--grid", "2", "--size", "18x10", good, "/nonexistent.png", good)
+        #expect(run.status == .code(1))
+        #expect(run.lines.count == 4)
+        #expect(run.complaints == "halftone: /nonexistent.png: No such file or directory\n")
+        #expect(try await print("--grid", "3", "/nonexistent.png").status == .code(2))
+    }
+
+    @Test func aSheetWithMorePlacesThanRoomStaysInsideIt() async throws {
+        let path = flat("a.png", 200, 0, 0)
+        let run = try await print("--grid", "500", "--size", "10x4", path, path, path, path, path, path)
+        #expect(run.status == .code(0))
+        let widths = run.lines.map { line in line.count { $0 == " " || $0 == "▀" } }
+        #expect(widths.allSatisfy { $0 <= 10 })
+    }
+
+    // MARK: - Titles
+
+    @Test func aTitleSaysWhatIsKnownAndNothingDangerous() async throws {
+        let path = flat("\u{1B}]0;evil\u{7}name.png", 0, 0, 9)
+        let run = try await print("--title", "100%% %n of %N: %b, %B B, %s", path)
+        let bytes = FlatPicture.png(8, 8, (0, 0, 9)).count
+        #expect(run.lines.last == "100% 1 of 1: ]0;evilname.png, \(bytes) B, \(ByteSize(bytes))")
+        let narrow = try await print("--size", "8x4", "--title", "abcdefghijkl", path)
+        #expect(narrow.lines.last == "abcdefg…")
+    }
+
+    // MARK: - What it took
+
+    @Test func whatWasDetectedAndWhatItTookIsSaidAtTheEnd() async throws {
+        let path = flat("a.png", 1, 2, 3)
+        let quiet = try await print(path)
+        let run = try await print("--verbose", path, "/nonexistent.png")
+        #expect(run.status == .code(1) && run.output == quiet.output && quiet.complaints.isEmpty)
+        let lines = run.complaints.split(separator: "\n")
+        #expect(lines.count == 5)
+        #expect(lines[0] == "halftone: /nonexistent.png: No such file or directory")
+        #expect(lines[1].hasPrefix("halftone: settings: ") && lines[2].hasPrefix("halftone: disk cache: "))
+        #expect(
+            lines[3].hasPrefix("halftone: output: ") && lines[3].hasSuffix(", 24bit colors, because it is no terminal"))
+        #expect(lines[4].contains(/^halftone: pictures: 1 of 2 in [0-9]+ ms, [0-9.]+ [KMG]?B at most$/), "\(lines[4])")
+        let mono = try await print("--verbose", "--colors", "mono", path)
+        #expect(mono.complaints.contains(" cells, mono colors, because asked for\n"))
+    }
+
+    // MARK: - Wrong usage
+
+    @Test(arguments: [
+        ["--grid", "0", "x"], ["--frame", "0", "x"], ["--title", "%q", "x"], ["--title", "50%", "x"],
+        ["--dither", "riemersma", "x"], ["--fit", "fill", "x"], ["--fidelity", "lossy", "x"],
+        ["--animate", "--grid", "2", "x"], ["--animate", "--frame", "2", "x"], ["--animate", "x"],
+        ["--size", "80", "x"],
+        ["--colors", "9", "x"], ["--limit", "pixels", "x"], ["--limit", "width=9", "x"], ["--limit", "side=-1", "x"],
+    ])
+    func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {
+        let folder = folder
+        let status = try await blocking {
+            let process = try ChildProcess(
+                [Halftone.program, "print"] + arguments, on: nil, input: .file("/dev/null"),
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            return try process.waitForExit(on: nil)
+        }
+        let complaint = String(decoding: folder.read("err"), as: UTF8.self)
+        #expect(status == .code(2))
+        #expect(complaint.hasPrefix("halftone: --"))
+        #expect(complaint.split(separator: "\n").count == 1)
+        #expect(folder.read("out").isEmpty)
+    }
+
+    @Test func whatTheTerminalToldIsBehindPicturesThatHaveNothingElse() {
+        var terminal = OutputTerminal(colors: .direct)
+        #expect(terminal.background(asked: .terminal) == .terminal)
+        terminal.background = RGB(250, 250, 240)
+        var options = PrintOptions()
+        for asked in [PictureBackground.checkerboard, .color(RGB(1, 2, 3)), .terminal] {
+            options.background = asked
+            let job = PrintJob(options: options, terminal: terminal, box: CellSize(columns: 8, rows: 4))
+            #expect(job.background == (asked == .terminal ? .terminalColor(RGB(250, 250, 240)) : asked))
+        }
+    }
+
+    /// It must be asked, and for nothing else: what it has not said in time would be typed into the shell.
+    @Test func aTerminalIsAskedForItsBackgroundAloneIfThatCanBeSeen() async throws {
+        let path = flat("flat.png", 1, 2, 3)
+        for (background, isAsked) in [("none", true), ("checker", false)] {
+            try await Halftone.run(["print", "--background", background, path]) { halftone in
+                let status = try halftone.process.waitForExit(on: halftone.terminal)
+                #expect(status == .code(0))
+                #expect(halftone.terminal.contains("\u{1B}]11;?\u{1B}\\\u{1B}[c") == isAsked)
+                for other in ["\u{1B}]10;?", "\u{1B}[6n", "\u{1B}[>q", "\u{1B}[16t", "$p"] {
+                    #expect(!halftone.terminal.contains(other))
+                }
+                #expect(halftone.isTerminalGivenBack)
+            }
+        }
+    }
+
+    @Test func anAnswerThatComesTooLateIsNotLeftToTheShell() async throws {
+        let (first, pipe) = (flat("first.png", 9, 99, 9), folder.path + "/pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let writer = open(pipe, O_RDWR | O_CLOEXEC)  // waits for no reader
+        let picture = FlatPicture.png(8, 8, (1, 2, 3))
+        try await Halftone.run(["print", "--background", "none", first, "-"], input: pipe) { halftone in
+            // given a terminal that has not answered when the first of two pictures is printed
+            try halftone.see("the first picture") { $0.emulator[2, 1].background == RGB(9, 99, 9) }
+            // when it answers before the second one has come
+            try halftone.press("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c")
+            let written = write(writer, picture, picture.count)
+            close(writer)
+            #expect(written == picture.count)
+            // then
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(0))
+            #expect(halftone.terminal.unreadInput == 0)
+        }
+    }
+
+    @Test func everyLimitHasAName() throws {
+        var options = CommonOptions()
+        for (index, name) in LimitOption.allNames.enumerated() {
+            try LimitOption.apply("\(name)=\(index + 1)", to: &options)
+        }
+        for (index, name) in LimitOption.names.enumerated() {
+            #expect(options.limits[keyPath: name.meaning] == index + 1, "\(name.name)")
+        }
+        #expect(LimitOption.names.count == Mirror(reflecting: options.limits).children.count)
+        for (index, name) in LimitOption.sourceNames.enumerated() {
+            #expect(options.feedLimits[keyPath: name.meaning] == LimitOption.names.count + index + 1, "\(name.name)")
+        }
+    }
+
+    @Test func aLimitIsWhatItIsSetTo() async throws {
+        let path = flat("a.png", 1, 1, 1, width: 40, height: 40)
+        #expect(try await print("--limit", "pixels=1600", path).status == .code(0))
+        let small = try await print("--limit", "pixels=1599", path)
+        #expect(small.status == .code(2))
+        #expect(small.complaints.contains("40x40"))
+    }
+}

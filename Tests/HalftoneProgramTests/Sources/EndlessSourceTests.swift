@@ -1,0 +1,176 @@
+import Glibc
+import ImageLab
+import TestSupport
+import Testing
+
+/// Feeds that never end, in a terminal: one that comes byte by byte, and ones whose pages follow each other for ever.
+@Suite(.serialized, .endsInTime) struct EndlessSourceTests {
+    private let sources = GallerySourcesTests()
+    private var folder: TemporaryDirectory { sources.folder }
+
+    /// A feed that would take a day at fifty bytes a second.
+    private static let endless: @Sendable (String) -> String = { _ in
+        "<feed xmlns='http://www.w3.org/2005/Atom'>" + String(repeating: "<!-- -->", count: 500_000)
+    }
+
+    /// How much of what is coming has come, as the screen says it; `nil`: it does not.
+    private static func amount(_ halftone: Halftone) -> String? {
+        guard let end = halftone.screen.firstRange(of: " so far")?.lowerBound else { return nil }
+        return halftone.screen[..<end].split(whereSeparator: { $0 == " " || $0 == "\n" }).suffix(2).joined(
+            separator: " ")
+    }
+
+    /// Waits until more has come than now.
+    private static func seeMoreComing(_ halftone: Halftone) throws {
+        try halftone.see("how much has come") { amount($0) != nil }
+        let before = amount(halftone)
+        try halftone.see("more than \(before ?? "")") { amount($0).map { $0 != before } ?? false }
+    }
+
+    @Test func aFeedThatTricklesSaysHowMuchHasComeAndIsLeftAtOnce() async throws {
+        let server = try sources.server(["endless": Self.endless])
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/endless?rate=50"], folder: folder) { halftone in
+            try halftone.see("Reading")
+            try Self.seeMoreComing(halftone)
+            // keys are answered
+            try halftone.press("?")
+            try halftone.see("Finding and sorting")
+            try halftone.press("?")
+            try Self.seeMoreComing(halftone)
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test func besideAFeedThatTricklesAnotherIsUsedAsEver() async throws {
+        let server = try sources.server([
+            "endless": Self.endless,
+            "one": { GallerySourcesTests.feed($0, (1...20).map { "a\($0)" }, next: "two") },
+            "two": { GallerySourcesTests.feed($0, ["b1"], next: "endless?rate=50") },
+        ])
+        defer { server.stop() }
+        let arguments = ["\(server.baseURL)/image/endless?rate=50", "\(server.baseURL)/image/one"]
+        try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
+            try halftone.see("1/20")
+            try halftone.see("is still coming, ")
+            try Self.seeMoreComing(halftone)
+            try halftone.press("j")
+            try halftone.see("2/20")
+            try halftone.press("\r")
+            try halftone.see("the picture") { $0.screen.contains("Esc back") && $0.colors > 100 }
+            try halftone.press("\u{1B}")
+            try halftone.see("the list") { !$0.screen.contains("Esc back") && $0.screen.contains("2/20") }
+            try halftone.press("G")
+            // its next page too, and the one behind it trickles
+            try halftone.see("/21")
+            try halftone.press("g")
+            try halftone.see("1/21")
+            try halftone.press("R")
+            try halftone.see("reading the sources again")
+            try halftone.see("what there was") { $0.screen.contains("1/21") && $0.showsPlaceholder == false }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func aPageThatTricklesSaysHowMuchHasCome() async throws {
+        let server = try sources.server([
+            "endless": Self.endless,
+            "one": { GallerySourcesTests.feed($0, ["a1", "a2"], next: "endless?rate=50") },
+        ])
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/one"], columns: 120, folder: folder) { halftone in
+            try halftone.see("1/2")
+            try halftone.press("j")
+            try halftone.see("more is coming, ")
+            try Self.seeMoreComing(halftone)
+            try halftone.press("k")
+            try halftone.see("1/2")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test(arguments: [
+        ("feed-seconds=1", "rate=50", "had not come to its end after 1 s, "),
+        ("feed-bytes=20K", "rate=1000000", "is larger than the limit of 20 KB"),
+    ])
+    func aFeedThatTricklesIsEndedByItsLimitsAndSaysSo(limit: String, fault: String, words: String) async throws {
+        let server = try sources.server(["endless": Self.endless])
+        defer { server.stop() }
+        let arguments = ["--limit", limit, "\(server.baseURL)/image/endless?length=none&\(fault)"]
+        try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
+            try halftone.see(words)
+            try halftone.see("R reads again")
+            #expect(try halftone.quit() == .code(2))
+        }
+    }
+
+    @Test func pagesThatNeverEndAreReadAsFarAsTheReaderGoesAndAsTheLimitAllows() async throws {
+        var pages: [String: @Sendable (String) -> String] = [:]
+        for number in 1...9 {
+            pages["p\(number)"] = {
+                GallerySourcesTests.feed($0, (1...15).map { "p\(number) \($0)." }, next: "p\(number + 1)")
+            }
+        }
+        let server = try sources.server(pages)
+        defer { server.stop() }
+        let arguments = ["--limit", "feed-pages=4", "\(server.baseURL)/image/p1"]
+        try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
+            try halftone.see("1/15")
+            for count in [30, 45, 60] {
+                try halftone.press("G")
+                try halftone.see("/\(count)")
+            }
+            try halftone.see("only the first 4 pages are read")
+            try halftone.press("G")
+            try halftone.see("60/60")
+            #expect(halftone.selectedTitle?.hasPrefix("p4 15.") == true)
+            #expect(try halftone.quit() == .code(1))
+        }
+        #expect(Set(server.log.map(\.path).filter { $0.contains("/image/p") && !$0.contains("photo") }).count == 4)
+    }
+
+    @Test func pagesThatLeadAroundOrAreEmptyForEverAreLeftWithAWord() async throws {
+        let server = try sources.server([
+            "one": { GallerySourcesTests.feed($0, ["a1", "a2"], next: "two") },
+            "two": { GallerySourcesTests.feed($0, ["b1", "b2"], next: "one") },
+            "e1": { GallerySourcesTests.feed($0, [], next: "e2", empty: 1) },
+            "e2": { GallerySourcesTests.feed($0, [], next: "e3", empty: 2) },
+            "e3": { GallerySourcesTests.feed($0, [], next: "e1", empty: 3) },
+        ])
+        defer { server.stop() }
+        try await Halftone.run(["\(server.baseURL)/image/one"], columns: 160, folder: folder) { halftone in
+            try halftone.see("1/2")
+            try halftone.press("G")
+            try halftone.see("its pages repeat themselves; the rest is left out")
+            try halftone.see("/4")
+            #expect(try halftone.quit() == .code(1))
+        }
+        try await Halftone.run(["\(server.baseURL)/image/e1"], columns: 160, folder: folder) { halftone in
+            try halftone.see("its pages repeat themselves")
+            try halftone.see("R reads again")
+            #expect(try halftone.quit() == .code(2))
+        }
+    }
+
+    @Test func aListThatIsStillBeingWrittenSaysHowMuchHasComeAndIsLeftAtOnce() async throws {
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let writer = open(pipe, O_RDWR | O_CLOEXEC)
+        defer { close(writer) }
+        @Sendable func write(_ lines: Int) -> Bool {
+            let text = String(repeating: "/nowhere/at/all/picture.png\n", count: lines)
+            return Glibc.write(writer, text, text.utf8.count) == text.utf8.count
+        }
+        try await Halftone.run([pipe], columns: 120, folder: folder) { halftone in
+            try halftone.see("Reading")
+            #expect(write(10))
+            try halftone.see("280 B so far")
+            #expect(write(1_000))
+            try halftone.see("28 KB so far")
+            try halftone.press("\u{1B}")
+            try halftone.see("q quits")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+}

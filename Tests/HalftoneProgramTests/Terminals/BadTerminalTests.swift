@@ -1,0 +1,152 @@
+import Glibc
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// Terminals that answer late, half or never, send garbage, or lie about their size; locales without UTF-8.
+@Suite(.serialized, .endsInTime) struct BadTerminalTests {
+    private static func pictures() -> TemporaryDirectory {
+        let folder = TemporaryDirectory()
+        for (index, picture) in DemoPicture.all.filter({ $0.name.hasSuffix(".jpg") }).prefix(3).enumerated() {
+            folder.write(picture.bytes, to: "\(index).jpg")
+        }
+        return folder
+    }
+
+    /// The gallery shows its pictures, answers keys, and gives the terminal back.
+    private static func expectItWorks(_ halftone: Halftone) throws {
+        try halftone.press("g")
+        try halftone.see("1/3")
+        try halftone.press("j")
+        try halftone.see("2/3")
+        #expect(try halftone.quit() == .code(0))
+        #expect(halftone.isTerminalGivenBack)
+        #expect(halftone.terminal.unreadInput == 0)
+    }
+
+    /// Presses again as long as nothing comes of it: keys may become part of a sequence that has begun, and are dropped
+    /// with it when nothing ends it.
+    private static func press(_ keys: String, on halftone: Halftone, untilItSees text: String) throws {
+        for _ in 0..<60 {
+            try halftone.press(keys)
+            let isSeen =
+                (try? halftone.terminal.wait(for: text, seconds: 1) { _ in halftone.screen.contains(text) }) != nil
+            if isSeen { return }
+        }
+        try halftone.see(text)
+    }
+
+    @Test(arguments: [
+        // all of it, long after the terminal was drawn on
+        "\u{1B}]10;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}]11;rgb:1111/2222/3333\u{7}\u{1B}[?2026;2$y\u{1B}[6;30;10t\u{1B}[?62c",
+        // answers to what nobody asked
+        "\u{1B}]52;c;cXVpdA==\u{1B}\\\u{1B}P1$r0m\u{1B}\\\u{1B}[24;80R\u{1B}_Gi=1;OK\u{1B}\\\u{1B}[?1;2;4c\u{1B}[>41;1;0c",
+        // numbers beyond all measure
+        "\u{1B}[6;999999;999999t\u{1B}[?2026;99999999999999999999$y\u{1B}]11;rgb:zzzz/1/1\u{1B}\\\u{1B}[?62c",
+    ])
+    func answersThatComeLateAreNoKeys(_ answers: String) async throws {
+        let folder = Self.pictures()
+        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+            try halftone.see("1/3")
+            try halftone.press(answers)
+            try Self.expectItWorks(halftone)
+        }
+    }
+
+    @Test(arguments: [
+        "\u{1B}]11;rgb:11", "\u{1B}P>|XTer", "\u{1B}[", "\u{1B}O", "\u{1B}[<0;1", "\u{1B}", "\u{1B}[200~x",
+    ])
+    func anAnswerThatNeverEndsHoldsUpKeysOnlyForAMoment(_ beginning: String) async throws {
+        let folder = Self.pictures()
+        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+            try halftone.see("1/3")
+            try halftone.press(beginning)
+            try Self.press("j", on: halftone, untilItSees: "3/3")
+            try Self.expectItWorks(halftone)
+        }
+    }
+
+    @Test(arguments: UInt64(1)...3) func garbageIsSurvived(seed: UInt64) async throws {
+        let folder = Self.pictures()
+        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+            try halftone.see("1/3")
+            var random = SeededGenerator(seed: seed)
+            // Any byte but the signals and what letters mean, and many of what sequences are made of.
+            let letters = Set(UInt8(ascii: " ")...UInt8(ascii: "~")).union([0x03, 0x1A, 0x1C])
+            let parts: [UInt8] = Array("[[[]]OO;;<0123456789~".utf8)
+            let alphabet: [UInt8] = (UInt8.min...UInt8.max).filter { !letters.contains($0) } + parts
+            for _ in 0..<20 {
+                var bytes: [UInt8] = []
+                for _ in 0..<100 {
+                    let isEscape = Int.random(in: 0..<4, using: &random) == 0
+                    bytes.append(isEscape ? 0x1B : alphabet.randomElement(using: &random) ?? 0)
+                }
+                try halftone.terminal.type(bytes)
+            }
+            // A paste or a string may have begun, a picture be open.
+            try Self.press("\u{1B}[201~\u{1B}\\\u{1B}\u{1B}g", on: halftone, untilItSees: "1/3")
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test(arguments: [(0, 0), (1, 65535), (65535, 1)])
+    func aWindowThatLiesAboutItsSizeIsDrawnOn(_ size: (Int, Int)) async throws {
+        let folder = Self.pictures()
+        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+            try halftone.see("1/3")
+            halftone.terminal.resize(columns: size.0, rows: size.1, pixelWidth: 65535, pixelHeight: 1)
+            let start = halftone.terminal.output.count
+            // Clearing begins a frame of another size.
+            try halftone.see("a frame") { halftone in
+                PseudoTerminal.text(halftone.terminal.output[start...]).contains("\u{1B}[2J")
+            }
+            halftone.terminal.resize(columns: 80, rows: 30)
+            try Self.expectItWorks(halftone)
+        }
+    }
+
+    @Test(arguments: [
+        ["LC_ALL": "C"], ["LC_ALL": "", "LANG": "de_DE.ISO-8859-1"], ["LC_ALL": "xx_YY.nonsense"],
+        ["LC_ALL": "", "LANG": ""],
+    ])
+    func aLocaleWithoutUTF8IsSaidAndUTF8IsWrittenAllTheSame(_ environment: [String: String]) async throws {
+        let folder = Self.pictures()
+        for colors in ["24bit", "256"] {
+            try await Halftone.run(
+                ["--settle", "0", "--no-cache", "--colors", colors, folder.path], columns: 80, environment: environment
+            ) { halftone in
+                try halftone.see("writing UTF-8")
+                try halftone.see("a picture") { $0.screen.contains("▀") && $0.colors > 20 }
+                try Self.expectItWorks(halftone)
+            }
+        }
+    }
+
+    @Test func aTerminalThatDrawsHalfBlocksTwoColumnsWideGetsNone() async throws {
+        let folder = Self.pictures()
+        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+            try halftone.terminal.wait(for: "the trial") { $0.contains("\u{1B}[2H▀\u{1B}[6n") }
+            try halftone.press("\u{1B}[2;3R")
+            try halftone.see("the news") { $0.screen.contains("two columns wide") }
+            try halftone.see("pictures of spaces") { $0.colors > 20 && !$0.screen.contains("▀") }
+            try Self.expectItWorks(halftone)
+        }
+    }
+
+    @Test func aTerminalThatGoesAwayInMidFrameEndsTheProgram() async throws {
+        let folder = Self.pictures()
+        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 200, rows: 60) { halftone in
+            // nobody reads as fast as it draws: the line is full, and a frame is under way
+            halftone.terminal.bytesPerSecond = 2_000
+            try halftone.terminal.wait(for: "the first bytes") { $0.output.count > 100 }
+            try halftone.terminal.hangUp()
+            let end = try halftone.process.waitForExit(on: nil)
+            #expect(end == .signal(SIGHUP) || end == .code(1))
+        }
+    }
+}
+
+extension PseudoTerminal {
+    fileprivate static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,34 @@
+import Glibc
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// Every fatal signal at any moment: before the terminal is taken, in the middle of a frame, while pictures come in.
+@Suite(.serialized, .endsInTime) struct RandomSignalTests {
+    @Test(arguments: [
+        SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS,
+    ])
+    func whateverMomentItComesTheScreenAndTheLineAreAsBefore(signal: Int32) async throws {
+        let seed = UInt64(signal)
+        var random = SeededGenerator(seed: seed)
+        // Bytes after which it comes: the first frames of the demo feed are some 100 KB, fewer on a busy machine.
+        let moments = [0, 1, Int.random(in: 2...400, using: &random), Int.random(in: 400...15_000, using: &random)]
+        for moment in moments {
+            let quiet = ["SWIFT_BACKTRACE": "enable=no"]
+            try await Halftone.run(["--no-cache", "--settle", "0", "--link", "fast"], environment: quiet) { halftone in
+                let emulator = halftone.emulator
+                emulator.feed("$ halftone\u{1B}[5;8H")
+                try halftone.terminal.wait(for: "\(moment) bytes") { $0.output.count >= moment }
+                halftone.process.signal(signal)
+                #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(signal))
+                let comment = "seed \(seed), after \(moment) bytes"
+                #expect(halftone.isTerminalGivenBack, "\(comment)")
+                #expect(emulator.text(row: 0) == "$ halftone", "\(comment)")
+                #expect(emulator.cursor == CellPoint(column: 7, row: 4), "\(comment)")
+                // What is written now is plain: no colour, no link, no margins are left.
+                emulator.feed("x")
+                #expect(emulator[7, 4].foreground == nil && emulator[7, 4].background == nil, "\(comment)")
+            }
+        }
+    }
+}

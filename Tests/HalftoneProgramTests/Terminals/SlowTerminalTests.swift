@@ -1,0 +1,127 @@
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// The gallery at the end of a slow line: whole frames are dropped, keys are not.
+@Suite(.serialized, .endsInTime) struct SlowTerminalTests {
+    private static let speed = 20_000
+
+    private static func pictures() -> TemporaryDirectory {
+        let folder = TemporaryDirectory()
+        for (index, picture) in DemoPicture.all.filter({ $0.name.hasSuffix(".jpg") }).prefix(4).enumerated() {
+            folder.write(picture.bytes, to: "\(index).jpg")
+        }
+        return folder
+    }
+
+    /// What is to be seen: the foreground of a space is not.
+    private static func cells(_ emulator: TerminalEmulator) -> [TerminalEmulator.ShownCell] {
+        (0..<emulator.size.rows).flatMap { row in
+            (0..<emulator.size.columns).map { column in
+                var cell = emulator[column, row]
+                if cell.text == " ", cell.emphasis.isDisjoint(with: [.underline, .reverse]) {
+                    (cell.foreground, cell.emphasis) = (nil, [])
+                }
+                return cell
+            }
+        }
+    }
+
+    /// Where two screens differ first, in words.
+    private static func difference(
+        _ one: [TerminalEmulator.ShownCell], _ other: [TerminalEmulator.ShownCell]
+    ) -> String? {
+        guard let index = zip(one, other).enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset else {
+            return nil
+        }
+        return "cell \(index): \(one[index]) and \(other[index])"
+    }
+
+    /// Frames that were begun and ended since so many bytes.
+    private static func frames(_ halftone: Halftone, since start: Int) -> (begun: Int, ended: Int) {
+        let text = String(decoding: halftone.terminal.output[start...], as: UTF8.self)
+        return (
+            text.split(separator: "\u{1B}[?2026h", omittingEmptySubsequences: false).count - 1,
+            text.split(separator: "\u{1B}[?2026l", omittingEmptySubsequences: false).count - 1
+        )
+    }
+
+    @Test func keysAreAnsweredWithinTwoFramesAndTheLastFrameIsRight() async throws {
+        let folder = Self.pictures()
+        // Nothing that moves by itself: two moments are compared.
+        let arguments = [
+            "--link", "fast", "--settle", "0", "--transition", "none", "--indicator", "none", "--no-cache", folder.path,
+        ]
+        try await Halftone.run(arguments, columns: 60, rows: 16) { halftone in
+            // given pictures that are all in memory
+            for row in 1...4 {
+                try halftone.see("row \(row) with its picture") { halftone in
+                    halftone.screen.contains("\(row)/4") && halftone.colors > 100 && !halftone.showsPlaceholder
+                }
+                try halftone.press("j")
+            }
+            try halftone.press("g")
+            try halftone.see("1/4")
+            // when a frame has only begun to arrive, and keys are pressed
+            halftone.terminal.drain()
+            halftone.terminal.bytesPerSecond = Self.speed
+            let start = halftone.terminal.output.count
+            try halftone.press("\u{0C}")
+            try halftone.terminal.wait(for: "the frame's begin") { _ in Self.frames(halftone, since: start).begun == 1 }
+            #expect(Self.frames(halftone, since: start).ended == 0)
+            try halftone.press("jjj")  // at once: a frame between two keys would be right, too
+            // then the next frame shows what they did: no third one was begun when it was not there yet
+            var begun = 0
+            try halftone.terminal.wait(for: "4/4") { _ in
+                if halftone.screen.contains("4/4") { return true }
+                begun = Self.frames(halftone, since: start).begun
+                return false
+            }
+            #expect(begun <= 2)
+            try halftone.see("the frame's end") { halftone in
+                let frames = Self.frames(halftone, since: start)
+                return frames.begun == frames.ended
+            }
+            // and it is what drawing everything anew shows
+            let shown = Self.cells(halftone.emulator)
+            halftone.terminal.bytesPerSecond = nil
+            let redrawn = halftone.terminal.output.count
+            try halftone.press("\u{0C}")
+            try halftone.see("all of it anew") { Self.frames($0, since: redrawn).ended == 1 }
+            #expect(Self.difference(shown, Self.cells(halftone.emulator)) == nil)
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test func aTerminalThatDoesNotKeepUpMakesTheLinkSlowAndTheFiguresSaySo() async throws {
+        let folder = Self.pictures()
+        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
+            try halftone.see("pictures") { $0.colors > 100 }
+            try halftone.press("F")
+            // a test that is held up is such a terminal, too
+            try halftone.see("the link") { $0.screen.contains("link auto") || $0.screen.contains("link slow") }
+            halftone.terminal.bytesPerSecond = Self.speed
+            // Frames follow each other without a pause: the text is looked for in the middle of them, too.
+            try halftone.terminal.wait(for: "\"link slow\", while everything is drawn anew") { _ in
+                try? halftone.press("\u{0C}")
+                return halftone.screen.contains("link slow")
+            }
+            halftone.terminal.bytesPerSecond = nil
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test(arguments: ["slow", "fast"])
+    func theLinkCanBeNamed(_ name: String) async throws {
+        let folder = Self.pictures()
+        try await Halftone.run(["--link", name, "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
+            try halftone.see("1/4")
+            try halftone.press("F")
+            try halftone.see("link \(name)")
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+/// The gallery starts, draws and ends on whatever terminal terminfo describes, in whatever size.
+@Suite(.serialized, .endsInTime) struct TerminalMatrixTests {
+    private static func picture() -> TemporaryDirectory {
+        let folder = TemporaryDirectory()
+        folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
+        return folder
+    }
+
+    @Test(
+        arguments: [
+            "xterm-256color", "xterm", "tmux-256color", "screen", "screen-256color", "linux", "vt100", "vt220", "ansi",
+        ], ["", "truecolor"])
+    func aTerminalOfThisTypeIsTakenDrawnOnAndGivenBack(_ term: String, _ colorTerm: String) async throws {
+        let folder = Self.picture()
+        let variables = ["TERM": term, "COLORTERM": colorTerm]
+        try await Halftone.run(
+            ["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 24, environment: variables
+        ) { halftone in
+            try halftone.see("plain.jpg")
+            try halftone.see("1/1")
+            try halftone.see("the picture") { $0.screen.contains("▀") || $0.colors > 5 || $0.screen.contains("█") }
+            try halftone.press("?")
+            try halftone.see("one line of pictures up")
+            try halftone.press("?", "\r")
+            try halftone.see("Esc back")
+            if colorTerm.isEmpty { #expect(!halftone.terminal.contains("38;2;")) }
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    @Test(arguments: [("dumb", "cannot move its cursor"), ("no-such-terminal", "no terminfo entry")])
+    func aTerminalThatCannotBeDrawnOnIsLeftAsItIs(_ term: String, _ complaint: String) async throws {
+        try await Halftone.run([], environment: ["TERM": term]) { halftone in
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(status == .code(2))
+            #expect(halftone.screen.contains(complaint))
+            #expect(halftone.isTerminalGivenBack)
+            #expect(!halftone.terminal.contains("\u{1B}["))
+        }
+    }
+
+    @Test(arguments: [(1, 1), (2, 1), (1, 40), (3, 3), (500, 1), (132, 43), (500, 200)])
+    func aWindowOfThisSizeIsDrawnOn(_ size: (Int, Int)) async throws {
+        let folder = Self.picture()
+        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: size.0, rows: size.1) {
+            halftone in
+            try halftone.see("something") { $0.emulator.isAlternateScreen && $0.colors > 0 }
+            try halftone.press("\r", "?", "x", "F")
+            if size.0 >= 80, size.1 >= 3 {
+                // the last rows alone: reading all of a large screen again and again takes a minute
+                try halftone.see("the figures") { halftone in
+                    (size.1 - 3..<size.1).contains { halftone.emulator.text(row: $0).contains("stale 0") }
+                }
+            }
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// The gallery inside tmux, which is a terminal of its own: what it keeps of our bytes is what another terminal shows.
+@Suite(.serialized, .endsInTime) struct TmuxTests {
+    private static let size = CellSize(columns: 80, rows: 24)
+
+    private static func pictures() -> TemporaryDirectory {
+        let folder = TemporaryDirectory()
+        for (index, picture) in DemoPicture.all.filter({ $0.name.hasSuffix(".jpg") }).prefix(4).enumerated() {
+            folder.write(picture.bytes, to: "\(index).jpg")
+        }
+        return folder
+    }
+
+    /// Keys, and what the place in the footer is after them.
+    private static let journey: [(keys: String, place: String)] = [
+        ("", "1/4"), ("j", "2/4"), ("j", "3/4"), ("G", "4/4"), ("k", "3/4"), ("?", "Moving"), ("?", "3/4"),
+        ("g", "1/4"),
+        ("v", "1/4"), ("j", "4/4"),
+    ]
+
+    @Test(arguments: ["24bit", "256"])
+    func tmuxKeepsWhatAnotherTerminalShows(_ colors: String) async throws {
+        let folder = Self.pictures()
+        let arguments = [
+            "--settle", "0", "--prefetch", "0", "--transition", "none", "--indicator", "none", "--no-cache",
+            "--link", "fast", "--colors", colors, folder.path,
+        ]
+        let environment = ["TERM": "tmux-256color", "TMUX": "bare"]
+        try await Halftone.run(
+            arguments, columns: Self.size.columns, rows: Self.size.rows, environment: environment, folder: folder
+        ) { halftone in
+            let tmux = try Tmux(
+                [Halftone.program] + arguments, size: Self.size, folder: folder.path,
+                environment: [
+                    "XDG_CONFIG_HOME": folder.path + "/config", "XDG_CACHE_HOME": folder.path + "/cache",
+                    "XDG_STATE_HOME": folder.path + "/state in tmux",
+                ])
+            defer { tmux.end() }
+            for (step, (keys, place)) in Self.journey.enumerated() {
+                try halftone.press(keys)
+                try tmux.press(keys)
+                // Pictures come when they come; then both show the same for good.
+                try halftone.see("what tmux keeps of step \(step)") { halftone in
+                    halftone.screen.contains(place)
+                }
+                try tmux.wait(for: "tmux to show step \(step), \(colors)") { screen in
+                    halftone.terminal.drain()
+                    return Self.difference(halftone.emulator, screen)
+                }
+            }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    /// Where two screens differ first, in words. The foreground of a space is not to be seen.
+    private static func difference(_ one: TerminalEmulator, _ other: TerminalEmulator) -> String? {
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                let cells = [one, other].map { emulator in
+                    var cell = emulator[column, row]
+                    if cell.text == " ", cell.emphasis.isDisjoint(with: [.underline, .reverse]) {
+                        (cell.foreground, cell.foregroundIndex, cell.emphasis) = (nil, nil, [])
+                    }
+                    return cell
+                }
+                guard cells[0] != cells[1] else { continue }
+                return "column \(column), row \(row): \(cells[0]) and in tmux \(cells[1])"
+            }
+        }
+        return nil
+    }
+}

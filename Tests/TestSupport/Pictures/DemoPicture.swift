@@ -1,0 +1,26 @@
+import DemoAssets
+import ImageLab
+
+/// The demo pictures, to serve and to store.
+public enum DemoPicture {
+    public static let all: [(name: String, bytes: [UInt8])] = (0..<halftone_demo_picture_count()).map { index in
+        let picture = halftone_demo_picture(index)
+        return (
+            String(cString: picture.name),
+            [UInt8](UnsafeRawBufferPointer(start: picture.bytes, count: picture.byte_count))
+        )
+    }
+
+    public static var firstJPEG: (name: String, bytes: [UInt8]) { all.first { $0.name.hasSuffix(".jpg") } ?? ("", []) }
+
+    public static func server() throws -> LabServer {
+        let server = LabServer(
+            pictures: all.map { picture in
+                LabPicture(
+                    name: picture.name, title: picture.name,
+                    mimeType: picture.name.hasSuffix(".png") ? "image/png" : "image/jpeg", bytes: { picture.bytes })
+            })
+        try server.start()
+        return server
+    }
+}

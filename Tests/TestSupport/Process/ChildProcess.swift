@@ -1,0 +1,131 @@
+import Basis
+import CSystem
+import Dispatch
+import Glibc
+
+/// A program that a test started.
+public final class ChildProcess: Sendable {
+    public enum Exit: Hashable, Sendable {
+        case code(Int32)
+        case signal(Int32)
+    }
+
+    public let pid: pid_t
+    private let program: String
+    /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.
+    private static let setsid: Int32 = 0x80
+    private let end = Lock<Exit?>(nil)
+    /// Readable (at its end) when the program has ended.
+    private let ended: Int32
+
+    /// Where a program's standard input, output and error lead.
+    public enum Stream: Sendable {
+        case terminal
+        case file(String)
+    }
+
+    /// Starts a program as the leader of a session of its own, with a controlling terminal if one is given.
+    /// `environment` is all it gets, beside `PATH` and `HOME`.
+    public init(
+        _ arguments: [String], on terminal: PseudoTerminal?, environment: [String: String] = [:],
+        input: Stream = .terminal, output: Stream = .terminal, error: Stream = .terminal
+    ) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The first terminal that the leader of a new session opens becomes its controlling one.
+        if let terminal {
+            posix_spawn_file_actions_addopen(&actions, 3, terminal.path, O_RDWR, 0)
+            posix_spawn_file_actions_addclose(&actions, 3)
+        }
+        for (descriptor, stream) in [(Int32(0), input), (1, output), (2, error)] {
+            let path = if case .file(let path) = stream { path } else { terminal?.path ?? "/dev/null" }
+            let flags = descriptor == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND
+            let mode = if case .terminal = stream, terminal != nil { O_RDWR } else { flags }
+            posix_spawn_file_actions_addopen(&actions, descriptor, path, mode, 0o600)
+        }
+        // A socket of another test would stay open in the child after that test has closed it.
+        halftone_spawn_close_from(&actions, 3)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(
+            &attributes, Int16(Self.setsid | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+        var variables = environment
+        for name in ["PATH", "HOME"] where variables[name] == nil {
+            variables[name] = getenv(name).map { String(cString: $0) }
+        }
+        var pid: pid_t = 0
+        let code = Self.withVector(arguments) { argv in
+            Self.withVector(variables.map { "\($0.key)=\($0.value)" }) { envp in
+                posix_spawnp(&pid, arguments.first ?? "", &actions, &attributes, argv, envp)
+            }
+        }
+        guard code == 0 else {
+            throw PseudoTerminal.Failure(description: "cannot start \(arguments.first ?? ""): errno \(code)")
+        }
+        self.pid = pid
+        program = arguments.joined(separator: " ")
+
+        var pipe: [Int32] = [-1, -1]
+        guard halftone_pipe(&pipe) == 0 else {
+            throw PseudoTerminal.Failure(description: "no pipe: errno \(errno)")
+        }
+        ended = pipe[0]
+        DispatchQueue(label: "child").async { [end, pid, writer = pipe[1]] in
+            var news = siginfo_t()
+            while waitid(P_PID, id_t(pid), &news, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+            // Its number is its own until it is taken here, within the lock that whoever signals it holds.
+            end.withLock { end in
+                var status: Int32 = 0
+                while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+                end = status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F)
+            }
+            close(writer)
+        }
+    }
+
+    /// A child that a failed test left behind ends with the test.
+    deinit {
+        signal(SIGKILL)
+        close(ended)
+    }
+
+    /// How it ended; `nil` while it runs.
+    public var exit: Exit? { end.withLock(\.self) }
+
+    /// Does nothing when it has ended: the number may be another process by now.
+    public func signal(_ number: Int32) {
+        end.withLock { if $0 == nil { kill(pid, number) } }
+    }
+
+    /// Waits for the end, reading what the program still draws so that it cannot be held up by that.
+    public func waitForExit(on terminal: PseudoTerminal?, seconds: Int = Wait.seconds) throws -> Exit {
+        let wait = Wait("the end of \(program)", seconds: seconds)
+        terminal?.readAll()
+        while exit == nil {
+            let milliseconds = try wait.check("last output: \(terminal?.outputTail ?? "none")")
+            terminal?.drain()
+            var poll = pollfd(fd: ended, events: Int16(POLLIN), revents: 0)
+            _ = Glibc.poll(&poll, 1, terminal == nil ? milliseconds : min(20, milliseconds))
+        }
+        terminal?.drain()
+        return exit ?? .code(-1)
+    }
+
+    private static func withVector<Result>(
+        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = strings.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        return body(pointers + [nil])
+    }
+}

@@ -1,0 +1,29 @@
+import Dispatch
+import Testing
+
+/// A counting semaphore whose waits are bounded: a test that cannot go on fails with what it waited for.
+///
+/// Safe from any thread, which may block for ``Wait/seconds``.
+public final class TestSemaphore: Sendable {
+    private let what: String
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    /// - Parameter what: what signals it, as the end of a sentence that begins with "waited for".
+    public init(_ what: String) { self.what = what }
+
+    public func signal() { semaphore.signal() }
+
+    /// Blocks until there is a signal that no other thread has taken. Records an issue and returns false when none comes
+    /// in time or the test is ended.
+    @discardableResult
+    public func wait() -> Bool {
+        let wait = Wait(what)
+        do {
+            while semaphore.wait(timeout: .now() + .milliseconds(Int(try wait.check()))) == .timedOut {}
+            return true
+        } catch {
+            Issue.record("\(error)")
+            return false
+        }
+    }
+}
