@@ -155,6 +155,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         // What people did, as data: for tests and benchmarks.
         .target(name: "Recordings", path: "Tests/Recordings", swiftSettings: swiftSettings),
+        tests(of: "TestSupport", ["CTestSetup"]),
         tests(of: "Basis", ["Basis"]),
         tests(of: "Pixels", ["Pixels"]),
         tests(of: "ImageCoding", ["ImageCoding"]),

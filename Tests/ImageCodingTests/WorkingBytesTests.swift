@@ -66,7 +66,8 @@ import Testing
         ] {
             let coder = try #require(manager.coder(for: bytes))
             var options = DecodeOptions(box: PixelSize(width: 6, height: 4))
-            let counts = (bytes.indices.dropFirst(12) + [bytes.count]).compactMap { count -> Int? in
+            let lengths = Array(stride(from: 12, to: bytes.count, by: 5)) + [bytes.count]
+            let counts = lengths.compactMap { count -> Int? in
                 guard let head = try? coder.header(of: Array(bytes[..<count]), limits: DecodeLimits()) else {
                     return nil
                 }

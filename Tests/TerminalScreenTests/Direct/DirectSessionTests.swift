@@ -7,17 +7,17 @@ import Testing
 @Suite @MainActor struct DirectSessionTests {
     nonisolated static let sizes: [(Int, Int)] = [(1, 1), (2, 1), (1, 5), (7, 3), (20, 10), (80, 24), (200, 60)]
 
-    @Test(arguments: sizes, UInt64(1)...3)
+    @Test(arguments: sizes, SeededSchedules.share(of: UInt64(1)...3))
     func theTerminalShowsTheCanvasAfterEveryStep(_ size: (Int, Int), _ seed: UInt64) { play(size, seed, runs: []) }
 
     @Test(arguments: sizes, [CellRuns.repeating, .erasing, .erasingRows, [.repeating, .erasing, .erasingRows]])
     func theSameWithRuns(_ size: (Int, Int), _ runs: CellRuns) {
-        for seed in UInt64(4)...6 { play(size, seed, runs: runs) }
+        for seed in SeededSchedules.share(of: UInt64(4)...6) { play(size, seed, runs: runs) }
     }
 
     @Test(arguments: sizes, [CellRuns(), [.repeating, .erasing, .erasingRows], [.erasingPlain, .erasingPlainRows]])
     func theSameWithLinksOfWhichEachCellHasItsOwn(_ size: (Int, Int), _ runs: CellRuns) {
-        for seed in UInt64(7)...9 { play(size, seed, runs: runs, hasLinks: true) }
+        for seed in SeededSchedules.share(of: UInt64(7)...9) { play(size, seed, runs: runs, hasLinks: true) }
     }
 
     @Test func theSameOnTheLargestScreen() {

@@ -3,7 +3,7 @@ import Glibc
 /// How many random schedules a test runs, and how those that run in a process of their own say what they found.
 ///
 /// Such a process has a main actor for itself, so that schedules use every core and keep no other test waiting.
-/// `HALFTONE_SCHEDULE_PERCENT=3` runs only so many of each kind, for builds that are slow on purpose;
+/// A tenth of each kind runs by default. `HALFTONE_SCHEDULE_PERCENT=100` runs all, as `Tests/run schedules` does;
 /// `HALFTONE_SCHEDULE_SEED=17` runs that one alone.
 public struct SeededSchedules: Sendable {
     /// One for each core of a small machine.
@@ -20,13 +20,19 @@ public struct SeededSchedules: Sendable {
         if let seed = Self.onlySeed {
             seeds = seed...seed
         } else {
-            let percent = Self.number(of: "HALFTONE_SCHEDULE_PERCENT") ?? 100
-            let count = max(1, total * percent / 100 / Self.processes)
+            let count = max(1, total * Self.percent / 100 / Self.processes)
             seeds = part * count + 1...(part + 1) * count
         }
     }
 
     public var count: Int { seeds.count }
+
+    /// The part of some seeds that runs: at least one of them.
+    public static func share<Seed>(of seeds: some Collection<Seed>) -> [Seed] {
+        Array(seeds.prefix(max(1, seeds.count * Int(percent) / 100)))
+    }
+
+    private static var percent: UInt64 { number(of: "HALFTONE_SCHEDULE_PERCENT") ?? 10 }
 
     /// What is to be printed when the test begins.
     public var words: String { "schedules \(seeds.lowerBound) to \(seeds.upperBound)" }

@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+/// Waits of tests end, and say what they waited for.
+@Suite(.endsInTime) struct WaitTests {
+    @Test func `a wait whose time is over says what it waited for and what was there instead`() {
+        let wait = Wait("the end of a program", seconds: 0)
+        let error = #expect(throws: Wait.TimedOut.self) { try wait.check("last output: none") }
+        #expect(error?.description == "waited for 0 s for the end of a program; last output: none")
+    }
+
+    @Test func `a wait that has time tells when to look again`() throws {
+        #expect(try (1...101).contains(Wait("anything").check()))
+    }
+
+    @Test func `a wait of a test that was ended does not go on`() async {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try Wait("anything").check()
+        }
+        await #expect(throws: Wait.TimedOut.self) { try await task.value }
+    }
+
+    @Test func `a latch that is open holds no task`() async {
+        let latch = Latch("nothing")
+        latch.open()
+        await latch.wait()
+        #expect(latch.isOpen)
+    }
+
+    @Test func `opening a latch resumes every task`() async {
+        let latch = Latch("the test to open it")
+        async let first: Void = latch.wait()
+        async let second: Void = latch.wait()
+        latch.open()
+        await first
+        await second
+    }
+
+    @Test func `a semaphore counts its signals`() {
+        let semaphore = TestSemaphore("a signal")
+        for _ in 0..<3 { semaphore.signal() }
+        for _ in 0..<3 { #expect(semaphore.wait()) }
+    }
+}
