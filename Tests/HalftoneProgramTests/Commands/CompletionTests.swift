@@ -5,9 +5,7 @@ import Testing
 
 /// The completions of the shells: what is installed is what the program says, and the shells understand it.
 @Suite(.endsInTime) struct CompletionTests {
-    private static let folder =
-        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        + "/Assets/completions/"
+    private static let folder = Readme.root + "/Assets/completions/"
     private static let files = ["bash": "halftone.bash", "zsh": "_halftone", "fish": "halftone.fish"]
 
     /// What a program prints on both streams; it has to end well.

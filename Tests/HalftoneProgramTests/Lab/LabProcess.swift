@@ -25,4 +25,9 @@ struct LabProcess {
                 complaints: String(decoding: folder.read("err"), as: UTF8.self))
         }
     }
+
+    /// Plays a script of the test's own.
+    func run(script: String, _ more: [String] = []) async throws -> Run {
+        try await run(["--script", folder.write(Array(script.utf8), to: "script")] + more)
+    }
 }

@@ -135,12 +135,12 @@ import Transfer
         let stage = GalleryStage(columns: 120, rows: 60, gallery: .withoutScreen(manager: manager))
         stage.gallery.open(FeedItems([item]), title: nil)
         stage.press(.enter)
-        while stage.root.picture.loaded == nil { await Task.yield() }
+        await until("the picture") { stage.root.picture.loaded != nil }
         stage.press(.character("d"))
-        while stage.line(of: "2023-11-14 22:13 UTC") == nil { await Task.yield() }
+        await until("2023-11-14 22:13 UTC on the screen") { stage.line(of: "2023-11-14 22:13 UTC") != nil }
         time.advance(by: .seconds(86_400))
         stage.press(.character("r"))
-        while stage.line(of: "2023-11-15 22:13 UTC") == nil { await Task.yield() }
+        await until("2023-11-15 22:13 UTC on the screen") { stage.line(of: "2023-11-15 22:13 UTC") != nil }
         #expect(stage.line(of: "120 s") != nil && transport.transfers.count == 2)
     }
 }

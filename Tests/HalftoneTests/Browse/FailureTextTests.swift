@@ -47,9 +47,9 @@ import Transfer
     }
 
     private func untilFailed(_ stage: GalleryStage) async {
-        while stage.gallery.failed.isEmpty {
+        await until("a picture to fail") {
             stage.turn(after: .milliseconds(200))
-            await Task.yield()
+            return !stage.gallery.failed.isEmpty
         }
     }
 
@@ -87,7 +87,7 @@ import Transfer
         let stage = GalleryStage(columns: 80, rows: 24)
         stage.gallery.open(gone(String(repeating: "long ", count: 40)), title: nil)
         stage.press(.enter)
-        while stage.root.picture.hasEnded == false { await Task.yield() }
+        await until("the picture to end") { stage.root.picture.hasEnded }
         #expect(stage.line(of: "No such file or directory; r tries again") == 11)
         stage.gallery.open(FeedItems([FeedItem(title: "none", page: "http://h.test/", picture: .missing)]), title: nil)
         #expect(stage.line(of: "no picture; o opens its page") == 11)
@@ -99,11 +99,11 @@ import Transfer
         let path = folder.path + "/a.png"
         stage.gallery.open(FeedItems([FeedItem(title: "a", picture: .local(path))]), title: nil)
         stage.press(.enter)
-        while stage.root.picture.hasEnded == false { await Task.yield() }
+        await until("the picture to end") { stage.root.picture.hasEnded }
         #expect(stage.line(of: "No such file or directory; r tries again") == 11)
         folder.write(FlatPicture.png(90, 60, (9, 9, 200)), to: "a.png")
         stage.press(.character("r"))
-        while stage.root.picture.loaded == nil { await Task.yield() }
+        await until("the picture") { stage.root.picture.loaded != nil }
         #expect(stage.lines.dropLast().allSatisfy { !$0.contains("tries again") })
     }
 }

@@ -45,7 +45,7 @@ import Testing
             // of which another thread finds out what is what
             gallery.refresh(Self.items(1...Self.many))
         }
-        while gallery.isRefreshing { await Task.yield() }
+        await until("the refresh to end") { !gallery.isRefreshing }
         #expect(outcome == .found(aroundTheEnd: false) && gallery.entry(gallery.model.place).item.title == "p4000.")
     }
 
@@ -90,7 +90,7 @@ import Testing
     /// The page arranged everything as it stood, and what was asked for was forgotten.
     @Test func aPageThatComesDoesNotGiveUpTheArrangementThatIsUnderWay() async {
         gallery.arrange(Self.filter("p"))
-        while gallery.isArranging { await Task.yield() }
+        await until("the rows to be in order") { !gallery.isArranging }
         var isTold = false
         var wanted = Self.filter("99.")
         wanted.isReversed = true
@@ -98,7 +98,7 @@ import Testing
         #expect(gallery.isArranging && gallery.arrangement == wanted)
         let isLonger = gallery.append(Self.items([6_099]))
         #expect(!isLonger && gallery.arrangement == wanted)
-        while !isTold { await Task.yield() }
+        await until("the result") { isTold }
         #expect(gallery.model.arrangement == wanted && gallery.entry(0).item.title == "p6099.")
         #expect(!gallery.isArranging && gallery.count == 61)
     }
@@ -108,23 +108,23 @@ import Testing
         gallery.arrange(Self.filter("99.")) { isTold = true }
         let isLonger = gallery.append(Self.items([6_099]))
         #expect(isLonger && gallery.count == Self.many + 1)
-        while !isTold { await Task.yield() }
+        await until("the result") { isTold }
         #expect(gallery.count == 61 && gallery.entry(60).item.title == "p6099.")
     }
 
     /// Only what was shown before was looked through once more: pages that came under a filter were never seen.
     @Test func aPageAmongTheShownOnesIsArrangedWithThem() async {
         gallery.arrange(Self.filter("99."))
-        while gallery.isArranging { await Task.yield() }
+        await until("the rows to be in order") { !gallery.isArranging }
         let isLonger = gallery.append(Self.items([6_099, 7]))
         #expect(!isLonger)
-        while gallery.isArranging { await Task.yield() }
+        await until("the rows to be in order") { !gallery.isArranging }
         #expect(gallery.count == 61)
         // and what is typed on is looked for among all that is shown
         gallery.arrange(Self.filter("99."))
         _ = gallery.append(Self.items([7_099]))
         gallery.arrange(Self.filter("99. "))
-        while gallery.isArranging { await Task.yield() }
+        await until("the rows to be in order") { !gallery.isArranging }
         #expect(gallery.count == 62)
     }
 
@@ -136,7 +136,7 @@ import Testing
         var next = gallery.arrangement
         next.isReversed = true
         gallery.arrange(next)
-        while gallery.isArranging { await Task.yield() }
+        await until("the rows to be in order") { !gallery.isArranging }
         #expect(gallery.model.arrangement.order == .title && gallery.model.arrangement.isReversed)
         #expect(gallery.entry(0).item.title == "p5999.")
     }

@@ -132,7 +132,7 @@ import Testing
     @Test func marksStandAtTheirPicturesWhileVeryManyAreSortedWithWhatCame() async {
         gallery.open(GalleryStage.items((0..<6_000).map { "p\($0)" }), title: nil)
         stage.press(.character("s"), .character("s"))
-        while gallery.isArranging { await Task.yield() }
+        await until("the rows to be in order") { !gallery.isArranging }
         stage.press(.character("m"))
         grow(by: Self.late, at: 0)
         #expect(gallery.isArranging && gallery.model.arrangement.order == .title)
@@ -198,7 +198,7 @@ import Testing
         gallery.refresh(Self.files(1...6_000)) { told += 1 }
         let isLonger = gallery.insert([0..<1], of: Self.files(0...6_000))
         #expect(!isLonger && gallery.isRefreshing)
-        while gallery.isRefreshing { await Task.yield() }
+        await until("the refresh to end") { !gallery.isRefreshing }
         #expect(told == 1 && gallery.count == 6_001)
     }
 
@@ -266,7 +266,7 @@ import Testing
         #expect(!gallery.isArranging && gallery.arrangement.isPlain && gallery.entry(0).item.title == "a")
         _ = gallery.leave()
         #expect(gallery.arrangement == reversed)
-        while gallery.isArranging { await Task.yield() }
+        await until("the rows to be in order") { !gallery.isArranging }
         #expect(gallery.model.arrangement == reversed && gallery.entry(0).item.title == "p5999")
     }
 }

@@ -29,7 +29,7 @@ import Testing
     private func mark(_ rows: Int...) { for row in rows { gallery.model.toggleMark(ofRow: row) } }
     private func undo() -> Bool { gallery.undoMarks() }
     private func leave() { #expect(gallery.leave() != nil) }
-    private func recalled() async { while gallery.isRecalling { await Task.yield() } }
+    private func recalled() async { await until("the marks to be recalled") { !gallery.isRecalling } }
 
     /// What is marked in what is shown, and what would be printed.
     private var here: [String] { gallery.model.markedItems.map(\.title) }

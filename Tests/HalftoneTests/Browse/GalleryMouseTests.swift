@@ -21,7 +21,7 @@ import Testing
         await untilLoaded()
     }
 
-    private func untilLoaded() async { while picture.loaded == nil { await Task.yield() } }
+    private func untilLoaded() async { await until("the picture") { picture.loaded != nil } }
 
     private var visible: PixelRect { picture.zoom.placement.visible }
 

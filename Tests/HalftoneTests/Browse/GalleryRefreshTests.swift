@@ -59,7 +59,7 @@ import Testing
             gallery.arrange(arrangement)
         }
         // the arranging may come after it, or before
-        while gallery.isArranging { await Task.yield() }
+        await until("the rows to be in order") { !gallery.isArranging }
         #expect(gallery.model.arrangement.isReversed && gallery.entry(0).item.title == "p\(Self.many)")
     }
 
@@ -76,7 +76,7 @@ import Testing
     private func restore(_ name: String, _ number: Int, meanwhile: () -> Void = {}) async {
         gallery.restore(Places.Place(picture: name, number: number)) {}
         meanwhile()
-        while gallery.isRestoring { await Task.yield() }
+        await until("the place to be restored") { !gallery.isRestoring }
     }
 
     /// All items were looked through before the first key was taken.
@@ -243,7 +243,7 @@ import Testing
         gallery.refresh(Self.items(5..<Self.many))
         gallery.enter(Self.items(0..<3), of: .url("https://host/feed"), title: "a feed", from: Self.top)
         #expect(gallery.leave() != nil && gallery.isRefreshing)
-        while gallery.isRefreshing { await Task.yield() }
+        await until("the refresh to end") { !gallery.isRefreshing }
         #expect(gallery.count == Self.many - 5 && gallery.entry(0).item.title == "p5")
     }
 
@@ -255,7 +255,7 @@ import Testing
         arrangement.filter = TitleQuery("p5999")
         gallery.arrange(arrangement) { isTold = true }
         gallery.model.append(Self.items([59_990]))
-        while !isTold { await Task.yield() }
+        await until("the result") { isTold }
         #expect(gallery.count == 2)
     }
 

@@ -21,7 +21,7 @@ import Testing
         if gallery.insert([range], of: GalleryStage.items(all)) { stage.root.didGrow(by: [range]) }
     }
 
-    private func untilGrown() async { while gallery.isRefreshing { await Task.yield() } }
+    private func untilGrown() async { await until("the refresh to end") { !gallery.isRefreshing } }
 
     /// Keys waited for as long as that took: a second, where all were marked often.
     @Test func keysGoOnWhileVeryManyGetTheirNewNumbers() async {
@@ -45,7 +45,7 @@ import Testing
 
     @Test func aSortedListIsSortedWithWhatComes() async {
         stage.press(.character("S"))
-        while gallery.isArranging { await Task.yield() }
+        await until("the rows to be in order") { !gallery.isArranging }
         gallery.model.select(row: 3)
         stage.press(.character("m"))
         grow(by: ["x", "y", "z"], at: 0)
@@ -85,7 +85,7 @@ import Testing
         stage.type("2999")
         stage.press(.enter)
         #expect(gallery.isArranging && stage.footer.contains("looking …"))
-        while gallery.isArranging { await Task.yield() }
+        await until("the rows to be in order") { !gallery.isArranging }
         #expect(stage.footer.contains("13 of 30000"))
     }
 
@@ -94,7 +94,7 @@ import Testing
         stage.type("29999")
         stage.press(.enter)
         #expect(gallery.isFinding && stage.footer.contains("looking …"))
-        while gallery.isFinding { await Task.yield() }
+        await until("the search to end") { !gallery.isFinding }
         #expect(gallery.model.place == 29_999 && stage.footer.contains("30000/30000"))
     }
 }

@@ -18,7 +18,7 @@ import Testing
         stage.gallery.open(
             FeedItems(paths.map { FeedItem(title: String($0.suffix(5)), picture: .local($0)) }), title: nil)
         stage.press(.down, .enter)
-        while picture.loaded == nil { await Task.yield() }
+        await until("the picture") { picture.loaded != nil }
     }
 
     private func openList() {

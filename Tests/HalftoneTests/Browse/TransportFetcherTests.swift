@@ -149,7 +149,7 @@ import Transfer
         let transport = FakeTransport()
         let fetcher = TransportFetcher(transport: transport, limits: Self.limits)
         let task = Task { try await fetcher.fetch(Self.url) }
-        while transport.transfers.isEmpty { await Task.yield() }
+        await until("a transfer") { !transport.transfers.isEmpty }
         transport.transfers[0].send([1])
         task.cancel()
         await #expect(throws: TransferError.cancelled) { try await task.value }

@@ -53,20 +53,17 @@ import Transfer
 
     /// The transfer of the endless feed with this number, once it has been asked for, with the head of its answer: the
     /// other source may be there before it is.
-    private func trickling(_ number: Int = 1) async -> FakeTransfer {
-        while true {
-            let transfers = transport.transfers.filter { $0.url == Self.endless }
-            if transfers.count >= number {
-                transfers[number - 1].begin(headers: ["content-type": "application/atom+xml"])
-                return transfers[number - 1]
-            }
-            await Task.yield()
-        }
+    private func trickling(_ number: Int = 1) async throws -> FakeTransfer {
+        var transfers: [FakeTransfer] { transport.transfers.filter { $0.url == Self.endless } }
+        await until("request \(number)") { transfers.count >= number }
+        let transfer = try #require(transfers.dropFirst(number - 1).first)
+        transfer.begin(headers: ["content-type": "application/atom+xml"])
+        return transfer
     }
 
     /// Whoever asked for it may hear of its end a moment before it is told to go no further.
     private func untilCancelled(_ transfer: FakeTransfer) async {
-        while !transfer.isCancelled { await Task.yield() }
+        await until("the transfer to be cancelled") { transfer.isCancelled }
     }
 
     /// What is said of the source that failed, which is the only one.
@@ -77,7 +74,7 @@ import Transfer
 
     @Test func aFeedThatNeverEndsIsEndedAtTheSizeThatAFeedMayHave() async throws {
         let sources = await open(feedBytes: 20_000)
-        let transfer = await trickling()
+        let transfer = try await trickling()
         transfer.send(Array("<feed xmlns='http://www.w3.org/2005/Atom'>".utf8))
         for _ in 0..<5_000 { transfer.send(Array("<!-- -->".utf8)) }
         #expect(await news.next().hasSuffix(", failed"))
@@ -89,7 +86,7 @@ import Transfer
 
     @Test func aFeedThatTricklesIsEndedByTheTimeThatATransferMayTakeAndTheOthersAreUsedMeanwhile() async throws {
         let sources = await open(feedBytes: 1 << 20)
-        let transfer = await trickling()
+        let transfer = try await trickling()
         // never silent for long, and for ten minutes at most
         #expect(transfer.request.limits.totalTimeout == .seconds(600))
         for _ in 0..<100 { transfer.send([0x20]) }
@@ -108,12 +105,12 @@ import Transfer
 
     @Test func readingAgainAsksTheFeedThatTricklesOnceMoreAndKeepsWhatIsThere() async throws {
         let sources = await open(feedBytes: 1 << 20)
-        let first = await trickling()
+        let first = try await trickling()
         first.send([0x20])
         sources.refresh()
         #expect(await news.next().hasSuffix(" q19 q20"))
         await untilCancelled(first)  // nobody waits for it any more
-        let second = await trickling(2)
+        let second = try await trickling(2)
         #expect(!second.isOver)
         second.finish(Array(HeldNetwork.feed(["at last"]).utf8))
         #expect(await news.next().hasPrefix("grown at last q0 "))

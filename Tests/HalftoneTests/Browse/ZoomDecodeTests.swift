@@ -27,11 +27,11 @@ import Testing
         let path = folder.write(FlatPicture.png(900, 600, (10, 200, 10)), to: "a.png")
         stage.gallery.open(FeedItems([FeedItem(title: "a", picture: .local(path))]), title: nil)
         stage.press(.enter)
-        while picture.loaded == nil { await Task.yield() }
+        await until("the picture") { picture.loaded != nil }
     }
 
     private func untilSharp() async {
-        while picture.zoomView.image.map({ !picture.zoom.isSharp(at: $0.size) }) ?? true { await Task.yield() }
+        await until("a sharp picture") { picture.zoomView.image.map { picture.zoom.isSharp(at: $0.size) } ?? false }
     }
 
     @Test func everyStepIsDecodedAtTheSizeThatIsSeenAndNoFurtherThanThePictureGoes() async {

@@ -102,7 +102,7 @@ private struct Reader {
         let item = Reader.Item(imageURL: try url(of: DemoPicture.firstJPEG.name, on: server.baseURL))
         Reader().configure(Reader.Cell(imageView: view), with: item)
         #expect(view.image == nil && view.imageURL == item.imageURL)
-        while view.image == nil { await Task.yield() }
+        await until("the image") { view.image != nil }
         #expect(view.shownURL == item.imageURL)
     }
 

@@ -4,121 +4,118 @@ import Testing
 
 @testable import halftone
 
-extension LabPlays {
-    /// Every key of the Lab, pressed on the live table: what is seen of it there.
-    @Suite(.endsInTime) struct LabKeyTests {
-        private let bench = LabScriptBench()
+/// Every key of the Lab, pressed on the live table: what is seen of it there (``LabPlayTests`` presses them).
+struct LabKeyTests {
+    /// What each action's keys do, as scripts in which `KEY` is one of them.
+    private static let effects: [LabAction: String] = [
+        .up: "key j j\nkey KEY\nexpect selected row == 2",
+        .down: "key KEY\nexpect selected row == 2",
+        .pageUp: "key G\nkey KEY\nexpect selected row < rows\nexpect selected row > 2",
+        .pageDown: "key KEY\nexpect selected row > 2\nexpect selected row < rows",
+        .first: "key G\nkey KEY\nexpect selected row == 1",
+        .last: "key KEY\nexpect selected row == rows",
+        .less: "key s\nkey KEY\nexpect switch feed is hostile",
+        .more: "key s\nkey KEY\nexpect switch feed is slow",
+        .act: "key s\nkey KEY\nexpect switch feed is slow\nkey Esc\nreset\nkey KEY\nexpect loads == 1",
+        .nextPanel: "key KEY\nkey l\nexpect switch feed is slow",
+        .switchboard: """
+        expect screen shows switchboard
+        key KEY
+        key KEY
+        expect screen lacks switchboard
+        key KEY
+        expect screen shows switchboard
+        """,
+        .waterfall: """
+        expect screen shows waterfall:
+        key KEY
+        key KEY
+        expect screen lacks waterfall:
+        key KEY
+        expect screen shows waterfall:
+        """,
+        .nextFeed: "key KEY\nexpect switch feed is slow",
+        .previousFeed: "key KEY\nexpect switch feed is hostile",
+        .reload: "reset\nkey KEY\nexpect memoryHits == 1",
+        .reloadAll: "reset\nkey KEY\nexpect memoryHits == visible",
+        .cancel:
+            "set timeout 600\nfault delay 60000\nexpect every cell is loading\nkey KEY\nexpect selected is cancelled",
+        .clearMemory: """
+        expect inMemory == visible
+        key KEY
+        expect inMemory == 0
+        reset
+        reload
+        wait for idle
+        expect diskHits == visible
+        """,
+        .clearCaches: """
+        expect inMemory == visible
+        key KEY
+        expect inMemory == 0
+        reset
+        reload
+        wait for idle
+        expect requests == visible
+        """,
+        .clearFaults: """
+        fault status 404
+        wait for idle
+        expect every cell is failed
+        key KEY
+        wait for idle
+        expect switch status is off
+        expect every cell is shown
+        """,
+        .pause: """
+        key KEY
+        clear caches
+        reload
+        wait for held >= visible
+        expect every cell is loading
+        key KEY
+        wait for idle
+        expect every cell is shown
+        """,
+        .step: """
+        key p
+        clear caches
+        reload
+        wait for live == 0
+        expect every cell is loading
+        repeat 60
+            key KEY
+        end
+        expect held == 0
+        expect every cell is shown
+        """,
+        .slowMotion: "key KEY\nexpect switch speed is 1/4",
+        .identity: "expect screen shows generation 1\nkey KEY\nexpect screen lacks generation 1",
+        .resetCounters: "expect requests == visible\nkey KEY\nexpect requests == 0",
+        .help: """
+        key KEY
+        expect screen shows hold deliveries to the views back
+        key KEY
+        expect screen lacks hold deliveries to the views back
+        """,
+        .close: "key s\nkey KEY\nkey j\nexpect selected row == 2",
+    ]
 
-        /// What each action's keys do, as scripts in which `KEY` is one of them.
-        private static let effects: [LabAction: String] = [
-            .up: "key j j\nkey KEY\nexpect selected row == 2",
-            .down: "key KEY\nexpect selected row == 2",
-            .pageUp: "key G\nkey KEY\nexpect selected row < rows\nexpect selected row > 2",
-            .pageDown: "key KEY\nexpect selected row > 2\nexpect selected row < rows",
-            .first: "key G\nkey KEY\nexpect selected row == 1",
-            .last: "key KEY\nexpect selected row == rows",
-            .less: "key s\nkey KEY\nexpect switch feed is hostile",
-            .more: "key s\nkey KEY\nexpect switch feed is slow",
-            .act: "key s\nkey KEY\nexpect switch feed is slow\nkey Esc\nreset\nkey KEY\nexpect loads == 1",
-            .nextPanel: "key KEY\nkey l\nexpect switch feed is slow",
-            .switchboard: """
-            expect screen shows switchboard
-            key KEY
-            key KEY
-            expect screen lacks switchboard
-            key KEY
-            expect screen shows switchboard
-            """,
-            .waterfall: """
-            expect screen shows waterfall:
-            key KEY
-            key KEY
-            expect screen lacks waterfall:
-            key KEY
-            expect screen shows waterfall:
-            """,
-            .nextFeed: "key KEY\nexpect switch feed is slow",
-            .previousFeed: "key KEY\nexpect switch feed is hostile",
-            .reload: "reset\nkey KEY\nexpect memoryHits == 1",
-            .reloadAll: "reset\nkey KEY\nexpect memoryHits == visible",
-            .cancel:
-                "set timeout 600\nfault delay 60000\nexpect every cell is loading\nkey KEY\nexpect selected is cancelled",
-            .clearMemory: """
-            expect inMemory == visible
-            key KEY
-            expect inMemory == 0
-            reset
-            reload
-            wait for idle
-            expect diskHits == visible
-            """,
-            .clearCaches: """
-            expect inMemory == visible
-            key KEY
-            expect inMemory == 0
-            reset
-            reload
-            wait for idle
-            expect requests == visible
-            """,
-            .clearFaults: """
-            fault status 404
-            wait for idle
-            expect every cell is failed
-            key KEY
-            wait for idle
-            expect switch status is off
-            expect every cell is shown
-            """,
-            .pause: """
-            key KEY
-            clear caches
-            reload
-            wait for held >= visible
-            expect every cell is loading
-            key KEY
-            wait for idle
-            expect every cell is shown
-            """,
-            .step: """
-            key p
-            clear caches
-            reload
-            wait for live == 0
-            expect every cell is loading
-            repeat 60
-                key KEY
-            end
-            expect held == 0
-            expect every cell is shown
-            """,
-            .slowMotion: "key KEY\nexpect switch speed is 1/4",
-            .identity: "expect screen shows generation 1\nkey KEY\nexpect screen lacks generation 1",
-            .resetCounters: "expect requests == visible\nkey KEY\nexpect requests == 0",
-            .help: """
-            key KEY
-            expect screen shows hold deliveries to the views back
-            key KEY
-            expect screen lacks hold deliveries to the views back
-            """,
-            .close: "key s\nkey KEY\nkey j\nexpect selected row == 2",
-        ]
+    /// These mean something on a terminal alone.
+    private static let terminals: Set<LabAction> = [.redraw, .quit]
 
-        /// These mean something on a terminal alone.
-        private static let terminals: Set<LabAction> = [.redraw, .quit]
+    @Test func everyActionIsPressedHere() {
+        #expect(Set(Self.effects.keys).union(Self.terminals) == Set(LabAction.allCases))
+    }
 
-        @Test func everyActionIsPressedHere() {
-            #expect(Set(Self.effects.keys).union(Self.terminals) == Set(LabAction.allCases))
-        }
-
-        @Test(arguments: LabAction.allCases.filter { effects[$0] != nil })
-        func everyKeyOfAnActionDoesWhatItsLineSays(action: LabAction) async throws {
-            let script = try #require(Self.effects[action])
-            let names = [Key.up: "Up", .down: "Down", .left: "Left", .right: "Right", .character(" "): "Space"]
-            for key in action.standardKeys {
+    static let plays = LabAction.allCases.flatMap { action in
+        let names = [Key.up: "Up", .down: "Down", .left: "Left", .right: "Right", .character(" "): "Space"]
+        return action.standardKeys.compactMap { key in
+            effects[action].map { script in
                 let lines = script.replacing("KEY", with: names[key] ?? key.name)
-                let run = try await bench.run(script: "limit 40\nwait for idle\n\(lines)\nexpect stalePaints == 0")
-                #expect(run.status == 0, "\(key.name): \(run.report)\(run.complaints)")
+                return LabPlay(
+                    name: "\(action), \(key.name)", arguments: ["--size", "112x36"],
+                    script: "limit 40\nwait for idle\n\(lines)\nexpect stalePaints == 0")
             }
         }
     }

@@ -2,155 +2,156 @@ import ImageLab
 import TestSupport
 import Testing
 
-extension LabPlays {
-    /// The scenarios that ship: each passes, and each fails when what it is about does not work.
-    @Suite(.endsInTime) struct LabScenarioTests {
-        private let bench = LabScriptBench()
+/// The scenarios that ship: each passes, and each fails when what it is about does not work.
+@Suite(.serialized, .endsInTime) struct LabScenarioTests {
+    private let bench = LabScriptBench()
 
-        /// From 100 columns on the switchboard takes a third of them, and sentences in cells have less room than in 80.
-        @Test(arguments: LabScenario.all.map(\.name), ["80x24", "100x30", "112x36"])
-        func everyScenarioHoldsOnEveryOrdinaryScreen(name: String, size: String) async throws {
+    @Test(arguments: LabScenario.all.map(\.name))
+    func aScenarioThatCannotBePlayedIsRefusedWithTheReason(name: String) async throws {
+        let scenario = try #require(LabScenario.named(name))
+        let rows = scenario.screenRows
+        #expect(rows.lowerBound <= 24 && rows.upperBound >= 100)
+        for (size, count) in [("20x5", 5), ("1000x1000", 1000)] {
             let run = try await bench.run(["--scenario", name, "--size", size])
-            #expect(run.status == 0, "\(run.report)\(run.complaints)")
-        }
-
-        @Test func aScenarioHoldsOnTheWidestScreen() async throws {
-            let run = try await bench.run(["--scenario", "reuse", "--size", "1000x110"])
-            #expect(run.status == 0, "\(run.report)\(run.complaints)")
-        }
-
-        @Test(arguments: LabScenario.all.map(\.name))
-        func aScenarioHoldsOnTheLowestAndTheHighestScreenThatItTakes(name: String) async throws {
-            let rows = try #require(LabScenario.named(name)?.screenRows)
-            #expect(rows.lowerBound <= 24 && rows.upperBound >= 100)
-            for size in ["60x\(rows.lowerBound)", "300x\(rows.upperBound)"] {
-                let run = try await bench.run(["--scenario", name, "--size", size])
-                #expect(run.status == 0, "\(size): \(run.report)\(run.complaints)")
-            }
-            for (size, count) in [("20x5", 5), ("1000x1000", 1000)] {
-                let run = try await bench.run(["--scenario", name, "--size", size])
-                #expect(run.status == 2 && run.report.isEmpty, "\(run.report)")
-                let complaint =
-                    "halftone: scenario \(name) needs a screen of \(rows.lowerBound) to \(rows.upperBound) rows, such as "
-                    + "--size 80x24; this one has \(count)\n"
-                #expect(run.complaints == complaint)
-            }
-        }
-
-        @Test(arguments: LabScenario.all.map(\.name))
-        func withoutADiskCacheAScenarioAboutItIsRefusedAndTheOthersHold(name: String) async throws {
-            let scenario = try #require(LabScenario.named(name))
-            let run = try await bench.run(["--no-cache", "--scenario", name])
-            guard scenario.needsDiskCache else {
-                #expect(run.status == 0, "\(run.report)\(run.complaints)")
-                return
-            }
             #expect(run.status == 2 && run.report.isEmpty, "\(run.report)")
-            let complaint = "is about the disk cache, which this Lab does without; leave out --no-cache\n"
-            #expect(run.complaints == "halftone: scenario \(name) " + complaint)
+            let complaint =
+                "halftone: scenario \(name) needs a screen of \(rows.lowerBound) to \(rows.upperBound) rows, such as "
+                + "--size 80x24; this one has \(count)\n"
+            #expect(run.complaints == complaint)
         }
+        guard scenario.needsDiskCache else { return }
+        let run = try await bench.run(["--no-cache", "--scenario", name])
+        #expect(run.status == 2 && run.report.isEmpty, "\(run.report)")
+        let complaint = "is about the disk cache, which this Lab does without; leave out --no-cache\n"
+        #expect(run.complaints == "halftone: scenario \(name) " + complaint)
+    }
 
-        @Test func scriptsHaveNoDiskWithoutADiskCache() async throws {
-            #expect(LabScenario.all.filter(\.needsDiskCache).map(\.name) == ["transition", "cache", "refresh"])
-            let run = try await bench.run(script: "expect switch disk is off\nset disk off\n", ["--no-cache"])
-            #expect(run.status == 0, "\(run.report)")
-            let refused = try await bench.run(script: "set disk on\n", ["--no-cache"])
-            #expect(refused.status == 2 && refused.complaints.contains("disk is one of off, not 'on'"))
+    @Test func scriptsHaveNoDiskWithoutADiskCache() async throws {
+        #expect(LabScenario.all.filter(\.needsDiskCache).map(\.name) == ["transition", "cache", "refresh"])
+        let run = try await bench.run(script: "expect switch disk is off\nset disk off\n", ["--no-cache"])
+        #expect(run.status == 0, "\(run.report)")
+        let refused = try await bench.run(script: "set disk on\n", ["--no-cache"])
+        #expect(refused.status == 2 && refused.complaints.contains("disk is one of off, not 'on'"))
+    }
+
+    @Test func theHostileScenarioHasEveryFaultOfTheServer() throws {
+        let script = try #require(LabScenario.named("hostile")?.script)
+        let words = script.split(separator: "\n").map { $0.split(separator: " ") }
+        let faults = words.filter { $0.first == "fault" && $0.count > 1 }.map { String($0[1]) }
+        let known = Switchboard.Group.faults.switches.map(\.name)
+        #expect(Set(faults).subtracting(["none"]) == Set(known))
+    }
+
+    @Test func everyScenarioSaysWhatItIsAboutAndChecksForStalePaints() {
+        for scenario in LabScenario.all {
+            #expect(!scenario.summary.isEmpty && LabScenario.named(scenario.name)?.script == scenario.script)
+            #expect(scenario.script.contains("expect stalePaints == 0"), "\(scenario.name)")
         }
+        #expect(LabScenario.named("nothing") == nil)
+    }
 
-        @Test func theHostileScenarioHasEveryFaultOfTheServer() throws {
-            let script = try #require(LabScenario.named("hostile")?.script)
-            let words = script.split(separator: "\n").map { $0.split(separator: " ") }
-            let faults = words.filter { $0.first == "fault" && $0.count > 1 }.map { String($0[1]) }
-            let known = Switchboard.Group.faults.switches.map(\.name)
-            #expect(Set(faults).subtracting(["none"]) == Set(known))
-        }
+    /// What is switched off in a copy of a scenario, and the check that must notice.
+    struct Break: Sendable, CustomTestStringConvertible {
+        let scenario: String
+        let line: String
+        let instead: String
+        let noticed: String
+        var testDescription: String { "\(scenario): \(line) -> \(instead)" }
+    }
 
-        @Test func everyScenarioSaysWhatItIsAboutAndChecksForStalePaints() {
-            for scenario in LabScenario.all {
-                #expect(!scenario.summary.isEmpty && LabScenario.named(scenario.name)?.script == scenario.script)
-                #expect(scenario.script.contains("expect stalePaints == 0"), "\(scenario.name)")
-            }
-            #expect(LabScenario.named("nothing") == nil)
-        }
+    private static let breaks = [
+        Break(
+            scenario: "reuse", line: "say to the end and back in one go", instead: "pause\nlimit 1",
+            noticed: "wait for idle"),
+        Break(
+            scenario: "reuse", line: "fault delay 60000", instead: "fault none",
+            noticed: "expect every cell is loading"),
+        Break(
+            scenario: "cancellation", line: "set avoidAutoCancelImage on", instead: "set avoidAutoCancelImage off",
+            noticed: "expect cancelled == 0"),
+        Break(
+            scenario: "cancellation", line: "key G", instead: "limit 1\nkey j",
+            noticed: "expect cancelled >= visible"),
+        Break(
+            scenario: "placeholder", line: "set delayPlaceholder on", instead: "set delayPlaceholder off",
+            noticed: "expect placeholder == 0"),
+        Break(
+            scenario: "transition", line: "set transition dissolve", instead: "set transition none",
+            noticed: "expect transition == visible"),
+        Break(
+            scenario: "transition", line: "set forceTransition on", instead: "set forceTransition off",
+            noticed: "expect transition == visible"),
+        Break(scenario: "cache", line: "set memory off", instead: "set memory on", noticed: "expect inMemory == 0"),
+        Break(scenario: "cache", line: "set disk off", instead: "set disk on", noticed: "expect diskHits == 0"),
+        Break(
+            scenario: "retry", line: "set retryFailed on", instead: "set retryFailed off",
+            noticed: "expect requests == visible"),
+        Break(
+            scenario: "retry", line: "fault fail 1", instead: "fault fail 3", noticed: "expect every cell is shown"),
+        Break(
+            scenario: "refresh", line: "set refreshCached on", instead: "set refreshCached off",
+            noticed: "expect every cell is preview"),
+        Break(scenario: "refresh", line: "feed changing", instead: "feed steady", noticed: "expect served304 == 0"),
+        Break(
+            scenario: "prefetch", line: "set prefetch 4", instead: "set prefetch 0", noticed: "expect prefetch >= 4"
+        ),
+        Break(
+            scenario: "order", line: "set order lifo", instead: "set order fifo",
+            noticed: "expect every cell turn == visible - row + 1"),
+        Break(
+            scenario: "order", line: "set concurrency 1", instead: "set order lifo",
+            noticed: "expect every cell turn == row"),
+        Break(
+            scenario: "priority", line: "set prefetch 4", instead: "set priority low\nset prefetch 4",
+            noticed: "expect every cell turn <= visible"),
+        Break(
+            scenario: "progressive", line: "set progressiveLoad on", instead: "limit 1",
+            noticed: "wait for every cell is preview"),
+        Break(
+            scenario: "hostile", line: "fault garbage", instead: "fault seed 7",
+            noticed: "expect every cell fails with not a picture"),
+    ]
 
-        /// What is switched off in a copy of a scenario, and the check that must notice.
-        struct Break: Sendable, CustomTestStringConvertible {
-            let scenario: String
-            let line: String
-            let instead: String
-            let noticed: String
-            var testDescription: String { "\(scenario): \(line) -> \(instead)" }
-        }
+    @Test func everyScenarioIsBrokenByOneTest() {
+        #expect(Set(Self.breaks.map(\.scenario)) == Set(LabScenario.all.map(\.name)))
+    }
 
-        private static let breaks = [
-            Break(
-                scenario: "reuse", line: "say to the end and back in one go", instead: "pause\nlimit 1",
-                noticed: "wait for idle"),
-            Break(
-                scenario: "reuse", line: "fault delay 60000", instead: "fault none",
-                noticed: "expect every cell is loading"),
-            Break(
-                scenario: "cancellation", line: "set avoidAutoCancelImage on", instead: "set avoidAutoCancelImage off",
-                noticed: "expect cancelled == 0"),
-            Break(
-                scenario: "cancellation", line: "key G", instead: "limit 1\nkey j",
-                noticed: "expect cancelled >= visible"),
-            Break(
-                scenario: "placeholder", line: "set delayPlaceholder on", instead: "set delayPlaceholder off",
-                noticed: "expect placeholder == 0"),
-            Break(
-                scenario: "transition", line: "set transition dissolve", instead: "set transition none",
-                noticed: "expect transition == visible"),
-            Break(
-                scenario: "transition", line: "set forceTransition on", instead: "set forceTransition off",
-                noticed: "expect transition == visible"),
-            Break(scenario: "cache", line: "set memory off", instead: "set memory on", noticed: "expect inMemory == 0"),
-            Break(scenario: "cache", line: "set disk off", instead: "set disk on", noticed: "expect diskHits == 0"),
-            Break(
-                scenario: "retry", line: "set retryFailed on", instead: "set retryFailed off",
-                noticed: "expect requests == visible"),
-            Break(
-                scenario: "retry", line: "fault fail 1", instead: "fault fail 3", noticed: "expect every cell is shown"),
-            Break(
-                scenario: "refresh", line: "set refreshCached on", instead: "set refreshCached off",
-                noticed: "expect every cell is preview"),
-            Break(scenario: "refresh", line: "feed changing", instead: "feed steady", noticed: "expect served304 == 0"),
-            Break(
-                scenario: "prefetch", line: "set prefetch 4", instead: "set prefetch 0", noticed: "expect prefetch >= 4"
-            ),
-            Break(
-                scenario: "order", line: "set order lifo", instead: "set order fifo",
-                noticed: "expect every cell turn == visible - row + 1"),
-            Break(
-                scenario: "order", line: "set concurrency 1", instead: "set order lifo",
-                noticed: "expect every cell turn == row"),
-            Break(
-                scenario: "priority", line: "set prefetch 4", instead: "set priority low\nset prefetch 4",
-                noticed: "expect every cell turn <= visible"),
-            Break(
-                scenario: "progressive", line: "set progressiveLoad on", instead: "limit 1",
-                noticed: "wait for every cell is preview"),
-            Break(
-                scenario: "hostile", line: "fault garbage", instead: "fault seed 7",
-                noticed: "expect every cell fails with not a picture"),
-        ]
+    // MARK: - Plays
 
-        @Test func everyScenarioIsBrokenByOneTest() {
-            #expect(Set(Self.breaks.map(\.scenario)) == Set(LabScenario.all.map(\.name)))
-        }
+    static let plays = screens + withoutDisk + broken
 
-        @Test(arguments: Self.breaks)
-        func aScenarioFailsWhenWhatItIsAboutIsSwitchedOff(broken: Break) async throws {
-            let script = try #require(LabScenario.named(broken.scenario)?.script)
-            var lines = script.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            let place = try #require(lines.firstIndex(of: broken.line), "the scenario has another line by now")
-            lines[place] = broken.instead
-            let run = try await bench.run(script: lines.joined(separator: "\n"))
-            #expect(run.status == 1, "\(run.report)\(run.complaints)")
+    /// Every scenario holds on every ordinary screen, and on the lowest and the highest that it takes. From 100 columns on
+    /// the switchboard takes a third of them, and sentences in cells have less room than in 80.
+    private static let screens =
+        LabScenario.all.enumerated().flatMap { number, scenario in
+            let rows = scenario.screenRows
+            return
+                (SeededSchedules.share(of: ["80x24", "100x30", "112x36"], from: number)
+                + SeededSchedules.share(of: ["60x\(rows.lowerBound)", "100x\(rows.upperBound)"], from: number))
+                .map { play(scenario, "--size", $0) }
+        } + LabScenario.all.prefix(1).map { play($0, "--size", "1000x110") }
+
+    private static let withoutDisk = SeededSchedules.share(of: LabScenario.all.filter { !$0.needsDiskCache }).map {
+        play($0, "--no-cache")
+    }
+
+    private static func play(_ scenario: LabScenario, _ more: String...) -> LabPlay {
+        LabPlay(
+            name: ([scenario.name] + more).joined(separator: " "), arguments: ["--scenario", scenario.name] + more)
+    }
+
+    /// A scenario fails when what it is about is switched off.
+    private static let broken = breaks.map { broken in
+        var lines = (LabScenario.named(broken.scenario)?.script ?? "")
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let place = lines.firstIndex(of: broken.line)
+        if let place { lines[place] = broken.instead }
+        return LabPlay(name: broken.testDescription, script: lines.joined(separator: "\n")) { run in
+            guard place != nil else { return "the scenario has another line by now" }
             let failures = run.report.split(separator: "\n").filter { $0.hasPrefix("FAIL ") }
-            #expect(failures.contains { $0.contains("  \(broken.noticed)") }, "\(run.report)")
-            #expect(run.report.contains("script: failed, "), "\(run.report)")
+            let isNoticed = failures.contains { $0.contains("  \(broken.noticed)") }
+            return run.status == 1 && isNoticed && run.report.contains("script: failed, ")
+                ? nil : "it was not noticed: \(run.report)\(run.complaints)"
         }
     }
 }

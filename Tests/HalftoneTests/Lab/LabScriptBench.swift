@@ -5,10 +5,9 @@ import Testing
 
 @testable import halftone
 
-/// The suites that play scripts of the Lab, one play at a time: all of them need the main actor.
-@Suite(.serialized) enum LabPlays {}
-
 /// Plays scripts of the Lab in this process, without a screen: as `halftone lab` does, up to its report and status.
+///
+/// Suites that play are serialized: their plays share the main actor.
 @MainActor
 struct LabScriptBench {
     let folder = TemporaryDirectory()

@@ -1,5 +1,5 @@
 /// What the switches of the Lab itself, of its views and of the engine do, as scripts that fail without them.
-extension LabPlays.LabSwitchTests {
+extension LabSwitchTests {
     static let viewAndEngineEffects: [String: String] = [
         "feed": """
         expect screen shows feed steady

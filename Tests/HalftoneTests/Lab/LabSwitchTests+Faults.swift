@@ -1,5 +1,5 @@
 /// What the faults of the Lab's server do, as scripts that fail without them.
-extension LabPlays.LabSwitchTests {
+extension LabSwitchTests {
     static let faultEffects: [String: String] = [
         "delay": """
         fault delay 60000

@@ -1,5 +1,5 @@
 /// What the options of a load do in the Lab, as scripts that fail without them.
-extension LabPlays.LabSwitchTests {
+extension LabSwitchTests {
     static let optionEffects: [String: String] = [
         "continueInBackground": """
         set disk off

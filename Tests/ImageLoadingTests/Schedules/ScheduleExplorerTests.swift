@@ -6,20 +6,16 @@ import Testing
 /// Whatever happens in whatever order, every load ends once, nothing stale is shown and nothing is left over.
 struct ScheduleExplorerTests {
     private static let schedules: UInt64 = 100_000
-    private let directory = TemporaryDirectory()
 
-    @Test(arguments: 0..<SeededSchedules.processes)
-    func everyScheduleEndsEveryLoadOnceAndShowsNothingStale(part: UInt64) async {
-        print(SeededSchedules(part: part, of: Self.schedules).words)
-        await #expect(processExitsWith: .success) { [part = part as UInt64, path = directory.path as String] in
-            SeededSchedules.end(await Self.explore(part), in: path + "/wrong")
-        }
-        #expect(SeededSchedules.wrong(in: directory.path + "/wrong") == "")
+    @Test(arguments: 0..<OwnProcess.parts)
+    func everyScheduleEndsEveryLoadOnceAndShowsNothingStale(part: Int) async throws {
+        let wrong = try await OwnProcess.run("ScheduleExplorerTests", part: part, seconds: 1200) { Self.explore(part) }
+        #expect(wrong == "")
     }
 
     /// Runs one part of the schedules. What went wrong, or too little.
     @MainActor
-    private static func explore(_ part: UInt64) -> String {
+    private static func explore(_ part: Int) -> String {
         let schedules = SeededSchedules(part: part, of: schedules)
         var seen = TraceSummary()
         let wrong = schedules.run { seed, isLogged in

@@ -52,7 +52,7 @@ import Testing
 
     @Test func aConditionThatNeverHoldsIsAnErrorWithWhatWasDrawn() async throws {
         let terminal = try PseudoTerminal()
-        let error = await #expect(throws: PseudoTerminal.Failure.self) {
+        let error = await #expect(throws: Wait.TimedOut.self) {
             try await terminal.driven { terminal in
                 let shell = try ChildProcess(["echo", "something else"], on: terminal)
                 _ = try shell.waitForExit(on: terminal)

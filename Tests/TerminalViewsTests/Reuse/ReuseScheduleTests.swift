@@ -1,4 +1,3 @@
-import Glibc
 import ImageLoading
 import TestSupport
 import Testing
@@ -9,20 +8,15 @@ struct ReuseScheduleTests {
     private static let schedules: UInt64 = 10_000
     private static let steps = 30
 
-    @Test(arguments: 0..<SeededSchedules.processes)
-    func reuseNeverShowsAWrongPictureUnderSeededGeneratorSchedules(part: UInt64) async {
-        print(SeededSchedules(part: part, of: Self.schedules).words)
-        let folder = TemporaryDirectory()
-        let path = folder.path + "/wrong"
-        await #expect(processExitsWith: .success) { [part = part as UInt64, path = path as String] in
-            SeededSchedules.end(await Self.reuse(part), in: path)
-        }
-        #expect(SeededSchedules.wrong(in: path) == "")
+    @Test(arguments: 0..<OwnProcess.parts)
+    func reuseNeverShowsAWrongPictureUnderSeededGeneratorSchedules(part: Int) async throws {
+        let wrong = try await OwnProcess.run("ReuseScheduleTests", part: part, seconds: 1200) { Self.reuse(part) }
+        #expect(wrong == "")
     }
 
     /// Runs one part of the schedules. What went wrong, or too little.
     @MainActor
-    private static func reuse(_ part: UInt64) -> String {
+    private static func reuse(_ part: Int) -> String {
         let schedules = SeededSchedules(part: part, of: schedules)
         var seen = TraceSummary()
         let wrong = schedules.run { seed, isLogged in

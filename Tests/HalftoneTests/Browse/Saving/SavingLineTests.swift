@@ -96,7 +96,7 @@ import Testing
         #expect(line.giveUp().map(\.title) == ["b", "c"])
         #expect(!line.isSaving && line.giveUp().isEmpty)
         desk.finish(.success("b.png"))
-        while !desk.isCancelled { await Task.yield() }
+        await until("the save to be cancelled") { desk.isCancelled }
         for _ in 0..<100 { await Task.yield() }
         #expect(!hasEnded && desk.asked == ["a", "b"])
         #expect(desk.permits[1].giveName { 0 } != 0, "it gets no name any more")

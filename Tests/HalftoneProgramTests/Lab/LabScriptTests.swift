@@ -1,0 +1,221 @@
+import TestSupport
+import Testing
+
+/// Scripts of the Lab: what their commands do, their reports and their statuses.
+@Suite(.endsInTime) struct LabScriptTests {
+    private let bench = LabProcess()
+    private var folder: TemporaryDirectory { bench.folder }
+
+    private func run(_ arguments: String...) async throws -> LabProcess.Run { try await bench.run(arguments) }
+
+    private func run(script: String, _ more: String...) async throws -> LabProcess.Run {
+        try await bench.run(script: script, more)
+    }
+
+    @Test func aCheckThatFailsIsToldWithWhatWasFoundAndStatusOne() async throws {
+        let run = try await run(script: "wait for idle\nexpect every cell is failed\nexpect stalePaints == 0\n")
+        #expect(run.status == .code(1))
+        let lines = run.report.split(separator: "\n")
+        #expect(lines.first == "ok   1  wait for idle")
+        #expect(lines.dropFirst().first == "FAIL 2  expect every cell is failed: cell 1 in row 1 is shown")
+        #expect(lines.dropFirst(2).first == "ok   3  expect stalePaints == 0")
+        #expect(lines.last == "\(folder.path)/script: failed, 1 of 3 checks")
+    }
+
+    @Test func aWaitThatNeverEndsStopsTheScriptAndSaysWhere() async throws {
+        let run = try await run(script: "limit 1\nwait for selected row == 7\nkey q\n")
+        #expect(run.status == .code(1))
+        #expect(run.report.contains("FAIL 2  wait for selected row == 7: row of cell 1 in row 1 is 1\n"))
+        #expect(run.report.contains("stopped at line 2: what was waited for did not come\n"))
+    }
+
+    @Test func keysOfAScriptDoWhatKeysDo() async throws {
+        let run = try await run(
+            script: """
+                wait for idle
+                key j j k Down
+                expect selected row == 3
+                key G
+                expect selected row == 62
+                key Home f
+                expect switch feed is slow
+                expect screen shows feed slow
+                key F
+                expect switch feed is steady
+                key ?
+                expect screen shows leave the Lab
+                key Esc
+                expect screen lacks leave the Lab
+                key s l
+                expect switch feed is slow
+                key h Esc i
+                expect switch identity is off
+                wait for idle
+                expect screen lacks generation
+                key w Enter
+                expect screen shows Esc closes
+                key Esc m
+                expect switch speed is 1/4
+                key p R
+                expect switch speed is 1/4
+                key q
+                expect stalePaints == 99
+                """)
+        #expect(run.report.contains("not finished") && run.status == .code(1), "\(run.report)")
+        #expect(!run.report.contains("FAIL"), "\(run.report)")
+    }
+
+    @Test func heldDeliveriesReachTheViewsOneByOneAndThenAll() async throws {
+        let run = try await run(
+            script: """
+                wait for idle
+                clear caches
+                reset
+                key p
+                reload
+                wait for held >= visible
+                expect set == 0
+                expect screen shows held
+                key n
+                expect set <= 1
+                key p
+                wait for idle
+                expect set == visible
+                expect screen lacks held
+                expect stalePaints == 0
+                """)
+        #expect(run.status == .code(0), "\(run.report)")
+    }
+
+    @Test func faultsAndOptionsActOnTheTableAtOnce() async throws {
+        let run = try await run(
+            script: """
+                wait for idle
+                fault status 404
+                wait for idle
+                expect every cell is failed
+                expect screen shows + status=404
+                key d
+                wait for idle
+                expect every cell is shown
+                set fromCacheOnly on
+                clear caches
+                reload
+                wait for idle
+                expect screen shows not in the cache
+                set fromCacheOnly off
+                wait for idle
+                feed huge
+                wait for idle
+                expect rows == 10000
+                key G
+                wait for idle
+                expect selected row == 10000
+                expect every cell is shown
+                expect cells <= 10
+                expect stalePaints == 0
+                """)
+        #expect(run.status == .code(0), "\(run.report)")
+    }
+
+    @Test func aLoadThatNobodyCancelledSaysNothingOfTheOneAfterIt() async throws {
+        let run = try await run(
+            script: """
+                set attempts 1
+                set avoidAutoCancelImage on
+                wait for idle
+                fault delay 1000
+                fault status 404
+                fault none
+                expect every cell is shown
+                wait for idle
+                expect failed >= visible
+                expect every cell is shown
+                expect screen lacks not found
+                expect stalePaints == 0
+                """)
+        #expect(run.status == .code(0), "\(run.report)")
+    }
+
+    @Test(arguments: ["20x5", "40x12", "80x24", "99x29", "300x100"])
+    func aScriptPlaysOnEveryScreen(size: String) async throws {
+        let run = try await run(
+            script: "wait for idle\nkey j s w ? Esc Tab Tab Tab G g\nwait for idle\nexpect stalePaints == 0\n",
+            "--size", size)
+        #expect(run.status == .code(0), "\(run.report)\(run.complaints)")
+    }
+
+    @Test(arguments: [
+        ("jump\n", "line 1: 'jump' is no command"),
+        ("\nexpect colour == 3\n", "line 2: there is no figure 'colour'"),
+        ("repeat 3\nkey j\n", "line 1: repeat without end"), ("key \u{1B}[2J\n", "line 1: '[2J' is no key"),
+    ])
+    func aScriptThatCannotBeReadIsOneLineAndStatusTwo(script: String, complaint: String) async throws {
+        let run = try await run(script: script)
+        #expect(run.status == .code(2) && run.report.isEmpty)
+        #expect(run.complaints.hasPrefix("halftone: \(folder.path)/script, \(complaint)"), "\(run.complaints)")
+        #expect(run.complaints.split(separator: "\n").count == 1)
+    }
+
+    @Test func whyALoadFailedIsToldToItsEndWhereTheCellIsNarrow() async throws {
+        for size in ["100x30", "60x24"] {
+            let run = try await run(
+                script: """
+                    fault status 404
+                    wait for idle
+                    reload
+                    wait for idle
+                    expect every cell fails with not found on the server (404) (not tried again yet)
+                    expect screen shows yet)
+                    expect row 1 fails with timed out
+                    """, "--size", size)
+            #expect(run.report.contains("ok   6  expect screen shows"), "\(run.report)")
+            let found = ": cell 1 in row 1 failed with: not found on the server (404) (not tried again yet)\n"
+            #expect(run.status == .code(1) && run.report.contains("FAIL 7  expect row 1 fails with timed out" + found))
+        }
+    }
+
+    @Test func aByteOrderMarkBeforeAScriptIsNoPartOfIt() async throws {
+        let run = try await run(script: "\u{FEFF}wait for idle\nexpect every cell is shown\n")
+        #expect(run.status == .code(0) && run.report.hasPrefix("ok   1  wait for idle\n"), "\(run.report)")
+        #expect(run.complaints.isEmpty, "\(run.complaints)")
+    }
+
+    @Test func theReportOfAScriptSendsTheTerminalNoControlCharacters() async throws {
+        let run = try await run(
+            script: """
+                wait for idle
+                say \u{1B}]0;title\u{07}said
+                expect screen lacks \u{1B}[31mred
+                expect every cell shows \u{9B}2J\u{202E}
+                """)
+        #expect(run.status == .code(1))
+        #expect(run.report.contains("     2  ]0;titlesaid\n"), "\(run.report)")
+        #expect(run.report.contains("ok   3  expect screen lacks [31mred\n"), "\(run.report)")
+        #expect(
+            run.report.contains("FAIL 4  expect every cell shows 2J: cell 1 in row 1 shows http"), "\(run.report)")
+        let signs = run.report.unicodeScalars.filter { $0 != "\n" && (0x20...0x7E).contains($0.value) == false }
+        #expect(signs.isEmpty, "\(signs)")
+    }
+
+    @Test func whatIsNoScriptIsRefusedWithAReason() async throws {
+        #expect(
+            try await run("--script", "/nonexistent").complaints
+                == "halftone: /nonexistent: No such file or directory\n")
+        let picture = folder.write([0xFF, 0xD8, 0xFF, 0x00], to: "a.jpg")
+        #expect(try await run("--script", picture).complaints.contains("it is not UTF-8"))
+        let long = folder.write([UInt8](repeating: 0x23, count: 2 << 20), to: "long")
+        #expect(try await run("--script", long).complaints.contains("more than 1 MB"))
+        for path in ["/nonexistent", picture, long] { #expect(try await run("--script", path).status == .code(2)) }
+    }
+
+    @Test func aTraceOfAScriptIsCompleteAndHasNoStalePaint() async throws {
+        let path = folder.path + "/trace"
+        let run = try await run(
+            script: "wait for idle\nkey G\nwait for idle\nexpect stalePaints == 0\n", "--trace", path)
+        #expect(run.status == .code(0))
+        let trace = try RecordedTrace(folder.read("trace"))
+        #expect(trace.summary["stalePaints"] == 0 && (trace.summary["framesPresented"] ?? 0) > 1)
+        #expect(trace.count("paint") >= 10)
+    }
+}

@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// A script or a scenario of the Lab, and what must come of it.
+struct LabPlay: Sendable {
+    let name: String
+    var arguments: [String] = []
+    /// `nil`: the arguments name what is played.
+    var script: String?
+    /// What is wrong with a run, in words; every check of a play must hold unless it says otherwise.
+    var fault: @Sendable (LabScriptBench.Run) -> String? = { run in
+        run.status == 0 && run.complaints.isEmpty ? nil : "\(run.report)\(run.complaints)"
+    }
+}
+
+/// Plays the Lab's switches, keys and scenarios. Each part has a process of its own, for its main actor: plays need it all
+/// the time, and would keep the views of every other test waiting.
+@Suite(.ends(within: .seconds(240))) struct LabPlayTests {
+    private static let plays =
+        LabSwitchTests.plays + LabKeyTests.plays + LabScenarioTests.plays + LabIdleTests.plays
+
+    @Test(arguments: 0..<OwnProcess.parts) func everyPlayEndsAsItMust(part: Int) async throws {
+        let wrong = try await OwnProcess.run("LabPlayTests", part: part, seconds: 230) { await Self.play(part) }
+        #expect(wrong == "")
+    }
+
+    /// Plays one part of them. Returns what went wrong.
+    @MainActor private static func play(_ part: Int) async -> String {
+        var wrong: [String] = []
+        for (number, play) in plays.enumerated() where number % OwnProcess.parts == part {
+            let bench = LabScriptBench()
+            do {
+                let run =
+                    if let script = play.script {
+                        try await bench.run(script: script, play.arguments)
+                    } else {
+                        try await bench.run(play.arguments)
+                    }
+                if let fault = play.fault(run) { wrong.append("\(play.name): \(fault)") }
+            } catch {
+                wrong.append("\(play.name): \(error)")
+            }
+        }
+        return wrong.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+
+/// Work of a test in a process of its own, which has the main actor for itself.
+///
+/// Not an exit test (`processExitsWith`): that blocks a thread of Swift's pool as long as its process runs, and the pool
+/// has one thread for each core, so that two long ones keep every other test waiting.
+public enum OwnProcess {
+    private static let partVariable = "HALFTONE_TEST_PART"
+    private static let fileVariable = "HALFTONE_TEST_REPORT"
+
+    /// One for each core of a small machine.
+    public static let parts = 2
+
+    /// Runs one part of a test's work in a copy of the test process. Returns what `body` returned there.
+    ///
+    /// To be called first in a test that takes the part as its only argument: in the copy, the same test runs again and
+    /// comes here.
+    ///
+    /// - Parameter test: the name of the suite, which the copy is told to run alone. The suite has no other test.
+    /// - Throws: ``Failure`` if the copy did not come to its end within `seconds`.
+    public static func run(
+        _ test: String, part: Int, seconds: Int, _ body: @escaping @MainActor @Sendable () async -> String
+    ) async throws -> String {
+        if let (name, number, file) = task {
+            guard name == test, number == part else { return "" }
+            leave(await body(), in: file)
+        }
+        let directory = TemporaryDirectory()
+        let file = directory.path + "/report"
+        let exit = try await blocking {
+            let process = try ChildProcess(
+                [CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter", test], on: nil,
+                environment: inherited.merging([partVariable: "\(test) \(part)", fileVariable: file]) { $1 },
+                output: .file(directory.path + "/output"), error: .file(directory.path + "/output"))
+            return try process.waitForExit(on: nil, seconds: seconds)
+        }
+        guard exit == .code(0) else {
+            let output = String(decoding: directory.read("output").suffix(4000), as: UTF8.self)
+            throw Failure(description: "part \(part) of \(test) ended with \(exit): \(output)")
+        }
+        return String(decoding: directory.read("report"), as: UTF8.self)
+    }
+
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// What this process is a copy for.
+    private static let task: (test: String, part: Int, file: String)? = {
+        guard let task = getenv(partVariable), let file = getenv(fileVariable) else { return nil }
+        let words = String(cString: task).split(separator: " ")
+        guard words.count == 2, let part = Int(words[1]) else { return nil }
+        return (String(words[0]), part, String(cString: file))
+    }()
+
+    private static var inherited: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let line = next.pointee {
+            let parts = String(cString: line).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            next += 1
+        }
+        return variables
+    }
+
+    /// Ends the copy with its report.
+    private static func leave(_ report: String, in file: String) -> Never {
+        guard let stream = fopen(file, "w"), fputs(report, stream) >= 0, fclose(stream) == 0 else { exit(2) }
+        exit(0)
+    }
+}
