@@ -114,7 +114,7 @@ struct LabKeyTests {
             effects[action].map { script in
                 let lines = script.replacing("KEY", with: names[key] ?? key.name)
                 return LabPlay(
-                    name: "\(action), \(key.name)", arguments: ["--size", "112x36"],
+                    name: "\(action), \(key.name)", arguments: ["--size", "160x36"],
                     script: "limit 40\nwait for idle\n\(lines)\nexpect stalePaints == 0")
             }
         }
