@@ -93,11 +93,11 @@ final class LabRun {
             if !report.isPassed || !isWritten { status = 1 }
         }
         switch end {
-        case .quit: exit(status)
-        case .signal(let number): ProcessSignals.die(of: number)
+        case .quit: ProgramEnd.exit(status)
+        case .signal(let number): ProgramEnd.die(of: number)
         case .failure(let error):
             Output.complain("\(error)")
-            exit(1)
+            ProgramEnd.exit(1)
         }
     }
 
