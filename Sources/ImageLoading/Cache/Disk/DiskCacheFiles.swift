@@ -47,8 +47,10 @@ struct DiskCacheFiles {
     }
 
     /// Takes all rights from others. A new companion gets the rights that the database has when SQLite creates it.
-    func makePrivate() {
-        for end in [""] + Self.companions {
+    func makePrivate() { Self.makePrivate(path) }
+
+    private static func makePrivate(_ path: String) {
+        for end in [""] + companions {
             let descriptor = halftone_open_name(path + end)
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
@@ -65,6 +67,7 @@ struct DiskCacheFiles {
     func setAside(as target: String) {
         for end in Self.companions where rename(path + end, target + end) != 0 { unlink(target + end) }
         rename(path, target)
+        Self.makePrivate(target)
     }
 
     /// Removes a database that was moved out of the way.

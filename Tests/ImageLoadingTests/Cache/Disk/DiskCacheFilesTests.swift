@@ -122,6 +122,7 @@ import Testing
         #expect(cache.read("a") == entry() && lines.count == 1)
         #expect(lines.first?.contains("begins anew (not made by this version of this program)") == true)
         #expect(bytes(cache.setAsidePath) == main && bytes(cache.setAsidePath + "-wal") == log)
+        #expect(rights(cache.setAsidePath) == 0o600)
         // and nothing of it is lost
         let aside = try SQLiteDatabase(path: cache.setAsidePath)
         #expect(try aside.number("SELECT count(*) FROM notes") == 2)
