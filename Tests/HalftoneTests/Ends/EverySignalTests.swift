@@ -7,14 +7,14 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(30))) struct EverySignalTests {
     private static let folder: TemporaryFolder = {
         let folder = TemporaryFolder()
-        folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        for name in ["a.jpg", "b.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
         return folder
     }()
 
     @Test(arguments: ProcessSignals.ending)
     func `a signal that ends the gallery gives the terminal back`(signal: Int32) async throws {
         try await Halftone.run(["--no-cache", Self.folder.path]) { halftone in
-            try halftone.see("1/1")
+            try halftone.see("1/2")
             halftone.process.signal(signal)
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(signal))
             #expect(halftone.isTerminalGivenBack)
@@ -24,11 +24,10 @@ import Testing
     @Test(arguments: [SIGPIPE, SIGXFSZ, SIGURG, SIGCHLD, SIGWINCH, SIGCONT])
     func `a signal that ends nothing leaves the gallery as it is`(signal: Int32) async throws {
         try await Halftone.run(["--no-cache", Self.folder.path]) { halftone in
-            try halftone.see("1/1")
+            try halftone.see("1/2")
             halftone.process.signal(signal)
-            try halftone.press("?")
-            try halftone.see("the help") { $0.screen.contains("help") && $0.screen.contains("mark") }
-            try halftone.press("\u{1B}")
+            try halftone.press("G")
+            try halftone.see("2/2")
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
         }
