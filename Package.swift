@@ -121,12 +121,12 @@ let package = Package(
         module("Basis", []),
         module("Pixels", ["Basis"]),
         module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"]),
-        module("Transfer", ["Basis", "CCurl"]),
+        module("Transfer", ["Basis", "CCurl", "CSystem"]),
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"]),
         module("TerminalScreen", ["Pixels", "CCurses", "CSystem"]),
         module("TerminalViews", ["TerminalScreen", "ImageLoading"]),
         module("ImageFeeds", ["Basis", "CXML"]),
-        module("ImageLab", ["Basis", "CMicroHTTP"]),
+        module("ImageLab", ["Basis", "CMicroHTTP", "CSystem"]),
         staticProgram(
             "halftone",
             [

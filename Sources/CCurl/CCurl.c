@@ -1,9 +1,14 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 // MARK: - The library
 
@@ -22,22 +27,38 @@ static struct {
     FUNCTIONS(FIELD)
 } lib;
 
-static pthread_once_t library_once = PTHREAD_ONCE_INIT;
-static bool is_open;
+static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool is_open;
+static char open_failure[256];
 
-static void open_library(void) {
+/// Opens the library. On failure the loader's reason is kept, which its next call would overwrite.
+static bool open_library(void) {
     void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
-    if (library == NULL) return;
 #define FIND(name)                                                                                                     \
-    lib.name = (__typeof__(lib.name))dlsym(library, "curl_" #name);                                                    \
-    if (lib.name == NULL) return;
+    if (library == NULL || (lib.name = (__typeof__(lib.name))dlsym(library, "curl_" #name)) == NULL) {                 \
+        snprintf(open_failure, sizeof open_failure, "%s", dlerror());                                                  \
+        return false;                                                                                                  \
+    }
     FUNCTIONS(FIND)
-    is_open = lib.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    if (lib.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) return true;
+    snprintf(open_failure, sizeof open_failure, "libcurl could not be set up");
+    return false;
 }
 
 bool ccurl_open(void) {
-    pthread_once(&library_once, open_library);
-    return is_open;
+    if (atomic_load(&is_open)) return true;
+    // What failed is tried again: descriptors or memory may have been short for a moment.
+    pthread_mutex_lock(&library_lock);
+    bool is_done = atomic_load(&is_open) || open_library();
+    atomic_store(&is_open, is_done);
+    pthread_mutex_unlock(&library_lock);
+    return is_done;
+}
+
+void ccurl_open_failure(char *text, size_t capacity) {
+    pthread_mutex_lock(&library_lock);
+    snprintf(text, capacity, "%s", open_failure);
+    pthread_mutex_unlock(&library_lock);
 }
 
 // MARK: - Plain calls
@@ -116,10 +137,29 @@ CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context) {
     return code;
 }
 
+// libcurl does not pass on that there was no socket for lack of descriptors or memory.
+static _Thread_local int socket_error;
+
 static curl_socket_t open_private_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     (void)context;
     (void)purpose;
-    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    int opened = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    // An address of a family that this machine does not have says nothing of the others.
+    if (opened < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) socket_error = errno;
+    return opened;
+}
+
+int ccurl_take_socket_error(void) {
+    int code = socket_error;
+    socket_error = 0;
+    return code;
+}
+
+int ccurl_descriptor_error(void) {
+    int copy = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (copy < 0) return errno;
+    close(copy);
+    return 0;
 }
 
 CURLcode ccurl_set_private_sockets(CURL *handle) {

@@ -14,6 +14,8 @@ int halftone_memory_file(const char *name) { return memfd_create(name, MFD_CLOEX
 
 int halftone_unnamed_file(void) { return O_TMPFILE; }
 
+int halftone_open_name(const char *path) { return open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC); }
+
 int halftone_window_size(int descriptor, struct winsize *size) { return ioctl(descriptor, TIOCGWINSZ, size); }
 
 int halftone_set_window_size(int descriptor, const struct winsize *size) { return ioctl(descriptor, TIOCSWINSZ, size); }

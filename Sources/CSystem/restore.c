@@ -13,10 +13,7 @@
 
 enum { PATIENCE_MILLISECONDS = 1000, STACK_BYTES = 65536 };
 
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
-enum { CRASH_COUNT = sizeof crashes / sizeof crashes[0] };
-
-static struct sigaction previous[CRASH_COUNT];
+static struct sigaction previous[_NSIG];
 static bool has_handlers;
 static uint8_t stack[STACK_BYTES];
 
@@ -49,9 +46,7 @@ static void set_mask_for(const struct sigaction *handler, int signal, const ucon
 
 static void crashed(int signal, siginfo_t *info, void *context) {
     halftone_restore_now();
-    struct sigaction before = {.sa_handler = SIG_DFL};
-    for (int index = 0; index < CRASH_COUNT; index++)
-        if (crashes[index] == signal) before = previous[index];
+    struct sigaction before = previous[signal];
     sigaction(signal, &before, NULL);
     bool is_handled = before.sa_flags & SA_SIGINFO || (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN);
     if (is_handled) set_mask_for(&before, signal, context);
@@ -81,7 +76,8 @@ static void install_handlers(void) {
     struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
     action.sa_sigaction = crashed;
     sigfillset(&action.sa_mask);
-    for (int index = 0; index < CRASH_COUNT; index++) sigaction(crashes[index], &action, &previous[index]);
+    for (int signal = 1; signal < _NSIG; signal++)
+        if (halftone_kind_of_signal(signal) == HALFTONE_SIGNAL_CRASH) sigaction(signal, &action, &previous[signal]);
 }
 
 int halftone_restore_install(int descriptor, const uint8_t *bytes, size_t count, const struct termios *modes) {

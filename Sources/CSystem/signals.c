@@ -10,12 +10,9 @@
 // A pipe and not a dispatch source: the handler must exist anyway, to end a program whose main loop is stuck, and a
 // signal that has a handler reaches no signalfd.
 
-static const int watched[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
-enum { WATCHED_COUNT = sizeof watched / sizeof watched[0] };
-
 static int signal_pipe[2] = {-1, -1};
 static bool is_watching;
-static struct sigaction before_watch[WATCHED_COUNT];
+static struct sigaction before_watch[_NSIG];
 static atomic_int ending;
 static _Atomic int64_t ending_since;
 
@@ -30,8 +27,10 @@ _Noreturn void halftone_die_of(int signal) {
     _exit(128 + signal); // only where the default action is not to die
 }
 
-static bool is_ending(int signal) {
-    return signal == SIGTERM || signal == SIGHUP || signal == SIGINT || signal == SIGQUIT;
+static bool is_ending(int signal) { return halftone_kind_of_signal(signal) == HALFTONE_SIGNAL_END; }
+
+static bool is_watched(int signal) {
+    return is_ending(signal) || halftone_kind_of_signal(signal) == HALFTONE_SIGNAL_NEWS;
 }
 
 static int64_t seconds_now(void) {
@@ -62,11 +61,7 @@ static void arrived(int signal) {
 
 static void watch(int signal, struct sigaction *before) {
     struct sigaction action = {.sa_handler = arrived, .sa_flags = SA_RESTART | SA_ONSTACK};
-    sigfillset(&action.sa_mask);
-    // A crash while a signal is being handled must still restore the terminal.
-    const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
-    for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++)
-        sigdelset(&action.sa_mask, crashes[index]);
+    halftone_all_but_crashes(&action.sa_mask);
     sigaction(signal, NULL, before);
     if (before->sa_handler != SIG_IGN) sigaction(signal, &action, NULL); // else nohup, or a shell's &
 }
@@ -75,14 +70,16 @@ int halftone_signals_watch(void) {
     if (signal_pipe[0] < 0 && pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
     if (is_watching) return signal_pipe[0];
     is_watching = true;
-    for (int index = 0; index < WATCHED_COUNT; index++) watch(watched[index], &before_watch[index]);
+    for (int signal = 1; signal < _NSIG; signal++)
+        if (is_watched(signal)) watch(signal, &before_watch[signal]);
     return signal_pipe[0];
 }
 
 void halftone_signals_unwatch(void) {
     if (!is_watching) return;
     is_watching = false;
-    for (int index = 0; index < WATCHED_COUNT; index++) sigaction(watched[index], &before_watch[index], NULL);
+    for (int signal = 1; signal < _NSIG; signal++)
+        if (is_watched(signal)) sigaction(signal, &before_watch[signal], NULL);
 }
 
 int halftone_signals_ending(void) { return atomic_load(&ending); }

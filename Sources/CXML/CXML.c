@@ -6,6 +6,8 @@
 #include <libxml/parser.h>
 #include <libxml/xmlerror.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,23 +24,37 @@ static struct {
     FUNCTIONS(FIELD)
 } lib;
 
-static pthread_once_t library_once = PTHREAD_ONCE_INIT;
-static bool is_open;
+static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool is_open;
+static char open_failure[256];
 
-static void open_library(void) {
+/// Opens the library. On failure the loader's reason is kept, which its next call would overwrite.
+static bool open_library(void) {
     void *library = dlopen("libxml2.so.2", RTLD_LAZY | RTLD_LOCAL);
-    if (library == NULL) return;
 #define FIND(name)                                                                                                     \
-    lib.name = (__typeof__(lib.name))dlsym(library, #name);                                                            \
-    if (lib.name == NULL) return;
+    if (library == NULL || (lib.name = (__typeof__(lib.name))dlsym(library, #name)) == NULL) {                         \
+        snprintf(open_failure, sizeof open_failure, "%s", dlerror());                                                  \
+        return false;                                                                                                  \
+    }
     FUNCTIONS(FIND)
     lib.xmlInitParser();
-    is_open = true;
+    return true;
 }
 
 bool cxml_open(void) {
-    pthread_once(&library_once, open_library);
-    return is_open;
+    if (atomic_load(&is_open)) return true;
+    // What failed is tried again: descriptors or memory may have been short for a moment.
+    pthread_mutex_lock(&library_lock);
+    bool is_done = atomic_load(&is_open) || open_library();
+    atomic_store(&is_open, is_done);
+    pthread_mutex_unlock(&library_lock);
+    return is_done;
+}
+
+void cxml_open_failure(char *text, size_t capacity) {
+    pthread_mutex_lock(&library_lock);
+    snprintf(text, capacity, "%s", open_failure);
+    pthread_mutex_unlock(&library_lock);
 }
 
 // MARK: - Parser

@@ -11,7 +11,7 @@ struct DocumentReader {
     /// transport said, and counts if the document itself is silent.
     func feed(_ bytes: [UInt8], address: WebAddress?, encoding: String? = nil) throws(FeedError) -> SourceContent {
         guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
-        guard XMLStream.isAvailable else { throw .missingLibrary }
+        guard XMLStream.isAvailable else { throw .missingLibrary(XMLStream.openFailure) }
         if let text = TextEncoding.utf8(ofUTF32: bytes) { return try feed(text, address: address) }
         let parser = FeedParser(address: address, limits: limits, options: options)
         let damage = parse(bytes, encoding: encoding, with: parser)
@@ -48,7 +48,7 @@ struct DocumentReader {
     /// A web page: its pictures, or the feed it announces if it shows none.
     func page(_ bytes: [UInt8], address: WebAddress?, encoding: String? = nil) throws(FeedError) -> SourceContent {
         guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
-        guard XMLStream.isAvailable else { throw .missingLibrary }
+        guard XMLStream.isAvailable else { throw .missingLibrary(XMLStream.openFailure) }
         if let text = TextEncoding.utf8(ofUTF32: bytes) { return try page(text, address: address) }
         let parser = PageParser(address: address, limits: limits)
         let damage = parse(page: bytes, encoding: encoding, with: parser)

@@ -50,8 +50,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case leftOut(count: Int, why: String)
     /// More than one source was given and none gave a picture.
     case everySourceFailed([FeedFailure])
-    /// libxml2, which is opened by the first feed, is not installed.
-    case missingLibrary
+    /// libxml2, which is opened by the first feed, could not be: what to do about it, or why.
+    case missingLibrary(String)
     case cancelled
 
     /// Sanitised: parts of it may come from a server or a file. An address in it is without its name and password.
@@ -82,7 +82,7 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case .leftOut(1, let why): "1 entry left out: \(why)"
         case .leftOut(let count, let why): "\(count) entries left out, the first one: \(why)"
         case .everySourceFailed(let failures): failures.map(\.description).joined(separator: "; ")
-        case .missingLibrary: "cannot be read without libxml2: install the package libxml2"
+        case .missingLibrary(let advice): "cannot be read without libxml2: \(advice)"
         case .cancelled: "cancelled"
         }
     }

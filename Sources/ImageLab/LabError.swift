@@ -2,8 +2,8 @@
 public enum LabError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The server could not open its port; the reason is the system's.
     case cannotListen(port: Int, reason: String)
-    /// libmicrohttpd, which is opened by the first server, is not installed.
-    case missingLibrary
+    /// libmicrohttpd, which is opened by the first server, could not be: what to do about it, or why.
+    case missingLibrary(String)
     /// The query of a URL asks for something that the server does not understand. It becomes a 400.
     case badQuery(String)
     /// A switch of the Lab does not exist, or cannot be set to that.
@@ -13,7 +13,7 @@ public enum LabError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .cannotListen(let port, let reason):
             "the lab's server cannot listen on 127.0.0.1, port \(port): \(reason)"
-        case .missingLibrary: "the lab's server needs libmicrohttpd: install the package libmicrohttpd12"
+        case .missingLibrary(let advice): "the lab's server needs libmicrohttpd: \(advice)"
         case .badQuery(let what), .badSwitch(let what): what
         }
     }

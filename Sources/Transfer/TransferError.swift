@@ -1,4 +1,6 @@
 import Basis
+import CCurl
+import Glibc
 
 /// Why a transfer did not bring its bytes. The description is one line for people, cleaned for the terminal, and without
 /// the password of an address that it quotes.
@@ -35,21 +37,33 @@ public enum TransferError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What the server said is no HTTP that we understand.
     case protocolError(String)
 
-    /// libcurl, which is opened by the first transfer, is not installed.
-    case missingLibrary
+    /// libcurl, which is opened by the first transfer, could not be: what to do about it, or why.
+    case missingLibrary(String)
+
+    /// The system gave no descriptor, thread or memory; the text is its reason.
+    case systemLimit(String)
 
     case cancelled
 
     /// Whether the same request may well succeed a moment later.
     public var isTransient: Bool {
         switch self {
-        case .couldNotResolve, .couldNotConnect, .timedOut, .connectionLost: true
+        case .couldNotResolve, .couldNotConnect, .timedOut, .connectionLost, .systemLimit: true
         case .invalidURL, .urlTooLong, .unsupportedScheme, .tls, .tooManyRedirects, .redirectRefused, .tooLarge,
             .protocolError,
             .missingLibrary, .cancelled:
             false
         }
     }
+
+    /// What to say while libcurl cannot be opened.
+    static var library: TransferError {
+        .missingLibrary(
+            LibraryFailure.advice(library: "libcurl.so.4", package: "libcurl4", reason: ccurl_open_failure))
+    }
+
+    /// An `errno` in the system's words.
+    static func system(_ code: Int32) -> TransferError { .systemLimit(String(cString: strerror(code))) }
 
     public var description: String { Sanitiser.sentence(sentence) }
 
@@ -70,7 +84,8 @@ public enum TransferError: Error, Equatable, Sendable, CustomStringConvertible {
             "connection lost after \(ByteSize(received)) of \(ByteSize(expected))"
         case .connectionLost(let received, nil): "connection lost after \(ByteSize(received))"
         case .protocolError(let text): "the server's answer makes no sense: \(text)"
-        case .missingLibrary: "nothing can be fetched without libcurl: install the package libcurl4"
+        case .missingLibrary(let advice): "nothing can be fetched without libcurl: \(advice)"
+        case .systemLimit(let reason): "the system refused: \(reason)"
         case .cancelled: "cancelled"
         }
     }

@@ -52,7 +52,7 @@ public struct TransferURL: Sendable, Hashable {
     private static func parse(base: String?, _ reference: String) throws(TransferError) -> TransferURL {
         let length = reference.utf8.count
         guard length <= maximumBytes else { throw .urlTooLong(bytes: length, limit: maximumBytes) }
-        guard ccurl_open() else { throw .missingLibrary }
+        guard ccurl_open() else { throw .library }
         guard let parser = CurlURLParser() else { throw .invalidURL(reference) }
         if let base { guard parser.read(base) else { throw .invalidURL(base) } }
         let scheme = reference.writtenScheme

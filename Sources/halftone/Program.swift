@@ -42,7 +42,7 @@ enum Program {
             let sources = try read(rest, into: &options, BrowseOptions.specs, \.common)
             if options.common.showsHelp { return help(.browse) }
             try options.common.checkTrace(besides: sources)
-            return BrowseCommand(options: options, sources: sources).run()
+            return refusal(.gallery) ?? BrowseCommand(options: options, sources: sources).run()
         case .print:
             var options = PrintOptions()
             let images = try read(rest, into: &options, PrintOptions.specs, \.common)
@@ -50,6 +50,8 @@ enum Program {
             guard !images.isEmpty else { throw UsageError("print needs at least one IMAGE") }
             try options.check()
             try options.common.checkTrace(besides: images)
+            let needs = PrintCommand.needs(of: images, options)
+            if let status = refusal(needs) { return status }
             return try PrintCommand(options: options, images: images).run()
         case .cache:
             var options = CacheOptions()
@@ -69,6 +71,7 @@ enum Program {
             let operands = try read(rest, into: &options, LabOptions.specs, \.common, settings: LabOptions.settings)
             if options.common.showsHelp { return help(.lab) }
             guard operands.isEmpty else { throw UsageError("lab takes no '\(Sanitiser.clean(operands[0]))'") }
+            if let status = refusal(.gallery) { return status }
             return try LabCommand(options: options).run()
         case .config:
             var options = ConfigOptions()
@@ -85,6 +88,13 @@ enum Program {
             try options.common.refuseTrace(of: "trace")
             return try TraceCommand(options: options).run(operands)
         }
+    }
+
+    /// Says what the system lacks, and returns the exit status; `nil` if it lacks nothing.
+    private static func refusal(_ needs: StartingNeeds) -> Int32? {
+        guard let shortage = needs.shortage() else { return nil }
+        Output.complain(shortage)
+        return 2
     }
 
     /// Reads the options of a command: first those of the config file, which those of the command line win over.

@@ -1,6 +1,6 @@
-import Glibc
+import CSystem
 
 // `main` is synchronous: an async one would leave this thread, with its signals, to nobody.
 Output.reserveStandardDescriptors()
-signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error of write, not the end of the process
-exit(Program.run(Array(CommandLine.arguments.dropFirst())))
+halftone_ignore_write_signals()  // a closed pipe, or a file that is too large, is an error of the write
+ProgramEnd.exit(Program.run(Array(CommandLine.arguments.dropFirst())))

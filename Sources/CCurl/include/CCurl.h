@@ -6,6 +6,9 @@
 /// too old. Nothing else here may be called before this has returned true.
 bool ccurl_open(void);
 
+/// Copies why the library could not be opened, in the loader's words.
+void ccurl_open_failure(char *text, size_t capacity);
+
 void ccurl_free(void *memory);
 struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text);
 void ccurl_list_free(struct curl_slist *list);
@@ -54,6 +57,12 @@ CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context);
 /// Opens the sockets of `handle` so that no program inherits them that somebody starts: a connection is over when it is
 /// closed here.
 CURLcode ccurl_set_private_sockets(CURL *handle);
+
+/// Which lack of descriptors or memory left the calling thread without a socket since the last call, an errno; 0: none.
+int ccurl_take_socket_error(void);
+
+/// Why no file can be opened now, an errno; 0 if one can. A resolver that could not does not say so.
+int ccurl_descriptor_error(void);
 
 /// Lets a handle be removed while a name is being resolved without waiting for the resolver (curl 7.87 and later).
 CURLcode ccurl_set_quick_exit(CURL *handle);

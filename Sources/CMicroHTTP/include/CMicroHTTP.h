@@ -9,6 +9,9 @@
 /// too old. Nothing else here that takes one of its types may be called before this has returned true.
 bool lab_open_library(void);
 
+/// Copies why the library could not be opened, in the loader's words.
+void lab_open_failure(char *text, size_t capacity);
+
 typedef void *(*lab_request_began)(void *context, const char *uri, struct MHD_Connection *connection);
 
 /// A daemon without threads of its own that listens on `address`; NULL with `errno` set when it cannot.

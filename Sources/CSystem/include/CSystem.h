@@ -17,6 +17,9 @@ int halftone_memory_file(const char *name);
 /// The flags with which `open` makes a file without a name in a folder.
 int halftone_unnamed_file(void);
 
+/// Opens the name of a file, and not the file (O_PATH): nothing is followed, read or waited for. -1 and errno on failure.
+int halftone_open_name(const char *path);
+
 /// The size of a terminal in cells and, where it says so, in pixels. 0, or -1 and errno.
 int halftone_window_size(int descriptor, struct winsize *size);
 
@@ -46,13 +49,57 @@ int halftone_open_terminal(int *line, char *path, size_t capacity);
 /// Closes every descriptor from `first` on in the program to be started. 0 or an error number.
 int halftone_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
+// MARK: What the system still gives
+
+/// How many files the process can open now, counted up to `wanted`, which is 256 at most.
+int halftone_free_descriptors(int wanted);
+
+/// How many threads the process can have beside those it has, counted up to `wanted`, which is 256 at most. Starts them.
+int halftone_startable_threads(int wanted);
+
+/// Whether so much address space is left. Where that is limited, malloc reserves less of it from then on.
+bool halftone_has_address_space(size_t bytes);
+
+// MARK: Kinds of signals
+
+/// What the program does about a signal.
+typedef enum {
+    /// A fault of the program: the terminal is restored before the handler that was there runs.
+    HALFTONE_SIGNAL_CRASH,
+    /// Ends the process by default: the main loop ends cleanly, then the process by the signal itself.
+    HALFTONE_SIGNAL_END,
+    /// Answered by the main loop, which goes on: a stop, a continuation, a new window size.
+    HALFTONE_SIGNAL_NEWS,
+    /// Ignored, so that the write that caused it returns an error instead.
+    HALFTONE_SIGNAL_IGNORED,
+    /// Left alone: by default it does nothing, or stops a process that is behind the job in front.
+    HALFTONE_SIGNAL_HARMLESS,
+    /// Not a signal that a program can handle: SIGKILL, SIGSTOP and those of the C library.
+    HALFTONE_SIGNAL_OUT_OF_REACH,
+} halftone_signal_kind;
+
+/// The highest signal number.
+int halftone_last_signal(void);
+
+/// The kind of a signal, the only place where the program tells signals apart. Async-signal-safe.
+halftone_signal_kind halftone_kind_of_signal(int signal);
+
+/// Adds the signals of one kind to a set.
+void halftone_add_signals(sigset_t *set, halftone_signal_kind kind);
+
+/// Fills a set with what a thread blocks that takes no signals: a crash still has to restore the terminal from it.
+void halftone_all_but_crashes(sigset_t *set);
+
+/// Ignores the signals of writes that fail (SIGPIPE, SIGXFSZ), for the process.
+void halftone_ignore_write_signals(void);
+
 // MARK: Giving the terminal back
 
 /// The longest restoring sequence.
 enum { HALFTONE_RESTORE_CAPACITY = 1024 };
 
-/// From now on a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS) writes `bytes` to the terminal and
-/// sets its modes to `modes`, then goes on to the handler that was there before, or dies of the signal.
+/// From now on a crash (HALFTONE_SIGNAL_CRASH) writes `bytes` to the terminal and sets its modes to `modes`, then goes on
+/// to the handler that was there before, or dies of the signal.
 ///
 /// While that happens `descriptor` leads to /dev/null, so that no other thread draws over what was restored.
 /// Main thread. May be called again with other bytes. 0, or -1 and errno.
@@ -66,11 +113,12 @@ void halftone_restore_now(void);
 
 // MARK: Signals the main loop answers
 
-/// Delivers SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT and SIGWINCH as bytes (the signal's number) to the
-/// returned non-blocking descriptor. Those the process was started to ignore stay ignored. -1 and errno on failure.
+/// Delivers the signals that end the process (HALFTONE_SIGNAL_END) and those that tell it something (HALFTONE_SIGNAL_NEWS)
+/// as bytes, the signal's number, to the returned non-blocking descriptor. Those the process was started to ignore stay
+/// ignored. -1 and errno on failure.
 ///
-/// A second SIGTERM, SIGHUP, SIGINT or SIGQUIT means that the main loop did not end after the first: it restores the
-/// terminal and kills the process; a SIGHUP within three seconds of the first does not count. Main thread; later calls return the same descriptor.
+/// A second signal to end means that the main loop did not end after the first: it restores the terminal and kills the
+/// process; a SIGHUP within three seconds of the first does not count. Main thread; later calls return the same descriptor.
 int halftone_signals_watch(void);
 
 /// Has the signals do again what they did before halftone_signals_watch. What came until then can still be read from its

@@ -9,6 +9,9 @@
 /// Nothing else here may be called before this has returned true.
 bool cxml_open(void);
 
+/// Copies why the library could not be opened, in the loader's words.
+void cxml_open_failure(char *text, size_t capacity);
+
 typedef const unsigned char *cxml_text;
 
 /// Who is told what a document holds. Text is UTF-8 and valid during the call only.

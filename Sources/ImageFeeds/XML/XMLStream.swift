@@ -101,6 +101,11 @@ struct XMLStream {
     /// Whether libxml2 is installed; it is opened by the first who asks.
     static var isAvailable: Bool { cxml_open() }
 
+    /// What to do about a library that is not there, or why it could not be opened.
+    static var openFailure: String {
+        LibraryFailure.advice(library: "libxml2.so.2", package: "libxml2", reason: cxml_open_failure)
+    }
+
     private static let receiver = cxml_receiver(
         read: { XMLSession.from($0)?.read(into: $1, count: $2) ?? -1 },
         start: { session, local, prefix, uri, count, attributes in

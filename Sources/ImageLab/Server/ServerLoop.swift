@@ -40,7 +40,11 @@ final class ServerLoop: @unchecked Sendable {
 
     /// Binds to 127.0.0.1 and returns the port.
     func open(port: UInt16, site: LabSite) throws(LabError) -> UInt16 {
-        guard lab_open_library() else { throw .missingLibrary }
+        guard lab_open_library() else {
+            throw .missingLibrary(
+                LibraryFailure.advice(
+                    library: "libmicrohttpd.so.12", package: "libmicrohttpd12", reason: lab_open_failure))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

@@ -1,4 +1,5 @@
 import Basis
+import CSystem
 import Glibc
 
 /// The thread of one server loop, from its start until it was joined.
@@ -24,8 +25,7 @@ struct ServerThread: Sendable {
     init(running loop: ServerLoop, port: UInt16) throws(LabError) {
         self.loop = loop
         var (blocked, before) = (sigset_t(), sigset_t())
-        sigfillset(&blocked)
-        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] { sigdelset(&blocked, signal) }
+        halftone_all_but_crashes(&blocked)
         pthread_sigmask(SIG_SETMASK, &blocked, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
 

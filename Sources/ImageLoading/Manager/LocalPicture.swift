@@ -21,11 +21,14 @@ public enum LocalPicture {
         }
     }
 
-    /// Reads and decodes what comes from an open descriptor until its end, such as a pipe. Does not close it.
+    /// Reads and decodes what comes from an open descriptor until its end, such as a pipe. Does not close it. One that
+    /// gives nothing for longer than `timeout` has failed; `nil` waits without end.
     public static func decode(
-        readingFrom descriptor: Int32, options: DecodeOptions, coders: ImageCodersManager = .shared
+        readingFrom descriptor: Int32, options: DecodeOptions, timeout: Duration? = nil,
+        coders: ImageCodersManager = .shared
     ) throws(ImageError) -> Image {
-        try decode(ByteSource(read(descriptor, limit: ImageDownloader.Limits().bytes)), options, coders)
+        let bytes = try read(descriptor, limit: ImageDownloader.Limits().bytes, timeout)
+        return try decode(ByteSource(bytes), options, coders)
     }
 
     private static func decode(
@@ -38,21 +41,25 @@ public enum LocalPicture {
         }
     }
 
-    private static func read(_ descriptor: Int32, limit: Int) throws(ImageError) -> [UInt8] {
+    private static func read(_ descriptor: Int32, limit: Int, _ timeout: Duration?) throws(ImageError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 18)
         while true {
+            // First, also where reading would not block: a named pipe that no program has opened for writing seems to end.
+            guard wait(for: descriptor, timeout) else { throw .unreadableFile("timed out: no data received") }
             let count = Glibc.read(descriptor, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN {  // a terminal or pipe that somebody else made non-blocking
-                var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                poll(&wait, 1, -1)
-                continue
-            }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }
             if count == 0 { return bytes }
             bytes += piece.prefix(count)
             guard bytes.count <= limit else { throw .unreadableFile("it is over the limit of \(limit) bytes") }
         }
+    }
+
+    /// `false`: nothing came in time.
+    private static func wait(for descriptor: Int32, _ timeout: Duration?) -> Bool {
+        let milliseconds = timeout.map { Int32(clamping: Int(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
+        var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&input, 1, milliseconds) != 0
     }
 }

@@ -10,18 +10,39 @@ public protocol WorkExecutor: Sendable {
 /// A fixed number of threads that take work in order of arrival.
 ///
 /// Threads of our own, because neither Swift's cooperative pool nor the main thread may ever wait for a disk or a
-/// decoder. They end when the pool is released and its work is done.
+/// decoder. They end when the pool is released and its work is done. Where the system gives fewer threads, those do the
+/// work; without any, the caller does it: late is better than never.
 public final class WorkerPool: WorkExecutor {
     private let queue: WorkQueue
+    /// How many threads it has.
+    let threadCount: Int
 
-    public init(threads: Int) {
-        queue = WorkQueue()
-        for _ in 0..<max(1, threads) { queue.startThread() }
+    public convenience init(threads: Int) { self.init(threads: threads, start: Self.startThread) }
+
+    /// For tests: `start` starts a thread that runs its argument, or returns `false`.
+    init(threads: Int, start: (@escaping @Sendable () -> Void) -> Bool) {
+        let queue = WorkQueue()
+        self.queue = queue
+        threadCount = (0..<max(1, threads)).prefix { _ in start { queue.work() } }.count
     }
 
     deinit { queue.close() }
 
-    public func run(_ work: @escaping @Sendable () -> Void) { queue.push(work) }
+    public func run(_ work: @escaping @Sendable () -> Void) {
+        guard threadCount > 0 else { return work() }
+        queue.push(work)
+    }
+
+    private static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let context = Unmanaged.passRetained(ThreadBody(body))
+        var thread = pthread_t()
+        guard pthread_create(&thread, nil, threadMain, context.toOpaque()) == 0 else {
+            context.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
 }
 
 /// The queue that a pool and its threads share.
@@ -81,20 +102,19 @@ private final class WorkQueue: @unchecked Sendable {
         return work
     }
 
-    func startThread() {
-        var thread = pthread_t()
-        let status = pthread_create(&thread, nil, threadMain, Unmanaged.passRetained(self).toOpaque())
-        precondition(status == 0, "no thread can be started: \(String(cString: strerror(status)))")
-        pthread_detach(thread)
-    }
-
     fileprivate func work() {
         while let work = pop() { work() }
     }
 }
 
+/// What a thread runs.
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
 private func threadMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context else { return nil }
-    Unmanaged<WorkQueue>.fromOpaque(context).takeRetainedValue().work()
+    Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
     return nil
 }

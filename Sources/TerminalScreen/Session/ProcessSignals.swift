@@ -3,7 +3,7 @@ import Glibc
 
 /// What the system told the process about its terminal or its life.
 public enum ProcessSignal: Hashable, Sendable {
-    /// SIGTERM, SIGHUP, SIGINT or SIGQUIT: end cleanly, then ``ProcessSignals/die(of:)``.
+    /// A signal whose default action ends the process, such as SIGTERM: end cleanly, then ``ProcessSignals/die(of:)``.
     case end(Int32)
     /// Ctrl-Z: call ``TerminalSession/suspend()``.
     case suspend
@@ -29,18 +29,21 @@ public final class ProcessSignals {
         guard descriptor >= 0 else { throw .system(call: "pipe", errno: errno) }
     }
 
-    /// What has come since the last call, in order; never waits.
+    /// The signals whose default action ends the process, and that a program may handle.
+    public nonisolated static let ending = (1...halftone_last_signal()).filter {
+        halftone_kind_of_signal($0) == HALFTONE_SIGNAL_END
+    }
+
+    /// What has come since the last call, in order; never waits. Equal signals that follow one another are one.
     public func read() -> [ProcessSignal] {
+        var signals: [ProcessSignal] = []
         var numbers = [UInt8](repeating: 0, count: 256)
         let count = Glibc.read(descriptor, &numbers, numbers.count)
-        return numbers.prefix(max(0, count)).compactMap { number in
-            switch Int32(number) {
-            case SIGTSTP: .suspend
-            case SIGCONT: .continued
-            case SIGWINCH: .resized
-            case let signal: .end(signal)
-            }
+        for number in numbers.prefix(max(0, count)) {
+            let signal = ProcessSignal(number: Int32(number))
+            if signal != signals.last { signals.append(signal) }
         }
+        return signals
     }
 
     /// Stops catching, for the process: from now on signals do what they did before. Returns what came until then and was
@@ -52,4 +55,15 @@ public final class ProcessSignals {
 
     /// Ends the process by the signal itself, so that the shell sees how it died. Give the terminal back before.
     public static func die(of signal: Int32) -> Never { halftone_die_of(signal) }
+}
+
+extension ProcessSignal {
+    fileprivate init(number: Int32) {
+        switch number {
+        case SIGTSTP: self = .suspend
+        case SIGCONT: self = .continued
+        case SIGWINCH: self = .resized
+        default: self = .end(number)
+        }
+    }
 }

@@ -63,8 +63,11 @@ public final class TerminalSession {
     private var decoder: KeyDecoder
     private var doubleClick = DoubleClick()
     private let time: any TimeSource
-    private let asksTerminal: Bool
+    /// Whether it is asked when it is taken. One that was silent once is not asked again: every stop would wait for it.
+    private var asksTerminal: Bool
     private var askedAt: Duration?
+    /// What was typed while the terminal was being given back, for when it is taken again.
+    private var kept: [InputEvent] = []
     private var state = State.suspended
     private enum State { case active, suspended, ended }
 
@@ -125,10 +128,6 @@ public final class TerminalSession {
         return size
     }
 
-    private static func measure(_ descriptor: Int32) -> TerminalWindow {
-        TerminalWindow(of: descriptor) ?? .vt100  // a serial line
-    }
-
     // MARK: - Events
 
     /// Everything that has been typed, clicked or pasted; never waits.
@@ -138,6 +137,11 @@ public final class TerminalSession {
     /// for so long.
     public func readEvents() throws(TerminalError) -> [InputEvent] {
         guard state != .ended else { throw .hangup }
+        defer { kept = [] }
+        return kept + (try readNewEvents())
+    }
+
+    private func readNewEvents() throws(TerminalError) -> [InputEvent] {
         var events: [InputEvent] = []
         var bytes = [UInt8](repeating: 0, count: 4096)
         for _ in 0..<64 {  // 256 KB a turn: a paste without end must not starve the screen
@@ -163,9 +167,11 @@ public final class TerminalSession {
 
     /// Whether something has come that ``readEvents()`` has not read. Ask before ``finishPendingInput()``: a process that
     /// was busy for longer than the patience finds both the time over and the rest of a key waiting.
-    public var hasInput: Bool {
+    public var hasInput: Bool { state != .ended && (!kept.isEmpty || hasTyped) }
+
+    private var hasTyped: Bool {
         var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return state != .ended && poll(&input, 1, 0) > 0
+        return poll(&input, 1, 0) > 0
     }
 
     /// Nothing came in time: a lone ESC becomes the Esc key.
@@ -209,8 +215,8 @@ public final class TerminalSession {
 
     /// Gives the terminal back, stops the process as Ctrl-Z does, takes the terminal again when it is continued.
     ///
-    /// Flush or forget the output in progress before, then ``Presenter/invalidate()`` and draw; the size may have
-    /// changed too. Returns at once where no shell could continue the process.
+    /// Flush or forget the output in progress before, then ``Presenter/invalidate()`` and draw, and ask ``readEvents()`` for
+    /// what was typed meanwhile; the size may have changed too. Returns at once where no shell could continue the process.
     public func suspend() throws(TerminalError) {
         guard state == .active else { return }
         leave()
@@ -258,9 +264,10 @@ public final class TerminalSession {
         }
     }
 
-    /// Reads until the terminal has answered what it was asked, so that no answer reaches the shell as typed text.
+    /// Reads until the terminal has answered what it was asked, so that no answer reaches the shell as typed text. Keys
+    /// that come meanwhile are kept.
     private func awaitAnswers() {
-        guard let askedAt, !facts.isComplete else { return }
+        guard asksTerminal, let askedAt, !facts.isComplete else { return }
         let deadline = askedAt + Self.answerPatience
         while !facts.isComplete {
             let left = deadline - time.now
@@ -268,9 +275,23 @@ public final class TerminalSession {
             var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&input, 1, Int32(left / .milliseconds(1)) + 1)
             if ready == 0 || (ready < 0 && errno == EINTR) { continue }
-            guard ready > 0, input.revents & Int16(POLLIN) != 0, (try? readEvents()) != nil else { break }
+            guard ready > 0, input.revents & Int16(POLLIN) != 0, keepKeys() else { break }
         }
         self.askedAt = nil
+        asksTerminal = facts.isComplete
+    }
+
+    /// Reads what has been typed and keeps the keys and pastes of it. `false` if the terminal is gone.
+    @discardableResult
+    private func keepKeys() -> Bool {
+        guard let events = try? readNewEvents() else { return false }
+        kept += events.filter { event in
+            switch event {
+            case .key, .paste: true
+            case .mouse, .focus, .reply: false
+            }
+        }
+        return true
     }
 
     private func leave() {
@@ -280,21 +301,9 @@ public final class TerminalSession {
         let farewell = claim.sequences.end
         claim.didSendEnd(
             isWhole: halftone_write_bounded(descriptor, farewell, farewell.count, Self.patienceMilliseconds))
+        if hasTyped { keepKeys() }  // what is still there is forgotten with the modes
         modes.restore(descriptor)
         halftone_restore_disarm()  // last: until here a crash still restores
         _ = decoder.finish()
-    }
-
-    private static func open(_ path: String) throws(TerminalError) -> Int32 {
-        let descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        if descriptor >= 0, isatty(descriptor) == 1 { return descriptor }
-        if descriptor >= 0 { close(descriptor) }
-        throw .noTerminal
-    }
-
-    private static func usableName(_ environment: TerminalEnvironment) throws(TerminalError) -> String {
-        if environment.term.isEmpty { throw .noTerminalType }
-        if environment.term == "dumb" { throw .dumbTerminal(environment.term) }
-        return environment.term
     }
 }

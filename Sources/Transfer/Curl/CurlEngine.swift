@@ -1,5 +1,6 @@
 import Basis
 import CCurl
+import Glibc
 
 /// Drives the multi handle. Lives and dies on the transfer thread; nobody else touches it.
 final class CurlEngine {
@@ -62,7 +63,7 @@ final class CurlEngine {
         endSilentTransfers()  // after what lay in the sockets was read: we may have slept while they filled
         guard code == CURLM_OK, ccurl_multi_poll(multi, sleep) == CURLM_OK else {
             // Only a lack of memory leads here. Ending the transfers gives some back.
-            for exchange in Array(exchanges.values) { end(exchange, .failure(.protocolError("out of memory"))) }
+            for exchange in Array(exchanges.values) { end(exchange, .failure(.system(ENOMEM))) }
             return
         }
     }
@@ -73,7 +74,7 @@ final class CurlEngine {
         do throws(TransferError) {
             guard task.isRunning else { throw .cancelled }
             let hop = try Hop(request)
-            guard let handle = idleHandles.popLast() ?? CurlHandle() else { throw .protocolError("out of memory") }
+            guard let handle = idleHandles.popLast() ?? CurlHandle() else { throw .system(ENOMEM) }
             let exchange = CurlExchange(task, request, handler, on: handle, time)
             exchanges[ObjectIdentifier(task)] = exchange
             checkSilence(by: exchange.silenceDeadline(at: time.now))
@@ -98,7 +99,7 @@ final class CurlEngine {
         guard exchange.prepare(hop, configuration, cookies: jar),
             ccurl_multi_add(multi, exchange.handle.easy) == CURLM_OK
         else {
-            return end(exchange, .failure(exchange.isOutOfTime ? .timedOut(.total) : .protocolError("out of memory")))
+            return end(exchange, .failure(exchange.isOutOfTime ? .timedOut(.total) : .system(ENOMEM)))
         }
     }
 

@@ -213,7 +213,9 @@ final class CurlExchange {
     private func failure(_ code: CURLcode) -> TransferError {
         CurlFailure(
             code: code, message: handle.message(for: code), url: hop?.url,
-            stageOfTimeout: stageOfTimeout, received: received, expected: head.isComplete ? head.expectedBytes : nil
+            stageOfTimeout: stageOfTimeout, received: received, expected: head.isComplete ? head.expectedBytes : nil,
+            socketError: ccurl_take_socket_error(),
+            descriptorError: code == CURLE_COULDNT_RESOLVE_HOST ? ccurl_descriptor_error() : 0
         ).error
     }
 

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// Translates libcurl's codes, with what is known of the hop, into our errors. A value.
 struct CurlFailure {
@@ -9,10 +10,19 @@ struct CurlFailure {
     let stageOfTimeout: TransferStage
     let received: Int
     let expected: Int?
+    /// Why the system gave no socket, an `errno`; 0 if it did.
+    var socketError: Int32 = 0
+    /// Why the system opens no file now, an `errno`; 0 if it does.
+    var descriptorError: Int32 = 0
 
     var error: TransferError {
         switch code {
         case CURLE_URL_MALFORMAT: .invalidURL(url?.text ?? "")
+        case CURLE_OUT_OF_MEMORY: .system(ENOMEM)
+        case CURLE_COULDNT_CONNECT where socketError != 0: .system(socketError)
+        // The resolver needs descriptors and a thread, and calls any lack of them an unknown name.
+        case CURLE_COULDNT_RESOLVE_HOST where descriptorError != 0: .system(descriptorError)
+        case CURLE_COULDNT_RESOLVE_HOST where message.contains("thread failed to start"): .systemLimit(message)
         case CURLE_COULDNT_RESOLVE_HOST: .couldNotResolve(host: url?.host ?? "")
         case CURLE_COULDNT_RESOLVE_PROXY: .couldNotResolve(host: "the proxy")
         case CURLE_COULDNT_CONNECT: .couldNotConnect(host: isAboutProxy ? "the proxy" : hostAndPort)

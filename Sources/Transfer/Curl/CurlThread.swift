@@ -1,5 +1,6 @@
 import Basis
 import CCurl
+import CSystem
 import Glibc
 
 /// The thread that owns the multi handle, and the inbox through which everybody else speaks to it.
@@ -29,19 +30,21 @@ final class CurlThread: Sendable {
         self.time = time
     }
 
-    /// Hands a command over. `false` if the thread is closed or could not be started; the command is then lost.
+    /// Hands a command over. Returns why it is lost: the thread is closed or could not be started; `nil` if it is not.
     @discardableResult
-    func post(_ command: Command) -> Bool {
+    func post(_ command: Command) -> TransferError? {
         state.withLock { state in
-            guard !state.isClosed else { return false }
+            guard !state.isClosed else { return .cancelled }
             if state.thread == nil {
-                guard let thread = spawn() else { return false }
-                state.thread = thread
+                switch spawn() {
+                case .success(let thread): state.thread = thread
+                case .failure(let error): return error
+                }
             }
             state.commands.append(command)
             // Woken under the lock: the multi handle cannot go away meanwhile. One wake-up is enough for many commands.
             if state.commands.count == 1, let multi = state.multi { ccurl_multi_wakeup(multi) }
-            return true
+            return nil
         }
     }
 
@@ -95,7 +98,7 @@ final class CurlThread: Sendable {
             defer { state.commands = [] }
             return state.commands
         }
-        let error: TransferError = ccurl_open() ? .protocolError("out of memory") : .missingLibrary
+        let error: TransferError = ccurl_open() ? .system(ENOMEM) : .library
         for case .start(let task, _, let handler) in commands {
             guard let result = task.claimEnd(.failure(error)) else { continue }
             handler(.finished(result))
@@ -104,11 +107,10 @@ final class CurlThread: Sendable {
 
     /// Starts the thread with the signals of the terminal blocked, so that they reach the main thread.
     /// Those of a crash stay open: the handler that gives the terminal back runs on the thread that crashed.
-    private func spawn() -> pthread_t? {
+    private func spawn() -> Result<pthread_t, TransferError> {
         var blocked = sigset_t()
         var before = sigset_t()
-        sigfillset(&blocked)
-        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] { sigdelset(&blocked, signal) }
+        halftone_all_but_crashes(&blocked)
         pthread_sigmask(SIG_SETMASK, &blocked, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
@@ -123,8 +125,8 @@ final class CurlThread: Sendable {
             }, context.toOpaque())
         guard code == 0 else {
             context.release()
-            return nil
+            return .failure(.systemLimit("no thread can be started: \(String(cString: strerror(code)))"))
         }
-        return thread
+        return .success(thread)
     }
 }

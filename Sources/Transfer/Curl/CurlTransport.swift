@@ -60,7 +60,7 @@ public final class CurlTransport: Transport {
         _ request: TransferRequest, handler: @escaping @Sendable (TransferEvent) -> Void
     ) -> any TransferTask {
         let task = CurlTask(on: thread)
-        if !thread.post(.start(task, request, handler: handler)), let end = task.claimEnd(.failure(.cancelled)) {
+        if let error = thread.post(.start(task, request, handler: handler)), let end = task.claimEnd(.failure(error)) {
             handler(.finished(end))
         }
         return task

@@ -159,15 +159,15 @@ final class GalleryRun {
         rememberPlaces()
         sayFigures()
         if let failure = trace.failure { complaints.append("the trace is incomplete: \(failure)") }
-        complaints += cacheComplaints.withLock(\.self)
+        notes += cacheComplaints.withLock(\.self)
         printMarked()
         for line in complaints + notes { Output.complain(line) }
         switch end {
-        case .quit: exit(hasNothingToShow && gallery.model.items.isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
-        case .signal(let number): ProcessSignals.die(of: number)
+        case .quit: ProgramEnd.exit(hasNothingToShow && gallery.model.items.isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
+        case .signal(let number): ProgramEnd.die(of: number)
         case .failure(let error):
             Output.complain("\(error)")
-            exit(1)
+            ProgramEnd.exit(1)
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
 
     /// Starts the program from a shell, with a disk of 120 KB at `place`, and returns at its prompt again.
     private func onASmallDisk(
-        at place: String, _ command: String, _ body: @escaping @Sendable (Halftone) throws -> Void
+        at place: String, _ command: String, status: Int32 = 1, _ body: @escaping @Sendable (Halftone) throws -> Void
     ) async throws {
         #expect(mkdir(place, 0o700) == 0)
         let prompt = ["PS1": "ready> "]
@@ -22,13 +22,13 @@ import Testing
             #expect(halftone.screen.split(separator: "is not used").count == 2, "it is said once")
             #expect(!halftone.emulator.isAlternateScreen && halftone.emulator.isCursorVisible)
             try halftone.press("exit\n")
-            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(1))
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(status))
         }
     }
 
     @Test func aFullDiskIsSaidOnceAndTakesNoPictureAway() async throws {
         let cache = folder.path + "/cache"
-        try await onASmallDisk(at: cache, "\(Halftone.program) --settle 0") { halftone in
+        try await onASmallDisk(at: cache, "\(Halftone.program) --settle 0", status: 0) { halftone in
             // the first pictures fill it; the last ones come all the same
             try halftone.see("the first pictures") { $0.screen.contains("1/62") && $0.colors > 200 }
             try halftone.press("G")

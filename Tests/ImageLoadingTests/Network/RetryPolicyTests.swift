@@ -74,7 +74,7 @@ import Transfer
         let never: [ImageError] = [
             .transfer(.invalidURL("")), .transfer(.unsupportedScheme("ftp")), .transfer(.tls("")),
             .transfer(.tooManyRedirects(limit: 10)), .transfer(.redirectRefused("")), .transfer(.tooLarge(limit: 1)),
-            .transfer(.protocolError("")), .transfer(.missingLibrary), .transfer(.cancelled), .cancelled,
+            .transfer(.protocolError("")), .transfer(.missingLibrary("")), .transfer(.cancelled), .cancelled,
             .invalidStatusCode(400), .invalidStatusCode(401), .invalidStatusCode(403), .invalidStatusCode(404),
             .invalidStatusCode(410), .invalidStatusCode(501), .invalidContentType("a/b"), .invalidRequest,
             .invalidResponse, .invalidURL, .badImageData(.empty), .notInCache,

@@ -12,6 +12,7 @@ struct StoppedTime: TimeSource {
 
 /// A small program around a session, run in a child process: it writes each event on the terminal as `[event]`.
 ///
+/// `Y` sends it SIGTSTP, `Z` fifty of them.
 /// `q` ends it, `T` sends it SIGTERM, `C` SIGCONT, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
 @MainActor
 enum SessionProgram {
@@ -19,7 +20,9 @@ enum SessionProgram {
         on path: String, term: String = "xterm-256color", time: any TimeSource = SystemTime()
     ) throws {
         try PseudoTerminal.adopt(path)
-        alarm(600)  // a test that failed must not leave this behind
+        // A test that failed must not leave this behind: the first signal asks it to end, the second one ends it.
+        var timer = itimerval(it_interval: timeval(tv_sec: 5, tv_usec: 0), it_value: timeval(tv_sec: 600, tv_usec: 0))
+        setitimer(Int32(ITIMER_REAL.rawValue), &timer, nil)
         for name in ["COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM"] { unsetenv(name) }
         setenv("TERM", term, 1)
         let session = try TerminalSession(time: time)
@@ -44,6 +47,7 @@ enum SessionProgram {
             if ready == 0, patience == nil { exit(4) }  // nobody types any more: the test has failed
             if ready == 0 { answer(session.finishPendingInput(), session) }
             for signal in signals.read() { try answer(signal, session) }
+            if waiting[0].revents == 0, session.hasInput { answer(try session.readEvents(), session) }
             if waiting[0].revents != 0 { answer(try session.readEvents(), session) }
         }
     }
@@ -52,6 +56,7 @@ enum SessionProgram {
         switch signal {
         case .resized: say("size \(session.resized())", session)
         case .suspend:
+            say("[stopping]", session)
             try session.suspend()
             say("[resumed]", session)
         case .continued:
@@ -75,6 +80,8 @@ enum SessionProgram {
                 exit(0)
             case "T": kill(getpid(), SIGTERM)
             case "C": kill(getpid(), SIGCONT)
+            case "Y": kill(getpid(), SIGTSTP)
+            case "Z": for _ in 0..<50 { kill(getpid(), SIGTSTP) }
             case "H":
                 kill(getpid(), SIGHUP)
                 awaitSignal(session)

@@ -12,10 +12,10 @@ struct FileIdentity: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// `nil` if there is no file.
+    /// `nil` if there is no file. A link is a file of its own.
     init?(path: String) {
         var status = Glibc.stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard lstat(path, &status) == 0 else { return nil }
         device = status.st_dev
         number = status.st_ino
     }
@@ -77,8 +77,9 @@ extension DiskCache {
     /// What came of an attempt to read.
     private enum Reading {
         case done
-        /// The file is of an earlier version; the writing connection brings it to ours.
-        case isOlder
+        /// The file is of an earlier version, which the writing connection brings to ours, or is not to be used, which that
+        /// connection tells.
+        case needsWriter
         case isDamaged
     }
 
@@ -86,7 +87,7 @@ extension DiskCache {
     func withReader(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
         switch tryToRead(body) {
         case .done: return
-        case .isOlder:
+        case .needsWriter:
             withWriter { _ in }
             _ = tryToRead(body)
             giveWarning()
@@ -108,7 +109,7 @@ extension DiskCache {
                 } else {
                     guard let file = FileIdentity(path: path) else { return .done }  // nothing was ever stored
                     guard let opened = try DiskCacheStore.openForReading(in: directory, fileSystem: fileSystem) else {
-                        return .isOlder
+                        return .needsWriter
                     }
                     store = opened
                     connection = .open(store, file: file)
@@ -117,15 +118,14 @@ extension DiskCache {
                 return .done
             } catch {
                 connection = .closed  // the next read opens the file anew
-                return error.isDamage ? .isDamaged : .done
+                return error.isDamage ? .isDamaged : error.isRefusal ? .needsWriter : .done
             }
         }
     }
 
     /// Renames a damaged database, so that nothing is lost that somebody may want to look at, and a new one can begin.
     private func setAside(because error: SQLiteError) {
-        for end in ["-wal", "-shm"] { unlink(path + end) }
-        rename(path, setAsidePath)
+        DiskCacheFiles(directory: directory).setAside(as: setAsidePath)
         reader.withLock { $0 = .closed }
         note(warning: "the disk cache begins anew (\(error)); the old file is \(Sanitiser.clean(setAsidePath))")
     }

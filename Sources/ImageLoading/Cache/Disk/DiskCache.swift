@@ -191,7 +191,7 @@ public final class DiskCache: Sendable {
         defer { giveWarning() }
         try flushing.withLock { _ throws(DiskCacheError) in
             staging.withLock { $0.dropAll() }
-            unlink(setAsidePath)
+            DiskCacheFiles.remove(setAside: setAsidePath)
             try perform(triesAgain: true) { store throws(SQLiteError) in
                 try store.database.transaction { () throws(SQLiteError) in try store.removeAll() }
                 try store.shrink()

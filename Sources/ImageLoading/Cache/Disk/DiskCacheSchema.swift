@@ -1,3 +1,5 @@
+import CSQLite
+
 /// The tables of the disk cache's database, and how a file of an earlier version becomes one of this.
 ///
 /// `entry` says what is kept, `content` holds the bytes and `usage` when they were last used: a use then changes a few
@@ -20,6 +22,20 @@ enum DiskCacheSchema {
         case version(Int)
         case foreign
     }
+
+    /// Throws if a file is not ours, by its first bytes alone: SQLite writes to a file that another program left unfinished
+    /// as soon as it looks into it. An empty file is a new one.
+    static func checkHeader(of database: SQLiteDatabase) throws(SQLiteError) {
+        let header = try database.header(100)
+        guard !header.isEmpty else { return }
+        guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw SQLiteError(code: SQLITE_NOTADB, message: "file is not a database")
+        }
+        let mark = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
+        guard mark == applicationID else { throw notOurs }
+    }
+
+    private static let notOurs = SQLiteError.format("not made by this version of this program")
 
     static func content(of database: SQLiteDatabase) throws(SQLiteError) -> Content {
         let mark = try database.number("PRAGMA application_id")
@@ -45,7 +61,7 @@ enum DiskCacheSchema {
             case .version(version): return
             case .version(1): try migrateFromVersion1(database)
             case .nothing: try create(database)
-            case .version, .foreign: throw SQLiteError.format("not made by this version of this program")
+            case .version, .foreign: throw notOurs
             }
             try database.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
         }

@@ -27,7 +27,9 @@ struct DiskCacheStore {
     static func openForWriting(
         in directory: String, fileSystem: String? = nil
     ) throws(SQLiteError) -> DiskCacheStore {
-        let database = try SQLiteDatabase(path: directory + "/" + fileName, fileSystem: fileSystem)
+        let files = DiskCacheFiles(directory: directory)
+        files.create()
+        let database = try open(files, .readWrite, fileSystem)
         try DiskCacheSchema.prepare(database)
         try beginJournal(database)
         // What is deleted need not be overwritten with zeros, as Debian's SQLite does: these are pictures.
@@ -53,11 +55,21 @@ struct DiskCacheStore {
     static func openForReading(
         in directory: String, fileSystem: String? = nil
     ) throws(SQLiteError) -> DiskCacheStore? {
-        let path = directory + "/" + fileName
         let access: SQLiteDatabase.Access = isOnReadOnlyFileSystem(directory) ? .readUnchanging : .read
-        let database = try SQLiteDatabase(path: path, access: access, fileSystem: fileSystem)
+        let database = try open(DiskCacheFiles(directory: directory), access, fileSystem)
         guard try DiskCacheSchema.content(of: database) == .version(DiskCacheSchema.version) else { return nil }
         return try DiskCacheStore(database)
+    }
+
+    /// Opens what is in place of the database if it is a file, and ours; then nobody else may read it.
+    private static func open(
+        _ files: DiskCacheFiles, _ access: SQLiteDatabase.Access, _ fileSystem: String?
+    ) throws(SQLiteError) -> SQLiteDatabase {
+        try files.check()
+        let database = try SQLiteDatabase(path: files.path, access: access, fileSystem: fileSystem)
+        try DiskCacheSchema.checkHeader(of: database)
+        files.makePrivate()
+        return database
     }
 
     private static func isOnReadOnlyFileSystem(_ path: String) -> Bool {

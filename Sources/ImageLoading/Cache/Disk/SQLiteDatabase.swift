@@ -1,9 +1,12 @@
 import CSQLite
+import Glibc
 
 /// What SQLite said went wrong.
 struct SQLiteError: Error, CustomStringConvertible {
     let code: Int32
     let message: String
+    /// What lies in the place of the file is not opened.
+    var isRefusal = false
 
     /// The file is no database, or a broken one: it can only be set aside.
     var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT].contains(code & 0xFF) }
@@ -16,6 +19,18 @@ struct SQLiteError: Error, CustomStringConvertible {
     static let cannotOpen = SQLiteError(code: SQLITE_CANTOPEN, message: "unable to open database file")
     static func damaged(_ what: String) -> SQLiteError { SQLiteError(code: SQLITE_CORRUPT, message: what) }
     static func format(_ what: String) -> SQLiteError { SQLiteError(code: SQLITE_FORMAT, message: what) }
+    static func refused(_ what: String) -> SQLiteError {
+        SQLiteError(code: SQLITE_CANTOPEN, message: what, isRefusal: true)
+    }
+}
+
+extension SQLiteError {
+    /// What SQLite says of a call that failed, with the system's reason where it was the file that failed.
+    init(code: Int32, message: String, of handle: OpaquePointer?) {
+        let isOfFile = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF)
+        let reason = isOfFile && handle != nil ? csqlite_system_error(handle) : 0
+        self.init(code: code, message: message + (reason == 0 ? "" : ": \(String(cString: strerror(reason)))"))
+    }
 }
 
 /// One connection. Not safe across threads by itself: its owner keeps it behind a lock.
@@ -31,18 +46,19 @@ final class SQLiteDatabase {
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Opens or creates a database file. `fileSystem` is the name of SQLite's way to the file system; `nil`: the usual.
+    /// Opens or creates a database file, without following a link anywhere in its path. `fileSystem` is the name of SQLite's
+    /// way to the file system; `nil`: the usual.
     init(path: String, access: Access = .readWrite, fileSystem: String? = nil) throws(SQLiteError) {
         var handle: OpaquePointer?
         let flags =
             (access == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY)
-            | SQLITE_OPEN_NOMUTEX | (access == .readUnchanging ? SQLITE_OPEN_URI : 0)
+            | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | (access == .readUnchanging ? SQLITE_OPEN_URI : 0)
         let name = access == .readUnchanging ? Self.unchangingURI(path) : path
         let code = sqlite3_open_v2(name, &handle, flags, fileSystem)
         guard code == SQLITE_OK, let handle else {
-            let message = String(cString: sqlite3_errstr(code))
+            let error = SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)), of: handle)
             sqlite3_close_v2(handle)
-            throw SQLiteError(code: code, message: message)
+            throw error
         }
         self.handle = handle
         sqlite3_extended_result_codes(handle, 1)
@@ -60,6 +76,15 @@ final class SQLiteDatabase {
             isPlain(byte) ? [byte] : Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
         }
         return "file:" + String(decoding: escaped.joined(), as: UTF8.self) + "?immutable=1"
+    }
+
+    /// The first bytes of the file as it is on the disk; empty if the file is. Neither reads nor writes a log or a journal,
+    /// as any statement may.
+    func header(_ count: Int) throws(SQLiteError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var size: sqlite3_int64 = 0
+        try check(csqlite_read_header(handle, &bytes, Int32(count), &size))
+        return Array(bytes.prefix(Int(min(Int64(count), max(0, size)))))
     }
 
     /// Runs statements that return nothing.
@@ -122,6 +147,6 @@ final class SQLiteDatabase {
     }
 
     private func error(_ code: Int32) -> SQLiteError {
-        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), of: handle)
     }
 }

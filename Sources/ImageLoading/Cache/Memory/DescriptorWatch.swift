@@ -6,7 +6,7 @@ final class DescriptorWatch: Sendable {
     /// The writing end of a pipe: closing it tells the thread to end.
     private let stop: Int32
 
-    /// `onEvent` runs on the watch's thread. `nil` if the system has no descriptor left.
+    /// `onEvent` runs on the watch's thread. `nil` if the system has no descriptor or thread left.
     init?(_ descriptor: Int32, events: Int16, onEvent: @escaping @Sendable () -> Void) {
         var ends: [Int32] = [-1, -1]
         guard halftone_pipe(&ends) == 0 else {  // children must not hold it open
@@ -16,7 +16,13 @@ final class DescriptorWatch: Sendable {
         let stopped = ends[0]
         stop = ends[1]
         // The pool's thread ends when the work is done.
-        WorkerPool(threads: 1).run {
+        let pool = WorkerPool(threads: 1)
+        guard pool.threadCount > 0 else {  // the caller must not do the waiting
+            close(descriptor)
+            close(stopped)
+            return nil  // which closes the other end
+        }
+        pool.run {
             while Self.wait(for: descriptor, events, or: stopped) { onEvent() }
             close(descriptor)
             close(stopped)

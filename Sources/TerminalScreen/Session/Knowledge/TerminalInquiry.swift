@@ -48,8 +48,8 @@ public struct TerminalInquiry: Sendable {
         }
     }
 
-    /// They wait while the line is raw, and end the questions.
-    fileprivate static let heldSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+    /// The signals that wait while the line is raw, and end the questions.
+    fileprivate static let heldSignals = ProcessSignals.ending + [SIGTSTP]
 
     private init(_ outcome: Outcome) { self.outcome = outcome }
 

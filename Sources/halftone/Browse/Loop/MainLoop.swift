@@ -178,6 +178,7 @@ final class MainLoop {
         do throws(TerminalError) {
             try terminal.suspend()
             adoptSize()
+            readInput()  // what was typed while the terminal was given back has left its line
         } catch {
             end(.failure(error))
         }

@@ -10,6 +10,7 @@ struct PlacesFile {
     private static let name = "places.json"
     /// Larger than ever written by us: another program's, or damaged.
     private static let mostBytes = 1 << 20
+    private static let rights: mode_t = 0o600
 
     /// `nil` for somebody without a home.
     init?() {
@@ -25,14 +26,19 @@ struct PlacesFile {
     /// In another folder, which is made when there is something to remember.
     init(folder: String) { self.folder = folder }
 
-    /// What is remembered; nothing if the file is missing or not ours.
+    /// What is remembered; nothing if the file is missing or not ours, such as a link or a pipe. Only this user may read it
+    /// afterwards.
     func read() -> Places {
-        guard let file = fopen(folder + "/" + Self.name, "re") else { return Places() }
-        defer { fclose(file) }
+        let file = open(folder + "/" + Self.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard file >= 0 else { return Places() }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return Places() }
+        if status.st_mode & 0o7777 != Self.rights { fchmod(file, Self.rights) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while bytes.count <= Self.mostBytes {
-            let count = fread(&chunk, 1, chunk.count, file)
+            let count = Glibc.read(file, &chunk, chunk.count)
             guard count > 0 else { break }
             bytes += chunk[..<count]
         }
@@ -44,6 +50,6 @@ struct PlacesFile {
         var places = read()
         places.remember(others)
         FileSaving.makeFolder(folder)
-        try FileSaving(folder: folder).replace(Self.name, by: places.bytes)
+        try FileSaving(folder: folder, rights: Self.rights).replace(Self.name, by: places.bytes)
     }
 }

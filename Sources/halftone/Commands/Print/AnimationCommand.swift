@@ -74,7 +74,7 @@ struct AnimationCommand {
         case .interrupted(let signal):
             tally.complain()
             opener.finish()
-            ProcessSignals.die(of: signal)
+            ProgramEnd.die(of: signal)
         case .outputEnded:
             tally.isCutShort = true
         }

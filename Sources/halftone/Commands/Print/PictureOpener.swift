@@ -23,7 +23,7 @@ final class PictureOpener: Sendable {
     func open(_ name: String, _ wanted: DecodeOptions) throws(ImageError) -> Image {
         switch FeedSource(argument: name) {
         case .url(let url): try fetch(url, wanted)
-        case .path(let path): try traced(path) { () throws(ImageError) in try Self.read(path, wanted) }
+        case .path(let path): try traced(path) { () throws(ImageError) in try read(path, wanted) }
         case .standardInput: try traced(name) { () throws(ImageError) in try readInput(wanted) }
         }
     }
@@ -47,17 +47,18 @@ final class PictureOpener: Sendable {
         }
     }
 
-    private static func read(_ path: String, _ wanted: DecodeOptions) throws(ImageError) -> Image {
+    private func read(_ path: String, _ wanted: DecodeOptions) throws(ImageError) -> Image {
         do throws(ImageError) {
             return try LocalPicture.decode(path, options: wanted)
         } catch {
             // A pipe has a name where a shell substitutes a command for a file.
-            guard case .unreadableFile = error, isPipe(path) else { throw error }
+            guard case .unreadableFile = error, Self.isPipe(path) else { throw error }
         }
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        // The reading waits for a writer, with a limit; the opening would have none.
+        let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }
         defer { close(descriptor) }
-        return try LocalPicture.decode(readingFrom: descriptor, options: wanted)
+        return try LocalPicture.decode(readingFrom: descriptor, options: wanted, timeout: options.timeout)
     }
 
     private static func isPipe(_ path: String) -> Bool {
@@ -74,7 +75,7 @@ final class PictureOpener: Sendable {
         guard isatty(STDIN_FILENO) == 0 else {
             throw .unreadableFile("a picture on standard input is wanted, but that is the terminal")
         }
-        return try LocalPicture.decode(readingFrom: STDIN_FILENO, options: wanted)
+        return try LocalPicture.decode(readingFrom: STDIN_FILENO, options: wanted, timeout: options.timeout)
     }
 
     // MARK: - URLs

@@ -1,6 +1,7 @@
 import Basis
 import Glibc
 import ImageCoding
+import ImageFeeds
 import ImageLoading
 import Pixels
 import TerminalScreen
@@ -10,6 +11,12 @@ import TerminalScreen
 struct PrintCommand {
     let options: PrintOptions
     let images: [String]
+
+    /// What is needed to start: nothing but memory for one local picture.
+    static func needs(of images: [String], _ options: PrintOptions) -> StartingNeeds {
+        let isRemote = images.contains { if case .url = FeedSource(argument: $0) { true } else { false } }
+        return images.count == 1 && !isRemote && !options.animates ? .onePicture : .pictures
+    }
 
     /// 0: all were printed; 1: some were not; 2: none was.
     func run() throws(UsageError) -> Int32 {

@@ -118,11 +118,11 @@ final class LabRun {
         for line in outcome.complaints { Output.complain(line) }
         let isWritten = outcome.report.isEmpty || Output.print(outcome.report.joined())
         switch end {
-        case .quit: exit(outcome.isPassed && isWritten ? 0 : 1)
-        case .signal(let number): ProcessSignals.die(of: number)
+        case .quit: ProgramEnd.exit(outcome.isPassed && isWritten ? 0 : 1)
+        case .signal(let number): ProgramEnd.die(of: number)
         case .failure(let error):
             Output.complain("\(error)")
-            exit(1)
+            ProgramEnd.exit(1)
         }
     }
 

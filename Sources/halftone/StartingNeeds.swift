@@ -1,0 +1,39 @@
+import CSystem
+import Glibc
+
+/// What a command needs of the system to start. It is checked before anything is begun: what runs out later is the error
+/// of one load, but a runtime that gets no thread waits for ever, and one that gets no memory traps.
+struct StartingNeeds: Equatable {
+    /// Files and sockets beside those that are open.
+    var descriptors: Int
+    /// Threads beside the main one.
+    var threads: Int
+    /// Address space, in bytes.
+    var bytes: Int
+
+    /// Terminal, cache, server, watches and connections take 30 descriptors; stacks and arenas most of the memory.
+    static let gallery = StartingNeeds(descriptors: 44, threads: 12 + cores, bytes: (384 + 16 * cores) << 20)
+
+    /// One local picture is decoded on the main thread.
+    static let onePicture = StartingNeeds(descriptors: 4, threads: 0, bytes: 96 << 20)
+    static let pictures = StartingNeeds(descriptors: 28, threads: 10 + cores, bytes: (256 + 16 * cores) << 20)
+
+    /// The processors that threads are made for; more do not take more at the start.
+    private static let cores = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+    /// What is missing, in one line; `nil` if nothing is.
+    func shortage() -> String? {
+        let free = Int(halftone_free_descriptors(Int32(descriptors)))
+        if free < descriptors {
+            return "too few file descriptors: \(free) are free, \(descriptors) are needed (see ulimit -n)"
+        }
+        guard halftone_has_address_space(bytes) else {
+            return "too little memory: \(bytes >> 20) MB of address space are needed (see ulimit -v)"
+        }
+        let startable = Int(halftone_startable_threads(Int32(threads)))
+        guard startable >= threads else {
+            return "too few threads: \(startable) can be started, \(threads) are needed (see ulimit -u)"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,109 @@
+import Basis
+import Glibc
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Named pipes where files are expected.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct FIFOTests {
+    private let folder = TemporaryFolder()
+
+    private func print(
+        _ arguments: [String], _ body: @escaping @Sendable (ChildProcess, String) throws -> Void = { _, _ in }
+    ) async throws -> (end: ChildProcess.Exit, error: String) {
+        let folder = folder
+        let pipe = folder.path + "/pipe"
+        mkfifo(pipe, 0o600)
+        let end = try await blocking {
+            let program = try ChildProcess(
+                [Halftone.program, "print", "--size", "10x5"] + arguments + [pipe], on: nil,
+                output: .file(folder.path + "/output"), error: .file(folder.path + "/error"))
+            try body(program, pipe)
+            return try program.waitForExit(on: nil)
+        }
+        return (end, String(decoding: folder.read("error"), as: UTF8.self))
+    }
+
+    /// The end of a pipe that is written to, as soon as the program has opened the other one.
+    private static func writer(of pipe: String) throws -> Int32 {
+        let deadline = SystemTime().now + .seconds(300)
+        while SystemTime().now < deadline {
+            let descriptor = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            if descriptor >= 0 { return descriptor }
+            sched_yield()
+        }
+        throw PseudoTerminal.Failure(description: "waited for the program to open its pipe")
+    }
+
+    @Test func `a pipe that nothing writes to ends with the timeout`() async throws {
+        let (end, error) = try await print(["--timeout", "1"])
+        #expect(end == .code(2))
+        #expect(error == "halftone: \(folder.path)/pipe: timed out: no data received\n")
+    }
+
+    @Test func `a pipe whose writer falls silent ends with the timeout`() async throws {
+        let (end, error) = try await print(["--timeout", "1"]) { program, pipe in
+            let descriptor = try Self.writer(of: pipe)
+            defer { close(descriptor) }
+            _ = Glibc.write(descriptor, [0xFF, 0xD8] as [UInt8], 2)
+            #expect(try program.waitForExit(on: nil) == .code(2))
+        }
+        #expect(end == .code(2) && error.contains("timed out: no data received"))
+    }
+
+    @Test func `a pipe that nothing writes to ends with an interruption`() async throws {
+        let (end, error) = try await print([]) { program, pipe in
+            let descriptor = try Self.writer(of: pipe)
+            defer { close(descriptor) }
+            program.signal(SIGINT)
+            _ = try program.waitForExit(on: nil)
+        }
+        #expect(end == .signal(SIGINT) && error == "")
+    }
+
+    @Test func `a pipe is read when its writer comes later`() async throws {
+        let (end, error) = try await print([]) { _, pipe in
+            let descriptor = try Self.writer(of: pipe)
+            _ = fcntl(descriptor, F_SETFL, O_WRONLY)
+            defer { close(descriptor) }
+            var rest = DemoPicture.firstJPEG.bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                guard count > 0 else { throw PseudoTerminal.Failure(description: "the program reads no more") }
+                rest = rest.dropFirst(count)
+            }
+        }
+        #expect(end == .code(0) && error == "")
+        #expect(folder.read("output").count > 100)
+    }
+
+    @Test func `a pipe in place of the cache is said and every picture shown`() async throws {
+        let server = try DemoPicture.server()
+        let cache = folder.path + "/cache/halftone"
+        mkdir(folder.path + "/cache", 0o755)
+        mkdir(cache, 0o755)
+        mkfifo(cache + "/images.sqlite", 0o600)
+        try await Halftone.run([server.baseURL + "/feed/demo"], columns: 200, folder: folder) { halftone in
+            try halftone.see("a picture") { $0.screen.contains("from the network") && $0.colors > 100 }
+            #expect(try halftone.quit() == .code(0))
+            #expect(
+                halftone.screen.contains(
+                    "the disk cache in \(cache) is not used: images.sqlite is a FIFO, not a file"))
+        }
+        server.stop()
+    }
+
+    @Test func `what the program remembers is for its user alone, and a pipe there is replaced`() throws {
+        mkfifo(folder.path + "/places.json", 0o666)
+        let file = PlacesFile(folder: folder.path)
+        #expect(file.read() == Places())
+        try file.remember(Places())
+        var status = stat()
+        #expect(stat(folder.path + "/places.json", &status) == 0 && status.st_mode & 0o7777 == 0o600)
+        // and one of an earlier version is taken from others as it is read
+        chmod(folder.path + "/places.json", 0o644)
+        _ = file.read()
+        #expect(stat(folder.path + "/places.json", &status) == 0 && status.st_mode & 0o7777 == 0o600)
+    }
+}

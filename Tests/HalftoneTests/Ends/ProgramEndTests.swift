@@ -1,0 +1,57 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The one way in which the program ends itself.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ProgramEndTests {
+    @Test func `no exit handler runs when the program ends`() async {
+        await #expect(processExitsWith: .exitCode(3)) {
+            atexit { abort() }
+            await ProgramEnd.exit(3)
+        }
+    }
+
+    /// An exit handler of a library frees what a thread of libcurl that resolves a name still uses: `print` crashed in one
+    /// of a hundred runs.
+    @Test(arguments: [
+        ["--version"], ["help"], ["print", "FOLDER/a.jpg"], ["print", "FOLDER/a.jpg", "FOLDER/a.jpg"],
+        ["print", "--timeout", "1", "http://127.0.0.1:1/a.jpg"], ["cache", "info"], ["config", "--print-default"],
+        ["doctor"], ["trace", "FOLDER/none"], ["--nonsense"], ["lab", "--script", "FOLDER/script"],
+    ])
+    func `no command ends through exit handlers`(arguments: [String]) async throws {
+        let folder = TemporaryFolder()
+        folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        folder.write(Array("wait for idle\n".utf8), to: "script")
+        let loader = try await blocking {
+            let words = arguments.map { $0.replacing("FOLDER", with: folder.path) }
+            // The C library's loader writes down what it initializes and, in exit handlers, what it finalizes.
+            let program = try ChildProcess(
+                [Halftone.program] + words, on: nil,
+                environment: [
+                    "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": folder.path + "/loader", "HOME": folder.path,
+                    "XDG_CACHE_HOME": folder.path, "LC_ALL": "C.UTF-8",
+                ])
+            let end = try program.waitForExit(on: nil)
+            if case .signal(let number) = end { Issue.record("it ended by signal \(number)") }
+            return String(decoding: folder.read("loader.\(program.pid)"), as: UTF8.self)
+        }
+        #expect(loader.contains("calling init"))
+        #expect(!loader.contains("calling fini"))
+    }
+
+    @Test func `the gallery ends without exit handlers`() async throws {
+        let folder = TemporaryFolder()
+        folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let environment = ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": folder.path + "/loader"]
+        let pid = try await Halftone.run(["--no-cache", folder.path], environment: environment, folder: folder) {
+            halftone in
+            try halftone.see("1/1")
+            #expect(try halftone.quit() == .code(0))
+            return halftone.process.pid
+        }
+        let loader = String(decoding: folder.read("loader.\(pid)"), as: UTF8.self)
+        #expect(loader.contains("calling init") && !loader.contains("calling fini"))
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Too little of what the system gives: it is said in one line before anything is begun.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct StarvationTests {
+    private func refusal(
+        _ limit: String, _ arguments: String, columns: Int = 200
+    ) async throws -> (end: ChildProcess.Exit, screen: String, output: String) {
+        let folder = TemporaryFolder()
+        folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let command = "ulimit \(limit); exec \(Halftone.program) \(arguments)"
+        let script = folder.write(Array(command.utf8), to: "start")
+        return try await Halftone.run([], columns: columns, folder: folder, inShell: true) { halftone in
+            try halftone.see("the prompt") { $0.emulator.cursor.column > 0 }
+            try halftone.press("exec bash \(script)\r")
+            let end = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(halftone.isTerminalGivenBack)
+            return (end, halftone.screen, String(decoding: halftone.terminal.output, as: UTF8.self))
+        }
+    }
+
+    @Test(arguments: [6, 10, 12, 14, 18, 24, 32], ["", "lab", "print --animate a.jpg"])
+    func `too few descriptors are refused in one line`(count: Int, command: String) async throws {
+        guard count < 32 || !command.hasPrefix("print") else { return }  // which is enough for that
+        let (end, screen, output) = try await refusal("-n \(count)", command)
+        #expect(end == .code(2))
+        #expect(screen.contains("halftone: too few file descriptors: "))
+        #expect(screen.split(separator: "halftone: ").count == 2 && !output.contains("\u{1B}[?1049h"))
+    }
+
+    @Test(arguments: [150_000, 250_000, 350_000], ["", "lab", "print http://127.0.0.1:1/a http://127.0.0.1:1/b"])
+    func `too little address space is refused in one line`(kilobytes: Int, command: String) async throws {
+        guard kilobytes < 350_000 || !command.hasPrefix("print") else { return }  // which is enough for that
+        let (end, screen, output) = try await refusal("-v \(kilobytes)", command)
+        #expect(end == .code(2))
+        #expect(screen.contains("halftone: too little memory: "))
+        #expect(screen.split(separator: "halftone: ").count == 2 && !output.contains("\u{1B}[?1049h"))
+    }
+
+    /// The superuser has as many threads as it likes, so another user asks.
+    @Test func `too few threads are refused`() async {
+        await #expect(processExitsWith: .exitCode(9)) {
+            if geteuid() == 0 { setuid(54321) }
+            var limit = rlimit(rlim_cur: 3, rlim_max: 3)
+            setrlimit(Int32(__RLIMIT_NPROC.rawValue), &limit)
+            let shortage = StartingNeeds.gallery.shortage() ?? ""
+            exit(shortage.hasPrefix("too few threads: ") ? 9 : 1)
+        }
+    }
+
+    @Test func `what there is is enough`() {
+        #expect(StartingNeeds.gallery.shortage() == nil)
+        #expect(StartingNeeds.pictures.shortage() == nil)
+        #expect(StartingNeeds(descriptors: 0, threads: 0, bytes: 0).shortage() == nil)
+    }
+
+    @Test func `one local picture needs next to nothing`() async throws {
+        let folder = TemporaryFolder()
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let end = try await blocking {
+            try ChildProcess(
+                ["bash", "-c", "ulimit -n 10; exec \(Halftone.program) print --size 10x5 \(picture)"], on: nil,
+                output: .file(folder.path + "/output"), error: .file(folder.path + "/error")
+            ).waitForExit(on: nil)
+        }
+        #expect(end == .code(0) && folder.read("error") == [])
+        #expect(folder.read("output").count > 100)
+    }
+}

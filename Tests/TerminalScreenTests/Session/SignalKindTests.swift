@@ -1,0 +1,51 @@
+import CSystem
+import Glibc
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// The one list of signals, against what the kernel does.
+@Suite(.timeLimit(.minutes(10))) struct SignalKindTests {
+    /// What becomes of a program that does nothing about a signal and is sent it.
+    private func isDeadly(_ signal: Int32) async throws -> Bool {
+        let end = try await blocking {
+            try ChildProcess(["sh", "-c", "ulimit -c 0; kill -\(signal) $$; exit 7"], on: nil).waitForExit(on: nil)
+        }
+        return end == .signal(signal)
+    }
+
+    @Test func `every signal that ends a program by default is handled as one`() async throws {
+        for signal in 1...halftone_last_signal() where signal != SIGSTOP {
+            let isDeadly = try await isDeadly(signal)
+            switch halftone_kind_of_signal(signal) {
+            case HALFTONE_SIGNAL_CRASH, HALFTONE_SIGNAL_END, HALFTONE_SIGNAL_IGNORED:
+                #expect(isDeadly, "signal \(signal)")
+            case HALFTONE_SIGNAL_NEWS, HALFTONE_SIGNAL_HARMLESS: #expect(!isDeadly, "signal \(signal)")
+            default: #expect(refusesHandler(signal), "signal \(signal)")
+            }
+        }
+        #expect(halftone_kind_of_signal(SIGSTOP) == HALFTONE_SIGNAL_OUT_OF_REACH)
+        #expect(halftone_last_signal() == 64)
+    }
+
+    /// Whether no program can have a handler for it.
+    private func refusesHandler(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        return sigaction(signal, nil, &action) != 0 || signal == SIGKILL
+    }
+
+    @Test func `numbers that are no signals are out of reach`() {
+        for number in [Int32.min, -1, 0, 65, .max] {
+            #expect(halftone_kind_of_signal(number) == HALFTONE_SIGNAL_OUT_OF_REACH)
+        }
+    }
+
+    @Test func `a thread that takes no signals still takes those of its own faults`() {
+        var mask = sigset_t()
+        halftone_all_but_crashes(&mask)
+        for signal in 1...31 as ClosedRange<Int32> {
+            let isCrash = halftone_kind_of_signal(signal) == HALFTONE_SIGNAL_CRASH
+            #expect((sigismember(&mask, signal) == 0) == isCrash, "signal \(signal)")
+        }
+    }
+}
