@@ -66,7 +66,7 @@ def parse():
     parser.add_argument("names", nargs="*", metavar="NAME", help="cases that begin with or contain one; 'long' first: the long pass")
     parser.add_argument("--list", action="store_true", help="say what each case expects, and run none")
     parser.add_argument("--seed", type=int, default=int(os.environ.get("HOSTILE_SEED", 0)) or int(time.time()))
-    parser.add_argument("--jobs", type=int, default=max(3, (os.cpu_count() or 1) * 2), help="cases at once")
+    parser.add_argument("--jobs", type=int, default=max(4, (os.cpu_count() or 1) * 3), help="cases at once")
     parser.add_argument("--verbose", action="store_true", help="a line for each case that passed, too")
     options = parser.parse_args()
     options.long = options.names[:1] == ["long"]

@@ -30,6 +30,11 @@ def serve(c, r):
         c.head("Location: http:///ok", "Content-Length: 0", status="302 Found")
     elif r.path == "/unknown":
         c.head("Location: http://no-such-host.invalid/ok", "Content-Length: 0", status="302 Found")
+    elif r.path == "/gone":
+        c.head("Content-Length: 0", status="404 No")
+    elif r.path == "/endless":
+        c.head(status="500 No")
+        c.endless("x" * 4096)
     elif r.path == "/hang":
         c.head("Content-Type: image/png", f"Content-Length: {len(PICTURE)}")
         c.send(PICTURE[:40])
@@ -62,6 +67,7 @@ ROWS = [
     Ending("redirect-to-nowhere", "each run ends with status 2, none by a signal", printing("/nowhere"), (2,), 120, 3000),
     Ending("redirect-to-an-unknown-host", "each run ends with status 2, none by a signal", printing("/unknown"), (2,), 60, 3000),
     Ending("unknown-host", "each run ends with status 2, none by a signal", lambda tools, server: ["print", "--timeout", "2", "--no-cache", "http://no-such-host.invalid/x.png"], (2,), 24, 500),
+    Ending("an-endless-error-page", "each run ends with status 2, none by a signal", printing("/endless"), (2,), 40, 1000),
     Ending("a-hanging-picture-among-others", "each run ends with status 0 or 1", printing("/a", "/hang", "/nowhere", "/b"), (0, 1), 4, 100),
     Ending("interrupted", "ended by the signal or before it", printing("/a", "/hang", "/b"), (0, 1, 130), 30, 500, later(signal.SIGINT, 0.1), (signal.SIGINT,)),
     Ending("terminated", "ended by the signal or before it", printing("/a", "/hang", "/b"), (0, 1, 143), 30, 500, later(signal.SIGTERM, 0.1), (signal.SIGTERM,)),
@@ -116,7 +122,7 @@ def closed_descriptors(tools):
 
 
 def cases():
-    return [Case(f"endings/{row.name}", row.expects, attack(row), 60, False) for row in ROWS] + [
+    return [Case(f"endings/{row.name}", row.expects, attack(row), 120) for row in ROWS] + [
         Case("endings/closed-output", "ends, by SIGPIPE or with a status", closed_output),
         Case("endings/full-output", "an error and a status that tells it", full_output),
         Case("endings/closed-descriptors", "no file is taken for standard output", closed_descriptors),

@@ -99,7 +99,9 @@ def press(tools, row, arguments, generator):
         gallery.pump(generator.random() * 0.01)
         require(gallery.outcome is None, f"ended by itself: {gallery.outcome and gallery.outcome.describe()}")
     # Whatever is open is closed first; what is being saved is not waited for after the second q.
-    gallery.send("\x1b[201~")
+    # An Esc that met an X, as Alt-X, has begun a control string: ST ends it.
+    gallery.send("\x1b[201~\x1b\\")
+    gallery.pump(0.4)
     for _ in range(6):
         gallery.send("\x1b")
         gallery.pump(0.12)

@@ -131,10 +131,10 @@ def attack(row):
         for turn in range(2):
             gallery = tools.gallery("--verbose", "--timeout", "2", "--opener", opener, "--save-dir", tools.path("home"),
                                     "--trace", tools.path(f"trace{turn}"), *arguments, rows=30, columns=140)
-            gallery.settle(3)
-            for key in row.keys:
+            gallery.settle(3, 0.2)
+            for key in row.keys if turn == 0 else ("j", "d", "d"):
                 gallery.send(key)
-                gallery.pump(0.06)
+                gallery.pump(0.05)
                 seen.append(gallery.screen.text())
             gallery.send("q")
             outcome = gallery.wait(8)

@@ -30,7 +30,7 @@ def leaks(data):
         parameters, _, _, osc, string, body, _, _, control, plain, escape = match.groups()
         if parameters and NUMBER in parameters:
             found.append(f"a foreign sequence {match.group()!r}")
-        elif osc is not None and (osc.split(";")[0] not in _osc or MARKER in osc or "UFdORUQ" in osc):
+        elif osc is not None and (osc.split(";")[0] not in _osc or MARKER in osc or osc == "52;c;UFdORUQ="):
             found.append(f"a foreign OSC {osc[:60]!r}")
         elif string:
             found.append(f"a foreign control string {body[:60]!r}")
