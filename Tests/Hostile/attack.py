@@ -24,8 +24,9 @@ import passwords
 import responses
 import signals
 import terminals
-from case import Failed, Tools, shown
+from case import Failed, Tools, require, shown
 from pictures import png
+from program import die_with_parent
 
 kinds = (responses, feeds, files, memory, endings, kills, databases, passwords, signals, terminals, limits, keys)
 
@@ -39,31 +40,33 @@ def main():
     cases = [case for kind in kinds for case in kind.cases()]
     names = [case.name for case in cases]
     assert len(names) == len(set(names)), "two cases have one name"
-    cases = [case for case in cases if matches(case.name, options.names)]
-    if not options.names and not options.long:
-        cases = [case for case in cases if not case.long]
+    cases = [case for case in cases if matches(case.name, options.names, names)]
     if options.list:
         for case in cases:
-            print(f"{case.name}: {case.expects}{' (long pass)' if case.long else ''}")
+            print(f"{case.name}: {case.expects}")
         return 0
     if not cases:
         print("no case has such a name; Tests/Hostile/run --list names all", file=sys.stderr)
         return 2
     print(f"{len(cases)} cases, seed {options.seed}, {os.environ['HALFTONE']}", flush=True)
-    with_folder = tempfile.mkdtemp(prefix="hostile-")
-    os.chmod(with_folder, 0o755)  # cases that give up their rights look into it
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
+    folder = tempfile.mkdtemp(prefix="hostile-")
+    os.chmod(folder, 0o755)  # cases that give up their rights look into it
     try:
-        idle = measure_idle(with_folder, options)
+        try:
+            idle = measure_idle(folder, options)
+        except Failed as failure:
+            sys.exit(f"cannot begin: {failure}")
         if options.verbose:
             print("idle: " + ", ".join(f"{kind} {megabytes:.0f} MB" for kind, megabytes in idle.items()), flush=True)
-        return Pass(cases, options, idle, with_folder).run()
+        return Pass(cases, options, idle, folder).run()
     finally:
-        shutil.rmtree(with_folder, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def parse():
     parser = argparse.ArgumentParser(prog="Tests/Hostile/run", description="Attacks the built program from outside.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="cases that begin with or contain one; 'long' first: the long pass")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="cases whose names contain one; 'long' first: the long pass")
     parser.add_argument("--list", action="store_true", help="say what each case expects, and run none")
     parser.add_argument("--seed", type=int, default=int(os.environ.get("HOSTILE_SEED", 0)) or int(time.time()))
     parser.add_argument("--jobs", type=int, default=max(4, (os.cpu_count() or 1) * 3), help="cases at once")
@@ -75,8 +78,9 @@ def parse():
     return options
 
 
-def matches(name, wanted):
-    return not wanted or any(name == one or name.startswith(one) or one in name for one in wanted)
+def matches(name, wanted, names):
+    """Whether a case was asked for: by its whole name, or by a part of it that is no other case's whole name."""
+    return not wanted or any(name == one or one not in names and one in name for one in wanted)
 
 
 def measure_idle(folder, options):
@@ -85,8 +89,12 @@ def measure_idle(folder, options):
     os.mkdir(where)
     tools = Tools(where, options.seed, False, {"print": 0, "gallery": 0})
     server = tools.serve(lambda connection, request: connection.answer(png()) or True)
-    idle = {"print": tools.print(server.url("/1.png")).megabytes}
+    printed = tools.print(server.url("/1.png"))
+    # A program that prints nothing would pass what compares its output with its own.
+    require(b"\x1b[0m" in printed.out, f"the program prints no picture: {printed.describe()}")
+    idle = {"print": printed.megabytes}
     gallery = tools.gallery(tools.write("list.txt", "\n".join(server.url(f"/{n}.png") for n in range(8))))
+    gallery.see("1/8")
     gallery.settle(3)
     idle["gallery"] = gallery.quit().megabytes
     server.stop()
@@ -127,6 +135,7 @@ class Pass:
         sys.stdout.flush()
         pid = os.fork()
         if pid == 0:
+            die_with_parent()
             os.close(reading)
             try:
                 message = self.attack(case)
@@ -144,8 +153,10 @@ class Pass:
         def overdue(*_):
             raise Overdue
 
+        bound = int(case.seconds * (10 if self.options.long else 1))
         signal.signal(signal.SIGALRM, overdue)
-        signal.alarm(int(case.seconds * (10 if self.options.long else 1)))
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.alarm(bound)
         # The same seed gives a case the same numbers, whatever runs beside it.
         tools = Tools(folder, self.options.seed ^ zlib.crc32(case.name.encode()), self.options.long, self.idle)
         try:
@@ -153,7 +164,7 @@ class Pass:
         except Failed as failure:
             return str(failure)
         except Overdue:
-            return f"not over after {case.seconds:.0f} s: " + shown(
+            return f"not over after {bound} s: " + shown(
                 "".join(traceback.format_exc().splitlines(keepends=True)[-6:]), 600)
         except Exception:
             return "the case itself broke: " + shown(traceback.format_exc()[-800:], 900)

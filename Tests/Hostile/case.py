@@ -28,7 +28,6 @@ class Case:
     expects: str
     attack: Callable[["Tools"], None]
     seconds: float = 60  # the bound of the whole case: beyond it the case has failed
-    long: bool = False  # only part of the long pass
 
 
 class Tools:

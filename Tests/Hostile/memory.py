@@ -17,7 +17,6 @@ class Load:
     expects: str
     attack: Callable
     seconds: float = 60
-    long: bool = False
 
 
 def endless(c, r):
@@ -114,4 +113,4 @@ ROWS = [
 
 
 def cases():
-    return [Case(f"memory/{row.name}", row.expects, row.attack, row.seconds, row.long) for row in ROWS]
+    return [Case(f"memory/{row.name}", row.expects, row.attack, row.seconds) for row in ROWS]
