@@ -101,8 +101,7 @@ def file_sizes(kilobytes):
         server = tools.serve(lambda c, r: c.answer(picture) or True)
         listed = tools.write("list.txt", "\n".join(server.url(f"/{n}.png") for n in range(12)))
         gallery = tools.gallery("--layout", "grid", "--settle", "0", listed, **options)
-        gallery.see("list.txt")
-        gallery.pump(1.5)
+        gallery.pump(2)
         gallery.quit((0, 1))
         outcome = tools.run("print", "--size", "8x4", "--cache-dir", tools.path("D"), server.url("/a.png"), **options)
         outcome.check((0, 1))
@@ -111,14 +110,31 @@ def file_sizes(kilobytes):
 
 
 def trace_size(tools):
-    picture = pictures.png(40, 40)
-    server = tools.serve(lambda c, r: c.answer(picture) or True)
-    listed = tools.write("list.txt", "\n".join(server.url(f"/{n}.png") for n in range(40)))
-    gallery = tools.gallery("--layout", "grid", "--settle", "0", "--trace", tools.path("trace"), listed,
-                            cache=False, limits=((resource.RLIMIT_FSIZE, 4096),))
-    gallery.see("list.txt")
-    gallery.pump(1.5)
-    gallery.quit((0, 1))
+    server = tools.serve(lambda c, r: c.answer(PICTURE) or True)
+    outcome = tools.run("print", "--size", "8x4", "--trace", tools.path("trace"), "--no-cache", *(server.url(f"/{n}.png") for n in range(40)),
+                        limits=((resource.RLIMIT_FSIZE, 4096),))
+    outcome.check((1,))
+    require(b"trace" in outcome.err, f"nothing was said of the trace: {outcome.describe()}")
+    require(outcome.out.count(b"\x1b[0m") >= 160, "not all pictures were printed")
+
+
+def frame_size(kilobytes):
+    """A frame may be larger than a file may be: it is drawn whole all the same, or the start refused with one line."""
+    def case(tools):
+        path = tools.path("home", "pictures")
+        os.mkdir(path)
+        for number in range(6):
+            tools.write(f"home/pictures/{number}.png", pictures.noise_png(tools.random, 120, 90))
+        gallery = tools.gallery("--layout", "grid", "--settle", "0", path, cache=False, rows=40, columns=120,
+                                limits=((resource.RLIMIT_FSIZE, kilobytes << 10),))
+        if gallery.sees("5.png", 5):
+            gallery.settle(2)
+            require("5.png" in gallery.screen.text(), "the last row is not drawn")
+            require(all(line.strip() for line in gallery.screen.text().split("\n")[1:6]), "the first rows are not drawn")
+        elif gallery.outcome is None:
+            require(False, f"not drawn: {shown(gallery.screen.text(), 200)!r} of {len(gallery.output)} bytes")
+        check(gallery.quit((0, 1, 2)), (0, 1, 2), "the gallery")
+    return case
 
 
 def output_size(tools):
@@ -161,8 +177,9 @@ def cases():
     return [Case(f"limits/{row.name}", row.expects, attack(row), 40) for row in ROWS] + [
         Case("limits/files-of-100-kilobytes", "goes on without a cache, with a warning", file_sizes(100), 40),
         Case("limits/files-of-1-kilobyte", "goes on without a cache, with a warning", file_sizes(1), 40),
-        Case("limits/files-of-no-byte", "goes on without a cache, with a warning", file_sizes(0), 40),
-        Case("limits/trace-of-4-kilobytes", "goes on, and says that the trace is cut", trace_size, 40),
+        Case("limits/trace-of-4-kilobytes", "all are printed, and it says that the trace is cut", trace_size, 40),
+        Case("limits/files-smaller-than-a-frame", "drawn whole, or refused with one line", frame_size(4), 40),
+        Case("limits/files-of-no-byte", "drawn whole, or refused with one line", frame_size(0), 40),
         Case("limits/output-of-4-kilobytes", "an error and a status that tells it", output_size, 40),
         Case("limits/a-second-of-processor-time", "ends by SIGXCPU with the terminal restored", processor_time, 60),
         Case("limits/places-that-cannot-be-written", "goes on with a warning", full_folder, 40),

@@ -8,10 +8,12 @@ import re
 
 # One token of output: a sequence, a control, or a run of text.
 _token = re.compile(
-    r"\x1b\[([0-?]*)([ -/]*)([@-~])"  # 1 to 3: CSI
+    r"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x1b\x18\x07]*)?\x18"  # a sequence that CAN has ended
+    r"|\x1b\[[0-?]*[ -/]*(?=\x1b)"  # one that another has ended
+    r"|\x1b\[([0-?]*)([ -/]*)([@-~])"  # 1 to 3: CSI
     r"|\x1b\]([^\x07\x1b]*)(?:\x07|\x1b\\)"  # 4: OSC
     r"|\x1b([PX^_])([^\x1b]*)\x1b\\"  # 5 and 6: DCS, SOS, PM, APC
-    r"|\x1b([ -/]*)([0-Z\\`-~])"  # 7 and 8: escape sequences
+    r"|\x1b([ -/]*)([0-OQ-WYZ\\`-~])"  # 7 and 8: escape sequences
     r"|([\x00-\x1a\x1c-\x1f\x7f])"  # 9: controls
     r"|([^\x00-\x1f\x7f]+)"  # 10: text
     r"|(\x1b)")  # 11: an escape that begins nothing
