@@ -35,7 +35,7 @@ class Feed:
     kind: str = "application/rss+xml"
     shows: str | None = None  # what must be on the screen
     status: tuple = (0, 1, 2)
-    megabytes: float = 64  # above an idle gallery
+    megabytes: float = 80  # above an idle gallery
     seconds: float = 1.0  # how long it is looked at
     headers: tuple = ()
 
@@ -175,7 +175,7 @@ ROWS = [
     Feed("xml-base-of-local-files", "none is opened", lambda tools: f'<feed xmlns="http://www.w3.org/2005/Atom" xml:base="file://{tools.folder}/"><entry><id>1</id><title>x</title><link rel="enclosure" type="image/png" href="canary.png"/></entry></feed>', "application/atom+xml"),
     Feed("schemes-of-all-kinds", "an error in each row", rss("".join(item(s, f"{s}:x") for s in ("javascript", "gopher", "dict", "ldap", "smb", "tel", "about", "blob", "chrome", "mailto", "scp", "tftp", "rtsp")))),
     Feed("data-address-of-1-megabyte", "a picture or an error", lambda: rss(item("D", "data:image/png;base64," + "A" * 1_000_000))),
-    Feed("address-of-1-megabyte", "an error in the row", lambda: rss(item("L", "/" + "x" * 1_000_000) + item())),
+    Feed("address-of-1-megabyte", "an error in the row", lambda: rss(item("L", "/" + "x" * 1_000_000) + item()), megabytes=128),
     Feed("20000-parent-folders", "an error in the row", lambda: rss(item("U", "/" + "../" * 20_000 + "ok.png") + item())),
     Feed("broken-percents-and-ports", "an error in each row", rss("".join(item("P", a) for a in ("/%zz%", "/%00", "http://[::1%25lo]:1/", "http://127.0.0.1:-1/", "http://127.0.0.1:65536/", "http://", "http://:80/", "http://[", "http://a b/", "//", "?", "#", "http://\u0430\u0440\u0440\u04cf\u0435.test/", "http://127.1:1/", "http://0x7f.1:1/")))),
     # Numbers, dates and encodings

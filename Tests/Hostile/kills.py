@@ -48,6 +48,8 @@ def faults(path, where):
         answer = database.execute("PRAGMA integrity_check").fetchall()
         if answer != [("ok",)]:
             found.append(f"integrity: {answer[:3]}")
+        if not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            return found  # killed before the tables were made
         for source, content in database.execute("SELECT source, bytes FROM entry LEFT JOIN content USING (id)"):
             if content is None:
                 found.append(f"{source} has no bytes")

@@ -60,6 +60,15 @@ def die_with_parent():
     _libc.prctl(1, signal.SIGKILL)
 
 
+def fork_unsignaled():
+    """Forks with all signals blocked in the child: one that comes before `become` is met by the program's defaults."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    pid = os.fork()
+    if pid != 0:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return pid
+
+
 def become(arguments, environment, folder, limits=(), user=None, directories=()):
     """Turns this forked process into the program; never returns."""
     try:
@@ -99,7 +108,7 @@ def run_program(arguments, environment, folder, seconds=20, stdin=None, stdout=N
         in_end, feeding = os.pipe()
         os.set_blocking(feeding, False)
     start = time.monotonic()
-    pid = os.fork()
+    pid = fork_unsignaled()
     if pid == 0:
         os.setsid()
         source = in_end if in_end is not None else stdin if stdin is not None else os.open("/dev/null", os.O_RDONLY)

@@ -60,22 +60,29 @@ def one(number):
     return case
 
 
-def at_random(numbers):
-    """The signal comes at any moment of starting, running and ending."""
+def at_random(numbers, seconds, short):
+    """The signal comes at any moment of starting and running, and in some tries a second one right behind it."""
     def case(tools):
-        import time
         where = folder(tools)
-        for turn in range(tools.pick(14, 300)):
-            number = tools.random.choice(numbers)
+
+        def attempt(turn, generator):
+            first, second = generator.choice(numbers), generator.choice(numbers)
             gallery = tools.gallery("--no-cache", where, cache=False)
-            gallery.pump(tools.random.random() * 0.12)
-            gallery.signal(number)
-            if tools.random.random() < 0.3:
-                gallery.signal(tools.random.choice(numbers))
+            gallery.pump(generator.random() * 0.12)
+            gallery.signal(first)
+            if generator.random() < seconds:
+                gallery.signal(second)
             outcome = gallery.wait(8)
-            require(not outcome.hung, f"try {turn + 1}: {signal_name(number)} did not end it")
-            require(not outcome.complaints, f"try {turn + 1}, {signal_name(number)}: {'; '.join(outcome.complaints)}")
-            require(outcome.signal in (None, *numbers), f"try {turn + 1}: {outcome.describe()}")
+            how = f"try {turn + 1}, {signal_name(first)}"
+            if outcome.hung:
+                return f"{how}: did not end it"
+            if outcome.complaints:
+                return f"{how}: {'; '.join(outcome.complaints)}"
+            return None if outcome.signal in (None, *numbers) else f"{how}: {outcome.describe()}"
+
+        count = tools.pick(short, short * 20)
+        wrong = tools.at_once(count, attempt, 3)
+        require(not wrong, f"{len(wrong)} of {count} tries: {'; '.join(wrong[:2])}")
     return case
 
 
@@ -157,8 +164,10 @@ def while_printing(tools):
 
 
 STORMS = [
-    Case("signals/at-random-moments", "each run gives the terminal back", at_random([signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT]), 60),
-    Case("signals/crashes-at-random-moments", "each run gives the terminal back", at_random([signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGUSR1, signal.SIGALRM]), 60),
+    Case("signals/at-random-moments", "each run gives the terminal back", at_random([signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT], 0.3, 24), 60),
+    Case("signals/others-at-random-moments", "each run gives the terminal back", at_random([signal.SIGUSR1, signal.SIGALRM, signal.SIGXCPU, signal.SIGIO], 0.3, 24), 60),
+    Case("signals/crashes-at-random-moments", "each run gives the terminal back", at_random([signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS], 0, 24), 60),
+    Case("signals/two-crashes-at-once", "each run gives the terminal back", at_random([signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS], 1, 90), 60),
     Case("signals/50-stops-on-a-silent-terminal", "q ends it within 2.5 s", stops(False), 40),
     Case("signals/50-stops-on-a-terminal-that-answers", "q ends it within 2.5 s", stops(True), 40),
     Case("signals/50-stops-told-to-a-shell", "q ends it within 2.5 s", orphaned_stops, 60),

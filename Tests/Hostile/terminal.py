@@ -14,7 +14,7 @@ import struct
 import termios
 import time
 
-from program import Outcome, become, die_with_parent, finish
+from program import Outcome, become, die_with_parent, finish, fork_unsignaled
 from screen import Screen
 
 _kept = 64 << 20
@@ -61,7 +61,7 @@ class Terminal:
         for number in (signal.SIGTTOU, signal.SIGTTIN, signal.SIGTSTP, signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
         os.close(self.controller)
-        pid = os.fork()
+        pid = fork_unsignaled()
         if pid == 0:
             os.setpgid(0, 0)
             os.tcsetpgrp(self.line, os.getpid())
