@@ -71,7 +71,7 @@ def parse():
     parser.add_argument("--seed", type=int, default=int(os.environ.get("HOSTILE_SEED", 0)) or int(time.time()))
     parser.add_argument("--jobs", type=int, default=max(4, (os.cpu_count() or 1) * 3), help="cases at once")
     parser.add_argument("--verbose", action="store_true", help="a line for each case that passed, too")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     options.long = options.names[:1] == ["long"]
     if options.long:
         options.names = options.names[1:]
