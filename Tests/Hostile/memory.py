@@ -1,0 +1,116 @@
+"""Bodies and documents that are larger than the memory they may take."""
+
+from dataclasses import dataclass
+from typing import Callable
+
+import pictures
+from case import Case, require
+
+START = pictures.png_header(4000, 4000)
+
+
+@dataclass
+class Load:
+    """One row: sources that ask for much memory, and the peak that the run may have above an idle one."""
+
+    name: str
+    expects: str
+    attack: Callable
+    seconds: float = 60
+
+
+def endless(c, r):
+    c.head("Content-Type: image/png")
+    c.send(START)
+    c.endless(b"\0" * 4096)
+
+
+def many_endless_pictures(tools):
+    server = tools.serve(endless)
+    listed = tools.write("list.txt", "\n".join(server.url(f"/{n}.png") for n in range(40)))
+    gallery = tools.gallery("--timeout", "5", "--layout", "grid", "--settle", "0", listed, rows=50, columns=160)
+    gallery.see("list.txt")
+    gallery.pump(tools.pick(6, 40))
+    outcome = gallery.quit((0,))
+    require(outcome.megabytes <= 96, f"expected at most 96 MB: {outcome.describe()}")
+
+
+def many_endless_pictures_printed(tools):
+    server = tools.serve(endless)
+    outcome = tools.run("print", "--size", "8x4", "--grid", "8", "--timeout", "5", "--no-cache",
+                        *(server.url(f"/{n}.png") for n in range(tools.pick(8, 40))), seconds=100)
+    outcome.check((2,), 96)
+
+
+def list_of_lines(tools, source):
+    """A list of 100 MB opened in the gallery."""
+    gallery = tools.gallery(source, environment=tools.environment())
+    gallery.pump(tools.pick(6, 20))
+    gallery.send("G")
+    gallery.pump(1)
+    gallery.quit((0, 1, 2), megabytes=tools.bound(160, "gallery"))
+
+
+def remote_list(tools):
+    def reply(c, r):
+        c.head("Content-Type: text/plain")
+        c.endless("/" + "x" * 1000 + ".png\n", 100 << 20)
+    list_of_lines(tools, tools.serve(reply).url("/list.txt"))
+
+
+def local_list(tools):
+    path = tools.path("list.txt")
+    with open(path, "wb") as file:
+        for _ in range(100):
+            file.write((b"/nothing/" + b"x" * 1000 + b".png\n") * 1000)
+    list_of_lines(tools, path)
+
+
+def list_in_one_line(tools):
+    path = tools.path("list.txt")
+    with open(path, "wb") as file:
+        for _ in range(250):
+            file.write(b"x" * (1 << 20))
+    gallery = tools.gallery(path)
+    gallery.pump(4)
+    gallery.quit((0, 1, 2), megabytes=tools.bound(96, "gallery"))
+
+
+def sparse_picture(tools):
+    path = tools.path("sparse.png")
+    with open(path, "wb") as file:
+        file.write(START)
+        file.truncate(1 << 40)
+    tools.print("--no-cache", path, status=(0, 2), megabytes=48, seconds=30)
+
+
+def standard_input(tools):
+    def feed(path):
+        import os
+        reading, writing = os.pipe()
+        if os.fork() == 0:
+            os.close(reading)
+            try:
+                while True:
+                    os.write(writing, START + b"\0" * 65536)
+            finally:
+                os._exit(0)
+        os.close(writing)
+        return reading
+    outcome = tools.run("print", "--size", "8x4", "-", stdin=feed(tools), seconds=40)
+    outcome.check((0, 2), tools.bound(48, "print"))
+
+
+ROWS = [
+    Load("40-endless-pictures", "keys are answered and the peak is at most 96 MB", many_endless_pictures),
+    Load("endless-pictures-on-a-sheet", "errors, and the peak is at most 96 MB", many_endless_pictures_printed, 120),
+    Load("remote-list-of-100-megabytes", "shown or refused, at most 160 MB above idle", remote_list),
+    Load("local-list-of-100-megabytes", "shown or refused, at most 160 MB above idle", local_list),
+    Load("local-list-of-one-line", "shown or refused, at most 96 MB above idle", list_in_one_line),
+    Load("sparse-picture-of-a-terabyte", "an error, at most 48 MB above idle", sparse_picture),
+    Load("endless-standard-input", "an error, at most 48 MB above idle", standard_input),
+]
+
+
+def cases():
+    return [Case(f"memory/{row.name}", row.expects, row.attack, row.seconds) for row in ROWS]
