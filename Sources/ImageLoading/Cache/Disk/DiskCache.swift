@@ -170,8 +170,9 @@ public final class DiskCache: Sendable {
                 }
             }
             for (id, time) in batch.uses { try store.touch(id, at: time) }
-            for key in batch.droppedPartials { try store.removePartial(key) }
-            for piece in batch.pieces { try store.append(piece) }
+            for (key, change) in batch.partials.sorted(by: { $0.value.number < $1.value.number }) {
+                try store.apply(change, to: key)
+            }
             try trim(store)
         }
         try store.releaseEmptyPages()
