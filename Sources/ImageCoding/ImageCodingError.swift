@@ -1,7 +1,8 @@
+import Basis
 import Pixels
 
 /// Why bytes did not become a picture, or a picture did not become bytes.
-public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum ImageCodingError: DescribedError, Hashable, Sendable {
     /// There were no bytes at all.
     case empty
     /// No coder knows the signature. `looksLike` names what the bytes seem to be, such as `HTML`.

@@ -1,13 +1,12 @@
 import Basis
 
 /// A document that arrives over a network piece by piece: refused as soon as it is larger than what it is may be, and
-/// taken for complete as soon as nothing more of it is needed. A value, without I/O.
+/// taken for complete as soon as nothing more of it is needed. A value. What is too much for memory goes to a temporary file.
 ///
 /// Lists of addresses may be much larger than feeds and web pages, and which of them a document is its first bytes say.
 /// Of a picture only these are needed: it is fetched by the cell that shows it.
 public struct DocumentIntake: Sendable {
-    /// What has come so far.
-    public private(set) var bytes: [UInt8] = []
+    private var buffer: SpillBuffer
     /// Whether the rest need not be fetched.
     public private(set) var isEnough = false
     private let contentType: String
@@ -23,20 +22,34 @@ public struct DocumentIntake: Sendable {
         self.contentType = contentType?.lowercased() ?? ""
         self.expectedBytes = expectedBytes ?? 0
         self.limits = limits
+        buffer = SpillBuffer(MemoryAllowance(.init(one: limits.memoryBytes, all: limits.memoryBytes)))
     }
 
-    /// Adds the next piece. Throws `FeedError.tooLarge`; then nothing more is to be added.
+    /// How many bytes have come so far.
+    public var count: Int { buffer.count }
+
+    /// What has come so far.
+    public var body: StoredBytes { buffer.stored }
+
+    /// What has come so far, in memory.
+    public var bytes: [UInt8] { body.all }
+
+    /// Adds the next piece. Blocks if it has to go to a file.
+    ///
+    /// - Throws: `FeedError.tooLarge`, or `FeedError.unreadable` without room for it; then nothing more is to be added.
     public mutating func take(_ chunk: [UInt8]) throws(FeedError) {
-        bytes += chunk
-        if limit == nil, bytes.count >= min(DocumentKind.sniffLength, limits.feedBytes) { judge() }
+        buffer.append(chunk)
+        if let spill = buffer.takeSpill() { buffer.finish(spill, spill.write()) }
+        if let failure = buffer.failure { throw .unreadable(path: "", why: failure.description) }
+        if limit == nil, count >= min(DocumentKind.sniffLength, limits.feedBytes) { judge() }
         let limit = limit ?? limits.feedBytes
-        guard max(bytes.count, self.limit == nil ? 0 : expectedBytes) <= limit || isEnough else {
+        guard max(count, self.limit == nil ? 0 : expectedBytes) <= limit || isEnough else {
             throw .tooLarge(limit: ByteSize(limit))
         }
     }
 
     private mutating func judge() {
-        let kind = DocumentKind(sniffing: bytes)
+        let kind = DocumentKind(sniffing: body.head(DocumentKind.sniffLength))
         isEnough = kind == .picture || contentType.hasPrefix("image/") && kind != .xml && kind != .webPage
         limit = kind == .text && !contentType.hasPrefix("text/html") ? limits.listBytes : limits.feedBytes
     }

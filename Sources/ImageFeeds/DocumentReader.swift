@@ -85,7 +85,7 @@ struct DocumentReader {
 
     /// A list of URLs, and of paths if `base` is a folder.
     func list(
-        _ bytes: [UInt8], base: TextList.Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline,
+        _ bytes: StoredBytes, base: TextList.Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline,
         watch: ReadingWatch = ReadingWatch()
     ) throws(FeedError) -> SourceContent {
         let list = try TextList(

@@ -4,7 +4,7 @@ import Basis
 ///
 /// A description is one line that says what happened and does not repeat the source's name: the caller puts that in
 /// front (`halftone: NAME: what happened`).
-public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum FeedError: DescribedError, Hashable, Sendable {
     /// What the content looks like when it is none of what can be shown.
     public enum Look: Hashable, Sendable {
         case json, binary, wideText, plainText

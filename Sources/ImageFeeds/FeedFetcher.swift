@@ -1,3 +1,5 @@
+import Basis
+
 /// Gets one document over the network. The program implements it with its transport, tests with a dictionary.
 ///
 /// Called from any thread, for several documents at once. Implementations follow redirects on http and https only,
@@ -35,7 +37,8 @@ public struct FeedValidators: Hashable, Sendable {
 
 /// A document as it arrived.
 public struct FeedDocument: Sendable {
-    public var bytes: [UInt8]
+    /// The bytes, where they are: those of a large list are in a temporary file.
+    public var body: StoredBytes
     /// The header's value with its parameters, if there was one.
     public var contentType: String?
     /// The absolute URL that answered in the end; relative URLs in the document resolve against it.
@@ -45,9 +48,19 @@ public struct FeedDocument: Sendable {
     /// end.
     public var mayBeKept = true
 
+    /// The bytes in memory. Reading those of a large list blocks, and takes as much memory as there are.
+    public var bytes: [UInt8] {
+        get { body.all }
+        set { body = StoredBytes(newValue) }
+    }
+
     public init(bytes: [UInt8], contentType: String?, finalURL: String, validators: FeedValidators? = nil) {
+        self.init(body: StoredBytes(bytes), contentType: contentType, finalURL: finalURL, validators: validators)
+    }
+
+    public init(body: StoredBytes, contentType: String?, finalURL: String, validators: FeedValidators? = nil) {
         self.validators = validators
-        self.bytes = bytes
+        self.body = body
         self.contentType = contentType
         self.finalURL = finalURL
     }

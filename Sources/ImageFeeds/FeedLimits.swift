@@ -6,8 +6,11 @@ public struct FeedLimits: Hashable, Sendable {
     /// Seconds in which a document of the network must have come, however much of it there is by then: one that comes
     /// byte by byte is never silent. As long as a picture may take, through the slowest link in use.
     public var fetchSeconds = 600
-    /// Bytes of one list of URLs. Two million lines of 100 bytes fit, and the list stays in memory as it is.
+    /// Bytes of one list of URLs. Two million lines of 100 bytes fit.
     public var listBytes = 256_000_000
+    /// Bytes of a document of the network that are held in memory while it comes, and after that of a list: what is larger
+    /// goes to a temporary file. Nearly every feed is smaller.
+    public var memoryBytes = 4_000_000
     /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 1 KB.
     public var feedItems = 10_000
     /// Entries of a JSON Feed that are decoded, with pictures or without: ten times as many as are shown.

@@ -1,3 +1,4 @@
+import Basis
 import Glibc
 
 /// Sources of this machine: folders, pictures, feeds, lists, standard input. Its calls block.
@@ -20,7 +21,9 @@ struct LocalReader: Sendable {
             // No guessing: names between zero bytes look like anything.
             guard !bytes.isEmpty else { throw .empty }
             return try DocumentReader(limits: limits, options: options)
-                .list(bytes, base: .folder(""), mustBePlausible: false, separator: options.separator, watch: watch)
+                .list(
+                    StoredBytes(bytes), base: .folder(""), mustBePlausible: false, separator: options.separator,
+                    watch: watch)
         }
         return try document(bytes, folder: "", isStandardInput: true)
     }
@@ -80,7 +83,7 @@ struct LocalReader: Sendable {
             // A list by its zero bytes, wherever the first of them stands.
             guard !bytes.contains(0) else { return try entries(bytes, base: base) }
             guard kind == .text else { throw .notAFeed(looksLike: .binary) }
-            return try reader.list(bytes, base: base, mustBePlausible: !isStandardInput, watch: watch)
+            return try reader.list(StoredBytes(bytes), base: base, mustBePlausible: !isStandardInput, watch: watch)
         case .webPage: return try reader.page(bytes, address: nil)
         case .json: return try reader.jsonFeed(bytes, address: nil)
         case .wideText: throw .notAFeed(looksLike: .wideText)
@@ -93,7 +96,7 @@ struct LocalReader: Sendable {
         guard TextList.isEntries(bytes, base: base) else { throw .notAFeed(looksLike: .binary) }
         guard options.separator == .zero else { throw .notAFeed(looksLike: .entries) }
         return try DocumentReader(limits: limits, options: options)
-            .list(bytes, base: base, mustBePlausible: false, separator: .zero, watch: watch)
+            .list(StoredBytes(bytes), base: base, mustBePlausible: false, separator: .zero, watch: watch)
     }
 
     // MARK: - Missing files

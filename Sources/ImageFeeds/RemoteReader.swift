@@ -53,7 +53,9 @@ struct RemoteReader: Sendable {
     private func hasKeptFeed(
         at url: String, _ address: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
     ) -> Bool {
-        guard let document = keeping?.document(at: url), DocumentKind(sniffing: document.bytes) != .webPage else {
+        guard let document = keeping?.document(at: url),
+            DocumentKind(sniffing: document.body.head(DocumentKind.sniffLength)) != .webPage
+        else {
             return false
         }
         return (try? parse(document, asked: address, isCancelled).get()).map { !$0.isPage } ?? false
@@ -68,7 +70,7 @@ struct RemoteReader: Sendable {
         else {
             return nil
         }
-        return (content, document.bytes.count)
+        return (content, document.body.count)
     }
 
     /// A document that could not be read takes the place of none that could; nor does a page without pictures, which may
@@ -114,9 +116,9 @@ struct RemoteReader: Sendable {
         of document: FeedDocument, asked: WebAddress, _ reader: DocumentReader
     ) -> Result<SourceContent, FeedError> {
         Result { () throws(FeedError) in
-            guard !document.bytes.isEmpty else { throw .empty }
+            guard !document.body.isEmpty else { throw .empty }
             let type = document.contentType?.lowercased() ?? ""
-            let kind = DocumentKind(sniffing: document.bytes)
+            let kind = DocumentKind(sniffing: document.body.head(DocumentKind.sniffLength))
             let address = WebAddress(document.finalURL) ?? asked
             switch kind {
             case .picture: return picture(asked)
@@ -127,7 +129,7 @@ struct RemoteReader: Sendable {
             case .json: return try reader.jsonFeed(document.bytes, address: address)
             case .text where type.hasPrefix("text/html"):
                 return try reader.page(document.bytes, address: address, encoding: Self.charset(in: type))
-            case .text: return try reader.list(document.bytes, base: .address(address), mustBePlausible: true)
+            case .text: return try reader.list(document.body, base: .address(address), mustBePlausible: true)
             case .wideText: throw .notAFeed(looksLike: .wideText)
             case .binary, .xml: throw .notAFeed(looksLike: .binary)
             }

@@ -1,5 +1,7 @@
+import Basis
+
 /// What can go wrong in the Lab, each in one line that a person can act on.
-public enum LabError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum LabError: DescribedError, Equatable, Sendable {
     /// The server could not open its port; the reason is the system's.
     case cannotListen(port: Int, reason: String)
     /// libmicrohttpd, which is opened by the first server, could not be: what to do about it, or why.

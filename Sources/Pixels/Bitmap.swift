@@ -42,3 +42,13 @@ public struct Bitmap: Hashable, Sendable {
         return RGBA(bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3])
     }
 }
+
+extension Bitmap: CustomStringConvertible, CustomReflectable {
+    /// The size, and whether it has alpha; not the pixels.
+    public var description: String { "bitmap of \(size) pixels\(hasAlpha ? " with alpha" : "")" }
+
+    /// Leaves out the pixels, which would fill pages.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["size": size, "hasAlpha": hasAlpha, "byteCount": bytes.count], displayStyle: .struct)
+    }
+}

@@ -1,3 +1,5 @@
+import Basis
+
 /// One thing that the person at the terminal did.
 public enum InputEvent: Hashable, Sendable {
     case key(Key)
@@ -33,13 +35,17 @@ public enum Key: Hashable, Sendable {
 }
 
 /// The keys that were held while another was pressed.
-public struct KeyModifiers: OptionSet, Hashable, Sendable {
+public struct KeyModifiers: NamedOptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     public static let shift = KeyModifiers(rawValue: 1)
     public static let alt = KeyModifiers(rawValue: 2)
     public static let control = KeyModifiers(rawValue: 4)
+
+    public static let names: [(name: String, option: KeyModifiers)] = [
+        ("shift", .shift), ("alt", .alt), ("control", .control),
+    ]
 }
 
 /// A mouse button or wheel, where it happened.

@@ -1,7 +1,8 @@
+import Basis
 import Glibc
 
 /// Why nothing more can be written to the terminal.
-public enum TerminalWriterError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum TerminalWriterError: DescribedError, Hashable, Sendable {
     /// The terminal is gone: its window was closed or the line hung up.
     case closed
     /// Writing failed for another reason, an `errno`.

@@ -4,7 +4,7 @@ import Glibc
 
 /// Why a transfer did not bring its bytes. The description is one line for people, cleaned for the terminal, and without
 /// the password of an address that it quotes.
-public enum TransferError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum TransferError: DescribedError, Equatable, Sendable {
     /// The text is no absolute address.
     case invalidURL(String)
 

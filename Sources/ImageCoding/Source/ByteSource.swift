@@ -54,15 +54,7 @@ public final class ByteSource {
     }
 
     /// All bytes, in memory.
-    func readAll() -> [UInt8] {
-        if let bytes { return bytes }
-        var all: [UInt8] = []
-        while true {
-            let piece = read(at: all.count, count: max(1 << 16, all.count))
-            if piece.isEmpty { return all }
-            all += piece
-        }
-    }
+    func readAll() -> [UInt8] { bytes ?? read(at: 0, count: count) }
 
     /// The first bytes, up to where `isEnough` of them or to ``longestHead``: what stands before the pixels. All of them
     /// if they are in memory. As many as `first` are read at first, and then sixteen times as many again and again.

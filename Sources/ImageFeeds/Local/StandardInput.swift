@@ -33,7 +33,7 @@ public final class StandardInput: Sendable {
             if let outcome = state.outcome { return try outcome.get() }
             do throws(FeedError) {
                 let file = LocalFile(standardInput: descriptor, watch: watch)
-                watch.count(bytes: state.intake.bytes.count)  // of a reading that was given up
+                watch.count(bytes: state.intake.count)  // of a reading that was given up
                 while case let chunk = try file.readChunk(262_144), !chunk.isEmpty { try state.intake.take(chunk) }
             } catch .cancelled {
                 throw .cancelled
@@ -41,8 +41,9 @@ public final class StandardInput: Sendable {
                 state.outcome = .failure(error)
                 throw error
             }
-            state.outcome = .success(state.intake.bytes)
-            return state.intake.bytes
+            let bytes = state.intake.bytes
+            state.outcome = .success(bytes)
+            return bytes
         }
     }
 }

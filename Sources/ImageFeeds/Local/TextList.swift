@@ -1,7 +1,8 @@
 import Basis
 import Glibc
 
-/// A text with one URL or path a line, or one between zero bytes. Holds the text and where its lines are; makes an item when asked.
+/// A text with one URL or path a line, or one between zero bytes. Holds where the lines are in the text, which may be in a
+/// file; makes an item when asked.
 ///
 /// Lines that start with `#` and blank lines are skipped; CRLF and a byte order mark are accepted.
 struct TextList: Sendable {
@@ -13,12 +14,9 @@ struct TextList: Sendable {
         case address(WebAddress)
     }
 
-    private struct Line {
-        var start: UInt32
-        var length: UInt16
-    }
+    private typealias Line = LineSearch.Line
 
-    private let bytes: [UInt8]
+    private let bytes: StoredBytes
     private let base: Base
     private var lines: [Line] = []
     private var rejected: (count: Int, first: String)?
@@ -32,13 +30,13 @@ struct TextList: Sendable {
     /// Finds the lines. With `mustBePlausible`, text of which less than half of the first lines look like URLs or
     /// paths is `.notAFeed`: any text file is a list of relative paths otherwise.
     init(
-        _ bytes: [UInt8], base: Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline,
+        _ bytes: StoredBytes, base: Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline,
         limits: FeedLimits, watch: ReadingWatch = ReadingWatch()
     ) throws(FeedError) {
         guard bytes.count <= min(limits.listBytes, Int(UInt32.max)) else {
             throw .tooLarge(limit: ByteSize(limits.listBytes))
         }
-        guard separator == .zero || !bytes.contains(0) else { throw .notAFeed(looksLike: .binary) }
+        guard separator == .zero || !Self.hasZero(bytes) else { throw .notAFeed(looksLike: .binary) }
         self.bytes = bytes
         self.base = base
         let isWhole = findLines(endedBy: separator, limits: limits, watch: watch)
@@ -50,9 +48,7 @@ struct TextList: Sendable {
     }
 
     subscript(index: Int) -> FeedItem {
-        let line = lines[index]
-        let start = Int(line.start)
-        let text = String(decoding: bytes[start..<start + Int(line.length)], as: UTF8.self)
+        let text = String(decoding: content(of: lines[index]), as: UTF8.self)
         switch base {
         case .address(let address):
             return Self.remoteItem(address.resolve(text) ?? address)
@@ -70,64 +66,38 @@ struct TextList: Sendable {
 
     // MARK: - Finding the lines
 
-    /// Lines are counted so many at once: one takes less time than the counting.
-    private static let countedLines = 16_384
-
     /// False if the limit ended it, or if nobody waits any more.
     private mutating func findLines(
         endedBy separator: FeedOptions.Separator, limits: FeedLimits, watch: ReadingWatch
     ) -> Bool {
-        var lines: [Line] = []
-        var number = 0
-        var rejected: (count: Int, first: String)?
-        let maximumLine = min(limits.lineBytes, Int(UInt16.max))
-        let isWhole = bytes.withUnsafeBufferPointer { all in
-            var next = all.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-            while next < all.count {
-                number += 1
-                if number % Self.countedLines == 0 {
-                    guard !watch.isCancelled else { return false }
-                    watch.count(found: Self.countedLines)
-                }
-                let isLine = separator == .newline
-                let end = Self.end(in: all, from: next, byte: isLine ? 0x0A : 0)
-                let range = isLine ? Self.trimmed(all, next..<end) : next..<end
-                next = end + 1
-                if range.isEmpty || isLine && all[range.lowerBound] == 0x23 { continue }
-                if lines.count == limits.listItems { return false }
-                let line = UnsafeBufferPointer(rebasing: all[range])
-                if let why = range.count > maximumLine ? "the line is too long" : refusal(of: line) {
-                    rejected = (
-                        (rejected?.count ?? 0) + 1,
-                        rejected?.first ?? "\(separator == .newline ? "line" : "entry") \(number): \(why)"
-                    )
-                } else {
-                    lines.append(Line(start: UInt32(range.lowerBound), length: UInt16(range.count)))
-                }
+        var search = LineSearch(endedBy: separator, limits: limits, watch: watch)
+        var position: Int? = 0
+        while let start = position, start < bytes.count {
+            // All of a text in memory; of a file a part, whose last line is looked at again with the next part.
+            let part = bytes.inMemory ?? bytes.bytes(in: start..<start + Self.partBytes)
+            guard !part.isEmpty else { break }
+            position = part.withUnsafeBufferPointer { part in
+                search.find(in: part, at: start, isLast: start + part.count >= bytes.count) { refusal(of: $0) }
             }
-            return true
         }
-        self.lines = lines
-        self.rejected = rejected
-        return isWhole
+        (lines, rejected) = (search.lines, search.rejected)
+        return position != nil
     }
 
-    private static func end(in all: UnsafeBufferPointer<UInt8>, from start: Int, byte: Int32) -> Int {
-        guard let base = all.baseAddress, let found = memchr(base + start, byte, all.count - start) else {
-            return all.count
+    /// Bytes of a file that are looked at together: more than a line may have.
+    private static let partBytes = 1 << 20
+
+    private static func hasZero(_ bytes: StoredBytes) -> Bool {
+        if let bytes = bytes.inMemory { return bytes.contains(0) }
+        return stride(from: 0, to: bytes.count, by: partBytes).contains { start in
+            bytes.bytes(in: start..<start + partBytes).contains(0)
         }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
-    private static func trimmed(_ all: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
-        var start = range.lowerBound
-        var end = range.upperBound
-        while start < end, isBlank(all[start]) { start += 1 }
-        while end > start, isBlank(all[end - 1]) { end -= 1 }
-        return start..<end
+    private func content(of line: Line) -> [UInt8] {
+        let start = Int(line.start)
+        return bytes.bytes(in: start..<start + Int(line.length))
     }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
     // MARK: - What a line may be
 
@@ -177,7 +147,8 @@ struct TextList: Sendable {
         let beginning = bytes.prefix(max(first + 1, DocumentKind.sniffLength))
         guard let last = beginning.lastIndex(of: 0) else { return false }
         let list = try? TextList(
-            Array(beginning[...last]), base: base, mustBePlausible: true, separator: .zero, limits: FeedLimits())
+            StoredBytes(Array(beginning[...last])), base: base, mustBePlausible: true, separator: .zero,
+            limits: FeedLimits())
         return list != nil
     }
 
@@ -187,8 +158,7 @@ struct TextList: Sendable {
     }
 
     private func isPlausible(_ line: Line) -> Bool {
-        let start = Int(line.start)
-        let range = bytes[start..<start + Int(line.length)]
+        let range = content(of: line)
         if range.withUnsafeBufferPointer(Self.hasScheme) { return true }
         let text = String(decoding: range, as: UTF8.self)
         if PictureName.isPicture(text) { return true }

@@ -1,3 +1,5 @@
+import Basis
+
 /// A script of the Lab: what to do, what to wait for, and what must then hold. Read by ``ScriptParser``, run by
 /// ``ScriptRun``.
 public struct LabScript: Sendable, Equatable {
@@ -48,7 +50,7 @@ public struct LabScript: Sendable, Equatable {
 }
 
 /// What is wrong with a script, and where.
-public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct ScriptError: DescribedError, Equatable, Sendable {
     /// Counted from 1.
     public let line: Int
     public let reason: String

@@ -21,7 +21,7 @@ public struct CachedImage: Sendable {
 }
 
 /// How a cache is asked.
-public struct ImageCacheQueryOptions: OptionSet, Sendable {
+public struct ImageCacheQueryOptions: NamedOptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -33,6 +33,11 @@ public struct ImageCacheQueryOptions: OptionSet, Sendable {
     public static let firstFrameOnly = ImageCacheQueryOptions(rawValue: 1 << 2)
     /// Passes over a picture in memory that is no animation, and decodes all frames of the one on disk.
     public static let animatedOnly = ImageCacheQueryOptions(rawValue: 1 << 3)
+
+    public static let names: [(name: String, option: ImageCacheQueryOptions)] = [
+        ("memoryData", .memoryData), ("waits", .waits), ("firstFrameOnly", .firstFrameOnly),
+        ("animatedOnly", .animatedOnly),
+    ]
 }
 
 /// A question to a cache that may take a while. Its completion runs exactly once, whatever happens.

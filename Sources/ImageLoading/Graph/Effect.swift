@@ -50,7 +50,7 @@ extension JobGraph {
         case progress(received: Int, expected: Int?)
         case preview(Image)
         case cached(Image, CacheType)
-        case image(Image, CacheType, data: [UInt8]?)
+        case image(Image, CacheType, data: StoredBytes?)
         case unchanged
         case failure(ImageError)
 

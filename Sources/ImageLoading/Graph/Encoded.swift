@@ -1,3 +1,4 @@
+import Basis
 import ImageCoding
 import Transfer
 
@@ -13,6 +14,8 @@ struct Encoded: Sendable {
     /// Whether they could be shown at that moment because the server fails.
     var servesOnError = false
 
+    var body: StoredBytes { payload.body }
+    /// All bytes in memory; see ``Payload/bytes``.
     var bytes: [UInt8] { payload.bytes }
     var validators: Validators { payload.validators }
     /// Whether they may be kept at all.
@@ -20,8 +23,20 @@ struct Encoded: Sendable {
 
     /// What an image that is made of them can tell of them. Looks through them: on a thread that may be busy for a while.
     func facts(_ header: ImageHeader?) -> PictureFacts {
-        PictureFacts(header: header, exif: ExifFields(of: bytes), extended: extended)
+        // Only a WebP has it behind the pixels.
+        let searched = header?.format == .webp ? bytes : body.head(Self.longestHead)
+        return PictureFacts(header: header, exif: ExifFields(of: searched), extended: extended)
     }
+
+    /// The picture. Bytes of a file are read while they are decoded, by the coders that can.
+    func decoded(by coders: ImageCodersManager, _ options: DecodeOptions) throws(ImageCodingError) -> Image {
+        if let bytes = body.inMemory { return try coders.decode(bytes, options: options) }
+        let source = ByteSource(count: body.count) { [body] offset, target in body.read(at: offset, into: target) }
+        return try coders.decode(source, options: options)
+    }
+
+    /// What stands before the pixels takes a few kilobytes, seldom a megabyte. Not all of a file is searched for it.
+    static let longestHead = 1 << 22
 
     /// The tier that an image made of them comes from.
     var cacheType: CacheType { payload.origin == .disk ? .disk : .none }

@@ -82,7 +82,7 @@ extension JobGraph {
     /// The bytes that a load waited for are there: is it to make an image of them, or to ask the server about them?
     mutating func proceed(_ id: LoadID, with job: JobID, _ effects: inout [Effect]) {
         guard let load = loads[id], let bytes = byteJobs[job]?.bytes else { return }
-        if let given = load.given { return end(id, .image(given, .memory, data: bytes.bytes), &effects) }
+        if let given = load.given { return end(id, .image(given, .memory, data: bytes.body), &effects) }
         guard case .disk = byteJobs[job]?.key else {
             guard load.request.endsWithBytes else { return wait(id, forImageOf: job, isFinal: false, &effects) }
             return store(bytes: job, for: id, &effects)
@@ -166,7 +166,7 @@ extension JobGraph {
     private mutating func endUnchanged(by bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
         for load in byteJobs[id]?.loads ?? [] {
             guard let known = loads[load], known.onlyAsks, !known.isCachedOutdated, let cached = known.cached,
-                cached.bytes == bytes.bytes
+                cached.body == bytes.body
             else { continue }
             if let shelf = known.request.originalShelf { confirm(cached, by: bytes, id, shelf, &effects) }
             byteJobs[id]?.loads.removeAll { $0 == load }

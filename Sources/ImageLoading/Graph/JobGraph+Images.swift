@@ -126,7 +126,7 @@ extension JobGraph {
             return revalidate(id, cached, &effects)
         }
         let isOriginal = load.request.image.isOriginal && !image.isThumbnail
-        let delivery = Delivery.image(image, type, data: isOriginal ? bytes?.bytes : nil)
+        let delivery = Delivery.image(image, type, data: isOriginal ? bytes?.body : nil)
         guard load.request.waitsForStore, let keep else { return end(id, delivery, &effects) }
         loads[id]?.held = delivery
         loads[id]?.waitsFor = .keep(keep)

@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageCoding
 
@@ -100,13 +101,13 @@ public final class ImageLoadOperation {
         finish(.failure(error))
     }
 
-    func complete(with image: Image, _ cacheType: CacheType, data: [UInt8]?) {
+    func complete(with image: Image, _ cacheType: CacheType, data: StoredBytes?) {
         guard let url else { return }  // an image always came from a URL
         manager.trace.record(TraceEvent(.complete, load: id, url: url.absoluteString))
         finish(
             .success(
                 LoadedImage(
-                    image: image, cacheType: cacheType, url: url, isFinal: true, data: data, metrics: metrics)))
+                    image: image, cacheType: cacheType, url: url, isFinal: true, body: data, metrics: metrics)))
     }
 
     /// `nil`: the end brings nothing new.

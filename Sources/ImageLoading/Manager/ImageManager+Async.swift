@@ -51,7 +51,7 @@ extension ImageManager {
                 .finished(
                     .success(
                         LoadedImage(
-                            image: hit.image, cacheType: hit.cacheType, url: url, isFinal: true, data: hit.data))))
+                            image: hit.image, cacheType: hit.cacheType, url: url, isFinal: true, body: hit.data))))
         case .refreshing(let hit, let begin):
             mailbox.send(
                 .cached(LoadedImage(image: hit.image, cacheType: hit.cacheType, url: url, isFinal: false)))

@@ -140,7 +140,7 @@ extension ImageManager {
         // Of a loader of somebody else's that tries again by itself, only what it says of the last attempt is known.
         var count = metrics.map { max($0.bytes, $0.bytesOfAllAttempts) }
         switch fetched {
-        case .success(.fresh(let bytes)): count = count ?? bytes.bytes.count
+        case .success(.fresh(let bytes)): count = count ?? bytes.body.count
         case .success(.notModified): break
         case .failure(let error): remembers = remembersFailure(error, request.crew)
         }

@@ -156,7 +156,7 @@ extension ImageLoadEvent {
                 .finished(
                     .success(
                         LoadedImage(
-                            image: image, cacheType: cacheType, url: url, isFinal: true, data: data, metrics: metrics)))
+                            image: image, cacheType: cacheType, url: url, isFinal: true, body: data, metrics: metrics)))
             case .unchanged: .unchanged
             case .failure(let error): .finished(.failure(error))
             }

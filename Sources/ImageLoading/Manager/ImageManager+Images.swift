@@ -21,7 +21,7 @@ extension ImageManager {
         trace.record(TraceEvent(.decode, load: job.firstLoad, url: job.key.image.source))
         if !isFinal { showThumbnail(id, of: bytes, options, crew) }
         do throws(ImageCodingError) {
-            var image = try crew.coders.decode(bytes.bytes, options: options)
+            var image = try bytes.decoded(by: crew.coders, options)
             if !isFinal {
                 image = image.with(bytes.facts(header))
             } else if job.key.image.transformer != nil {
@@ -43,10 +43,13 @@ extension ImageManager {
     func outlook(
         of bytes: Encoded, _ options: DecodeOptions, _ crew: LoadCrew
     ) -> (header: ImageHeader?, workingBytes: Int) {
-        guard let coder = crew.coders.coder(for: bytes.bytes),
-            let header = try? coder.header(of: bytes.bytes, limits: options.limits)
+        let head = bytes.body.head(Encoded.longestHead)
+        guard let coder = crew.coders.coder(for: head),
+            let header = try? coder.header(of: head, limits: options.limits)
         else { return (nil, 0) }
-        return (header, coder.workingBytes(for: header, options: options))
+        // Of a file, only these two are decoded while it is read.
+        let isHeld = bytes.body.inMemory == nil && header.format != .jpeg && header.format != .png
+        return (header, coder.workingBytes(for: header, options: options) + (isHeld ? bytes.body.count : 0))
     }
 
     func transform(_ id: JobGraph.JobID, _ source: Image, _ job: JobGraph.ImageJob) {

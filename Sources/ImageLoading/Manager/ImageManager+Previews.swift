@@ -158,7 +158,9 @@ extension ImageManager {
     /// and have seen none, because the bytes came at once.
     func showThumbnail(_ id: JobGraph.JobID, of bytes: Encoded, _ options: DecodeOptions, _ crew: LoadCrew) {
         let wanted = state.withLock { $0.graph.thumbnailsWanted(of: id) }
-        guard !wanted.isEmpty, let image = crew.coders.thumbnail(of: bytes.bytes, options: options) else { return }
+        guard !wanted.isEmpty,
+            let image = crew.coders.thumbnail(of: bytes.body.head(Encoded.longestHead), options: options)
+        else { return }
         let thumbnails = wanted.map { ($0.key, transformed(image, $0.request)) }
         change { state in thumbnails.flatMap { state.graph.didThumbnail(id, of: $0.0, $0.1) } }
     }

@@ -40,7 +40,7 @@ extension ImageManager {
             if request.mustPlay, image.animation == nil { return (nil, nil) }
             let key = request.image.sent(to: Audience.name(of: request.headers, answeredWith: bytes.metadata))
             let isWhole = request.image.isOriginal && !image.isThumbnail
-            let hit = Hit(image: image, cacheType: .disk, data: isWhole ? bytes.bytes : nil)
+            let hit = Hit(image: image, cacheType: .disk, data: isWhole ? bytes.body : nil)
             return (hit, request.stores.contains(.memory) ? key : nil)
         }
         return (nil, nil)
@@ -66,7 +66,7 @@ extension ImageManager {
             }
         }
         trace.record(TraceEvent(.decode, load: id, url: key.source))
-        guard var image = try? request.crew.coders.decode(bytes.bytes, options: options) else { return nil }
+        guard var image = try? bytes.decoded(by: request.crew.coders, options) else { return nil }
         trace.record(TraceEvent(.decoded, load: id, url: key.source, bytes: image.cost))
         if isFinal { return request.image.transformer == nil ? image : image.transformed(to: image.bitmap) }
         image = image.with(bytes.facts(header))

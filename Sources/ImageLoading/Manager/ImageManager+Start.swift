@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageCoding
 
@@ -15,7 +16,7 @@ extension ImageManager {
     struct Hit {
         let image: Image
         let cacheType: CacheType
-        var data: [UInt8]?
+        var data: StoredBytes?
     }
 
     func makeLoadID() -> JobGraph.LoadID {
@@ -179,7 +180,7 @@ extension ImageManager {
         let shelf = Shelf(cache: wish.cache, key: DiskKey(source: wish.key.source))
         if wish.options.contains(.queryMemoryDataSync) {
             var hit = hit
-            hit.data = wish.isOriginal ? shelf.cache.cache.entry(for: shelf.key)?.bytes : nil
+            hit.data = wish.isOriginal ? shelf.cache.cache.entry(for: shelf.key).map { StoredBytes($0.bytes) } : nil
             return .hit(hit)
         }
         guard wish.isOriginal, shelf.cache.cache.tiers.contains(.disk) else { return .hit(hit) }

@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageCoding
 
@@ -58,7 +59,7 @@ extension ImageManager {
     /// On whatever thread brought the bytes: a look at their first bytes, and a store that is written behind.
     func storeBytes(of job: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded) {
         let crew = request.crew
-        let refusal = refusal(of: bytes.bytes, crew.coders)
+        let refusal = refusal(of: bytes.body.head(Encoded.longestHead), crew.coders)
         if refusal == nil {
             guard let stores = state.withLock({ $0.claimStore(job, request, shelf, bytes) }) else { return }
             carryOut(stores, of: request.source)
@@ -103,6 +104,6 @@ extension LoadWish {
 extension DiskCache.Entry {
     /// Whether it came from the same bytes: a serializer may have made others of them, which keep the tag.
     fileprivate func isSame(as other: Encoded) -> Bool {
-        validators.entityTag.map { $0 == other.validators.entityTag } == true || bytes == other.bytes
+        validators.entityTag.map { $0 == other.validators.entityTag } == true || StoredBytes(bytes) == other.body
     }
 }

@@ -49,7 +49,10 @@ struct PreviewFeed {
 
     mutating func add(_ bytes: [UInt8]) {
         end += bytes.count
-        if decoders.isEmpty, !mayLackDecoders || isOver { start = end } else { pieces.append(bytes) }
+        if decoders.isEmpty, !mayLackDecoders || isOver { return start = end }
+        pieces.append(bytes)
+        // A decoder slower than the network reads the rest from the loader.
+        if isBusy, backlog > Self.largestBacklog { (pieces, start, hasNewDecoder) = ([], end, true) }
     }
 
     /// Lets decoders and bytes go, and has a work that is under way stop.
@@ -57,6 +60,12 @@ struct PreviewFeed {
         token.cancel()
         (decoders, pieces, start, isOver) = ([], [], end, true)
     }
+
+    /// Bytes that are held until a decoder has time for them.
+    var backlog: Int { end - start }
+
+    /// What a backlog may become while a decoder works.
+    private static let largestBacklog = 1 << 20
 
     // MARK: - Decoders
 

@@ -1,3 +1,4 @@
+import Basis
 import Transfer
 
 extension ImageDownloader {
@@ -5,6 +6,14 @@ extension ImageDownloader {
     public struct Limits: Sendable, Equatable {
         /// Bytes of one picture. The largest photographs are below 100 MB.
         public var bytes = 200_000_000
+        /// Bytes of one picture that are held in memory; one with more goes to a temporary file. Nearly every picture of a
+        /// web page is smaller.
+        public var memoryBytesOfOne = 4_000_000
+        /// Bytes of all downloads, until their pictures are decoded, that are held in memory; further ones go to
+        /// temporary files. Six of the largest.
+        public var memoryBytes = 24_000_000
+
+        var memory: MemoryAllowance.Limits { MemoryAllowance.Limits(one: memoryBytesOfOne, all: memoryBytes) }
 
         public init() {}
     }
@@ -46,6 +55,10 @@ extension ImageDownloader {
         /// Bytes that must have come before a download is worth resuming. 16 KB: below that the picture is there sooner
         /// than the two headers.
         public var minimumPartialBytes = 16 << 10
+
+        /// Where the temporary files of large downloads are created, in the first that takes one: `$TMPDIR`, or else
+        /// `/var/tmp` and `/tmp`.
+        public var temporaryDirectories = TemporaryFile.directories
 
         public init() {}
     }

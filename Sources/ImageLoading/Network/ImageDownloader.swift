@@ -13,6 +13,8 @@ public final class ImageDownloader: ImageLoader {
     let timers: any DelayedExecutor
     let executor: any WorkExecutor
     let state: Lock<State>
+    /// The memory for the bytes of all downloads.
+    let allowance: MemoryAllowance
 
     struct State {
         var configuration: Configuration
@@ -45,6 +47,7 @@ public final class ImageDownloader: ImageLoader {
         self.executor = executor ?? LazyWorkerPool(threads: 1)
         self.time = time
         self.timers = timers
+        allowance = MemoryAllowance(configuration.limits.memory)
         let jitter = Jitter(seed: seed ?? UInt64.random(in: 0 ... .max))
         state = Lock(State(configuration: configuration, queue: DownloadQueue(configuration.queue), jitter: jitter))
     }
@@ -60,12 +63,14 @@ public final class ImageDownloader: ImageLoader {
                 state.queue.set(newValue.queue)
                 return state.configuration
             }
+            allowance.limits = newValue.limits.memory
             startNext()
             withExtendedLifetime(old) {}  // its closures are let go of here, with nothing locked
         }
     }
 
     var limits: Limits { configuration.limits }
+    var temporaryDirectories: [String] { state.withLock { $0.configuration.temporaryDirectories } }
 
     /// Nobody new goes while it is set; who runs goes on.
     public var isSuspended: Bool {

@@ -1,3 +1,4 @@
+import Basis
 import Transfer
 
 /// Encoded bytes, where they came from, and what is needed to keep them fresh.
@@ -11,7 +12,15 @@ public struct Payload: Sendable, Equatable {
         case url
     }
 
-    public var bytes: [UInt8]
+    /// The bytes, where they are: those of a large download are in a temporary file.
+    public var body: StoredBytes
+
+    /// The bytes in memory. Reading those of a large download blocks, and takes as much memory as there are.
+    public var bytes: [UInt8] {
+        get { body.all }
+        set { body = StoredBytes(newValue) }
+    }
+
     public var validators: Validators
     public var origin: Origin
 
@@ -21,7 +30,13 @@ public struct Payload: Sendable, Equatable {
     public init(
         bytes: [UInt8], validators: Validators = Validators(), origin: Origin, response: TransferResponse? = nil
     ) {
-        self.bytes = bytes
+        self.init(body: StoredBytes(bytes), validators: validators, origin: origin, response: response)
+    }
+
+    public init(
+        body: StoredBytes, validators: Validators = Validators(), origin: Origin, response: TransferResponse? = nil
+    ) {
+        self.body = body
         self.validators = validators
         self.origin = origin
         self.response = response

@@ -84,6 +84,15 @@ public final class ImagePrefetcher {
         return token
     }
 
+    /// Loads a list of URLs without following the progress: a single trailing closure is the completion.
+    @discardableResult
+    public func prefetch(
+        _ urls: [URL], options: ImageOptions = [], context: ImageContext = ImageContext(),
+        completion: @escaping ImagePrefetchToken.Completion
+    ) -> ImagePrefetchToken? {
+        prefetch(urls, options: options, context: context, progress: nil, completion: completion)
+    }
+
     /// Cancels every list.
     public func cancelAll() {
         for token in tokens { cancel(token) }

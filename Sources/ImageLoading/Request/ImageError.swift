@@ -4,7 +4,7 @@ import Transfer
 
 /// Why a load ended without an image. The description is one line that says what happened, cleaned for the terminal, and
 /// without the password of an address that it quotes.
-public enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum ImageError: DescribedError, Equatable, Sendable {
     /// There was no URL, or none that can be requested.
     case invalidURL
     /// The bytes arrived but are no picture.

@@ -1,9 +1,11 @@
+import Basis
+
 /// How one image is to be loaded and shown. Without options: cache first, then the network, and a transition only for
 /// what did not come from memory.
 ///
 /// The bits are SDWebImage's, so that a stored or printed mask means the same here. Two of its bits are missing: 18
 /// (`avoidDecodeImage`, deprecated there) and 23 (`transformVectorImage`, we have no vector formats).
-public struct ImageOptions: OptionSet, Hashable, Sendable {
+public struct ImageOptions: NamedOptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 

@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageCoding
 
@@ -12,18 +13,29 @@ public struct LoadedImage: Sendable {
     public let isFinal: Bool
     /// The encoded bytes, if this image is the picture as it came. `nil` for one that is reduced or transformed, and for
     /// one that was in memory, unless ``ImageOptions/queryMemoryData`` asked for them.
-    public let data: [UInt8]?
+    ///
+    /// Those of a large download are in a temporary file, and read anew with every call.
+    public var data: [UInt8]? { body?.all }
+    let body: StoredBytes?
     /// Where the time went; `nil` for what was there at once.
     public let metrics: LoadMetrics?
 
     public init(
         image: Image, cacheType: CacheType, url: URL, isFinal: Bool, data: [UInt8]? = nil, metrics: LoadMetrics? = nil
     ) {
+        self.init(
+            image: image, cacheType: cacheType, url: url, isFinal: isFinal, body: data.map { StoredBytes($0) },
+            metrics: metrics)
+    }
+
+    init(
+        image: Image, cacheType: CacheType, url: URL, isFinal: Bool, body: StoredBytes?, metrics: LoadMetrics? = nil
+    ) {
         self.image = image
         self.cacheType = cacheType
         self.url = url
         self.isFinal = isFinal
-        self.data = data
+        self.body = body
         self.metrics = metrics
     }
 }

@@ -179,7 +179,7 @@ public final class Trace: Sendable {
 }
 
 /// Why a trace cannot be written or read.
-public struct TraceError: Error, CustomStringConvertible {
+public struct TraceError: DescribedError {
     public let path: String
     public let reason: String
 

@@ -1,7 +1,7 @@
 import Basis
 
 /// Corners of a picture.
-public struct Corners: OptionSet, Hashable, Sendable {
+public struct Corners: NamedOptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -11,6 +11,10 @@ public struct Corners: OptionSet, Hashable, Sendable {
     public static let bottomLeft = Corners(rawValue: 4)
     public static let bottomRight = Corners(rawValue: 8)
     public static let all: Corners = [.topLeft, .topRight, .bottomLeft, .bottomRight]
+
+    public static let names: [(name: String, option: Corners)] = [
+        ("topLeft", .topLeft), ("topRight", .topRight), ("bottomLeft", .bottomLeft), ("bottomRight", .bottomRight),
+    ]
 }
 
 extension Bitmap {

@@ -1,3 +1,4 @@
+import Basis
 import Pixels
 
 /// The colour of a cell's ink or ground: the terminal's own, or 24 bits of sRGB. Presenters reduce it to what the
@@ -20,7 +21,7 @@ public struct CellColor: Hashable, Sendable {
 
 /// How text looks: its colours and emphasis.
 public struct CellStyle: Hashable, Sendable {
-    public struct Emphasis: OptionSet, Hashable, Sendable {
+    public struct Emphasis: NamedOptionSet, Hashable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         public static let bold = Emphasis(rawValue: 1)
@@ -28,6 +29,10 @@ public struct CellStyle: Hashable, Sendable {
         public static let italic = Emphasis(rawValue: 4)
         public static let underline = Emphasis(rawValue: 8)
         public static let reverse = Emphasis(rawValue: 16)
+
+        public static let names: [(name: String, option: Emphasis)] = [
+            ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
+        ]
     }
 
     public var foreground: CellColor

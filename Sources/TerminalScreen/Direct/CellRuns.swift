@@ -1,5 +1,7 @@
+import Basis
+
 /// What a terminal does with many equal cells at once.
-public struct CellRuns: OptionSet, Hashable, Sendable {
+public struct CellRuns: NamedOptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -15,6 +17,12 @@ public struct CellRuns: OptionSet, Hashable, Sendable {
     public static let erasingPlain = CellRuns(rawValue: 8)
     /// EL where the background is the terminal's own.
     public static let erasingPlainRows = CellRuns(rawValue: 16)
+
+    public static let names: [(name: String, option: CellRuns)] = [
+        ("repeating", .repeating), ("erasing", .erasing), ("erasingRows", .erasingRows),
+        ("erasingPlain", .erasingPlain), ("erasingPlainRows", .erasingPlainRows),
+        ("repeatingASCII", .repeatingASCII),
+    ]
 
     /// What goes to the end of a row.
     static let toEndOfRow: CellRuns = [.erasingRows, .erasingPlainRows]

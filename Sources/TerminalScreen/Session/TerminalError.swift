@@ -1,7 +1,8 @@
+import Basis
 import Glibc
 
 /// Why there is no terminal to draw on, or none any more.
-public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum TerminalError: DescribedError, Hashable, Sendable {
     /// The process has no controlling terminal.
     case noTerminal
     /// `TERM` is not set.

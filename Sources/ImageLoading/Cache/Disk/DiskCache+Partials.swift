@@ -1,13 +1,14 @@
 /// Downloads that have not ended, kept beside the pictures so that a later one can go on where they stopped, after a
 /// restart too.
 extension DiskCache: PartialStore {
-    /// What has come of a download; `nil`: nothing, or too long ago. Blocking.
+    /// Returns what was kept of a download; `nil`: nothing, or too long ago. Blocking, but never waits for a write.
     public func partial(for key: String) -> PartialDownload? {
-        if staging.withLock({ $0.hasPartials }) { flush() }
+        let change = staging.withLock { $0.pending.partials[key] }
+        if let change, change.dropped != nil { return change.applied(to: nil) }
         let oldest = time.secondsSince1970 - limits.partialAge
         var partial: PartialDownload?
         withReader { store throws(SQLiteError) in partial = try store.partial(for: key, since: oldest) }
-        return partial
+        return change.map { $0.applied(to: partial) } ?? partial
     }
 
     /// Puts bytes behind those that are kept of a download; only these are written. Returns at once.
@@ -20,10 +21,11 @@ extension DiskCache: PartialStore {
     ) {
         change { state, now in
             if offset == 0 { state.dropPartial(key) }
-            let piece = DiskCacheStaging.Piece(
-                key: key, bytes: bytes, start: offset, validators: validators, total: total, time: now)
-            let fits = offset + bytes.count <= limits.partialBytes
-            if !fits || !state.append(piece, limit: limits.pendingBytes) { state.dropPartial(key) }
+            let piece = PartialChange.Piece(
+                bytes: bytes, start: offset, validators: validators, total: total, time: now)
+            // A quarter: pictures that have come go first where the disk is slower than the network.
+            let fits = piece.end <= limits.partialBytes
+            if !fits || !state.append(piece, to: key, limit: limits.pendingBytes / 4) { state.dropPartial(key) }
         }
     }
 
@@ -51,14 +53,19 @@ extension DiskCacheStore {
         return PartialDownload(bytes: bytes, validators: head.validators, total: head.total)
     }
 
-    /// Puts a piece behind what is there, if it belongs there.
-    func append(_ piece: DiskCacheStaging.Piece) throws(SQLiteError) {
+    func apply(_ change: PartialChange, to key: String) throws(SQLiteError) {
+        if change.dropped != nil { try removePartial(key) }
+        for piece in change.pieces { try append(piece, to: key) }
+    }
+
+    /// Appends a piece to what is there, if it belongs there.
+    private func append(_ piece: PartialChange.Piece, to key: String) throws(SQLiteError) {
         let (tag, date) = (piece.validators.entityTag, piece.validators.lastModified)
         if piece.start == 0 {
-            try removePartial(piece.key)
+            try removePartial(key)
             try database.query(
                 "INSERT INTO partial (key, size, total, changed, etag, modified) VALUES (?, 0, ?, ?, ?, ?)",
-                [.text(piece.key), .int(piece.total), .real(piece.time), .text(tag), .text(date)])
+                [.text(key), .int(piece.total), .real(piece.time), .text(tag), .text(date)])
         }
         try database.query(
             """
@@ -66,13 +73,13 @@ extension DiskCacheStore {
             WHERE key = ? AND size = ? AND etag IS ? AND modified IS ?
             """,
             [
-                .int(piece.bytes.count), .real(piece.time), .int(piece.total), .text(piece.key), .int(piece.start),
+                .int(piece.bytes.count), .real(piece.time), .int(piece.total), .text(key), .int(piece.start),
                 .text(tag), .text(date),
             ])
-        guard database.changes == 1 else { return try removePartial(piece.key) }
+        guard database.changes == 1 else { return try removePartial(key) }
         try database.query(
             "INSERT INTO piece (partial, start, bytes) SELECT id, ?, ? FROM partial WHERE key = ?",
-            [.int(piece.start), .blob(piece.bytes), .text(piece.key)])
+            [.int(piece.start), .blob(piece.bytes), .text(key)])
     }
 
     func removePartial(_ key: String) throws(SQLiteError) {

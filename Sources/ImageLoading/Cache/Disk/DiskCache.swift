@@ -28,6 +28,7 @@ public final class DiskCache: Sendable {
     let writer = Lock(Connection.closed)
     let reader = Lock(Connection.closed)
     let warning = Lock(Warning.none)
+    let latestFailure = Lock<DiskCacheError?>(nil)
 
     /// Nothing is opened before the first use. `executor` does the writing, one work at a time; `warn` gets one line,
     /// once, from any thread.
@@ -51,6 +52,24 @@ public final class DiskCache: Sendable {
         self.fileSystem = fileSystem
         self.warn = warn
     }
+
+    /// Creates the directory and the database now, instead of with the first store, so that a cache that cannot work is
+    /// known at once. Blocking; may be called again, and then tries again.
+    ///
+    /// - Throws: why the disk cannot be used. The warning is given too.
+    public func prepare() throws(DiskCacheError) {
+        defer { giveWarning() }
+        do throws(DiskCacheError) {
+            try perform(triesAgain: true) { _ in }
+        } catch {
+            note(warning: error.description)
+            throw error
+        }
+    }
+
+    /// Why nothing reaches the disk at the moment; `nil` while writing works, and before the first write. Any thread;
+    /// never waits for the disk.
+    public var failure: DiskCacheError? { latestFailure.withLock { $0 } }
 
     /// The database file.
     public var path: String { directory + "/" + DiskCacheStore.fileName }
@@ -170,8 +189,9 @@ public final class DiskCache: Sendable {
                 }
             }
             for (id, time) in batch.uses { try store.touch(id, at: time) }
-            for key in batch.droppedPartials { try store.removePartial(key) }
-            for piece in batch.pieces { try store.append(piece) }
+            for (key, change) in batch.partials.sorted(by: { $0.value.number < $1.value.number }) {
+                try store.apply(change, to: key)
+            }
             try trim(store)
         }
         try store.releaseEmptyPages()

@@ -51,27 +51,16 @@ struct DiskCacheStaging {
         case onDisk(Amendment?, at: Double)
     }
 
-    /// A part of a download that has not ended, to be put behind what is there.
-    struct Piece {
-        let key: String
-        let bytes: [UInt8]
-        let start: Int
-        let validators: Validators
-        let total: Int?
-        let time: Double
-    }
-
     /// What one write takes.
     struct Batch {
         var removedSources: [String: Int] = [:]
         var items: [DiskKey: Item] = [:]
         var uses: [(id: Int, time: Double)] = []
-        var pieces: [Piece] = []
-        var droppedPartials: Set<String> = []
+        var partials: [String: PartialChange] = [:]
+        /// The last change of a partial download that is in it.
+        var lastNumber = 0
 
-        var isEmpty: Bool {
-            removedSources.isEmpty && items.isEmpty && uses.isEmpty && pieces.isEmpty && droppedPartials.isEmpty
-        }
+        var isEmpty: Bool { removedSources.isEmpty && items.isEmpty && uses.isEmpty && partials.isEmpty }
     }
 
     private(set) var pending = Batch()
@@ -127,19 +116,20 @@ struct DiskCacheStaging {
         return pending.uses.count >= Self.usesOfOneWrite
     }
 
-    /// `false`: there is no room for it.
-    mutating func append(_ piece: Piece, limit: Int) -> Bool {
+    /// Appends a piece to a partial download. `false`: there is no room for it.
+    mutating func append(_ piece: PartialChange.Piece, to key: String, limit: Int) -> Bool {
         guard mayKeep(piece.bytes.count, limit) else { return false }
-        pending.pieces.append(piece)
+        lastNumber += 1
+        pending.partials[key, default: PartialChange()].append(piece, number: lastNumber)
         bytes += piece.bytes.count
         return true
     }
 
+    /// Removes a partial download, what waits of it and what is on disk.
     mutating func dropPartial(_ key: String) {
-        let (dropped, kept) = (pending.pieces.filter { $0.key == key }, pending.pieces.filter { $0.key != key })
-        pending.pieces = kept
-        bytes -= dropped.reduce(0) { $0 + $1.bytes.count }
-        pending.droppedPartials.insert(key)
+        lastNumber += 1
+        bytes -= pending.partials[key]?.bytes ?? 0
+        pending.partials[key] = PartialChange(dropped: lastNumber)
     }
 
     private mutating func set(_ change: Change, _ key: DiskKey, _ time: Double) {
@@ -167,22 +157,16 @@ struct DiskCacheStaging {
         return !isWriteScheduled
     }
 
-    /// What is to be written now. It stays readable here until ``didWrite(_:)``, but for the parts of downloads, which
-    /// are read through a write only.
+    /// What is to be written now. It stays readable here until ``didWrite(_:)``.
     mutating func beginWrite() -> Batch {
         isWriteScheduled = false
         isWriting = !pending.isEmpty
-        defer {
-            bytes -= pending.pieces.reduce(0) { $0 + $1.bytes.count }
-            (pending.pieces, pending.droppedPartials) = ([], [])
-        }
+        pending.lastNumber = lastNumber
         return pending
     }
 
     /// Whether a write is under way, or about to be.
     var isBusy: Bool { isWriteScheduled || isWriting }
-
-    var hasPartials: Bool { !pending.pieces.isEmpty || !pending.droppedPartials.isEmpty }
 
     /// Drops what was written, and keeps what came or changed meanwhile.
     mutating func didWrite(_ batch: Batch) {
@@ -192,6 +176,11 @@ struct DiskCacheStaging {
             pending.removedSources[source] = nil
         }
         pending.uses.removeFirst(min(batch.uses.count, pending.uses.count))
+        for key in batch.partials.keys {
+            guard var change = pending.partials[key] else { continue }
+            bytes -= change.forget(upTo: batch.lastNumber)
+            pending.partials[key] = change.isEmpty ? nil : change
+        }
     }
 
     mutating func dropAll() { (pending, bytes) = (Batch(), 0) }

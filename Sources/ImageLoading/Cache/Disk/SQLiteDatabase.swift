@@ -17,6 +17,9 @@ struct SQLiteError: Error, CustomStringConvertible {
     var description: String { message }
 
     static let cannotOpen = SQLiteError(code: SQLITE_CANTOPEN, message: "unable to open database file")
+    static func directory(_ reason: String) -> SQLiteError {
+        SQLiteError(code: SQLITE_CANTOPEN, message: "the directory cannot be created: \(reason)")
+    }
     static func damaged(_ what: String) -> SQLiteError { SQLiteError(code: SQLITE_CORRUPT, message: what) }
     static func format(_ what: String) -> SQLiteError { SQLiteError(code: SQLITE_FORMAT, message: what) }
     static func refused(_ what: String) -> SQLiteError {

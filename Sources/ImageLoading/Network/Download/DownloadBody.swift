@@ -1,3 +1,4 @@
+import Basis
 import ImageCoding
 import Transfer
 
@@ -33,7 +34,7 @@ struct DownloadBody {
     private let rules: Rules
     /// Seconds since 1970, when the attempt began.
     private var date = 0.0
-    private(set) var bytes: [UInt8] = []
+    private var buffer: SpillBuffer
     private var tellsBytes: Bool
     private(set) var response: TransferResponse?
     private(set) var total: Int?
@@ -53,20 +54,25 @@ struct DownloadBody {
     /// Bytes that came in all attempts.
     private(set) var receivedInAll = 0
 
-    init(_ rules: Rules) {
+    /// What does not fit into the allowance goes to a temporary file; without one everything stays in memory.
+    init(_ rules: Rules, _ allowance: MemoryAllowance? = nil) {
         self.rules = rules
+        buffer = SpillBuffer(allowance)
         tellsBytes = rules.wantsBytes && rules.mayTellBytes
     }
 
     /// Goes on from bytes of another time. Before the first attempt.
     mutating func resume(from partial: PartialDownload) {
-        bytes = partial.bytes
+        buffer.append(partial.bytes)
         total = partial.total
         validators = partial.validators
     }
 
     /// Lets the bytes go.
-    mutating func clear() { bytes = [] }
+    mutating func clear() { buffer.removeAll() }
+
+    /// Bytes that are there.
+    var count: Int { buffer.count }
 
     /// Tells bytes from now on, and where they begin.
     mutating func tellBytes(_ tell: (ImageLoaderEvent) -> Void) {
@@ -78,7 +84,7 @@ struct DownloadBody {
     /// What has come of these.
     func bytes(in range: Range<Int>) -> [UInt8] {
         guard rules.mayTellBytes else { return [] }
-        return Array(bytes[range.clamped(to: 0..<min(handedOn, bytes.count))])
+        return buffer.bytes(in: range.clamped(to: 0..<min(handedOn, count)))
     }
 
     // MARK: - An attempt
@@ -91,8 +97,8 @@ struct DownloadBody {
         isCollecting = false
         dropped = 0
         received = 0
-        let isWorthIt = mayResume && !rules.isConditional && bytes.count >= rules.minimumPartialBytes
-        resumed = isWorthIt ? ResumePoint(offset: bytes.count, validators: validators, total: total) : nil
+        let isWorthIt = mayResume && !rules.isConditional && count >= rules.minimumPartialBytes
+        resumed = isWorthIt ? ResumePoint(offset: count, validators: validators, total: total) : nil
         return resumed?.headers ?? []
     }
 
@@ -124,15 +130,15 @@ struct DownloadBody {
             dropped += chunk.count
             return dropped > Self.maximumDropped ? .stop : .go
         }
-        guard bytes.count + chunk.count <= rules.maximumBytes else {
+        guard count + chunk.count <= rules.maximumBytes else {
             rejection = .transfer(.tooLarge(limit: rules.maximumBytes))
             return .stop
         }
-        bytes += chunk
+        buffer.append(chunk)
         if tellsBytes { tell(.bytes(chunk)) }
-        handedOn = bytes.count
+        handedOn = count
         noteProgress(tell)
-        return .go
+        return stepAfterStoring()
     }
 
     /// How the attempt ended. `failure` is the transport's; a refusal of ours comes before it.
@@ -141,21 +147,40 @@ struct DownloadBody {
         if let failure { return .failure(failure == .cancelled ? .cancelled : .transfer(failure)) }
         guard let response else { return .failure(.transfer(.protocolError("it has no head"))) }
         if response.status == 304, rules.isConditional { return .success(.notModified(response.headers)) }
-        if resumed != nil, let total, bytes.count != total {
-            return .failure(.transfer(.connectionLost(received: bytes.count, expected: total)))
+        if resumed != nil, let total, count != total {
+            return .failure(.transfer(.connectionLost(received: count, expected: total)))
         }
-        defer { bytes = [] }
+        defer { clear() }
         return .success(
             .fresh(
-                Payload(bytes: bytes, validators: Validators(response.headers), origin: .network, response: response)))
+                Payload(
+                    body: buffer.stored, validators: Validators(response.headers), origin: .network,
+                    response: response)))
     }
 
     /// What can be kept for another time, behind the first `offset` bytes; `nil`: nothing.
     func keepable(from offset: Int) -> PartialDownload? {
-        guard bytes.count >= max(rules.minimumPartialBytes, offset + 1),
-            ResumePoint(offset: bytes.count, validators: validators, total: total) != nil
+        guard count >= max(rules.minimumPartialBytes, offset + 1),
+            ResumePoint(offset: count, validators: validators, total: total) != nil
         else { return nil }
-        return PartialDownload(bytes: Array(bytes[offset...]), validators: validators, total: total)
+        return PartialDownload(bytes: buffer.bytes(in: offset..<count), validators: validators, total: total)
+    }
+
+    // MARK: - Memory
+
+    /// What is to be written to a temporary file now; `nil`: nothing.
+    mutating func takeSpill() -> SpillBuffer.Spill? { buffer.takeSpill() }
+
+    /// Takes what came of writing it. Where neither memory nor a file can take more, the download ends.
+    mutating func finish(_ spill: SpillBuffer.Spill, _ result: Result<TemporaryFile, TemporaryFileError>) -> Step {
+        buffer.finish(spill, result)
+        return stepAfterStoring()
+    }
+
+    private mutating func stepAfterStoring() -> Step {
+        guard let failure = buffer.failure else { return .go }
+        rejection = .unreadableFile("the download is too large for memory: \(failure)")
+        return .stop
     }
 
     // MARK: - Judging a head
@@ -170,15 +195,15 @@ struct DownloadBody {
             return .stop
         }
         isCollecting = true
-        if tellsBytes, handedOn < bytes.count { tell(.bytesFollow(after: bytes.count)) }
-        handedOn = bytes.count
+        if tellsBytes, handedOn < count { tell(.bytesFollow(after: count)) }
+        handedOn = count
         noteProgress(tell)
         return .go
     }
 
     /// What we have belongs to another picture, or the server cannot go on from there.
     private mutating func discard() -> Step {
-        bytes = []
+        clear()
         validators = Validators()
         total = nil
         mayResume = false
@@ -188,7 +213,7 @@ struct DownloadBody {
     private mutating func beginAnew(_ response: TransferResponse, _ tell: (ImageLoaderEvent) -> Void) {
         if handedOn > 0 { tell(.restarted) }
         handedOn = 0
-        bytes = []
+        clear()
         lastProgress = nil
         total = response.expectedBytes.flatMap { $0 < 0 ? nil : $0 }
         isCollecting = true
@@ -198,7 +223,7 @@ struct DownloadBody {
         let sent = response.headers["Date"].flatMap { HTTPDate($0, now: date)?.secondsSince1970 } ?? date
         validators = isPlain && isRanged ? Validators(response.headers).strong(at: sent) : Validators()
         // The announcement is foreign: six of them must not reserve a gigabyte. What is larger grows as it comes.
-        if let total { bytes.reserveCapacity(min(max(0, total), rules.maximumBytes, Self.largestReservation)) }
+        if let total { buffer.reserve(min(max(0, total), rules.maximumBytes, Self.largestReservation)) }
     }
 
     /// Why an answer is no picture; `nil`: it may be one. A part that was asked for counts `asWhole`.
@@ -223,12 +248,12 @@ struct DownloadBody {
 
     /// Tells how far it is: with the first bytes, at the end, and whenever it has gone on by the least part that is worth it.
     private mutating func noteProgress(_ tell: (ImageLoaderEvent) -> Void) {
-        if let last = lastProgress, let total, total > 0, bytes.count < total {
-            guard Double(bytes.count - last) >= rules.minimumProgressInterval * Double(total) else { return }
+        if let last = lastProgress, let total, total > 0, count < total {
+            guard Double(count - last) >= rules.minimumProgressInterval * Double(total) else { return }
         }
-        guard lastProgress != bytes.count else { return }
-        lastProgress = bytes.count
-        tell(.progress(received: bytes.count, expected: total))
+        guard lastProgress != count else { return }
+        lastProgress = count
+        tell(.progress(received: count, expected: total))
     }
 
     /// Of an answer that is not wanted. Reading on costs less than a new connection up to about here.

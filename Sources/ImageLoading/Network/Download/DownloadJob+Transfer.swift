@@ -23,6 +23,7 @@ extension DownloadJob {
                 state.kept = partial.bytes.count
                 state.hasKept = true
             }
+            spill()
             transmit()
         }
     }
@@ -124,7 +125,19 @@ extension DownloadJob {
             return step == .go ? nil : state.takeTransfer()
         }
         transfer?.cancel()
+        spill()
         deliver()
+    }
+
+    /// Writes what is too much for memory to a file: without the lock, because a disk may be slow. Called on the thread
+    /// that brings the bytes, so that it happens in their order.
+    private func spill() {
+        guard let spill = state.withLock({ $0.body.takeSpill() }) else { return }
+        let result = spill.write(in: downloader.temporaryDirectories)
+        let transfer = state.withLock { state -> (any TransferTask)? in
+            state.body.finish(spill, result) == .stop ? state.takeTransfer() : nil
+        }
+        transfer?.cancel()
     }
 
     /// The transfer is over, as the transport says. The place is given back, or used once more.

@@ -64,7 +64,7 @@ final class DownloadJob: ImageLoaderTask {
         self.request = request
         self.downloader = downloader
         host = request.origin
-        let body = DownloadBody(DownloadBody.Rules(request, downloader.configuration))
+        let body = DownloadBody(DownloadBody.Rules(request, downloader.configuration), downloader.allowance)
         state = Lock(State(priority: request.priority, body: body, enqueued: downloader.time.now, events: events))
     }
 
@@ -138,12 +138,12 @@ final class DownloadJob: ImageLoaderTask {
     /// Has bytes handed to the store of partial downloads, if there are as many new ones.
     func keep(_ state: inout State, atLeast count: Int) {
         guard downloader.partials != nil, request.partialKey != nil else { return }
-        state.kept = min(state.kept, state.body.bytes.count)  // it may have begun anew
-        guard state.body.bytes.count >= state.kept + count, let part = state.body.keepable(from: state.kept) else {
+        state.kept = min(state.kept, state.body.count)  // it may have begun anew
+        guard state.body.count >= state.kept + count, let part = state.body.keepable(from: state.kept) else {
             return
         }
         state.outbox.append(.keep(part, offset: state.kept))
-        state.kept = state.body.bytes.count
+        state.kept = state.body.count
         state.hasKept = true
     }
 

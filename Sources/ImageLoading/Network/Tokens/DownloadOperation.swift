@@ -127,7 +127,7 @@ final class DownloadOperation: Sendable {
     private static func payload(of result: Result<Download, ImageError>) -> Result<Payload, ImageError> {
         switch result {
         case .failure(let error): .failure(error)
-        case .success(.fresh(let payload)): payload.bytes.isEmpty ? .failure(.badImageData(.empty)) : .success(payload)
+        case .success(.fresh(let payload)): payload.body.isEmpty ? .failure(.badImageData(.empty)) : .success(payload)
         case .success(.notModified): .failure(.invalidStatusCode(304))  // nobody asked, so no server says so
         }
     }

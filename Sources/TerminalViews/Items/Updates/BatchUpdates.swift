@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 
 /// How a row comes and goes. The names are UIKit's; there is no fading between cells of text.
@@ -101,7 +102,7 @@ public struct BatchUpdates {
 }
 
 /// Why changes do not fit what the data source has.
-public enum BatchUpdateError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum BatchUpdateError: DescribedError, Hashable, Sendable {
     /// The path is not one of a section and an item.
     case malformedPath(IndexPath)
     /// Nothing is there to be deleted, reloaded or moved, or there will be no such place.

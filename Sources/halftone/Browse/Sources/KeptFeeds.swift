@@ -31,7 +31,7 @@ struct KeptFeeds: FeedKeeping {
 
     func keep(_ document: FeedDocument?, at url: String) {
         guard let key = Self.key(of: url) else { return }
-        guard let document, document.bytes.count <= limits.feedBytes,
+        guard let document, document.body.count <= limits.feedBytes,
             document.finalURL.withoutCredentials == document.finalURL,
             let facts = try? JSONEncoder().encode(Facts(type: document.contentType, url: document.finalURL))
         else {

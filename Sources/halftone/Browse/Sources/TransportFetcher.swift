@@ -85,7 +85,7 @@ struct TransportFetcher: FeedFetcher {
         init(limits: FeedLimits) { self.limits = limits }
 
         /// The bytes so far; `nil`: none, or nobody waits for more.
-        var count: Int? { isOver || intake?.bytes.isEmpty != false ? nil : intake?.bytes.count }
+        var count: Int? { isOver || intake?.count == 0 ? nil : intake?.count }
 
         /// The document, or why there is none; once, as soon as that is known.
         mutating func receive(_ event: TransferEvent) -> Result<FeedDocument?, any Error>? {
@@ -110,7 +110,7 @@ struct TransportFetcher: FeedFetcher {
             case .finished(.failure(TransferError.timedOut(.total))):
                 return .failure(
                     FeedError.tooSlow(
-                        limit: .seconds(limits.fetchSeconds), received: ByteSize(intake?.bytes.count ?? 0)))
+                        limit: .seconds(limits.fetchSeconds), received: ByteSize(intake?.count ?? 0)))
             case .finished(.failure(let error)): return .failure(error)
             case .finished(.success): return document
             }
@@ -123,7 +123,8 @@ struct TransportFetcher: FeedFetcher {
             if response.status == 304 { return .success(nil) }
             guard isSuccess else { return .failure(ImageError.invalidStatusCode(response.status)) }
             var document = FeedDocument(
-                bytes: intake?.bytes ?? [], contentType: response.headers["Content-Type"], finalURL: response.url,
+                body: intake?.body ?? StoredBytes([]), contentType: response.headers["Content-Type"],
+                finalURL: response.url,
                 validators: FeedValidators(
                     entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"]))
             let metadata = ResponseMetadata(headers: response.headers, requestHeaders: [], receivedAt: 0)

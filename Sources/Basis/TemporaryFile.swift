@@ -1,0 +1,75 @@
+import Glibc
+
+/// Why bytes could not be put into a temporary file.
+public struct TemporaryFileError: DescribedError, Hashable, Sendable {
+    public let description: String
+}
+
+/// A file without a name, for bytes that are too many for memory. It ends with the last reference, and with the process.
+///
+/// Safe from any thread, as long as one thread at a time writes: bytes are only appended, and those written never change.
+public final class TemporaryFile: Sendable {
+    private let descriptor: Int32
+
+    /// Where files are created: `$TMPDIR`, or else on a disk rather than in `/tmp`, which is often memory.
+    public static var directories: [String] {
+        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        return named.hasPrefix("/") ? [named] : ["/var/tmp", "/tmp"]
+    }
+
+    /// Creates a file in the first of the directories that takes one, readable by this user alone.
+    public init(in directories: [String] = TemporaryFile.directories) throws(TemporaryFileError) {
+        var reason = "there is no directory for it"
+        for directory in directories {
+            let opened = Self.open(in: directory)
+            if opened >= 0 {
+                descriptor = opened
+                return
+            }
+            reason = "\(Sanitiser.clean(directory)): \(String(cString: strerror(errno)))"
+        }
+        throw TemporaryFileError(description: "cannot create a temporary file: \(reason)")
+    }
+
+    deinit { close(descriptor) }
+
+    private static func open(in directory: String) -> Int32 {
+        let unnamed = Glibc.open(directory, O_RDWR | O_CLOEXEC | O_EXCL | unnamedFile, 0o600)
+        if unnamed >= 0 || ![EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) { return unnamed }
+        // Some file systems have no files without a name.
+        let path = directory + "/halftone-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+        let named = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if named >= 0 { unlink(path) }
+        return named
+    }
+
+    /// `O_TMPFILE`, which is a combination that Swift does not import.
+    private static let unnamedFile: Int32 = 0o20_000_000 | O_DIRECTORY
+
+    /// Writes all of the bytes at an offset. Blocking.
+    public func write(_ bytes: [UInt8], at offset: Int) throws(TemporaryFileError) {
+        let failure = bytes.withUnsafeBytes { bytes -> Int32 in
+            var done = 0
+            while done < bytes.count {
+                let count = pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, offset + done)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return count < 0 ? errno : ENOSPC }
+                done += count
+            }
+            return 0
+        }
+        guard failure == 0 else {
+            throw TemporaryFileError(
+                description: "cannot write a temporary file: \(String(cString: strerror(failure)))")
+        }
+    }
+
+    /// Copies bytes from an offset on. Returns how many; 0 at the end, and where the disk fails. Blocking.
+    public func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            let count = pread(descriptor, target.baseAddress, target.count, offset)
+            if count < 0, errno == EINTR { continue }
+            return max(0, count)
+        }
+    }
+}

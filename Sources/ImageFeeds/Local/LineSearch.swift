@@ -1,0 +1,109 @@
+import Glibc
+
+/// A search for the lines of a text that is read in parts. A value, without I/O.
+struct LineSearch {
+    /// Where a line is in the text.
+    struct Line {
+        var start: UInt32
+        var length: UInt16
+    }
+
+    let separator: FeedOptions.Separator
+    let limits: FeedLimits
+    let watch: ReadingWatch
+    private(set) var lines: [Line] = []
+    /// Lines that cannot be used, and what is wrong with the first.
+    private(set) var rejected: (count: Int, first: String)?
+    private var number = 0
+    /// Whether the part began inside a line that is longer than a part.
+    private var isInLongLine = false
+
+    init(endedBy separator: FeedOptions.Separator, limits: FeedLimits, watch: ReadingWatch) {
+        (self.separator, self.limits, self.watch) = (separator, limits, watch)
+    }
+
+    /// Finds the lines that end in a part of the text, or with the text in its last part.
+    ///
+    /// - Parameters:
+    ///   - position: where the part begins in the text.
+    ///   - refusal: why a line cannot be used, or `nil`.
+    /// - Returns: where the next part begins; `nil` if the limit is reached or the search was cancelled.
+    mutating func find(
+        in part: UnsafeBufferPointer<UInt8>, at position: Int, isLast: Bool,
+        refusal: (UnsafeBufferPointer<UInt8>) -> String?
+    ) -> Int? {
+        var next = position == 0 && part.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        while next < part.count {
+            let end = end(in: part, from: next)
+            if end == part.count, !isLast { return position + restOfLine(in: part, from: next) }
+            let range = separator == .newline ? Self.trimmed(part, next..<end) : next..<end
+            next = end + 1
+            guard !isInLongLine else {
+                isInLongLine = false
+                continue
+            }
+            guard take(part, range, at: position, refusal) else { return nil }
+        }
+        return position + part.count
+    }
+
+    /// Where the next part begins: at a line that does not end in this one, unless it is longer than a part may be.
+    private mutating func restOfLine(in part: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard start == 0 || isInLongLine else { return start }
+        if !isInLongLine {
+            number += 1
+            reject(Self.isTooLong)
+        }
+        isInLongLine = true
+        return part.count
+    }
+
+    /// Adds a line, or notes why it cannot be used. `false`: the search is over.
+    private mutating func take(
+        _ part: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, at position: Int,
+        _ refusal: (UnsafeBufferPointer<UInt8>) -> String?
+    ) -> Bool {
+        number += 1
+        if number % Self.countedLines == 0 {
+            guard !watch.isCancelled else { return false }
+            watch.count(found: Self.countedLines)
+        }
+        if range.isEmpty || separator == .newline && part[range.lowerBound] == 0x23 { return true }
+        if lines.count == limits.listItems { return false }
+        let isShort = range.count <= min(limits.lineBytes, Int(UInt16.max))
+        if let why = isShort ? refusal(UnsafeBufferPointer(rebasing: part[range])) : Self.isTooLong {
+            reject(why)
+        } else {
+            lines.append(Line(start: UInt32(position + range.lowerBound), length: UInt16(range.count)))
+        }
+        return true
+    }
+
+    private mutating func reject(_ why: String) {
+        let first = rejected?.first ?? "\(separator == .newline ? "line" : "entry") \(number): \(why)"
+        rejected = ((rejected?.count ?? 0) + 1, first)
+    }
+
+    private static let isTooLong = "the line is too long"
+
+    /// Lines are counted so many at once: one takes less time than the counting.
+    private static let countedLines = 16_384
+
+    private func end(in part: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let byte: Int32 = separator == .newline ? 0x0A : 0
+        guard let base = part.baseAddress, let found = memchr(base + start, byte, part.count - start) else {
+            return part.count
+        }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    private static func trimmed(_ all: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        var end = range.upperBound
+        while start < end, isBlank(all[start]) { start += 1 }
+        while end > start, isBlank(all[end - 1]) { end -= 1 }
+        return start..<end
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+}

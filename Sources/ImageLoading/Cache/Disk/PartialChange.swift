@@ -1,0 +1,60 @@
+/// What waits to be written of one partial download. A value.
+///
+/// Every part has the number of the change that brought it, so that a write forgets exactly what it wrote.
+struct PartialChange {
+    /// A part of a download that has not ended, to be appended to what is there.
+    struct Piece {
+        let bytes: [UInt8]
+        let start: Int
+        let validators: Validators
+        let total: Int?
+        /// Seconds since 1970.
+        let time: Double
+
+        var end: Int { start + bytes.count }
+    }
+
+    /// The change that removed what the disk has; `nil`: the pieces are appended to it.
+    private(set) var dropped: Int?
+    private var numbered: [(piece: Piece, number: Int)] = []
+
+    init(dropped: Int? = nil) { self.dropped = dropped }
+
+    var pieces: [Piece] { numbered.map(\.piece) }
+    var bytes: Int { numbered.reduce(0) { $0 + $1.piece.bytes.count } }
+    var isEmpty: Bool { dropped == nil && numbered.isEmpty }
+
+    /// The number of its first change, by which changes of several downloads keep their order; 0 if it is empty.
+    var number: Int { dropped ?? numbered.first?.number ?? 0 }
+
+    mutating func append(_ piece: Piece, number: Int) { numbered.append((piece, number)) }
+
+    /// Forgets what a write wrote, and returns how many bytes of pieces that were.
+    mutating func forget(upTo number: Int) -> Int {
+        let before = bytes
+        if let dropped, dropped <= number { self.dropped = nil }
+        numbered.removeAll { $0.number <= number }
+        return before - bytes
+    }
+
+    /// The partial download after this change; `nil`: nothing is left of it. `stored` is what the disk has.
+    ///
+    /// A piece that fits nowhere makes the whole worthless, as it does on disk.
+    func applied(to stored: PartialDownload?) -> PartialDownload? {
+        let stored = dropped == nil ? stored : nil
+        var (bytes, validators, total) = (stored?.bytes ?? [], stored?.validators, stored?.total)
+        for piece in pieces where stored?.holds(piece) != true {
+            guard piece.start == bytes.count, validators == nil || validators == piece.validators else { return nil }
+            bytes += piece.bytes
+            (validators, total) = (piece.validators, piece.total)
+        }
+        return validators.map { PartialDownload(bytes: bytes, validators: $0, total: total) }
+    }
+}
+
+extension PartialDownload {
+    /// Whether a piece has been written already: a write may end between a look at what waits and one at the disk.
+    fileprivate func holds(_ piece: PartialChange.Piece) -> Bool {
+        piece.end <= bytes.count && piece.validators == validators && bytes[piece.start..<piece.end] == piece.bytes[...]
+    }
+}

@@ -1,0 +1,116 @@
+import Basis
+import Glibc
+import TestSupport
+import Testing
+
+/// Bytes that go to a temporary file when they are too many for memory.
+struct SpillBufferTests {
+    private let allowance = MemoryAllowance(.init(one: 400_000, all: 1_000_000))
+    private let directory = TemporaryDirectory()
+
+    private func bytes(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(truncatingIfNeeded: $0 % 251) } }
+
+    /// A buffer with bytes in pieces, each written where it is to be.
+    private func buffer(_ count: Int, in directories: [String]? = nil) -> SpillBuffer {
+        var buffer = SpillBuffer(allowance)
+        for start in stride(from: 0, to: count, by: 50_000) {
+            buffer.append(bytes(start..<min(count, start + 50_000)))
+            guard let spill = buffer.takeSpill() else { continue }
+            buffer.finish(spill, spill.write(in: directories ?? [directory.path]))
+        }
+        return buffer
+    }
+
+    @Test func `few bytes stay in memory`() {
+        let buffer = buffer(300_000)
+        #expect(buffer.stored.inMemory == bytes(0..<300_000) && allowance.used == 300_000)
+    }
+
+    @Test(arguments: [400_001, 700_000, 3_000_000]) func `many bytes go to a file`(count: Int) {
+        let buffer = buffer(count)
+        #expect(buffer.count == count && buffer.stored.inMemory == nil && buffer.failure == nil)
+        #expect(buffer.stored.all == bytes(0..<count))
+        #expect(allowance.used == 0, "what is in a file takes nothing of the allowance")
+    }
+
+    @Test func `a part is read from the file and from what stands behind it`() {
+        let buffer = buffer(700_000)
+        #expect(buffer.bytes(in: 390_000..<690_000) == bytes(390_000..<690_000))
+        #expect(buffer.bytes(in: 699_990..<800_000) == bytes(699_990..<700_000))
+        #expect(buffer.bytes(in: 900_000..<900_001) == [])
+        #expect(buffer.stored.head(10) == bytes(0..<10))
+    }
+
+    @Test func `all buffers together stay below the allowance`() {
+        let buffers = (0..<10).map { _ in buffer(390_000) }
+        #expect(buffers.count { $0.stored.inMemory != nil } == 2)
+        #expect(buffers.allSatisfy { $0.stored.all == bytes(0..<390_000) })
+        #expect(allowance.used <= 1_000_000)
+    }
+
+    @Test func `a small buffer never needs a file`() {
+        let tight = MemoryAllowance(.init(one: 0, all: 0))
+        var buffer = SpillBuffer(tight)
+        buffer.append(bytes(0..<MemoryAllowance.free))
+        let none = buffer.takeSpill()
+        #expect(none == nil && buffer.count == MemoryAllowance.free)
+        buffer.append([1])
+        let one = buffer.takeSpill()
+        #expect(one != nil)
+    }
+
+    @Test func `memory is given back with the last reference`() {
+        var stored: StoredBytes? = buffer(300_000).stored
+        #expect(stored?.count == 300_000 && allowance.used == 300_000)
+        stored = nil
+        #expect(allowance.used == 0)
+    }
+
+    @Test func `a spill of bytes that were removed meanwhile changes nothing`() throws {
+        var buffer = SpillBuffer(allowance)
+        buffer.append(bytes(0..<500_000))
+        let taken = buffer.takeSpill()
+        let spill = try #require(taken)
+        buffer.removeAll()
+        buffer.append([1, 2, 3])
+        buffer.finish(spill, spill.write(in: [directory.path]))
+        #expect(buffer.stored.inMemory == [1, 2, 3])
+    }
+
+    @Test func `without a directory bytes stay in memory as long as there is some`() {
+        let small = buffer(900_000, in: ["/nonexistent"])
+        #expect(small.failure == nil && small.stored.inMemory?.count == 900_000)
+        let large = buffer(1_100_000, in: ["/nonexistent"])
+        #expect(large.failure?.description.contains("cannot create a temporary file: /nonexistent") == true)
+    }
+
+    @Test func `equal bytes are equal wherever they are`() {
+        let (file, memory) = (buffer(700_000).stored, StoredBytes(bytes(0..<700_000)))
+        #expect(file == memory && memory == file && file == buffer(700_000).stored)
+        #expect(file != StoredBytes(bytes(1..<700_001)) && file != StoredBytes([]))
+    }
+
+    @Test func `a file has no name and is for this user alone`() throws {
+        let before = Self.openFiles()
+        let file = try TemporaryFile(in: [directory.path])
+        try file.write([1, 2, 3], at: 0)
+        let number = try #require(Self.openFiles().first { !before.contains($0) && Self.isIn(directory.path, $0) })
+        var status = stat()
+        #expect(fstat(number, &status) == 0 && status.st_mode & 0o777 == 0o600 && status.st_nlink == 0)
+        withExtendedLifetime(file) {}
+    }
+
+    @Test func `a file falls back to the next directory`() throws {
+        _ = try TemporaryFile(in: ["/nonexistent", directory.path])
+        #expect(throws: TemporaryFileError.self) { _ = try TemporaryFile(in: []) }
+    }
+
+    private static func openFiles() -> [Int32] { (0..<1024).filter { fcntl($0, F_GETFD) >= 0 } }
+
+    private static func isIn(_ directory: String, _ descriptor: Int32) -> Bool {
+        var name = [CChar](repeating: 0, count: 4096)
+        guard readlink("/proc/self/fd/\(descriptor)", &name, 4095) > 0 else { return false }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            .hasPrefix(directory)
+    }
+}
