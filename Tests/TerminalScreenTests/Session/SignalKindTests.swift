@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The one list of signals, against what the kernel does.
-@Suite(.timeLimit(.minutes(10))) struct SignalKindTests {
+@Suite(.endsInTime) struct SignalKindTests {
     /// What becomes of a program that does nothing about a signal and is sent it.
     private func isDeadly(_ signal: Int32) async throws -> Bool {
         let end = try await blocking {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Stops where no shell could continue the program, on a terminal that answers nothing.
-@Suite(.timeLimit(.minutes(10))) struct StopStormTests {
+@Suite(.endsInTime) struct StopStormTests {
     private func count(_ text: String, in terminal: PseudoTerminal) -> Int {
         terminal.outputTail.split(separator: text, omittingEmptySubsequences: false).count - 1
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// What lies in the folder of a disk cache in place of its files.
-@Suite(.timeLimit(.minutes(5))) struct DiskCacheFilesTests {
+@Suite(.endsInTime) struct DiskCacheFilesTests {
     private let directory = TemporaryDirectory()
     private let warnings = Lock<[String]>([])
 

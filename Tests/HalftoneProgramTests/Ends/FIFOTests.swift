@@ -6,8 +6,8 @@ import Testing
 @testable import halftone
 
 /// Named pipes where files are expected.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct FIFOTests {
-    private let folder = TemporaryFolder()
+@Suite(.serialized, .endsInTime) struct FIFOTests {
+    private let folder = TemporaryDirectory()
 
     private func print(
         _ arguments: [String], _ body: @escaping @Sendable (ChildProcess, String) throws -> Void = { _, _ in }

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// Each signal that can end a program, sent to a gallery that shows its pictures.
-@Suite(.serialized, .timeLimit(.minutes(30))) struct EverySignalTests {
-    private static let folder: TemporaryFolder = {
-        let folder = TemporaryFolder()
+@Suite(.serialized, .endsInTime) struct EverySignalTests {
+    private static let folder: TemporaryDirectory = {
+        let folder = TemporaryDirectory()
         for name in ["a.jpg", "b.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
         return folder
     }()
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a cache that may grow no larger is said at the end and no failure`() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let prompt = ["PS1": "ready> "]
         try await Halftone.run([], columns: 200, rows: 40, environment: prompt, folder: folder, inShell: true) {
             halftone in
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `output that may grow no larger is an error of the write`() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let end = try await blocking {
             try ChildProcess(

@@ -5,11 +5,11 @@ import Testing
 @testable import halftone
 
 /// Too little of what the system gives: it is said in one line before anything is begun.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct StarvationTests {
+@Suite(.serialized, .endsInTime) struct StarvationTests {
     private func refusal(
         _ limit: String, _ arguments: String, columns: Int = 200
     ) async throws -> (end: ChildProcess.Exit, screen: String, output: String) {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let command = "ulimit \(limit); exec \(Halftone.program) \(arguments)"
         let script = folder.write(Array(command.utf8), to: "start")
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `one local picture needs next to nothing`() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let end = try await blocking {
             try ChildProcess(

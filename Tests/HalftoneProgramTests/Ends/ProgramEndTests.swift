@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// The one way in which the program ends itself.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ProgramEndTests {
+@Suite(.serialized, .endsInTime) struct ProgramEndTests {
     @Test func `no exit handler runs when the program ends`() async {
         await #expect(processExitsWith: .exitCode(3)) {
             atexit { abort() }
@@ -21,7 +21,7 @@ import Testing
         ["doctor"], ["trace", "FOLDER/none"], ["--nonsense"], ["lab", "--script", "FOLDER/script"],
     ])
     func `no command ends through exit handlers`(arguments: [String]) async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         folder.write(Array("wait for idle\n".utf8), to: "script")
         let loader = try await blocking {
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `the gallery ends without exit handlers`() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let environment = ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": folder.path + "/loader"]
         let pid = try await Halftone.run(["--no-cache", folder.path], environment: environment, folder: folder) {
