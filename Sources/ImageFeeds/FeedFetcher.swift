@@ -1,3 +1,5 @@
+import Basis
+
 /// Gets one document over the network. The program implements it with its transport, tests with a dictionary.
 ///
 /// Called from any thread, for several documents at once. Implementations follow redirects on http and https only,
@@ -5,15 +7,15 @@
 public protocol FeedFetcher: Sendable {
     /// Throws what the user should read: the error's description becomes `FeedError.fetchFailed`.
     /// `CancellationError` and a `FeedError` are passed on as they are.
-    func fetch(_ url: String) async throws -> FeedDocument
+    func fetch(_ url: RequestAddress) async throws -> FeedDocument
 
     /// Asks for the document only if it is no longer the one that came with `validators`; `nil` if it still is
     /// (status 304). A fetcher that does not implement this fetches it in any case.
-    func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument?
+    func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument?
 }
 
 extension FeedFetcher {
-    public func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+    public func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
         try await fetch(url)
     }
 }
@@ -39,13 +41,13 @@ public struct FeedDocument: Sendable {
     /// The header's value with its parameters, if there was one.
     public var contentType: String?
     /// The absolute URL that answered in the end; relative URLs in the document resolve against it.
-    public var finalURL: String
+    public var finalURL: PublicAddress
     public var validators: FeedValidators?
     /// False for what its server does not want to be kept (`no-store`), and for a document that was not fetched to its
     /// end.
     public var mayBeKept = true
 
-    public init(bytes: [UInt8], contentType: String?, finalURL: String, validators: FeedValidators? = nil) {
+    public init(bytes: [UInt8], contentType: String?, finalURL: PublicAddress, validators: FeedValidators? = nil) {
         self.validators = validators
         self.bytes = bytes
         self.contentType = contentType

@@ -1,3 +1,4 @@
+import Basis
 import CCurl
 
 /// Translates libcurl's codes, with what is known of the hop, into our errors. A value.
@@ -12,7 +13,7 @@ struct CurlFailure {
 
     var error: TransferError {
         switch code {
-        case CURLE_URL_MALFORMAT: .invalidURL(url?.text ?? "")
+        case CURLE_URL_MALFORMAT: .invalidURL(PublicAddress(url?.text ?? ""))
         case CURLE_COULDNT_RESOLVE_HOST: .couldNotResolve(host: url?.host ?? "")
         case CURLE_COULDNT_RESOLVE_PROXY: .couldNotResolve(host: "the proxy")
         case CURLE_COULDNT_CONNECT: .couldNotConnect(host: isAboutProxy ? "the proxy" : hostAndPort)

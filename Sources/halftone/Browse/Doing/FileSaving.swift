@@ -20,6 +20,8 @@ struct FileSaving: Sendable {
     /// Whether a file that is not whole may be one without a name, which ends with the process whatever ends that. Where
     /// the file system has no such files, it has a hidden name until it is whole.
     var writesWithoutName = true
+    /// What a new file may be used for, less what the user's mask takes away.
+    var mode: mode_t = 0o666
 
     /// Names that are tried. A folder with more of one name has been saved to by a loop.
     private static let mostAttempts = 1_000
@@ -51,7 +53,7 @@ struct FileSaving: Sendable {
     private func saveWithoutTemporary(
         _ bytes: [UInt8], _ permit: SavingPermit, _ name: (Int) -> String
     ) throws(FileSavingError) -> String? {
-        let file = open(folder, halftone_unnamed_file() | O_WRONLY | O_CLOEXEC, 0o666)
+        let file = open(folder, halftone_unnamed_file() | O_WRONLY | O_CLOEXEC, mode)
         guard file >= 0 else { return nil }  // why there can be none at all, the other way tells
         defer { close(file) }
         guard fill(file, with: bytes) else { throw .system(folder) }
@@ -97,7 +99,7 @@ struct FileSaving: Sendable {
         var file: Int32 = -1
         repeat {
             path = folder + "/.halftone-" + String(UInt64.random(in: .min ... .max), radix: 36)
-            file = permit.makeTemporary(path) { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+            file = permit.makeTemporary(path) { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
         } while file < 0 && errno == EEXIST
         guard file >= 0 else { throw .system(folder) }
         let isWritten = fill(file, with: bytes)

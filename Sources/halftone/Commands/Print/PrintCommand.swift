@@ -1,6 +1,7 @@
 import Basis
 import Glibc
 import ImageCoding
+import ImageFeeds
 import ImageLoading
 import Pixels
 import TerminalScreen
@@ -9,7 +10,7 @@ import TerminalScreen
 @MainActor
 struct PrintCommand {
     let options: PrintOptions
-    let images: [String]
+    let images: [FeedSource]
 
     /// 0: all were printed; 1: some were not; 2: none was.
     func run() throws(UsageError) -> Int32 {
@@ -55,7 +56,7 @@ struct PrintCommand {
         }
         let job = PrintJob(options: options, terminal: terminal, box: sheet?.place ?? box)
         var tally = PrintTally(count: images.count)
-        let pictures = PrintQueue(names: images, job: job, opener: opener)
+        let pictures = PrintQueue(sources: images, job: job, opener: opener)
         if var sheet {
             printSheet(&sheet, of: pictures, with: job, &tally)
         } else {
@@ -114,8 +115,8 @@ struct PrintTally {
     }
 
     /// Has something said of a picture that was counted already.
-    mutating func add(_ complaint: String, of source: String) {
-        complaints.append("\(PictureTitle.shown(source)): \(complaint)")
+    mutating func add(_ complaint: String, of source: PublicAddress) {
+        complaints.append("\(source): \(complaint)")
     }
 
     /// Says what has been added since the last time, a line each.
