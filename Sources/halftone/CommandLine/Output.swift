@@ -43,8 +43,8 @@ enum Output {
         }
     }
 
-    /// One line on standard error. The passwords of addresses in it are left out, whatever made the line.
+    /// One line on standard error.
     static func complain(_ line: String) {
-        _ = write(Array("halftone: \(Sanitiser.sentence(line))\n".utf8), to: STDERR_FILENO)
+        _ = write(Array("halftone: \(line)\n".utf8), to: STDERR_FILENO)
     }
 }
