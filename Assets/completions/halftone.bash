@@ -105,7 +105,7 @@ _halftone() {
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --theme --slideshow --save-dir --opener --forget-places --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --theme --slideshow --save-dir --opener --copy-passwords --forget-places --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;

@@ -47,6 +47,7 @@ complete -c halftone -n 'test (__halftone_command) = browse' -l theme -x -a 'aut
 complete -c halftone -n 'test (__halftone_command) = browse' -l slideshow -x -d 'how long the slideshow shows each picture; 5'
 complete -c halftone -n 'test (__halftone_command) = browse' -l save-dir -x -a '(__fish_complete_directories)' -d 'save pictures there; by default here'
 complete -c halftone -n 'test (__halftone_command) = browse' -l opener -x -d 'the program that opens pages, its arguments behind commas; xdg-open'
+complete -c halftone -n 'test (__halftone_command) = browse' -l copy-passwords -d 'leave the passwords in addresses that are copied or printed'
 complete -c halftone -n 'test (__halftone_command) = browse' -l forget-places -d 'begin at the first picture, and remember no place'
 complete -c halftone -n 'test (__halftone_command) = browse' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = browse' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'

@@ -23,11 +23,10 @@ public enum Sanitiser {
         clean(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The same for a sentence that may quote addresses, as errors do: also without the names and passwords in them.
+    /// Cleans a sentence that may quote addresses, as errors do, and leaves out the names and passwords in them.
     ///
-    /// They stand between `//` and the last `@` before the host ends (RFC 3986, 3.2). What is quoted may be no right
-    /// address, which is why it is quoted, so that everything up to the next blank or bracket is searched: of a path
-    /// with an `@` too much is left out, of a password nothing is left.
+    /// What is quoted up to the next blank or bracket may be no right address: of a path with an `@` too much may be left
+    /// out, of a password nothing is left.
     public static func sentence(_ text: some StringProtocol) -> String {
         let text = clean(text)
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
@@ -37,7 +36,7 @@ public enum Sanitiser {
             result += rest[..<slashes.upperBound]
             rest = rest[slashes.upperBound...]
             let word = rest.prefix { !" \"'()<>".contains($0) }
-            if let at = word.lastIndex(of: "@") { rest = rest[text.index(after: at)...] }
+            if let userinfo = Userinfo.range(in: word) { rest = rest[userinfo.upperBound...] }
         }
         return result + rest
     }

@@ -23,9 +23,9 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     case noPicturesSoFar(pages: Int)
     case malformed(line: Int, what: String)
     case malformedJSON(String)
-    case unreadable(path: String, why: String)
+    case unreadable(path: FilePath, why: String)
     /// No such file, but the argument looks like a host's name; `suggestion` is the URL to try.
-    case missingScheme(suggestion: String)
+    case missingScheme(suggestion: PublicAddress)
     case tooLarge(limit: ByteSize)
     /// It was still coming, so much of it had come.
     case tooSlow(limit: Duration, received: ByteSize)

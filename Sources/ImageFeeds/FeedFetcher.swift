@@ -7,15 +7,15 @@ import Basis
 public protocol FeedFetcher: Sendable {
     /// Throws what the user should read: the error's description becomes `FeedError.fetchFailed`.
     /// `CancellationError` and a `FeedError` are passed on as they are.
-    func fetch(_ url: String) async throws -> FeedDocument
+    func fetch(_ url: RequestAddress) async throws -> FeedDocument
 
     /// Asks for the document only if it is no longer the one that came with `validators`; `nil` if it still is
     /// (status 304). A fetcher that does not implement this fetches it in any case.
-    func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument?
+    func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument?
 }
 
 extension FeedFetcher {
-    public func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+    public func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
         try await fetch(url)
     }
 }
@@ -42,7 +42,7 @@ public struct FeedDocument: Sendable {
     /// The header's value with its parameters, if there was one.
     public var contentType: String?
     /// The absolute URL that answered in the end; relative URLs in the document resolve against it.
-    public var finalURL: String
+    public var finalURL: PublicAddress
     public var validators: FeedValidators?
     /// False for what its server does not want to be kept (`no-store`), and for a document that was not fetched to its
     /// end.
@@ -54,11 +54,11 @@ public struct FeedDocument: Sendable {
         set { body = StoredBytes(newValue) }
     }
 
-    public init(bytes: [UInt8], contentType: String?, finalURL: String, validators: FeedValidators? = nil) {
+    public init(bytes: [UInt8], contentType: String?, finalURL: PublicAddress, validators: FeedValidators? = nil) {
         self.init(body: StoredBytes(bytes), contentType: contentType, finalURL: finalURL, validators: validators)
     }
 
-    public init(body: StoredBytes, contentType: String?, finalURL: String, validators: FeedValidators? = nil) {
+    public init(body: StoredBytes, contentType: String?, finalURL: PublicAddress, validators: FeedValidators? = nil) {
         self.validators = validators
         self.body = body
         self.contentType = contentType

@@ -1,3 +1,5 @@
+import Basis
+
 /// One picture of a feed, a folder or a list, with what its source says about it.
 ///
 /// A value without identity of its own: its index in `FeedItems` names it. Every text in it has passed
@@ -6,7 +8,7 @@ public struct FeedItem: Hashable, Sendable {
     /// One line, never empty: the entry's title, else the picture's file name, else its host.
     public var title: String
     /// The absolute http or https URL of the page that belongs to the picture.
-    public var page: String?
+    public var page: RequestAddress?
     public var picture: PictureSource
     /// Seconds since 1 January 1970 UTC: when the entry was published, or the file last changed.
     public var date: Double?
@@ -19,7 +21,7 @@ public struct FeedItem: Hashable, Sendable {
     public var summary: String?
 
     public init(
-        title: String, page: String? = nil, picture: PictureSource, date: Double? = nil, byteCount: Int? = nil,
+        title: String, page: RequestAddress? = nil, picture: PictureSource, date: Double? = nil, byteCount: Int? = nil,
         pixelWidth: Int? = nil, pixelHeight: Int? = nil, summary: String? = nil
     ) {
         self.title = title
@@ -36,10 +38,18 @@ public struct FeedItem: Hashable, Sendable {
 /// Where the bytes of a picture are.
 public enum PictureSource: Hashable, Sendable {
     /// An absolute http or https URL.
-    case remote(String)
+    case remote(RequestAddress)
     /// A path of this machine, absolute or relative to the working directory. Only arguments, folders, list files on
     /// disk and standard input produce it; nothing that came over the network does.
-    case local(String)
+    case local(FilePath)
     /// An entry without a picture; only where `FeedOptions.showsEntriesWithoutPictures` asks for such.
     case missing
+}
+
+extension FeedItem {
+    /// Whether an address in it has a name or a password.
+    var holdsCredentials: Bool {
+        if case .remote(let address) = picture, address.holdsCredentials { return true }
+        return page?.holdsCredentials == true
+    }
 }

@@ -1,14 +1,16 @@
+import Basis
+
 /// Keeps the documents of sources from one run of the program to the next, so that a feed is shown before its server has
 /// answered, or when it does not. The program implements it with its disk cache, tests with a dictionary.
 ///
 /// Called from any thread but the main one, and may block.
 public protocol FeedKeeping: Sendable {
     /// What was kept of the document at a URL, as it came then. `nil`: nothing.
-    func document(at url: String) -> FeedDocument?
+    func document(at url: RequestAddress) -> FeedDocument?
 
     /// Keeps a document that could be read in place of what was kept before. `nil`: the server has nothing to show there
-    /// any more, and what was kept is to be forgotten.
-    func keep(_ document: FeedDocument?, at url: String)
+    /// any more, or nothing that may be kept, and what was kept is to be forgotten.
+    func keep(_ document: FeedDocument?, at url: RequestAddress)
 }
 
 extension FeedReader {
@@ -17,7 +19,7 @@ extension FeedReader {
     ///
     /// All sources but addresses of pictures are `pending` in it, those of this machine too: they are read then.
     public func keptItems(of sources: [FeedSource]) async -> FeedResult? {
-        guard let keeping, sources.contains(where: { $0.urlText != nil }) else { return nil }
+        guard let keeping, sources.contains(where: { $0.address != nil }) else { return nil }
         let (sources, _) = await expanded(sources)
         let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, keeping: keeping)
         return await BlockingThread.runUntilCancelled { isCancelled in
@@ -39,9 +41,9 @@ extension FeedReader {
 
     /// What was kept of the feeds that sources of this machine lead to, by address; of those that `isKnown` not.
     func keptBranches(
-        of outcomes: some Sequence<Result<SourceContent, FeedError>>, isKnown: (String) -> Bool,
+        of outcomes: some Sequence<Result<SourceContent, FeedError>>, isKnown: (RequestAddress) -> Bool,
         isCancelled: @escaping @Sendable () -> Bool
-    ) -> [String: SourceContent] {
+    ) -> [RequestAddress: SourceContent] {
         var shelf = Shelf(
             remote: RemoteReader(fetcher: fetcher, limits: limits, options: options, keeping: keeping),
             isCancelled: isCancelled)
@@ -59,14 +61,14 @@ extension FeedReader {
         /// Bytes that are still read: as many as one feed may have.
         var budget = 16_000_000
 
-        mutating func content(of url: String) -> SourceContent? {
+        mutating func content(of url: RequestAddress) -> SourceContent? {
             guard budget > 0, !isCancelled(), let kept = remote.kept(url, isCancelled: isCancelled) else { return nil }
             budget -= kept.byteCount
             return kept.content
         }
 
-        mutating func contents(of links: [FeedLink]) -> [String: SourceContent] {
-            var found: [String: SourceContent] = [:]
+        mutating func contents(of links: [FeedLink]) -> [RequestAddress: SourceContent] {
+            var found: [RequestAddress: SourceContent] = [:]
             for link in links { found[link.address] = content(of: link.address) }
             return found
         }

@@ -1,11 +1,13 @@
+import Basis
+
 /// A feed that a document points to: one of an OPML list, or one that a web page announces as its own.
 public struct FeedLink: Hashable, Sendable {
     /// One line, sanitised; `nil` if the document gives the feed no name.
     public var title: String?
     /// An absolute http or https URL.
-    public var address: String
+    public var address: RequestAddress
 
-    public init(title: String? = nil, address: String) {
+    public init(title: String? = nil, address: RequestAddress) {
         self.title = title
         self.address = address
     }

@@ -1,3 +1,5 @@
+import Basis
+
 /// How sources are to be read.
 public struct FeedOptions: Hashable, Sendable {
     /// What ends an entry of a list on standard input, or in a file.
@@ -17,7 +19,7 @@ public struct FeedOptions: Hashable, Sendable {
     public var showsEntriesWithoutPictures = false
     /// Addresses among the sources that are known to answer with a page though they end as a picture does. Others that end
     /// so are not asked for before they are shown.
-    public var pages: Set<String> = []
+    public var pages: Set<RequestAddress> = []
 
     public init() {}
 }

@@ -1,3 +1,5 @@
+import Basis
+
 /// What came next in sources that go on.
 public struct FeedPage: Sendable {
     /// To be appended to what is shown; empty if the page failed or has no pictures.
@@ -21,7 +23,7 @@ public struct FeedContinuation: Sendable {
         /// Which of the sources.
         let place: Gathering.Place
         private(set) var next: WebAddress
-        private var visited: Set<String>
+        private var visited: Set<RequestAddress>
         private var contents: Set<Int>
 
         fileprivate var pageCount: Int { visited.count }
@@ -32,14 +34,14 @@ public struct FeedContinuation: Sendable {
             self.source = source
             self.place = place
             self.next = next
-            visited = [source.description]
+            visited = Set([source.address].compactMap(\.self))
             contents = [content.segment.fingerprint]
         }
 
         /// Takes in the page at `next`. `false` if what it shows was here before, which ends the source: a server may
         /// repeat its last page for ever.
         mutating func visit(_ content: SourceContent) -> Bool {
-            visited.insert(next.text)
+            visited.insert(next.address)
             return content.segment.count == 0 || contents.insert(content.segment.fingerprint).inserted
         }
 
@@ -47,7 +49,7 @@ public struct FeedContinuation: Sendable {
         /// to a page that was here before, and at the limit.
         func advanced(past content: SourceContent, limits: FeedLimits) throws(FeedError) -> Trail? {
             guard let following = content.next else { return nil }
-            guard !visited.contains(following.text) else { throw .pagesRepeat }
+            guard !visited.contains(following.address) else { throw .pagesRepeat }
             guard visited.count < limits.pages else { throw .tooManyPages(limit: limits.pages) }
             var trail = self
             trail.next = following

@@ -75,12 +75,12 @@ public struct FeedReader: Sendable {
     /// there. A page that fails is named in `failures` and ends its source. Throws only `.cancelled`.
     public func page(after continuation: FeedContinuation) async throws(FeedError) -> FeedPage {
         let trails = continuation.trails
-        let outcomes = await fetch(trails.enumerated().map { ($0, $1.next.text) })
+        let outcomes = await fetch(trails.enumerated().map { ($0, $1.next.address) })
         guard !Task.isCancelled else { throw .cancelled }
         var page = FeedPage()
         var remaining: [FeedContinuation.Trail] = []
         for (index, var trail) in trails.enumerated() {
-            let source = FeedSource.url(trail.next.text)
+            let source = FeedSource.url(trail.next.address)
             do throws(FeedError) {
                 guard let content = try outcomes[index]?.get() else { continue }
                 guard trail.visit(content) else { throw .pagesRepeat }
@@ -156,13 +156,13 @@ public struct FeedReader: Sendable {
 
     /// Sources of this machine, all on one thread: 10,000 picture arguments must not start 10,000.
     private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ arrivals: FeedArrivals) async -> Arrival {
-        guard sources.contains(where: { $0.urlText == nil }) else { return .local([:], pipes: []) }
+        guard sources.contains(where: { $0.address == nil }) else { return .local([:], pipes: []) }
         return await BlockingThread.runUntilCancelled { isCancelled in
             let (outcomes, pipes) = arrivals.counter.watching(isCancelled: isCancelled) { readLocal(sources, $0) }
             guard keeping != nil, !afresh else { return .local(outcomes, pipes: pipes) }
             let known = arrivals.change { $0.known }
             let kept = keptBranches(
-                of: outcomes.values, isKnown: { known[$0] != nil }, isCancelled: isCancelled)
+                of: outcomes.values, isKnown: { known[.url($0)] != nil }, isCancelled: isCancelled)
             return .local(outcomes, pipes: pipes, kept: kept)
         }
     }
@@ -201,9 +201,9 @@ public struct FeedReader: Sendable {
     private enum Arrival: Sendable {
         /// With the numbers of those that are still to be read, because that may take long, and with what was kept of
         /// the feeds that they lead to.
-        case local(Outcomes, pipes: [Int], kept: [String: SourceContent] = [:])
+        case local(Outcomes, pipes: [Int], kept: [RequestAddress: SourceContent] = [:])
         /// With what was kept of it, if that was not known before.
-        case document(Gathering.Place, url: String, Result<SourceContent, FeedError>, kept: SourceContent?)
+        case document(Gathering.Place, url: RequestAddress, Result<SourceContent, FeedError>, kept: SourceContent?)
     }
 
     /// Reads everything: this machine's sources on a thread, of the others a few at once, and what they lead to.
@@ -251,7 +251,7 @@ public struct FeedReader: Sendable {
             }
         }
         while let (place, url) = queue.next() {
-            let known = afresh ? nil : arrivals.change { $0.known[url] }
+            let known = afresh ? nil : arrivals.change { $0.known[.url(url)] }
             group.addTask {
                 guard known == nil, !afresh, keeping != nil else {
                     return .document(place, url: url, await remote.read(url, known: known), kept: nil)
@@ -263,11 +263,11 @@ public struct FeedReader: Sendable {
     }
 
     /// A page of each of several sources, a few at once.
-    private func fetch(_ urls: [(Int, String)]) async -> Outcomes {
+    private func fetch(_ urls: [(Int, RequestAddress)]) async -> Outcomes {
         let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
         var queue = FetchQueue<Int>(limits)
         for (index, url) in urls { queue.add(index, url) }
-        return await withTaskGroup(of: (Int, String, Result<SourceContent, FeedError>).self) { group in
+        return await withTaskGroup(of: (Int, RequestAddress, Result<SourceContent, FeedError>).self) { group in
             var outcomes: Outcomes = [:]
             repeat {
                 while let (index, url) = queue.next() { group.addTask { (index, url, await remote.read(url)) } }
@@ -299,6 +299,6 @@ extension FeedPage {
 
 extension FeedSource {
     fileprivate var mayBePattern: Bool {
-        if case .path(let path) = self { path.utf8.contains { "*?[".utf8.contains($0) } } else { false }
+        if case .path(let path) = self { path.bytes.contains { "*?[".utf8.contains($0) } } else { false }
     }
 }

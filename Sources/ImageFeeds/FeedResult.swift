@@ -17,7 +17,7 @@ public struct FeedResult: Sendable {
     /// True if every document is what an earlier result had: its server said so, or sent the same once more.
     public internal(set) var isUnchanged = false
     /// The sources that have not answered yet, each as it is shown; empty once all have.
-    public var pending: [String] = []
+    public var pending: [PublicAddress] = []
     /// Runs of items, one after the other from the first on.
     var sections: [Section] = []
     /// What a later reading need not fetch again.
@@ -65,14 +65,14 @@ extension FeedResult {
 
 /// One source's error beside the results of the others.
 public struct FeedFailure: Hashable, Sendable, CustomStringConvertible {
-    /// The source as the user wrote it, sanitised, without the password of an address.
-    public var source: String
+    /// The source as the user wrote it.
+    public var source: PublicAddress
     public var error: FeedError
     /// True if the source's other pictures are shown all the same: a warning.
     public var isPartial: Bool
 
     public init(source: FeedSource, error: FeedError, isPartial: Bool) {
-        self.source = Sanitiser.sentence(source.description)
+        self.source = source.publicAddress
         self.error = error
         self.isPartial = isPartial
     }

@@ -1,8 +1,10 @@
+import Basis
+
 /// Which documents are fetched next: in their order, so many at once, and of them so many from one host. A value.
 ///
 /// A host that does not answer keeps so many places and no more: what other hosts have comes meanwhile.
 struct FetchQueue<ID: Sendable>: Sendable {
-    private var waiting: [(id: ID, url: String, host: String)] = []
+    private var waiting: [(id: ID, url: RequestAddress, host: String)] = []
     private var firstWaiting = 0
     private var running: [String: Int] = [:]
     private var room: Int
@@ -13,11 +15,11 @@ struct FetchQueue<ID: Sendable>: Sendable {
         roomOfHost = max(1, limits.concurrentFetchesOfHost)
     }
 
-    mutating func add(_ id: ID, _ url: String) { waiting.append((id, url, Self.host(of: url))) }
+    mutating func add(_ id: ID, _ url: RequestAddress) { waiting.append((id, url, Self.host(of: url))) }
 
     /// The next one to fetch, of a host (and port) that has room for it; it takes a place until ``didEnd(_:)``. `nil`:
     /// none for now.
-    mutating func next() -> (id: ID, url: String)? {
+    mutating func next() -> (id: ID, url: RequestAddress)? {
         guard room > 0,
             let index = waiting[firstWaiting...].firstIndex(where: { running[$0.host, default: 0] < roomOfHost })
         else {
@@ -31,10 +33,10 @@ struct FetchQueue<ID: Sendable>: Sendable {
     }
 
     /// The document at a URL has come, or will not.
-    mutating func didEnd(_ url: String) {
+    mutating func didEnd(_ url: RequestAddress) {
         room += 1
         running[Self.host(of: url), default: 1] -= 1
     }
 
-    private static func host(of url: String) -> String { WebAddress(url).map { $0.host.lowercased() } ?? "" }
+    private static func host(of url: RequestAddress) -> String { WebAddress(url).map { $0.host.lowercased() } ?? "" }
 }

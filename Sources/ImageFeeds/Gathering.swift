@@ -24,7 +24,7 @@ struct Gathering: Sendable {
     private(set) var known: KnownDocuments
     private var outcomes: [Result<SourceContent, FeedError>?]
     private var branches: [Int: [Branch]] = [:]
-    private var waiting: [(place: Place, url: String)] = []
+    private var waiting: [(place: Place, url: RequestAddress)] = []
     private var firstWaiting = 0
 
     /// `known` is what an earlier reading had; it stands in for what is still coming, and for what fails.
@@ -33,21 +33,21 @@ struct Gathering: Sendable {
         self.known = known
         outcomes = Array(repeating: nil, count: sources.count)
         waiting = sources.enumerated().compactMap { index, source in
-            source.urlText.map { (Place(source: index), $0) }
+            source.address.map { (Place(source: index), $0) }
         }
     }
 
     // MARK: - What comes
 
     /// The next document to fetch; `nil`: none, as long as no other comes.
-    mutating func next() -> (place: Place, url: String)? {
+    mutating func next() -> (place: Place, url: RequestAddress)? {
         guard firstWaiting < waiting.count else { return nil }
         defer { firstWaiting += 1 }
         return waiting[firstWaiting]
     }
 
     /// What was kept of a document in an earlier run.
-    mutating func recall(_ url: String, _ content: SourceContent) { known.remember(url, content) }
+    mutating func recall(_ url: RequestAddress, _ content: SourceContent) { known.remember(.url(url), content) }
 
     mutating func take(_ outcome: Result<SourceContent, FeedError>, at place: Place) {
         guard place.branch < 0 else {
@@ -80,7 +80,7 @@ struct Gathering: Sendable {
         for (index, source) in sources.enumerated() {
             add(source, outcomes[index], at: Place(source: index), to: &result, &trails)
             if sources.count == 1 {
-                result.title = (try? outcomes[index]?.get())?.title ?? known[source.description]?.title
+                result.title = (try? outcomes[index]?.get())?.title ?? known[source]?.title
             }
             guard outcomes[index] != nil else { continue }
             for (number, branch) in (branches[index] ?? []).enumerated() {
@@ -98,7 +98,7 @@ struct Gathering: Sendable {
         _ source: FeedSource, _ outcome: Result<SourceContent, FeedError>?, at place: Place,
         to result: inout FeedResult, _ trails: inout [FeedContinuation.Trail]
     ) {
-        let earlier = known[source.description]
+        let earlier = known[source]
         switch outcome {
         case .success(let content)?:
             result.add(content, of: source, at: place)
@@ -109,7 +109,7 @@ struct Gathering: Sendable {
             result.documents += 1
             if isKept, let earlier { keep(earlier, of: source, at: place, in: &result, &trails) }
         case nil:
-            result.pending.append(Sanitiser.sentence(source.description))
+            result.pending.append(source.publicAddress)
             if let earlier { keep(earlier, of: source, at: place, in: &result, &trails) }
         }
     }
@@ -123,7 +123,7 @@ struct Gathering: Sendable {
         if let trail = FeedContinuation.Trail(source, content, place) { trails.append(trail) }
         guard place.branch < 0 else { return }
         for (number, link) in content.followed.enumerated() {
-            guard let content = known[link.address] else { continue }
+            guard let content = known[.url(link.address)] else { continue }
             let place = Place(source: place.source, branch: number)
             result.keep(content, of: .url(link.address), at: place)
             if let trail = FeedContinuation.Trail(.url(link.address), content, place) { trails.append(trail) }
@@ -150,14 +150,14 @@ extension FeedResult {
         if content.segment.count > 0 {
             sections.append(Section(place: place, source: source, count: content.segment.count, isKept: isKept))
         }
-        known.remember(source.description, content)
+        known.remember(source, content)
         linkedFeeds += content.announced
         hiddenEntries += content.hiddenEntries
     }
 }
 
 extension FeedSource {
-    var urlText: String? {
+    var address: RequestAddress? {
         if case .url(let url) = self { url } else { nil }
     }
 }

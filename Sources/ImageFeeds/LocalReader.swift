@@ -28,25 +28,25 @@ struct LocalReader: Sendable {
         return try document(bytes, folder: "", isStandardInput: true)
     }
 
-    func file(_ path: String) throws(FeedError) -> SourceContent {
+    func file(_ path: FilePath) throws(FeedError) -> SourceContent {
         let file: LocalFile
         do {
             file = try LocalFile(opening: path, watch: watch)
         } catch {
             throw explained(error, path)
         }
-        let name = LocalFile.name(of: path)
+        let name = path.shownName
         if file.isFolder {
             let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits, watch: watch)
             return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings, isRead: true)
         }
         var bytes: [UInt8] = []
         // What is called a picture is one, so that its cell can say what is wrong with it.
-        if !(file.isRegular && PictureName.isPicture(path)) {
+        if !(file.isRegular && PictureName.isPicture(path.text)) {
             try file.read(into: &bytes, upTo: DocumentKind.sniffLength)
             let kind = DocumentKind(sniffing: bytes)
             if kind != .picture {
-                let folder = LocalFile.folder(of: path)
+                let folder = path.folder
                 if let limit = limit(of: kind, beginning: bytes, folder: folder) {
                     try file.readAll(into: &bytes, limit: limit)
                 }
@@ -62,7 +62,7 @@ struct LocalReader: Sendable {
     }
 
     /// How much of a file is read after its beginning. `nil`: nothing, that is enough to say what is wrong with it.
-    private func limit(of kind: DocumentKind, beginning: [UInt8], folder: String) -> Int? {
+    private func limit(of kind: DocumentKind, beginning: [UInt8], folder: FilePath) -> Int? {
         switch kind {
         case .xml, .webPage, .json: limits.feedBytes
         case .text: limits.listBytes
@@ -72,7 +72,8 @@ struct LocalReader: Sendable {
         }
     }
 
-    private func document(_ bytes: [UInt8], folder: String, isStandardInput: Bool) throws(FeedError) -> SourceContent {
+    private func document(_ bytes: [UInt8], folder: FilePath, isStandardInput: Bool) throws(FeedError) -> SourceContent
+    {
         guard !bytes.isEmpty else { throw .empty }
         let reader = DocumentReader(limits: limits, options: options, isCancelled: { [watch] in watch.isCancelled })
         let kind = DocumentKind(sniffing: bytes)
@@ -102,12 +103,20 @@ struct LocalReader: Sendable {
     // MARK: - Missing files
 
     /// A missing file whose name looks like a host gets the URL that was probably meant.
-    private func explained(_ error: FeedError, _ path: String) -> FeedError {
-        guard access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR, let host = Self.host(in: path) else {
-            return error
-        }
-        let scheme = host == "localhost" || host.hasPrefix("127.") ? "http" : "https"
-        return .missingScheme(suggestion: "\(scheme)://\(path)")
+    private func explained(_ error: FeedError, _ path: FilePath) -> FeedError {
+        guard path.withCString({ access($0, F_OK) }) != 0, errno == ENOENT || errno == ENOTDIR else { return error }
+        return Self.suggestion(for: path.text).map(FeedError.missingScheme) ?? error
+    }
+
+    /// The address that was probably meant by what is the name of no file; `nil` if it looks like none.
+    static func suggestion(for text: String) -> PublicAddress? {
+        guard !text.hasPrefix("/") || text.hasPrefix("//") else { return nil }
+        let address = PublicAddress(text).text
+        let hadPassword = address != text  // as only an address has
+        let path = hadPassword ? String(address.drop { $0 == "/" }) : text
+        guard let host = host(in: path) ?? (hadPassword ? path : nil) else { return nil }
+        let scheme = host.hasPrefix("localhost") || host.hasPrefix("127.") ? "http" : "https"
+        return PublicAddress("\(scheme)://\(path)")
     }
 
     /// `example.com` in `example.com:8080/feed.xml`. A name alone with the ending of a file is none.

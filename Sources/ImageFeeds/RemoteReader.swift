@@ -1,3 +1,5 @@
+import Basis
+
 /// Sources that are URLs. What it returns never names a local file.
 struct RemoteReader: Sendable {
     let fetcher: any FeedFetcher
@@ -7,15 +9,15 @@ struct RemoteReader: Sendable {
     var keeping: (any FeedKeeping)?
 
     /// What is known of a URL without asking for it: the address of a picture, or why there is nothing to ask.
-    func answer(_ url: String) -> Result<SourceContent, FeedError>? {
+    func answer(_ url: RequestAddress) -> Result<SourceContent, FeedError>? {
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
         // Fetched later, by the cell that shows it.
-        let isPicture = PictureLink.isPicture(address) && !options.pages.contains(address.text)
+        let isPicture = PictureLink.isPicture(address) && !options.pages.contains(address.address)
         return isPicture ? .success(picture(address)) : nil
     }
 
     /// `known` is what an earlier reading had at this URL.
-    func read(_ url: String, known: SourceContent? = nil) async -> Result<SourceContent, FeedError> {
+    func read(_ url: RequestAddress, known: SourceContent? = nil) async -> Result<SourceContent, FeedError> {
         if let answer = answer(url) { return answer }
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
         switch await fetch(address, known?.validators) {
@@ -31,7 +33,7 @@ struct RemoteReader: Sendable {
 
     /// What is to be shown of a document that has come, which is kept.
     private func take(
-        _ document: FeedDocument, _ known: SourceContent?, at url: String, _ address: WebAddress,
+        _ document: FeedDocument, _ known: SourceContent?, at url: RequestAddress, _ address: WebAddress,
         isCancelled: @escaping @Sendable () -> Bool
     ) -> Result<SourceContent, FeedError> {
         let outcome = parse(document, asked: address, isCancelled)
@@ -51,7 +53,7 @@ struct RemoteReader: Sendable {
     /// Whether what was kept is anything but a web page. The network of a hotel answers for every address with a page of its
     /// own, to who has not logged in.
     private func hasKeptFeed(
-        at url: String, _ address: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
+        at url: RequestAddress, _ address: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
     ) -> Bool {
         guard let document = keeping?.document(at: url),
             DocumentKind(sniffing: document.body.head(DocumentKind.sniffLength)) != .webPage
@@ -63,11 +65,15 @@ struct RemoteReader: Sendable {
 
     /// What was kept of a document, read once more. `nil`: nothing, or nothing that these options can read.
     func kept(
-        _ url: String, isCancelled: @escaping @Sendable () -> Bool
+        _ url: RequestAddress, isCancelled: @escaping @Sendable () -> Bool
     ) -> (content: SourceContent, byteCount: Int)? {
         guard answer(url) == nil, let address = WebAddress(url), let document = keeping?.document(at: url),
             let content = try? parse(document, asked: address, isCancelled).get()
         else {
+            return nil
+        }
+        guard !content.holdsCredentials(in: document.bytes) else {  // as earlier versions kept them
+            keeping?.keep(nil, at: url)
             return nil
         }
         return (content, document.body.count)
@@ -75,9 +81,13 @@ struct RemoteReader: Sendable {
 
     /// A document that could not be read takes the place of none that could; nor does a page without pictures, which may
     /// be that of the network of a hotel.
-    private func keep(_ document: FeedDocument, _ outcome: Result<SourceContent, FeedError>, at url: String) {
+    private func keep(_ document: FeedDocument, _ outcome: Result<SourceContent, FeedError>, at url: RequestAddress) {
         switch outcome {
-        case .success: keeping?.keep(document.mayBeKept ? document : nil, at: url)
+        case .success(let content):
+            let mayBeKept =
+                document.mayBeKept && document.body.count <= limits.feedBytes
+                && !content.holdsCredentials(in: document.bytes)
+            keeping?.keep(mayBeKept ? document : nil, at: url)
         case .failure(.noPictures(.feed)), .failure(.noPictures(.feedList)): keeping?.keep(nil, at: url)
         case .failure: break
         }
@@ -88,9 +98,9 @@ struct RemoteReader: Sendable {
     ) async -> Result<FeedDocument?, FeedError> {
         do {
             if let validators {
-                return .success(try await fetcher.fetch(address.text, unlessMatching: validators))
+                return .success(try await fetcher.fetch(address.address, unlessMatching: validators))
             }
-            return .success(try await fetcher.fetch(address.text))
+            return .success(try await fetcher.fetch(address.address))
         } catch let error as FeedError {
             return .failure(error)
         } catch is CancellationError {
@@ -119,7 +129,7 @@ struct RemoteReader: Sendable {
             guard !document.body.isEmpty else { throw .empty }
             let type = document.contentType?.lowercased() ?? ""
             let kind = DocumentKind(sniffing: document.body.head(DocumentKind.sniffLength))
-            let address = WebAddress(document.finalURL) ?? asked
+            let address = WebAddress(document.finalURL.text) ?? asked
             switch kind {
             case .picture: return picture(asked)
             case .xml where !type.hasPrefix("image/"):
@@ -158,8 +168,8 @@ struct RemoteReader: Sendable {
         return SourceContent(segment: .items([item]), title: item.title)
     }
 
-    private func refusal(of url: String) -> FeedError {
-        let scheme = WebAddress.scheme(of: url) ?? ""
+    private func refusal(of url: RequestAddress) -> FeedError {
+        let scheme = WebAddress.scheme(of: url.requestText) ?? ""
         return scheme == "http" || scheme == "https"
             ? .fetchFailed("the URL has no host") : .unsupportedScheme(String(scheme.prefix(20)))
     }

@@ -1,3 +1,5 @@
+import Basis
+
 /// What one source gave.
 struct SourceContent: Sendable {
     var segment = FeedItems.Segment.items([])
@@ -19,6 +21,14 @@ struct SourceContent: Sendable {
 
     /// Whether it was read as a web page.
     var isPage: Bool { if case .page = segment { true } else { false } }
+
+    /// Whether a name or a password stands in an address of the document that this was read from, or anywhere in its
+    /// bytes. Addresses may be written with escapes, which only reading undoes.
+    func holdsCredentials(in document: [UInt8]) -> Bool {
+        RequestAddress.arePresent(withCredentialsIn: document) || next?.address.holdsCredentials == true
+            || (followed + announced).contains { $0.address.holdsCredentials }
+            || (0..<segment.count).contains { segment[$0].holdsCredentials }
+    }
 
     /// Whether the reader would see no difference.
     func shows(_ other: SourceContent) -> Bool {

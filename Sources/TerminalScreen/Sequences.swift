@@ -63,7 +63,7 @@ public enum TerminalSequence: Hashable, Sendable {
     // MARK: Clipboard
 
     /// OSC 52: puts text on the clipboard of the machine that the terminal is shown on, where it lets programs do that.
-    case clipboard(String)
+    case clipboard([UInt8])
 
     // MARK: Recovery
 
@@ -120,8 +120,8 @@ public enum TerminalSequence: Hashable, Sendable {
         case .link(let target, let number):
             Array("\u{1B}]8;id=\(number);\(target.uri)".utf8) + Self.stringTerminator.bytes
         case .endLink: Array("\u{1B}]8;;".utf8) + Self.stringTerminator.bytes
-        case .clipboard(let text):
-            Array("\u{1B}]52;c;".utf8) + Self.base64(Array(text.utf8)) + Self.stringTerminator.bytes
+        case .clipboard(let bytes):
+            Array("\u{1B}]52;c;".utf8) + Self.base64(bytes) + Self.stringTerminator.bytes
         case .cancel: [0x18]
         case .stringTerminator: Array("\u{1B}\\".utf8)
         case .focusReports(let isOn): Self.privateMode(1004, isOn)

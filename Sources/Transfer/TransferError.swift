@@ -6,7 +6,7 @@ import Glibc
 /// the password of an address that it quotes.
 public enum TransferError: DescribedError, Equatable, Sendable {
     /// The text is no absolute address.
-    case invalidURL(String)
+    case invalidURL(PublicAddress)
 
     /// The address is longer than any that servers take.
     case urlTooLong(bytes: Int, limit: Int)
@@ -69,7 +69,7 @@ public enum TransferError: DescribedError, Equatable, Sendable {
 
     private var sentence: String {
         switch self {
-        case .invalidURL(let url): "not a web address: \(url.isEmpty ? "it is empty" : url.shownAddress)"
+        case .invalidURL(let url): "not a web address: \(url.text.isEmpty ? "it is empty" : url.excerpt)"
         case .urlTooLong(let bytes, let limit):
             "the address is too long: \(ByteSize(bytes)), and \(ByteSize(limit)) are the most"
         case .unsupportedScheme(let scheme): "\(scheme): addresses are not loaded, only http and https"

@@ -1,3 +1,4 @@
+import Basis
 import CCurl
 
 /// An absolute http or https address, read by the same parser that fetches it.
@@ -53,24 +54,26 @@ public struct TransferURL: Sendable, Hashable {
         let length = reference.utf8.count
         guard length <= maximumBytes else { throw .urlTooLong(bytes: length, limit: maximumBytes) }
         guard ccurl_open() else { throw .library }
-        guard let parser = CurlURLParser() else { throw .invalidURL(reference) }
-        if let base { guard parser.read(base) else { throw .invalidURL(base) } }
+        guard let parser = CurlURLParser() else { throw .invalidURL(PublicAddress(reference)) }
+        if let base { guard parser.read(base) else { throw .invalidURL(PublicAddress(base)) } }
         let scheme = reference.writtenScheme
         guard parser.read(reference.spacesEncoded) else {
             if let scheme, !isSupported(scheme) { throw .unsupportedScheme(scheme) }  // mailto:, data:, …
-            throw .invalidURL(reference)
+            throw .invalidURL(PublicAddress(reference))
         }
         return try TransferURL(parser, from: reference)
     }
 
     private init(_ parser: CurlURLParser, from reference: String) throws(TransferError) {
-        guard let scheme = parser.part(CURLUPART_SCHEME)?.lowercased() else { throw .invalidURL(reference) }
+        guard let scheme = parser.part(CURLUPART_SCHEME)?.lowercased() else {
+            throw .invalidURL(PublicAddress(reference))
+        }
         guard Self.isSupported(scheme) else { throw .unsupportedScheme(scheme) }
         user = parser.part(CURLUPART_USER, decoded: true)
         password = parser.part(CURLUPART_PASSWORD, decoded: true)
         parser.removeCredentials()
         guard let text = parser.asciiPart(CURLUPART_URL), let host = parser.asciiPart(CURLUPART_HOST), !host.isEmpty
-        else { throw .invalidURL(reference) }
+        else { throw .invalidURL(PublicAddress(reference)) }
         self.text = text
         self.scheme = scheme
         self.host = host.lowercased()

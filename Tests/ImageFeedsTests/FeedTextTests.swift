@@ -35,7 +35,7 @@ struct FeedTextTests {
             channel: "<title>\(hostile)</title>")
         let result = try await read(feed: feed)
         let item = try #require(result.items.first)
-        let texts = [result.title, item.title, item.summary, item.page].compactMap { $0 }
+        let texts = [result.title, item.title, item.summary, item.page?.requestText].compactMap { $0 }
         #expect(texts.count == 4)
         for scalar in texts.joined().unicodeScalars {
             #expect(scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && scalar.value != 0x202E)

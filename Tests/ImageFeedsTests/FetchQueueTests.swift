@@ -1,3 +1,4 @@
+import Basis
 import Testing
 
 @testable import ImageFeeds
@@ -8,7 +9,7 @@ struct FetchQueueTests {
         var limits = FeedLimits()
         (limits.concurrentFetches, limits.concurrentFetchesOfHost) = (total, ofHost)
         var queue = FetchQueue<Int>(limits)
-        for (number, url) in urls.enumerated() { queue.add(number, url) }
+        for (number, url) in urls.enumerated() { queue.add(number, RequestAddress(url)) }
         return queue
     }
 

@@ -108,7 +108,7 @@ import Testing
                 count: { more in found.withLock { $0 = $0 + more } })
             let reader = LocalReader(
                 limits: FeedLimits(), options: FeedOptions(), readStandardInput: { _ in [] }, watch: watch)
-            return try reader.file(path)
+            return try reader.file(FilePath(path))
         }
         #expect(try read(givenUpAfter: .max).segment.count == 100_000)
         let whole = found.withLock(\.self)

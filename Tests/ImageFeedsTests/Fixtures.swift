@@ -1,3 +1,4 @@
+import Basis
 import Glibc
 import TestSupport
 
@@ -19,7 +20,8 @@ struct FakeNetwork: FeedFetcher {
         documents[url] = FeedDocument(bytes: bytes, contentType: type, finalURL: finalURL ?? url)
     }
 
-    func fetch(_ url: String) async throws -> FeedDocument {
+    func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+        let url = address.requestText
         guard let document = documents[url] else { throw NotFound() }
         return document
     }

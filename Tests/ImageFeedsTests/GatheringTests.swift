@@ -90,7 +90,7 @@ struct GatheringTests {
 
     @Test func whatChangedSinceIsNoInsertion() {
         var known = KnownDocuments()
-        known.remember("http://x.test/0", Self.content("old"))
+        known.remember(.url("http://x.test/0"), Self.content("old"))
         var gathering = Gathering(Self.sources(2), known: known)
         gathering.take(.success(Self.content("b")), at: .init(source: 1))
         let early = gathering.result()

@@ -9,8 +9,10 @@ struct KeptDocumentTests {
     private final class Shelf: FeedKeeping {
         let documents = Lock<[String: FeedDocument]>([:])
 
-        func document(at url: String) -> FeedDocument? { documents.withLock { $0[url] } }
-        func keep(_ document: FeedDocument?, at url: String) { documents.withLock { $0[url] = document } }
+        func document(at url: RequestAddress) -> FeedDocument? { documents.withLock { $0[url.requestText] } }
+        func keep(_ document: FeedDocument?, at url: RequestAddress) {
+            documents.withLock { $0[url.requestText] = document }
+        }
         var urls: [String] { documents.withLock { $0.keys.sorted() } }
     }
 
@@ -25,7 +27,8 @@ struct KeptDocumentTests {
             self.mayBeKept = mayBeKept
         }
 
-        func fetch(_ url: String) async throws -> FeedDocument {
+        func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+            let url = address.requestText
             guard let text = documents.withLock({ $0[url] }) else { throw FakeNetwork.NotFound() }
             sent.withLock { $0.append(url) }
             var document = FeedDocument(
@@ -35,9 +38,10 @@ struct KeptDocumentTests {
             return document
         }
 
-        func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+        func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+            let url = address.requestText
             let current = documents.withLock { $0[url] }
-            return current == validators.entityTag ? nil : try await fetch(url)
+            return current == validators.entityTag ? nil : try await fetch(address)
         }
     }
 

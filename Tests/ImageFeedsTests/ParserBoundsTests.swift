@@ -84,7 +84,8 @@ struct ParserBoundsTests {
     private struct LateNetwork: FeedFetcher {
         let text: String
 
-        func fetch(_ url: String) async throws -> FeedDocument {
+        func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+            let url = address.requestText
             withUnsafeCurrentTask { $0?.cancel() }
             return FeedDocument(bytes: Array(text.utf8), contentType: nil, finalURL: url)
         }
@@ -92,8 +93,8 @@ struct ParserBoundsTests {
 
     private final class Shelf: FeedKeeping {
         let kept = Lock(0)
-        func document(at url: String) -> FeedDocument? { nil }
-        func keep(_ document: FeedDocument?, at url: String) { kept.withLock { $0 += 1 } }
+        func document(at url: RequestAddress) -> FeedDocument? { nil }
+        func keep(_ document: FeedDocument?, at url: RequestAddress) { kept.withLock { $0 += 1 } }
     }
 
     /// It was parsed to its end, at full load, beside what was asked for in its place.

@@ -10,8 +10,8 @@ struct PathPatternTests {
 
     /// What a pattern matches of this folder, from there on.
     private func matches(_ pattern: String, limit: Int = 1_000) -> [String] {
-        let walk = PatternWalk(folder.path + "/" + pattern, limit: limit)
-        return (walk?.paths ?? []).map { String($0.dropFirst(folder.path.count + 1)) }
+        let walk = PatternWalk("\(folder.path)/\(pattern)", limit: limit)
+        return (walk?.paths ?? []).map { String($0.text.dropFirst(folder.path.count + 1)) }
     }
 
     private func makeTree(_ names: String...) throws {

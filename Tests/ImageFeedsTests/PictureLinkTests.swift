@@ -1,10 +1,13 @@
+import Basis
 import Testing
 
 @testable import ImageFeeds
 
 /// Links whose addresses end as a picture's does: those that lead to the large picture, and those that lead to a page.
 struct PictureLinkTests {
-    private func pictures(_ body: String, at url: String) async throws -> [(picture: PictureSource, page: String?)] {
+    private func pictures(_ body: String, at url: String) async throws -> [(
+        picture: PictureSource, page: RequestAddress?
+    )] {
         let network = FakeNetwork([url: ("text/html", "<!DOCTYPE html><html><body>\(body)")])
         let items = try await FeedReader(fetcher: network).items(of: [.url(url)]).items
         return items.map { ($0.picture, $0.page) }
@@ -22,7 +25,7 @@ struct PictureLinkTests {
         let found = try await pictures(
             #"<a href="\#(page)"><img src="/pic/thumb.png"></a><a href="\#(page)">large</a>"#, at: "http://x.test/")
         #expect(found.map(\.picture) == [.remote("http://x.test/pic/thumb.png")])
-        #expect(found.map(\.page) == [page])
+        #expect(found.map(\.page) == [RequestAddress(page)])
     }
 
     /// Galleries as they are made: the small picture and the large one, where each stands.
@@ -62,7 +65,7 @@ struct PictureLinkTests {
         let network = FakeNetwork([url: ("text/html", "<!DOCTYPE html><html><img src=/large.png>")])
         #expect(try await FeedReader(fetcher: network).items(of: [.url(url)]).items.map(\.picture) == [.remote(url)])
         var options = FeedOptions()
-        options.pages = [url]
+        options.pages = [RequestAddress(url)]
         let items = try await FeedReader(fetcher: network, options: options).items(of: [.url(url)]).items
         #expect(items.map(\.picture) == [.remote("http://x.test/large.png")])
     }

@@ -13,7 +13,8 @@ struct RefreshTests {
 
         init(_ documents: [String: String]) { self.documents = Lock(documents) }
 
-        func fetch(_ url: String) async throws -> FeedDocument {
+        func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+            let url = address.requestText
             guard let text = documents.withLock({ $0[url] }) else { throw FakeNetwork.NotFound() }
             sent.withLock { $0.append(url) }
             return FeedDocument(
@@ -21,9 +22,10 @@ struct RefreshTests {
                 validators: FeedValidators(entityTag: text, lastModified: nil))
         }
 
-        func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+        func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+            let url = address.requestText
             let current = documents.withLock { $0[url] }
-            return current == validators.entityTag ? nil : try await fetch(url)
+            return current == validators.entityTag ? nil : try await fetch(address)
         }
     }
 
@@ -113,7 +115,7 @@ struct RefreshTests {
         #expect(rename(path, path + "2") == 0)
         let second = try await reader.items(of: sources, since: first)
         #expect(second.items.map(\.title) == ["a.png", "b.png"])
-        #expect(second.failures.map(\.isPartial) == [true] && second.failures[0].source == path)
+        #expect(second.failures.map(\.isPartial) == [true] && second.failures[0].source.text == path)
     }
 
     @Test func localSourcesAreAlwaysReadAgain() async throws {

@@ -128,7 +128,7 @@ struct RemoteSourceTests {
     @Test func cancelledReadingEndsAsCancelled() async {
         /// Ends when its task is cancelled, and not before.
         struct Endless: FeedFetcher {
-            func fetch(_ url: String) async throws -> FeedDocument {
+            func fetch(_ address: RequestAddress) async throws -> FeedDocument {
                 let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
                 for await _ in stream {}
                 withExtendedLifetime(continuation) {}

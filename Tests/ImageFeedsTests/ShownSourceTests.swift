@@ -1,3 +1,4 @@
+import Basis
 import Testing
 
 @testable import ImageFeeds
@@ -10,7 +11,8 @@ struct ShownSourceTests {
             let description: String
         }
 
-        func fetch(_ url: String) async throws -> FeedDocument {
+        func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+            let url = address.requestText
             throw Unreachable(description: "no way to \(url)")
         }
     }

@@ -74,7 +74,7 @@ struct TextListTests {
         var limits = FeedLimits()
         limits.lineBytes = 40
         let bytes =
-            Array("a.png\nftp://x.test/b.png\n".utf8) + [0x61, 0xFF, 0x0A]
+            Array("a.png\nftp://x.test/b.png\nhttp://x.test/".utf8) + [0xFF, 0x0A]
             + Array((String(repeating: "x", count: 41) + "\n").utf8)
         let result = try await read(standardInput: bytes, limits: limits)
         #expect(result.items.map(\.picture) == [.local("a.png")])

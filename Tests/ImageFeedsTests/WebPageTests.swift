@@ -20,7 +20,8 @@ struct WebPageTests {
     private func pictures(_ body: String, head: String = "") async throws -> [String] {
         try await page(body, head: head).items.map { item in
             guard case .remote(let address) = item.picture else { return "local" }
-            return address.hasPrefix("http://feeds.test/") ? String(address.dropFirst(18)) : address
+            let text = address.requestText
+            return text.hasPrefix("http://feeds.test/") ? String(text.dropFirst(18)) : text
         }
     }
 

@@ -1,11 +1,10 @@
+import Basis
 import Glibc
 
 /// The pictures of one folder in natural order. Hidden files and folders are skipped.
 struct Folder {
     private(set) var items: [FeedItem] = []
     private(set) var warnings: [FeedError] = []
-    private var unreadableNames = 0
-
     private var unreadableFolders: (count: Int, why: String)?
     private let isRecursive: Bool
     private let limits: FeedLimits
@@ -16,17 +15,16 @@ struct Folder {
     /// their titles are paths from `path` on. Throws `.unreadable` with the system's reason, `.noPictures`, and
     /// `.cancelled` soon after `watch` says that nobody waits any more.
     init(
-        reading path: String, isRecursive: Bool = false, limits: FeedLimits, watch: ReadingWatch = ReadingWatch()
+        reading path: FilePath, isRecursive: Bool = false, limits: FeedLimits, watch: ReadingWatch = ReadingWatch()
     ) throws(FeedError) {
         self.isRecursive = isRecursive
         self.limits = limits
         self.watch = watch
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw LocalFile.unreadable(path) }
         if let failure = read(descriptor, path: path, title: "", depth: 0), items.isEmpty { throw failure }
         guard !watch.isCancelled else { throw .cancelled }
         if isFull { warnings.append(.tooManyItems(limit: limits.listItems)) }
-        if unreadableNames > 0 { warnings.append(.leftOut(count: unreadableNames, why: "the name is not UTF-8")) }
         if let unreadableFolders {
             warnings.append(.leftOut(count: unreadableFolders.count, why: unreadableFolders.why))
         }
@@ -34,28 +32,25 @@ struct Folder {
     }
 
     /// One folder, which is closed at the end, and what is inside it. Returns the error that ended the reading.
-    private mutating func read(_ folder: Int32, path: String, title: String, depth: Int) -> FeedError? {
+    private mutating func read(_ folder: Int32, path: FilePath, title: String, depth: Int) -> FeedError? {
         guard let stream = fdopendir(folder) else {
             close(folder)
             return LocalFile.unreadable(path)
         }
         defer { closedir(stream) }
         var found: [FeedItem] = []
-        var inside: [String] = []
+        var inside: [FilePath] = []
         errno = 0
         while let entry = readdir(stream) {
             guard !watch.isCancelled else { return .cancelled }
-            if let name = Self.name(of: entry) {
-                guard !name.hasPrefix(".") else { continue }
-                let item = Self.picture(name, in: folder, path: path, title: title)
-                watch.count(found: item == nil ? 0 : 1, seen: 1)
-                if let item {
-                    found.append(item)
-                } else if isRecursive {
-                    inside.append(name)
-                }
-            } else {
-                unreadableNames += 1
+            let name = Self.name(of: entry)
+            guard !name.isHidden else { continue }
+            let item = Self.picture(name, in: folder, path: path, title: title)
+            watch.count(found: item == nil ? 0 : 1, seen: 1)
+            if let item {
+                found.append(item)
+            } else if isRecursive {
+                inside.append(name)
             }
             if items.count + found.count > limits.listItems {
                 found.removeLast()
@@ -73,9 +68,9 @@ struct Folder {
     }
 
     /// Links are not followed: they may lead around in circles.
-    private mutating func enter(_ name: String, in folder: Int32, path: String, title: String, depth: Int) {
-        let path = LocalFile.join(path, name)
-        let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    private mutating func enter(_ name: FilePath, in folder: Int32, path: FilePath, title: String, depth: Int) {
+        let path = path.appending(name)
+        let inner = name.withCString { openat(folder, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
         guard inner >= 0 else {
             if errno != ENOTDIR, errno != ELOOP { leaveOut(LocalFile.unreadable(path), name) }
             return
@@ -84,28 +79,30 @@ struct Folder {
             close(inner)
             return leaveOut(.unreadable(path: path, why: "more than \(limits.folderDepth) folders deep"), name)
         }
-        if let failure = read(inner, path: path, title: title + LocalFile.name(of: path) + "/", depth: depth) {
+        if let failure = read(inner, path: path, title: title + path.shownName + "/", depth: depth) {
             leaveOut(failure, name)
         }
     }
 
-    private mutating func leaveOut(_ error: FeedError, _ name: String) {
+    private mutating func leaveOut(_ error: FeedError, _ name: FilePath) {
         unreadableFolders = ((unreadableFolders?.count ?? 0) + 1, unreadableFolders?.why ?? "\(name) \(error)")
     }
 
-    private static func picture(_ name: String, in folder: Int32, path: String, title: String) -> FeedItem? {
+    private static func picture(_ name: FilePath, in folder: Int32, path: FilePath, title: String) -> FeedItem? {
         var status = stat()
-        guard fstatat(folder, name, &status, 0) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        guard PictureName.isPicture(name) || Self.hasSignature(name, in: folder) else { return nil }
-        let path = LocalFile.join(path, name)
+        guard name.withCString({ fstatat(folder, $0, &status, 0) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        guard PictureName.isPicture(name.text) || Self.hasSignature(name, in: folder) else { return nil }
+        let path = path.appending(name)
         return FeedItem(
-            title: title + LocalFile.name(of: path), picture: .local(path), date: status.modified,
+            title: title + path.shownName, picture: .local(path), date: status.modified,
             byteCount: Int(status.st_size))
     }
 
     /// For files whose name says nothing. Only regular files get here: opening a pipe would wait.
-    private static func hasSignature(_ name: String, in folder: Int32) -> Bool {
-        let file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    private static func hasSignature(_ name: FilePath, in folder: Int32) -> Bool {
+        let file = name.withCString { openat(folder, $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else { return false }
         defer { close(file) }
         let head = [UInt8](unsafeUninitializedCapacity: PictureName.signatureLength) { buffer, initialized in
@@ -114,11 +111,10 @@ struct Folder {
         return PictureName.hasSignature(head)
     }
 
-    /// `nil` if the bytes of the name are not UTF-8: such a file cannot be named by a `String`.
-    static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
+    static func name(of entry: UnsafeMutablePointer<dirent>) -> FilePath {
         withUnsafePointer(to: &entry.pointee.d_name) { name in
             name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
-                String(validatingCString: $0)
+                FilePath(cString: $0)
             }
         }
     }

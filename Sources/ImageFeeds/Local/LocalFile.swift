@@ -3,7 +3,7 @@ import Glibc
 
 /// An open file of this machine; closed when the value ends. Its calls block.
 struct LocalFile: ~Copyable {
-    let path: String
+    let path: FilePath
     private let descriptor: Int32
     private let ownsDescriptor: Bool
     let isFolder: Bool
@@ -16,9 +16,10 @@ struct LocalFile: ~Copyable {
 
     /// A pipe is opened whether somebody writes or not, and waited for when it is read, as long as `watch`
     /// says that somebody waits for it.
-    init(opening path: String, watch: ReadingWatch = ReadingWatch()) throws(FeedError) {
+    init(opening path: FilePath, watch: ReadingWatch = ReadingWatch()) throws(FeedError) {
         self.watch = watch
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (Self.isPipe(path) ? O_NONBLOCK : 0))
+        let mode = O_RDONLY | O_CLOEXEC | O_NOCTTY | (Self.isPipe(path) ? O_NONBLOCK : 0)
+        descriptor = path.withCString { open($0, mode) }
         ownsDescriptor = true
         self.path = path
         var status = stat()
@@ -104,33 +105,17 @@ struct LocalFile: ~Copyable {
     }
 
     /// The error that `errno` tells.
-    static func unreadable(_ path: String) -> FeedError {
+    static func unreadable(_ path: FilePath) -> FeedError {
         .unreadable(path: path, why: String(cString: strerror(errno)))
     }
 
     // MARK: - Paths
 
     /// Whether reading it may wait for somebody who writes.
-    static func isPipe(_ path: String) -> Bool {
+    static func isPipe(_ path: FilePath) -> Bool {
         var facts = stat()
-        return stat(path, &facts) == 0 && (facts.st_mode & S_IFMT == S_IFIFO || facts.st_mode & S_IFMT == S_IFSOCK)
-    }
-
-    /// `name` inside `folder`; an absolute name stays as it is.
-    static func join(_ folder: String, _ name: String) -> String {
-        if folder.isEmpty || name.hasPrefix("/") { return name }
-        return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-    }
-
-    /// The folder that `path` is in, as a prefix for `join`: empty for the working directory.
-    static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ""
-    }
-
-    /// The last piece of a path, to show: sanitised.
-    static func name(of path: String) -> String {
-        let piece = path.split(separator: "/").last.map { Sanitiser.clean($0) } ?? "/"
-        return piece.isEmpty ? "?" : piece
+        return path.withCString({ stat($0, &facts) }) == 0
+            && (facts.st_mode & S_IFMT == S_IFIFO || facts.st_mode & S_IFMT == S_IFSOCK)
     }
 }
 

@@ -1,3 +1,5 @@
+import Basis
+
 /// The order in which people expect names: runs of digits count as numbers (`img2` before `img10`) and the case of
 /// ASCII letters does not matter, except between names that are otherwise equal.
 public enum NaturalOrder {
@@ -7,11 +9,22 @@ public enum NaturalOrder {
         var right = right
         // On the bytes: names are compared n log n times, and characters cost ten times as much.
         return left.withUTF8 { left in
-            right.withUTF8 { right in
-                let order = compare(left, right)
-                return order != 0 ? order < 0 : left.lexicographicallyPrecedes(right)
-            }
+            right.withUTF8 { right in precedes(left, right) }
         }
+    }
+
+    /// Whether a path stands before another one. Paths are bytes.
+    static func precedes(_ left: FilePath, _ right: FilePath) -> Bool {
+        left.bytes.withUnsafeBufferPointer { left in
+            right.bytes.withUnsafeBufferPointer { right in precedes(left, right) }
+        }
+    }
+
+    private static func precedes(
+        _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        let order = compare(left, right)
+        return order != 0 ? order < 0 : left.lexicographicallyPrecedes(right)
     }
 
     private static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {

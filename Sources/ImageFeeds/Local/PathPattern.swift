@@ -1,3 +1,4 @@
+import Basis
 import Glibc
 
 /// A path with `*`, `?`, `[…]` or `**` as a shell expands it: on a command line that quotes it, or one too long for the
@@ -11,9 +12,9 @@ import Glibc
 struct PathPattern {
     enum Piece: Hashable {
         /// Written out: exactly this.
-        case name(String)
+        case name(FilePath)
         /// One name, as `fnmatch` compares.
-        case pattern(String)
+        case pattern(FilePath)
         case anyDepth
     }
 
@@ -35,27 +36,28 @@ struct PathPattern {
     let meansFolders: Bool
 
     /// `nil` if there is nothing in it to expand.
-    init?(_ path: String) {
-        guard path.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return nil }
-        isAbsolute = path.hasPrefix("/")
-        meansFolders = path.hasSuffix("/")
-        pieces = path.split(separator: "/").map { piece in
+    init?(_ path: FilePath) {
+        guard path.bytes.contains(where: { "*?[".utf8.contains($0) }) else { return nil }
+        isAbsolute = path.isAbsolute
+        meansFolders = path.hasSlashAtEnd
+        pieces = path.pieces.map { piece in
+            let piece = FilePath(bytes: Array(piece))
             if piece == "**" { return .anyDepth }
-            return piece.utf8.contains { "*?[\\".utf8.contains($0) } ? .pattern(String(piece)) : .name(String(piece))
+            return piece.bytes.contains { "*?[\\".utf8.contains($0) } ? .pattern(piece) : .name(piece)
         }
     }
 
     var start: Places { closed([0]) }
 
     /// Where a path is that was at `places`, with one more name.
-    func places(after places: Places, _ name: String, _ kind: Kind) -> Places {
+    func places(after places: Places, _ name: FilePath, _ kind: Kind) -> Places {
         var next: Places = []
         for place in places where place < pieces.count {
             switch pieces[place] {
             case .name(let wanted): if name == wanted { next.insert(place + 1) }
-            case .pattern(let pattern): if fnmatch(pattern, name, FNM_PERIOD) == 0 { next.insert(place + 1) }
+            case .pattern(let pattern): if Self.matches(pattern, name) { next.insert(place + 1) }
             case .anyDepth:
-                guard !name.hasPrefix(".") else { continue }
+                guard !name.isHidden else { continue }
                 if kind == .folder { next.insert(place) }
                 // What a folder holds is matched itself: with the folder it would be there twice.
                 if kind == .file, place == pieces.count - 1 { next.insert(pieces.count) }
@@ -65,13 +67,17 @@ struct PathPattern {
         return kind.isFolder ? next : meansFolders ? [] : next.intersection([pieces.count])
     }
 
+    private static func matches(_ pattern: FilePath, _ name: FilePath) -> Bool {
+        pattern.withCString { pattern in name.withCString { fnmatch(pattern, $0, FNM_PERIOD) == 0 } }
+    }
+
     func isMatch(_ places: Places) -> Bool { places.contains(pieces.count) }
 
     /// Whether anything below can match.
     func goesOn(from places: Places) -> Bool { places.contains { $0 < pieces.count } }
 
     /// The names that are written out at these places: they need not be looked for.
-    func names(at places: Places) -> [String] {
+    func names(at places: Places) -> [FilePath] {
         places.compactMap { if $0 < pieces.count, case .name(let name) = pieces[$0] { name } else { nil } }
     }
 

@@ -1,9 +1,10 @@
+import Basis
 import Glibc
 
 /// Looks for the paths that a ``PathPattern`` matches. Blocks. Folders that cannot be read are passed over, as shells do.
 struct PatternWalk {
     /// In natural order.
-    private(set) var paths: [String] = []
+    private(set) var paths: [FilePath] = []
     /// Whether there are more than were wanted.
     private(set) var isCut = false
 
@@ -13,8 +14,8 @@ struct PatternWalk {
 
     /// `nil` if the path is no pattern, matches nothing, or is itself the name of a file; or if nobody waits any more before
     /// anything was found.
-    init?(_ path: String, limit: Int, watch: ReadingWatch = ReadingWatch()) {
-        guard let pattern = PathPattern(path), access(path, F_OK) != 0 else { return nil }
+    init?(_ path: FilePath, limit: Int, watch: ReadingWatch = ReadingWatch()) {
+        guard let pattern = PathPattern(path), path.withCString({ access($0, F_OK) }) != 0 else { return nil }
         self.pattern = pattern
         self.limit = limit
         self.watch = watch
@@ -25,17 +26,17 @@ struct PatternWalk {
 
     /// Folders wait in a list and not on the stack, nor open: a tree may be as deep as a path is long.
     private mutating func walk() {
-        var waiting = [(folder: pattern.isAbsolute ? "/" : "", places: pattern.start)]
+        var waiting = [(folder: pattern.isAbsolute ? FilePath("/") : "", places: pattern.start)]
         while let (folder, places) = waiting.popLast() {
             for name in names(in: folder, at: places) {
                 guard !watch.isCancelled else { return }
-                let path = LocalFile.join(folder, name)
+                let path = folder.appending(name)
                 guard let kind = Self.kind(of: path) else { continue }
                 let next = pattern.places(after: places, name, kind)
                 watch.count(found: pattern.isMatch(next) ? 1 : 0, seen: 1)
                 if pattern.isMatch(next) {
                     guard paths.count < limit else { return isCut = true }
-                    paths.append(pattern.meansFolders ? path + "/" : path)
+                    paths.append(pattern.meansFolders ? FilePath(bytes: path.bytes + "/".utf8) : path)
                 }
                 if kind.isFolder, pattern.goesOn(from: next) { waiting.append((path, next)) }
             }
@@ -43,25 +44,29 @@ struct PatternWalk {
     }
 
     /// Each once.
-    private func names(in folder: String, at places: PathPattern.Places) -> Set<String> {
+    private func names(in folder: FilePath, at places: PathPattern.Places) -> Set<FilePath> {
         var names = Set(pattern.names(at: places))
-        guard pattern.needsReading(at: places), let stream = opendir(folder.isEmpty ? "." : folder) else {
+        guard pattern.needsReading(at: places),
+            let stream = (folder.isEmpty ? "." : folder).withCString({ opendir($0) })
+        else {
             return names
         }
         defer { closedir(stream) }
         while !watch.isCancelled, let entry = readdir(stream) {
-            if let name = Folder.name(of: entry), name != ".", name != ".." { names.insert(name) }
+            let name = Folder.name(of: entry)
+            if name != ".", name != ".." { names.insert(name) }
         }
         return names
     }
 
-    private static func kind(of path: String) -> PathPattern.Kind? {
+    private static func kind(of path: FilePath) -> PathPattern.Kind? {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
+        guard path.withCString({ lstat($0, &status) }) == 0 else { return nil }
         guard status.st_mode & S_IFMT == S_IFLNK else {
             return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
         }
         // A link that leads nowhere is a file that cannot be read, and says so.
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? .linkedFolder : .file
+        return path.withCString({ stat($0, &status) }) == 0
+            && status.st_mode & S_IFMT == S_IFDIR ? .linkedFolder : .file
     }
 }

@@ -9,7 +9,7 @@ struct TextList: Sendable {
     /// What relative lines mean, and with it what the list may name.
     enum Base: Hashable, Sendable {
         /// A list of this machine: URLs and paths; relative paths are inside this folder (empty: working directory).
-        case folder(String)
+        case folder(FilePath)
         /// A list that came over the network: URLs only, relative ones resolve against this. Never a local file.
         case address(WebAddress)
     }
@@ -48,20 +48,23 @@ struct TextList: Sendable {
     }
 
     subscript(index: Int) -> FeedItem {
-        let text = String(decoding: content(of: lines[index]), as: UTF8.self)
+        let entry = FilePath(bytes: content(of: lines[index]))
         switch base {
         case .address(let address):
-            return Self.remoteItem(address.resolve(text) ?? address)
+            return Self.remoteItem(address.resolve(entry.text) ?? address)
         case .folder(let folder):
-            if let address = WebAddress(text) { return Self.remoteItem(address) }
-            let path = LocalFile.join(folder, WebAddress.path(ofFileURL: text) ?? text)
-            return FeedItem(title: LocalFile.name(of: path), picture: .local(path))
+            let text = entry.exactText
+            if let address = text.flatMap({ WebAddress($0) }) { return Self.remoteItem(address) }
+            let path = folder.appending(text.flatMap(WebAddress.path(ofFileURL:)) ?? entry)
+            return FeedItem(title: path.shownName, picture: .local(path))
         }
     }
 
     static func remoteItem(_ address: WebAddress) -> FeedItem {
-        let name = Sanitiser.clean(address.name)
-        return FeedItem(title: name.isEmpty ? "?" : name, picture: .remote(address.text))
+        // A password with a slash in it would be the last piece of the path.
+        let shown = address.address.holdsCredentials ? WebAddress(address.address.publicAddress.text) : address
+        let name = Sanitiser.clean(shown?.name ?? "")
+        return FeedItem(title: name.isEmpty ? "?" : name, picture: .remote(address.address))
     }
 
     // MARK: - Finding the lines
@@ -104,18 +107,31 @@ struct TextList: Sendable {
     /// Why a line cannot be used, or `nil`. Runs for every line, so it makes no string for the usual ones.
     private func refusal(of line: UnsafeBufferPointer<UInt8>) -> String? {
         let isASCII = line.allSatisfy { $0 < 0x80 }
-        if !isASCII, String(validating: line, as: UTF8.self) == nil { return "not UTF-8" }
-        if Self.isWebURL(line) { return nil }
+        let isText = isASCII || String(validating: line, as: UTF8.self) != nil
+        if Self.isWebURL(line) { return isText ? nil : "not UTF-8" }
         switch base {
         case .address(let address):
+            guard isText else { return "not UTF-8" }
             return address.resolve(String(decoding: line, as: UTF8.self)) == nil
                 ? "only http and https are allowed" : nil
-        case .folder:
-            guard Self.hasScheme(line) else { return nil }
+        case .folder(let folder):
+            guard Self.hasScheme(line) else { return Self.refusal(ofPath: line, in: folder) }
             let text = String(decoding: line, as: UTF8.self)
             if WebAddress.path(ofFileURL: text) != nil { return nil }
             return "only http, https and file URLs of this machine are allowed"
         }
+    }
+
+    /// What looks like an address with a password is one, unless it is the name of a file: it would be written and shown
+    /// as paths are.
+    private static func refusal(ofPath line: UnsafeBufferPointer<UInt8>, in folder: FilePath) -> String? {
+        guard line.contains(0x40) else { return nil }
+        let path = FilePath(bytes: Array(line))
+        guard RequestAddress(path.text).holdsCredentials,
+            folder.appending(path).withCString({ access($0, F_OK) }) != 0
+        else { return nil }
+        let suggestion = LocalReader.suggestion(for: path.text)
+        return suggestion.map { FeedError.missingScheme(suggestion: $0).description } ?? "no such file"
     }
 
     /// `http://` or `https://` and the beginning of a host.
@@ -165,6 +181,6 @@ struct TextList: Sendable {
         // Two slashes begin the comments of many languages.
         if text.hasPrefix("/") && !text.hasPrefix("//") || text.hasPrefix("./") || text.hasPrefix("../") { return true }
         guard case .folder(let folder) = base else { return false }
-        return access(LocalFile.join(folder, text), F_OK) == 0
+        return folder.appending(FilePath(bytes: Array(range))).withCString { access($0, F_OK) } == 0
     }
 }

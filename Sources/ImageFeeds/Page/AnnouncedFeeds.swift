@@ -17,7 +17,7 @@ struct AnnouncedFeeds {
         guard isCertain || Self.isLikely(type, address), addresses.count < limits.listedFeeds,
             addresses.insert(address.text).inserted
         else { return }
-        let link = FeedLink(title: title?.shownLine(length: limits.titleLength), address: address.text)
+        let link = FeedLink(title: title?.shownLine(length: limits.titleLength), address: address.address)
         if isCertain { certain.append(link) } else { likely.append(link) }
     }
 

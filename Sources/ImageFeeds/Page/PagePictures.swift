@@ -62,7 +62,7 @@ struct PagePictures: Sendable {
         let address = string(record.start, record.address)
         let title = record.title > 0 ? string(record.start + record.address, record.title) : name(of: address)
         let page = record.page > 0 ? string(record.pageStart, record.page) : self.page
-        return FeedItem(title: title, page: page, picture: .remote(address))
+        return FeedItem(title: title, page: page.map { RequestAddress($0) }, picture: .remote(RequestAddress(address)))
     }
 
     private func string(_ start: UInt32, _ count: UInt32) -> String {

@@ -55,7 +55,7 @@ struct FeedEntry {
             return nil
         }
         return FeedItem(
-            title: title, page: page?.text, picture: .missing, date: published ?? updated,
+            title: title, page: page?.address, picture: .missing, date: published ?? updated,
             summary: summary ?? mediaSummary)
     }
 
@@ -64,7 +64,7 @@ struct FeedEntry {
         guard let picture else { return nil }
         let fallback = TextList.remoteItem(picture.address).title
         return FeedItem(
-            title: title ?? mediaTitle ?? fallback, page: page?.text, picture: .remote(picture.address.text),
+            title: title ?? mediaTitle ?? fallback, page: page?.address, picture: .remote(picture.address.address),
             date: published ?? updated, byteCount: picture.byteCount, pixelWidth: picture.width,
             pixelHeight: picture.height, summary: summary ?? mediaSummary)
     }

@@ -45,6 +45,6 @@ final class OutlineParser: XMLReceiver {
         guard seen.insert(address.text).inserted else { return }
         guard feeds.count < limits.listedFeeds else { return isCutShort = true }
         let name = attributes.value("title") ?? attributes.value("text")
-        feeds.append(FeedLink(title: name?.shownLine(length: limits.titleLength), address: address.text))
+        feeds.append(FeedLink(title: name?.shownLine(length: limits.titleLength), address: address.address))
     }
 }

@@ -14,6 +14,11 @@ struct WebAddress: Hashable, Sendable {
         self.init(Parts(Self.encoded(text)))
     }
 
+    init?(_ address: RequestAddress) { self.init(address.requestText) }
+
+    /// The whole URL, for a request.
+    var address: RequestAddress { RequestAddress(text) }
+
     private init?(_ parts: Parts) {
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let authority = parts.authority, !authority.isEmpty
@@ -67,11 +72,11 @@ struct WebAddress: Hashable, Sendable {
     }
 
     /// The path that a `file:` URL of this machine names.
-    static func path(ofFileURL text: String) -> String? {
+    static func path(ofFileURL text: String) -> FilePath? {
         let parts = Parts(text[...])
         guard parts.scheme?.lowercased() == "file", parts.path.hasPrefix("/") else { return nil }
         guard parts.authority ?? "" == "" || parts.authority == "localhost" else { return nil }
-        return decoded(parts.path)
+        return FilePath(percentEncoded: parts.path)
     }
 
     // MARK: - Percent encoding

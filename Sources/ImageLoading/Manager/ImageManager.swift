@@ -22,7 +22,7 @@ public final class ImageManager: Sendable {
 
     /// The URL as it is, but without a name and password in it: the cache outlives the request.
     @Sendable
-    public static func standardCacheKey(of url: URL) -> String { url.absoluteString.withoutCredentials }
+    public static func standardCacheKey(of url: URL) -> String { PublicAddress(url: url.absoluteString).text }
 
     /// Decoded images, at the sizes they were asked for.
     public let memoryCache: MemoryCache

@@ -1,3 +1,4 @@
+import Basis
 import Glibc
 import ImageCoding
 
@@ -8,7 +9,7 @@ import ImageCoding
 public enum LocalPicture {
     /// Decodes a file, reading it as it is wanted: of a JPEG or a PNG, nobody holds all the bytes.
     public static func decode(
-        _ path: String, options: DecodeOptions, coders: ImageCodersManager = .shared
+        _ path: FilePath, options: DecodeOptions, coders: ImageCodersManager = .shared
     ) throws(ImageError) -> Image {
         let file = try FileReader(limit: ImageDownloader.Limits().bytes).open(path)
         do throws(ImageError) {
@@ -19,6 +20,13 @@ public enum LocalPicture {
             // Where the disk fails, the bytes seem to end.
             throw file.failure ?? error
         }
+    }
+
+    /// Decodes the file of a name that is text.
+    public static func decode(
+        _ path: String, options: DecodeOptions, coders: ImageCodersManager = .shared
+    ) throws(ImageError) -> Image {
+        try decode(FilePath(path), options: options, coders: coders)
     }
 
     /// Reads and decodes what comes from an open descriptor until its end, such as a pipe. Does not close it. One that

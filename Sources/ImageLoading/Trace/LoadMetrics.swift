@@ -5,7 +5,7 @@ import Transfer
 public struct LoadMetrics: Sendable, Equatable, CustomStringConvertible {
     /// The number of the load in the trace.
     public let load: Int
-    public let url: String
+    public let url: PublicAddress
     /// From the question to the answer, on the clock of the manager.
     public let begun: Duration
     public let ended: Duration
@@ -14,7 +14,7 @@ public struct LoadMetrics: Sendable, Equatable, CustomStringConvertible {
 
     public init(load: Int, url: String, begun: Duration, ended: Duration, stages: [LoadStage]) {
         self.load = load
-        self.url = url
+        self.url = PublicAddress(url)
         self.begun = begun
         self.ended = ended
         self.stages = stages
@@ -26,7 +26,7 @@ public struct LoadMetrics: Sendable, Equatable, CustomStringConvertible {
     public var delivery: Duration { ended - (stages.last?.ended ?? begun) }
 
     public var description: String {
-        var lines = ["load \(load)  \(Self.milliseconds(total))  \(Sanitiser.clean(url.withoutCredentials))"]
+        var lines = ["load \(load)  \(Self.milliseconds(total))  \(url)"]
         let parts = stages.map(Self.lines) + [["deliver  \(Self.milliseconds(delivery))"]]
         for (index, part) in parts.enumerated() {
             let isLast = index == parts.count - 1

@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 
 /// A line of a recorded trace as somebody else may have written it: nothing in it is believed before it was looked at.
@@ -8,9 +9,9 @@ struct RecordedEvent: Decodable, Equatable {
     let name: TraceEvent.Name?
     let load: Int?
     let row: Int?
-    let url: String?
+    let url: PublicAddress?
     let tier: TraceEvent.Tier?
-    let bound: String?
+    let bound: PublicAddress?
     let bytes: Int?
     let status: Int?
     let error: String?
@@ -35,9 +36,9 @@ struct RecordedEvent: Decodable, Equatable {
         name = TraceEvent.Name(rawValue: try line.decode(String.self, forKey: .event))
         load = try line.decodeIfPresent(Int.self, forKey: .load)
         row = try line.decodeIfPresent(Int.self, forKey: .row)
-        url = try line.decodeIfPresent(String.self, forKey: .url)
+        url = try line.decodeIfPresent(PublicAddress.self, forKey: .url)
         tier = try line.decodeIfPresent(String.self, forKey: .tier).flatMap(TraceEvent.Tier.init(rawValue:))
-        bound = try line.decodeIfPresent(String.self, forKey: .bound)
+        bound = try line.decodeIfPresent(PublicAddress.self, forKey: .bound)
         bytes = try line.decodeIfPresent(Int.self, forKey: .bytes)
         status = try line.decodeIfPresent(Int.self, forKey: .status)
         error = try line.decodeIfPresent(String.self, forKey: .error)

@@ -108,10 +108,8 @@ public final class Trace: Sendable {
         guard isObserved else { return state.withLock { $0.summary.count(event) } }
         var line = event
         line.t = (time.now - start).seconds
-        line.url = event.url?.withoutCredentials
-        line.bound = event.bound?.withoutCredentials
         let mustWake = state.withLock { state in
-            state.summary.count(event)  // as it was: URLs that differ in their password alone are two URLs
+            state.summary.count(event)
             for observer in state.observers.values { observer.yield(line) }
             for inbox in state.inboxes { inbox.put(line) }
             guard file != nil, !state.isFinished else { return false }

@@ -1,3 +1,5 @@
+import Basis
+
 /// One thing that happened to a load or a view, as `--trace` writes it: a line of JSON.
 public struct TraceEvent: Sendable, Encodable {
     /// What happened.
@@ -21,14 +23,24 @@ public struct TraceEvent: Sendable, Encodable {
     public var view: Int?
     /// The row of the table, from 0.
     public var row: Int?
-    public var url: String?
     public var tier: Tier?
-    /// For `paint`: the URL that the view was bound to.
-    public var bound: String?
+    /// As they were given: URLs that differ in their passwords alone are two. Neither is written or handed on.
+    private var address: RequestAddress?
+    private var boundAddress: RequestAddress?
     public var bytes: Int?
     public var status: Int?
     public var error: String?
 
+    /// The URL without the name and password in it.
+    public var url: PublicAddress? { address?.publicAddress }
+
+    /// For `paint`: the URL that the view was bound to.
+    public var bound: PublicAddress? { boundAddress?.publicAddress }
+
+    /// Whether a view was painted with another picture than the one it was bound to.
+    var isStalePaint: Bool { event == .paint && address != boundAddress }
+
+    /// Only the public form of `url` and `bound` can be had again.
     public init(
         _ event: Name, load: Int? = nil, view: Int? = nil, row: Int? = nil, url: String? = nil, tier: Tier? = nil,
         bound: String? = nil, bytes: Int? = nil, status: Int? = nil, error: String? = nil
@@ -37,12 +49,31 @@ public struct TraceEvent: Sendable, Encodable {
         self.load = load
         self.view = view
         self.row = row
-        self.url = url
+        address = url.map { RequestAddress($0) }
         self.tier = tier
-        self.bound = bound
+        boundAddress = bound.map { RequestAddress($0) }
         self.bytes = bytes
         self.status = status
         self.error = error
+    }
+
+    private enum Key: String, CodingKey {
+        case t, event, load, view, row, url, tier, bound, bytes, status, error
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode(t, forKey: .t)
+        try line.encode(event, forKey: .event)
+        try line.encodeIfPresent(load, forKey: .load)
+        try line.encodeIfPresent(view, forKey: .view)
+        try line.encodeIfPresent(row, forKey: .row)
+        try line.encodeIfPresent(url, forKey: .url)
+        try line.encodeIfPresent(tier, forKey: .tier)
+        try line.encodeIfPresent(bound, forKey: .bound)
+        try line.encodeIfPresent(bytes, forKey: .bytes)
+        try line.encodeIfPresent(status, forKey: .status)
+        try line.encodeIfPresent(error, forKey: .error)
     }
 }
 
@@ -84,7 +115,7 @@ public struct TraceSummary: Sendable, Encodable, Equatable {
         case .fail: failed += 1
         case .retry: retried += 1
         case .late: lateDropped += 1
-        case .paint where event.url != event.bound: stalePaints += 1
+        case .paint where event.isStalePaint: stalePaints += 1
         case .dequeue, .reuse, .bind, .rest, .placeholder, .miss, .revalidate, .response, .progress, .decode,
             .decoded, .transform, .store, .evict, .set, .transition, .paint, .complete, .prefetch:
             break

@@ -59,9 +59,10 @@ public struct TraceRecording: Sendable {
         guard let name = event.name else { return unknownEvents += 1 }
         if name != .downloaded || summary.bytesReceived < Self.mostBytes {
             summary.count(
-                TraceEvent(name, url: event.url, tier: event.tier, bound: event.bound, bytes: event.bytes))
+                TraceEvent(
+                    name, url: event.url?.text, tier: event.tier, bound: event.bound?.text, bytes: event.bytes))
         }
-        let url = event.url.map(TracedLoad.shown) ?? ""
+        let url = event.url.map { TracedLoad.shown($0.text) } ?? ""
         if let number = event.load {
             add(event, at: index(of: number, for: event, name, url))
         } else if name == .set, let index = awaited.removeValue(forKey: Place(url: url, row: event.row)) {

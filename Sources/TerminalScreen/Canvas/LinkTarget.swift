@@ -1,3 +1,5 @@
+import Basis
+
 /// Where a link leads: a URI that may be handed to a terminal.
 ///
 /// Only `http`, `https` and `file`, because a click opens it; printable ASCII and nothing else, because a terminal reads
@@ -9,8 +11,10 @@ public struct LinkTarget: Hashable, Sendable {
     private static let largestCount = 2083
     private static let schemes: Set<String> = ["http", "https", "file"]
 
-    /// What is not ASCII is percent-encoded. `nil` for another scheme, none, a control character, or too long a text.
+    /// A name and password are left out, and what is not ASCII is percent-encoded. `nil` for another scheme, none, a
+    /// control character, or too long a text.
     public init?(_ text: String) {
+        let text = PublicAddress(url: text).text
         guard let colon = text.firstIndex(of: ":"), Self.schemes.contains(text[..<colon].lowercased()) else {
             return nil
         }

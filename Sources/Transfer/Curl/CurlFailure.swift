@@ -1,3 +1,4 @@
+import Basis
 import CCurl
 import Glibc
 
@@ -17,7 +18,7 @@ struct CurlFailure {
 
     var error: TransferError {
         switch code {
-        case CURLE_URL_MALFORMAT: .invalidURL(url?.text ?? "")
+        case CURLE_URL_MALFORMAT: .invalidURL(PublicAddress(url?.text ?? ""))
         case CURLE_OUT_OF_MEMORY: .system(ENOMEM)
         case CURLE_COULDNT_CONNECT where socketError != 0: .system(socketError)
         // The resolver needs descriptors and a thread, and calls any lack of them an unknown name.

@@ -1,3 +1,5 @@
+import Basis
+
 /// One request of a transfer: the first, or one that a redirect led to. A value that knows the rules of redirects.
 struct Hop: Sendable {
     let url: TransferURL
@@ -51,7 +53,7 @@ struct Hop: Sendable {
         let target = try resolve(location)
         // Who asked for an encrypted picture must not get one that anybody on the way may have changed or seen.
         guard url.scheme != "https" || target.scheme == "https" else {
-            throw .redirectRefused("it leads from https to http (\(target.text.shownAddress))")
+            throw .redirectRefused("it leads from https to http (\(PublicAddress(target.text).excerpt))")
         }
         return Hop(from: self, to: target, keepsMethod: keepsMethod(head.status))
     }
@@ -71,7 +73,7 @@ struct Hop: Sendable {
         } catch .unsupportedScheme(let scheme) {
             throw .redirectRefused("it leads to a \(scheme): address")
         } catch {
-            throw .redirectRefused("it leads to no web address (\(location.shownAddress))")
+            throw .redirectRefused("it leads to no web address (\(PublicAddress(location).excerpt))")
         }
     }
 

@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageFeeds
 import ImageLoading
@@ -41,7 +42,7 @@ final class Gallery {
     /// The pictures that could not be loaded, by their numbers.
     var failed: Set<Int> = []
     /// What is called a picture is a web page.
-    var didMeetPage: @MainActor (_ address: String) -> Void = { _ in }
+    var didMeetPage: @MainActor (_ address: RequestAddress) -> Void = { _ in }
     /// Files that the refresh found written to, by their numbers, while ``didArrange`` shows what it brought.
     private(set) var rewritten = NumberSet()
     /// How many pictures the last refresh brought that were not there before.
@@ -98,8 +99,8 @@ final class Gallery {
 
     static func url(of picture: PictureSource) -> URL? {
         switch picture {
-        case .remote(let address): URL(string: address)
-        case .local(let path): Engine.url(ofFile: path)
+        case .remote(let address): URL(string: address.requestText)
+        case .local(let path): URL(path)
         case .missing: nil
         }
     }

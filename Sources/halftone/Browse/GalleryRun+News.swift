@@ -119,7 +119,7 @@ extension GalleryRun {
     private func fail(_ error: FeedError) {
         // The only source's error does not name it; the error of several names them all.
         let isLinked = gallery.levels.depth < sources.depth
-        let name = isLinked ? sources.sources.first.map { Sanitiser.sentence($0.description) } : nil
+        let name = isLinked ? sources.sources.first?.description : nil
         let line = sources.sources.count == 1 ? "\(name ?? gallery.title): \(error)" : "\(error)"
         guard gallery.model.items.isEmpty else {  // what is there stays, and its sources with it
             if isLinked { _ = sources.goBack() }

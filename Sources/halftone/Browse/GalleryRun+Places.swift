@@ -24,7 +24,7 @@ extension GalleryRun {
         gallery.say("reading on to where you were …")
     }
 
-    static func name(ofLinked feed: FeedSource) -> String? { Places.name(of: [feed], workingDirectory: "") }
+    static func name(ofLinked feed: FeedSource) -> Places.Name? { Places.name(of: [feed], workingDirectory: "") }
 
     /// Where the reader is, for when he comes back.
     func note(_ place: Places.Place?, of source: FeedSource?) {

@@ -24,7 +24,7 @@ final class GalleryRun {
     private let time = SystemTime()
     private let began: Duration
     /// Where the place in the sources is remembered, and under which name; `nil` if it is not.
-    let memory: (file: PlacesFile, source: String)?
+    let memory: (file: PlacesFile, source: Places.Name)?
     private let recalling = LatestWork()
     /// What was remembered when the gallery began.
     var remembered = Places()
@@ -45,12 +45,12 @@ final class GalleryRun {
     private let cacheComplaints: Lock<[String]>
     var hasNothingToShow = false
 
-    init(options: BrowseOptions, sources: [String], session: TerminalSession, trace: Trace, lab: LabServer?) {
+    init(options: BrowseOptions, sources: [FeedSource], session: TerminalSession, trace: Trace, lab: LabServer?) {
         began = time.now
         self.session = session
         self.trace = trace
         self.lab = lab
-        let feeds = lab.map { [FeedSource.url($0.baseURL + "/feed/demo")] } ?? sources.map { FeedSource(argument: $0) }
+        let feeds = lab.map { [FeedSource.url("\($0.baseURL)/feed/demo")] } ?? sources
         let cacheComplaints = Lock<[String]>([])
         self.cacheComplaints = cacheComplaints
         engine = Engine(options.common, trace: trace, concurrency: options.concurrency, lab: lab?.baseURL) { line in
@@ -60,8 +60,8 @@ final class GalleryRun {
         let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: session.colors), pixelAspect: session.pixelAspect,
             manager: engine.manager, isASCII: !session.isUnicode)
-        let title = lab == nil ? sources.joined(separator: " ") : "Halftone's demo feed"
-        gallery = Gallery(title: Sanitiser.sentence(title), options: options, environment: environment)
+        let title = lab == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
+        gallery = Gallery(title: title, options: options, environment: environment)
         let limits = options.common.feedLimits
         self.sources = GallerySources(
             feeds,
@@ -93,7 +93,7 @@ final class GalleryRun {
 
     private static func memory(
         of feeds: [FeedSource], _ options: BrowseOptions, isDemo: Bool
-    ) -> (file: PlacesFile, source: String)? {
+    ) -> (file: PlacesFile, source: Places.Name)? {
         guard options.remembersPlaces, !isDemo, let file = PlacesFile() else { return nil }
         let here = getcwd(nil, 0).map { path in
             defer { free(path) }
@@ -185,7 +185,8 @@ final class GalleryRun {
         let items = gallery.markedItems
         guard !items.isEmpty else { return }
         let output = MarkedOutput(
-            items, separator: gallery.options.feeds.separator, isTerminal: isatty(STDOUT_FILENO) == 1)
+            items, separator: gallery.options.feeds.separator, isTerminal: isatty(STDOUT_FILENO) == 1,
+            withPasswords: gallery.options.copiesPasswords)
         complaints += output.complaints
         if !Output.write(output.bytes) { complaints.append("the marked pictures were not all printed") }
     }

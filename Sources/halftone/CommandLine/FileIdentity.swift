@@ -1,12 +1,15 @@
+import Basis
 import Glibc
 import ImageCoding
 
 /// What a file is, told without changing it: for what is about to be written over it.
 enum FileIdentity {
     /// Whether both names lead to one and the same regular file, however they are spelt. `-` is no file.
-    static func isOneFile(_ left: String, _ right: String) -> Bool {
+    static func isOneFile(_ left: FilePath, _ right: FilePath) -> Bool {
         var (first, second) = (stat(), stat())
-        guard left != "-", right != "-", stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
+        guard left != "-", right != "-", left.withCString({ stat($0, &first) }) == 0,
+            right.withCString({ stat($0, &second) }) == 0
+        else { return false }
         return isRegular(first) && first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 

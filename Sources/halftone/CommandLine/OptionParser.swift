@@ -1,3 +1,4 @@
+import Basis
 import CSystem
 import Glibc
 
@@ -41,10 +42,11 @@ struct OptionParser<Target> {
     /// Long options are numbered from here on, above every character.
     private static var firstNumber: Int { 1000 }
 
-    /// Applies every option to `target` and returns the operands. Options may stand among operands; `--` ends them.
-    func parse(_ arguments: [String], into target: inout Target) throws(UsageError) -> [String] {
+    /// Applies every option to `target` and returns the operands, byte for byte. Options may stand among operands; `--`
+    /// ends them. The value of an option is text.
+    func parse(_ arguments: [FilePath], into target: inout Target) throws(UsageError) -> [FilePath] {
         let words = CStrings(["halftone"] + arguments)
-        let names = CStrings(specs.map(\.name))
+        let names = CStrings(specs.map { FilePath($0.name) })
         var options = specs.indices.map { index in
             option(
                 name: names.pointer(index), has_arg: specs[index].argument == nil ? 0 : 1, flag: nil,
@@ -64,15 +66,17 @@ struct OptionParser<Target> {
             let found = halftone_next_option(words.count, words.pointers, shorts, options, &index, &argument)
             if found == -1 { break }
             guard found != Self.isUnknown, found != Self.lacksArgument else {
-                let word = words.string(max(before, Int(halftone_option_index()) - 1))
+                let word = words.word(max(before, Int(halftone_option_index()) - 1)).description
                 throw mistake(isMissingArgument: found == Self.lacksArgument, word: word)
             }
-            let value = argument.map { String(cString: $0) } ?? ""
             guard let spec = spec(found) else { continue }
+            guard let value = argument.map({ String(validatingCString: $0) }) ?? "" else {
+                throw UsageError("the value of --\(spec.name) is not UTF-8")
+            }
             try spec.apply(&target, value)
         }
         return withExtendedLifetime(names) {  // `options` points into them
-            (Int(halftone_option_index())..<Int(words.count)).map { words.string($0) }
+            (Int(halftone_option_index())..<Int(words.count)).map { words.word($0) }
         }
     }
 
@@ -96,10 +100,12 @@ private final class CStrings {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     let count: Int32
 
-    init(_ strings: [String]) {
+    init(_ strings: [FilePath]) {
         count = Int32(strings.count)
         pointers = .allocate(capacity: strings.count + 1)
-        for (index, string) in strings.enumerated() { (pointers + index).initialize(to: strdup(string)) }
+        for (index, string) in strings.enumerated() {
+            (pointers + index).initialize(to: string.withCString { strdup($0) })
+        }
         (pointers + strings.count).initialize(to: nil)
     }
 
@@ -110,8 +116,8 @@ private final class CStrings {
 
     func pointer(_ index: Int) -> UnsafePointer<CChar>? { UnsafePointer(pointers[index]) }
 
-    func string(_ index: Int) -> String {
+    func word(_ index: Int) -> FilePath {
         guard index < Int(count), let pointer = pointers[index] else { return "" }
-        return String(cString: pointer)
+        return FilePath(cString: pointer)
     }
 }

@@ -39,12 +39,12 @@ struct CommonOptions {
     }
 
     /// Throws if the trace would take the place of something that is read, or of any picture.
-    func checkTrace(besides inputs: [String]) throws(UsageError) {
+    func checkTrace(besides inputs: [FeedSource]) throws(UsageError) {
         guard let tracePath else { return }
-        let files = inputs.compactMap { if case .path(let path) = FeedSource(argument: $0) { path } else { nil } }
-        for path in files + [configPath ?? settingsPath].compactMap(\.self)
-        where FileIdentity.isOneFile(path, tracePath) {
-            throw UsageError("--trace would overwrite \(Sanitiser.clean(path))")
+        let files = inputs.compactMap { if case .path(let path) = $0 { path } else { nil } }
+        for path in files + [configPath ?? settingsPath].compactMap({ $0.map { FilePath($0) } })
+        where FileIdentity.isOneFile(path, FilePath(tracePath)) {
+            throw UsageError("--trace would overwrite \(path)")
         }
         if FileIdentity.isPicture(tracePath) {
             throw UsageError("--trace would overwrite \(Sanitiser.clean(tracePath)), which is a picture")
@@ -125,6 +125,8 @@ struct BrowseOptions {
     /// Where `w` saves to.
     var saveDirectory = "."
     var opener = Opener.standard
+    /// Whether what is copied, and printed at the end, keeps the names and passwords in addresses.
+    var copiesPasswords = false
     /// Whether the place in each source is remembered.
     var remembersPlaces = true
 
@@ -215,6 +217,9 @@ struct BrowseOptions {
                 let words = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
                 guard words.first?.isEmpty == false else { throw UsageError("--opener needs a program") }
                 target.opener = Opener(command: words)
+            },
+            OptionSpec("copy-passwords", help: "leave the passwords in addresses that are copied or printed") {
+                (target, _) throws(UsageError) in target.copiesPasswords = true
             },
             OptionSpec("forget-places", help: "begin at the first picture, and remember no place") {
                 (target, _) throws(UsageError) in target.remembersPlaces = false

@@ -1,5 +1,6 @@
 import Basis
 import Glibc
+import ImageFeeds
 import ImageLab
 import ImageLoading
 import TerminalScreen
@@ -8,11 +9,11 @@ import TerminalScreen
 @MainActor
 struct BrowseCommand {
     let options: BrowseOptions
-    let sources: [String]
+    let sources: [FeedSource]
 
     /// Runs until the user quits. Returns only when the gallery could not begin.
     func run() -> Int32 {
-        if sources.contains("-"), isatty(STDIN_FILENO) == 1 {
+        if sources.contains(.standardInput), isatty(STDIN_FILENO) == 1 {
             Output.complain("-: a list on standard input is wanted, but that is the terminal; pipe one into it")
             return 2
         }

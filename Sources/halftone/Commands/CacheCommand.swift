@@ -60,7 +60,7 @@ struct CacheCommand {
             }
         default:
             throw UsageError(
-                "cache has no '\(Sanitiser.clean(verb))'; there are \(Self.verbs.joined(separator: ", "))")
+                "cache has no '\(PublicAddress(verb))'; there are \(Self.verbs.joined(separator: ", "))")
         }
         if report != nil, verb == "trim" || verb == "clear" {
             report?.add("after: " + state(of: cache, isThere: isThere))

@@ -61,7 +61,4 @@ struct Engine {
         guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
         return value
     }
-
-    /// The URL of a local picture, whatever characters its path has.
-    static func url(ofFile path: String) -> URL { URL(filePath: path, directoryHint: .notDirectory) }
 }

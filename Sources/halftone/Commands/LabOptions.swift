@@ -69,6 +69,6 @@ struct LabOptions {
         let chosen = [serves, scriptPath != nil, scenario != nil].count { $0 }
         guard chosen <= 1 else { throw UsageError("lab does one of --serve, --script and --scenario") }
         if serves { try common.refuseTrace(of: "lab --serve") }
-        try common.checkTrace(besides: [scriptPath].compactMap(\.self))
+        try common.checkTrace(besides: [scriptPath].compactMap { $0.map { .path(FilePath($0)) } })
     }
 }

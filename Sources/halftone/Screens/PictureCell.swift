@@ -68,7 +68,7 @@ final class PictureCell: ReusableCell {
         imageView.indicator = gallery.options.indicator
         imageView.transition = gallery.options.transition
         titleLabel.text = entry.item.title
-        titleLabel.link = entry.item.page.flatMap { LinkTarget($0) }
+        titleLabel.link = entry.item.page.flatMap { LinkTarget($0.publicAddress.text) }
         setNeedsLayout()  // one line of title or two
         detailLabel.text = Self.facts(of: entry)
         setStatus("", Theme.detail)

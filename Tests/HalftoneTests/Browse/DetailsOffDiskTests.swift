@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageCoding
 import ImageFeeds
@@ -85,7 +86,7 @@ import Transfer
     @Test func theDetailsAreThoseOfTheBytesThatAreShown() async throws {
         let manager = manager(FakeTransport())
         let path = folder.write(photo, to: "a.jpg")
-        let loaded = try await manager.image(for: Engine.url(ofFile: path))
+        let loaded = try await manager.image(for: URL(FilePath(path)))
         var details = PictureDetails(item: FeedItem(title: "a", picture: .local(path)), loaded: loaded)
         #expect(details.lines.contains(.fact("camera", "Halftone Works H-1")), "before anything is read again")
         details.adopt(OriginalReading.Inspection(.init(bytes: FlatPicture.png(9, 9, (1, 2, 3)))))

@@ -49,7 +49,8 @@ final class HeldNetwork: FeedFetcher {
         await latch.wait()
     }
 
-    func fetch(_ url: String) async throws -> FeedDocument {
+    func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+        let url = address.requestText
         // What is there when it is asked for comes, however late.
         let (text, watchers) = state.withLock { state in
             state.counts[url, default: 0] += 1

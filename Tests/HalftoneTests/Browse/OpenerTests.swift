@@ -1,3 +1,4 @@
+import Basis
 import Glibc
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import Testing
     /// What is said at the end.
     private func open(_ command: [String], _ address: String) async -> String? {
         await withCheckedContinuation { continuation in
-            Opener(command: command).open(address) { continuation.resume(returning: $0) }
+            Opener(command: command).open(.address(PublicAddress(address))) { continuation.resume(returning: $0) }
         }
     }
 

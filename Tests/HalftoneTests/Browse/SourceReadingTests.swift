@@ -174,7 +174,7 @@ import Testing
         let sources = sources(Self.one)
         sources.open()
         #expect(await news.next() == "opened p.png")
-        #expect(sources.linkedFeeds.map(\.address) == [Self.two] && !sources.canGoBack && !sources.goBack())
+        #expect(sources.linkedFeeds.map(\.address.requestText) == [Self.two] && !sources.canGoBack && !sources.goBack())
         sources.open(sources.linkedFeeds[0])
         #expect(await news.next() == "opened b c")
         #expect(sources.sources == [.url(Self.two)] && sources.canGoBack)

@@ -1,5 +1,6 @@
 import ImageCoding
 import ImageLab
+import TestSupport
 import Testing
 
 @testable import halftone

@@ -134,10 +134,10 @@ import Testing
     }
 
     @Test func aSequenceIsSentOnceWithTheNextFrame() {
-        stage.at(.seconds(2)) { stage.root.didAsk(.send(.clipboard("copied"))) }
+        stage.at(.seconds(2)) { stage.root.didAsk(.send(.clipboard(Array("copied".utf8)))) }
         stage.run(until: .seconds(3))
         let text = String(decoding: stage.terminal.output, as: UTF8.self)
-        let sent = String(decoding: TerminalSequence.clipboard("copied").bytes, as: UTF8.self)
+        let sent = String(decoding: TerminalSequence.clipboard(Array("copied".utf8)).bytes, as: UTF8.self)
         #expect(text.split(separator: sent, omittingEmptySubsequences: false).count == 2)
     }
 }

@@ -21,7 +21,7 @@ struct ObservationTests {
         var names: [String] = []
         for await event in stream {
             names.append(event.event.rawValue)
-            #expect(event.url?.contains("secret") != true)
+            #expect(event.url?.text.contains("secret") != true)
             if event.event == .hit { break }
         }
         #expect(

@@ -29,7 +29,7 @@ public struct FileLoader: ImageLoader {
         events(.started)
         executor.run { [reader] in
             guard !load.isOver else { return }
-            let file = reader.read(request.url.path(percentEncoded: false))
+            let file = reader.read(request.url.filePath)
             guard let decryptor = request.decryptor, !load.isOver else { return load.finish(file.map(Download.fresh)) }
             load.finish(file.flatMap { decryptor.decrypted($0, Self.head(of: $0, request)) }.map(Download.fresh))
         }

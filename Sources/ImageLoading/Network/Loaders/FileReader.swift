@@ -1,3 +1,4 @@
+import Basis
 import Glibc
 import ImageCoding
 
@@ -6,7 +7,7 @@ struct FileReader: Sendable {
     /// Bytes of one file, as for a download.
     let limit: Int
 
-    func read(_ path: String) -> Result<Payload, ImageError> {
+    func read(_ path: FilePath) -> Result<Payload, ImageError> {
         let file: OpenFile
         do throws(ImageError) {
             file = try open(path)
@@ -26,9 +27,10 @@ struct FileReader: Sendable {
     }
 
     /// Opens a file, if it is one and within the limit.
-    func open(_ path: String) throws(ImageError) -> OpenFile {
-        guard !path.utf8.contains(0) else { throw .unreadableFile("not a path: it contains a NUL") }
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // a named pipe must not hold the thread
+    func open(_ path: FilePath) throws(ImageError) -> OpenFile {
+        guard !path.bytes.contains(0) else { throw .unreadableFile("not a path: it contains a NUL") }
+        // A named pipe must not hold the thread.
+        let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { throw OpenFile.failure() }
         let file = OpenFile(descriptor)
         var status = stat()

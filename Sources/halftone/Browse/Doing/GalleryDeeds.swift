@@ -38,8 +38,8 @@ final class GalleryDeeds {
         case .saveMarked:
             let items = gallery.markedItems
             items.isEmpty ? gallery.say("nothing is marked; \(Action.mark.keyName) marks") : save(items)
-        case .openPage: open { $0.page ?? Self.address(of: $0.picture) }
-        case .openPicture: open { Self.address(of: $0.picture) }
+        case .openPage: open { $0.page.map { .address($0.publicAddress) } ?? Self.target(of: $0.picture) }
+        case .openPicture: open { Self.target(of: $0.picture) }
         case .copy: copy()
         case .refreshAll:
             gallery.say("reading the sources again …")
@@ -86,7 +86,7 @@ final class GalleryDeeds {
         if gallery.model.items.isEmpty { return nil }
         if let name = sources.coming.first {
             return sources.coming.count == 1
-                ? "\(Self.short(name)) is still coming\(amount) …"
+                ? "\(Self.short(name.description)) is still coming\(amount) …"
                 : "\(sources.coming.count) sources are still coming\(amount) …"
         }
         if gallery.isRefreshing || sources.isReading {
@@ -118,7 +118,7 @@ final class GalleryDeeds {
         let feeds = sources.linkedFeeds
         guard !feeds.isEmpty else { return gallery.say("this source names no feeds") }
         let lines = feeds.map { feed in
-            feed.title.map { "\($0)  \(Sanitiser.sentence(feed.address))" } ?? Sanitiser.sentence(feed.address)
+            feed.title.map { "\($0)  \(feed.address)" } ?? feed.address.description
         }
         root.choice.show("Feeds of this page", lines) { [weak self] index in
             guard let self else { return }
@@ -131,19 +131,19 @@ final class GalleryDeeds {
     // MARK: - Other programs
 
     /// Where a picture is, for other programs: a path is made absolute, so that it cannot look like an option.
-    private static func address(of picture: PictureSource) -> String? {
+    private static func target(of picture: PictureSource) -> Opener.Target? {
         switch picture {
-        case .remote(let address): address
-        case .local(let path): Engine.url(ofFile: path).path(percentEncoded: false)
+        case .remote(let address): .address(address.publicAddress)
+        case .local(let path): .file(path.absolute())
         case .missing: nil
         }
     }
 
-    private func open(_ address: (FeedItem) -> String?) {
+    private func open(_ target: (FeedItem) -> Opener.Target?) {
         guard let item = gallery.selectedEntry?.item else { return }
-        guard let address = address(item) else { return gallery.say("there is nothing to open") }
-        gallery.say("opening \(Sanitiser.sentence(address))")
-        gallery.options.opener.open(address) { [weak self] failure in
+        guard let target = target(item) else { return gallery.say("there is nothing to open") }
+        gallery.say("opening \(target)")
+        gallery.options.opener.open(target) { [weak self] failure in
             guard let failure else { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
@@ -154,10 +154,10 @@ final class GalleryDeeds {
     }
 
     private func copy() {
-        guard let item = gallery.selectedEntry?.item, let address = Self.address(of: item.picture) ?? item.page else {
+        guard let item = gallery.selectedEntry?.item, let name = CopiedName(absolute: item) else {
             return gallery.say("there is no address")
         }
-        root.didAsk(.send(.clipboard(address)))
-        gallery.say("copied \(Sanitiser.sentence(address))")
+        root.didAsk(.send(.clipboard(name.bytes(withPasswords: gallery.options.copiesPasswords))))
+        gallery.say("copied \(name)")
     }
 }

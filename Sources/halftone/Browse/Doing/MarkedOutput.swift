@@ -11,21 +11,16 @@ struct MarkedOutput: Sendable {
     ///   - separator: what ends each; a line break cannot be inside of a line.
     ///   - isTerminal: whether a person reads it: then names are cleaned of what could harm a terminal. A program gets
     ///     them as they are.
-    init(_ items: [FeedItem], separator: FeedOptions.Separator, isTerminal: Bool) {
+    ///   - withPasswords: whether addresses keep the names and passwords in them.
+    init(_ items: [FeedItem], separator: FeedOptions.Separator, isTerminal: Bool, withPasswords: Bool = false) {
         for item in items {
-            let address: String
-            switch item.picture {
-            case .remote(let url): address = url
-            case .local(let path): address = path
-            case .missing:
-                guard let page = item.page else { continue }
-                address = page
-            }
-            guard separator == .zero || isTerminal || !address.utf8.contains(0x0A) else {
-                complaints.append("\(Sanitiser.clean(address)): not printed, its name has a line break; -0 prints it")
+            guard let name = CopiedName(item) else { continue }
+            let line = name.bytes(withPasswords: withPasswords)
+            guard separator == .zero || isTerminal || !line.contains(0x0A) else {
+                complaints.append("\(name): not printed, its name has a line break; -0 prints it")
                 continue
             }
-            bytes += isTerminal ? Array(Sanitiser.clean(address).utf8) : Array(address.utf8)
+            bytes += isTerminal ? Array(Sanitiser.clean(bytes: line).utf8) : line
             bytes.append(separator == .zero && !isTerminal ? 0 : 0x0A)
         }
     }

@@ -1,3 +1,4 @@
+import Basis
 import Dispatch
 import Glibc
 
@@ -8,10 +9,30 @@ struct Opener: Sendable {
 
     static let standard = Opener(command: ["xdg-open"])
 
+    /// What it is to open. Every user of the machine can read the arguments of a program: there is no password in them.
+    enum Target: Hashable, Sendable, CustomStringConvertible {
+        case address(PublicAddress)
+        case file(FilePath)
+
+        /// Clean to show.
+        var description: String {
+            switch self {
+            case .address(let address): address.description
+            case .file(let path): path.description
+            }
+        }
+
+        fileprivate var argument: FilePath {
+            switch self {
+            case .address(let address): FilePath(address.text)
+            case .file(let path): path
+            }
+        }
+    }
+
     /// Starts it, apart from this terminal. `didEnd` gets a sentence if it failed, on any thread.
-    func open(_ address: String, didEnd: @escaping @Sendable (String?) -> Void) {
-        let arguments = command + [address]
-        let name = arguments[0]
+    func open(_ target: Target, didEnd: @escaping @Sendable (String?) -> Void) {
+        let name = command.first ?? ""
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -27,7 +48,8 @@ struct Opener: Sendable {
         posix_spawnattr_setsigdefault(&attributes, &all)
         // A session of its own: what ends the gallery does not end it.
         posix_spawnattr_setflags(&attributes, Int16(Self.setsid | POSIX_SPAWN_SETSIGDEF))
-        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
+        words += [target.argument.withCString { strdup($0) }, nil]
         defer { for word in words { free(word) } }
         var child: pid_t = 0
         let code = posix_spawnp(&child, name, &actions, &attributes, &words, environ)

@@ -58,7 +58,7 @@ struct OriginalReading: Sendable {
 
     private func read() -> Original? {
         if url.isFileURL {
-            return Self.bytes(ofFile: url.path(percentEncoded: false)).map { Original(bytes: $0) }
+            return Self.bytes(ofFile: url.filePath).map { Original(bytes: $0) }
         }
         let key = DiskKey(source: manager.key(for: url).source)
         return manager.diskCache?.read(key).map {
@@ -75,8 +75,8 @@ struct OriginalReading: Sendable {
         return Original(bytes: try await downloader.payload(for: url).bytes)
     }
 
-    private static func bytes(ofFile path: String) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    private static func bytes(ofFile path: FilePath) -> [UInt8]? {
+        let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
         guard file >= 0 else { return nil }
         defer { close(file) }
         var status = stat()

@@ -19,8 +19,8 @@ struct SafeFileName: Hashable, Sendable {
     init(of item: FeedItem, format: ImageFormat?) {
         let path: String
         switch item.picture {
-        case .remote(let address): path = Self.lastPart(ofAddress: address)
-        case .local(let file): path = String(file.split(separator: "/").last ?? "")
+        case .remote(let address): path = Self.lastPart(ofAddress: address.publicAddress.text)
+        case .local(let file): path = file.pieces.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
         case .missing: path = ""
         }
         let own = Self.clean(path)

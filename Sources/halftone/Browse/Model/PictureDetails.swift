@@ -55,11 +55,11 @@ struct PictureDetails: Sendable {
         var lines: [Line] = [.heading(item.title)]
         if let date = item.date { lines.append(.fact("date", CalendarDate(secondsSince1970: date).text)) }
         switch item.picture {
-        case .remote(let address): lines.append(.fact("address", Self.shown(address)))
-        case .local(let path): lines.append(.fact("file", Sanitiser.clean(path)))
+        case .remote(let address): lines.append(.fact("address", address.description))
+        case .local(let path): lines.append(.fact("file", path.description))
         case .missing: lines.append(.text("an entry without a picture"))
         }
-        if let page = item.page { lines.append(.fact("page", Self.shown(page))) }
+        if let page = item.page { lines.append(.fact("page", page.description)) }
         if let summary = item.summary { lines.append(.text(summary)) }
         return lines
     }
@@ -132,11 +132,6 @@ struct PictureDetails: Sendable {
 
     /// Of a download that went on where it had stopped, the last answer is known.
     private static func meaning(of status: Int) -> String { status == 206 ? "206, to the last part" : "\(status)" }
-
-    /// An address without the password that may be in it.
-    private static func shown(_ address: String) -> String {
-        Sanitiser.sentence(URL(string: address).map(ImageManager.standardCacheKey) ?? address)
-    }
 
     static func origin(of loaded: LoadedImage) -> String {
         if loaded.cacheType.contains(.memory) { return "memory" }

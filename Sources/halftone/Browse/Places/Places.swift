@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageFeeds
 
@@ -6,13 +7,29 @@ struct Places: Hashable, Sendable, Codable {
     /// A place in a source.
     struct Place: Hashable, Sendable, Codable {
         /// The picture's address, or its path.
-        var picture: String
+        var picture: PublicAddress
         /// Its number, from 0, for when the picture is no more.
         var number: Int
     }
 
+    /// What sources that are opened together are called, without passwords. In the file it is one string.
+    struct Name: Hashable, Sendable, Codable {
+        private let addresses: [PublicAddress]
+
+        init(_ addresses: [PublicAddress]) { self.init(addresses.map(\.text).joined(separator: "\n")) }
+
+        init(_ text: String) { addresses = text.split(separator: "\n").map { PublicAddress($0) } }
+
+        init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(addresses.map(\.text).joined(separator: "\n"))
+        }
+    }
+
     private struct Entry: Hashable, Sendable, Codable {
-        var source: String
+        var source: Name
         var place: Place
     }
 
@@ -24,9 +41,9 @@ struct Places: Hashable, Sendable, Codable {
 
     init() {}
 
-    subscript(source: String) -> Place? { entries.last { $0.source == source }?.place }
+    subscript(source: Name) -> Place? { entries.last { $0.source == source }?.place }
 
-    mutating func remember(_ place: Place, in source: String) {
+    mutating func remember(_ place: Place, in source: Name) {
         entries.removeAll { $0.source == source }
         entries.append(Entry(source: source, place: place))
         entries.removeFirst(max(0, entries.count - Self.mostSources))
@@ -37,16 +54,19 @@ struct Places: Hashable, Sendable, Codable {
 
     /// The name of sources that are opened together. Files are told apart by where they are, not by how they were named
     /// from there. `nil` for standard input, which is another one every time.
-    static func name(of sources: [FeedSource], workingDirectory: String) -> String? {
-        var names: [String] = []
+    static func name(of sources: [FeedSource], workingDirectory: String) -> Name? {
+        var names: [PublicAddress] = []
         for source in sources {
             switch source {
             case .standardInput: return nil
-            case .url(let url): names.append(url)
-            case .path(let path): names.append(path.hasPrefix("/") ? path : workingDirectory + "/" + path)
+            case .url(let url): names.append(url.publicAddress)
+            case .path(let path):
+                // A password is taken out first: behind a folder it is no part of an address any more.
+                let name = source.publicAddress.text
+                names.append(path.isAbsolute ? PublicAddress(name) : PublicAddress(workingDirectory + "/" + name))
             }
         }
-        return names.joined(separator: "\n")
+        return Name(names)
     }
 
     // MARK: - As a file
@@ -62,11 +82,11 @@ struct Places: Hashable, Sendable, Codable {
 }
 
 extension PictureSource {
-    /// What a picture is called in ``Places``.
-    var name: String {
+    /// What a picture is called in ``Places``, which has no passwords.
+    var publicAddress: PublicAddress {
         switch self {
-        case .remote(let address): address
-        case .local(let path): path
+        case .remote(let address): address.publicAddress
+        case .local(let path): PublicAddress(path.text)
         case .missing: ""
         }
     }
@@ -85,12 +105,12 @@ struct RestoringWork: Sendable {
 
     /// The number of the picture: the nearest to where it was. `nil`: it is no more, or this was given up.
     func run(isCancelled: () -> Bool = { false }) -> Int? {
-        guard !place.picture.isEmpty, !items.isEmpty else { return nil }
+        guard !place.picture.text.isEmpty, !items.isEmpty else { return nil }
         let start = min(max(0, place.number), items.count - 1)
         for distance in 0...max(start, items.count - 1 - start) {
             if distance % 1024 == 1023, isCancelled() { return nil }
             for number in [start - distance, start + distance]
-            where items.indices.contains(number) && items[number].picture.name == place.picture {
+            where items.indices.contains(number) && items[number].picture.publicAddress == place.picture {
                 return number
             }
         }
@@ -101,7 +121,7 @@ struct RestoringWork: Sendable {
 extension GalleryModel {
     /// The place to be remembered; `nil` while there is none.
     var remembered: Places.Place? {
-        selected.map { Places.Place(picture: items[$0].picture.name, number: $0) }
+        selected.map { Places.Place(picture: items[$0].picture.publicAddress, number: $0) }
     }
 
     /// Goes to a remembered place: to its picture; where that is no more, to nothing else than the beginning, since
@@ -130,4 +150,8 @@ extension GalleryModel {
         select(row: row)
         return true
     }
+}
+
+extension Places.Name: ExpressibleByStringLiteral {
+    init(stringLiteral text: String) { self.init(text) }
 }

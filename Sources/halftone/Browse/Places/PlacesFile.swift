@@ -3,8 +3,9 @@ import Glibc
 
 /// The file that places are remembered in: `$XDG_STATE_HOME/halftone/places.json`, else in `~/.local/state`.
 ///
-/// Read at the beginning and written at the end. Another gallery that ran meanwhile is not overwritten as a whole: the
-/// file is read once more before, and only our places put in.
+/// The user alone may read it: addresses may have secrets in their queries. It is read at the beginning and written at
+/// the end. Another gallery that ran meanwhile is not overwritten as a whole: the file is read once more before, and only
+/// our places put in.
 struct PlacesFile {
     let folder: String
     private static let name = "places.json"

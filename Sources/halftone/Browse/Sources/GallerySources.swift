@@ -27,7 +27,7 @@ final class GallerySources {
     /// Whether sources are read as a whole, at the beginning and again, and have given nothing yet.
     private(set) var isReading = false
     /// The sources that are still coming while what others gave is shown already.
-    private(set) var coming: [String] = []
+    private(set) var coming: [PublicAddress] = []
     /// Whether what is shown was kept of an earlier run, because no source has answered yet, or none could.
     private(set) var isKept = false
     /// What has been found so far in sources of this machine that are being looked through.
@@ -101,7 +101,7 @@ final class GallerySources {
     }
 
     /// A picture turned out to be a page. If it is a source, the page's own pictures take its place.
-    func didMeetPage(at address: String) {
+    func didMeetPage(at address: RequestAddress) {
         guard sources.contains(where: { $0.isAddress(address) }), options.pages.insert(address).inserted else { return }
         readAgain(afresh: false)
     }

@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageFeeds
 import ImageLoading
@@ -5,8 +6,8 @@ import ImageLoading
 /// The documents of feeds and web pages in the disk cache, beside the pictures: what was read yesterday is shown at once,
 /// and its server is asked only whether it changed.
 ///
-/// Not kept are documents whose address holds a password, what a server does not want to be kept, and lists of addresses
-/// that are longer than any feed may be: they would push the pictures out.
+/// Not kept are documents whose address holds a password, those that hold addresses with passwords, what a server does
+/// not want to be kept, and lists of addresses that are longer than any feed may be: they would push the pictures out.
 struct KeptFeeds: FeedKeeping {
     let disk: DiskCache
     var limits = FeedLimits()
@@ -14,10 +15,10 @@ struct KeptFeeds: FeedKeeping {
     /// What is known of a document beside its bytes and validators.
     private struct Facts: Codable {
         var type: String?
-        var url: String
+        var url: PublicAddress
     }
 
-    func document(at url: String) -> FeedDocument? {
+    func document(at url: RequestAddress) -> FeedDocument? {
         guard let key = Self.key(of: url), let entry = disk.read(key), let extended = entry.extended,
             let facts = try? JSONDecoder().decode(Facts.self, from: Data(extended))
         else {
@@ -29,10 +30,9 @@ struct KeptFeeds: FeedKeeping {
             bytes: entry.bytes, contentType: facts.type, finalURL: facts.url, validators: validators)
     }
 
-    func keep(_ document: FeedDocument?, at url: String) {
+    func keep(_ document: FeedDocument?, at url: RequestAddress) {
         guard let key = Self.key(of: url) else { return }
         guard let document, document.body.count <= limits.feedBytes,
-            document.finalURL.withoutCredentials == document.finalURL,
             let facts = try? JSONEncoder().encode(Facts(type: document.contentType, url: document.finalURL))
         else {
             if disk.contains(key) { disk.remove(key) }
@@ -45,7 +45,7 @@ struct KeptFeeds: FeedKeeping {
     }
 
     /// No picture has such a key: URLs have no spaces. `nil`: a document of this address is not kept.
-    private static func key(of url: String) -> DiskKey? {
-        url.withoutCredentials == url ? DiskKey(source: "feed " + url) : nil
+    private static func key(of url: RequestAddress) -> DiskKey? {
+        url.holdsCredentials ? nil : DiskKey(source: "feed " + url.publicAddress.text)
     }
 }

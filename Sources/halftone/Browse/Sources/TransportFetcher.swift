@@ -13,20 +13,20 @@ struct TransportFetcher: FeedFetcher {
     /// Told how much of each document has come.
     var progress: FetchProgress?
 
-    func fetch(_ url: String) async throws -> FeedDocument {
+    func fetch(_ url: RequestAddress) async throws -> FeedDocument {
         guard let document = try await fetch(url, conditions: []) else {
             throw ImageError.invalidStatusCode(304)  // to a question without conditions
         }
         return document
     }
 
-    func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+    func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
         let conditions = [("If-None-Match", validators.entityTag), ("If-Modified-Since", validators.lastModified)]
         return try await fetch(url, conditions: conditions.compactMap { name, value in value.map { (name, $0) } })
     }
 
-    private func fetch(_ url: String, conditions: [(String, String)]) async throws -> FeedDocument? {
-        var request = TransferRequest(url: url, acceptsCompression: true)
+    private func fetch(_ url: RequestAddress, conditions: [(String, String)]) async throws -> FeedDocument? {
+        var request = TransferRequest(url: url.requestText, acceptsCompression: true)
         request.headers = [
             (
                 name: "Accept",
@@ -124,7 +124,7 @@ struct TransportFetcher: FeedFetcher {
             guard isSuccess else { return .failure(ImageError.invalidStatusCode(response.status)) }
             var document = FeedDocument(
                 body: intake?.body ?? StoredBytes([]), contentType: response.headers["Content-Type"],
-                finalURL: response.url,
+                finalURL: PublicAddress(response.url),
                 validators: FeedValidators(
                     entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"]))
             let metadata = ResponseMetadata(headers: response.headers, requestHeaders: [], receivedAt: 0)

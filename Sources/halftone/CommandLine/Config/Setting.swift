@@ -36,6 +36,7 @@ struct Setting {
             Setting(option: "slideshow", standard: "\(Int(standard.slideInterval.seconds))"),
             Setting(option: "save-dir", standard: "\"\(standard.saveDirectory)\""),
             Setting(option: "opener", standard: "[\"\(standard.opener.command.joined(separator: "\", \""))\"]"),
+            Setting(option: "copy-passwords", standard: "\(standard.copiesPasswords)"),
             Setting(option: "forget-places", standard: "\(!standard.remembersPlaces)"),
             Setting(option: "settle", standard: "\(Int((standard.settle.seconds * 1000).rounded()))"),
         ]

@@ -1,5 +1,6 @@
 import Basis
 import ImageCoding
+import ImageFeeds
 import ImageLoading
 import Pixels
 import TerminalScreen
@@ -11,19 +12,20 @@ import TerminalScreen
 @MainActor
 struct AnimationCommand {
     let options: PrintOptions
-    let images: [String]
+    let images: [FeedSource]
     let terminal: OutputTerminal
     let opener: PictureOpener
 
     func run() -> PrintTally {
         var tally = PrintTally(count: images.count)
-        for (index, name) in images.enumerated() {
+        for (index, source) in images.enumerated() {
+            let name = source.publicAddress
             let job = Self.job(options, terminal)
             let title = { (image: Image) in
                 job.title?.text(of: image, source: name, number: index + 1, count: images.count)
             }
             do throws(ImageError) {
-                let image = try opener.open(name, job.wanted)
+                let image = try opener.open(source, job.wanted)
                 let cells = job.cells(for: image)
                 tally.add(
                     PrintQueue.Picture(source: name, cells: cells, title: nil, complaint: image.warning?.description))
@@ -43,7 +45,7 @@ struct AnimationCommand {
     }
 
     private func play(
-        _ animation: AnimatedImage, _ name: String, title: String?, _ warning: DecodeWarning?,
+        _ animation: AnimatedImage, _ name: PublicAddress, title: String?, _ warning: DecodeWarning?,
         _ tally: inout PrintTally
     ) {
         let options = options

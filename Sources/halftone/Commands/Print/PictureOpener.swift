@@ -20,11 +20,11 @@ final class PictureOpener: Sendable {
         self.trace = trace
     }
 
-    func open(_ name: String, _ wanted: DecodeOptions) throws(ImageError) -> Image {
-        switch FeedSource(argument: name) {
+    func open(_ source: FeedSource, _ wanted: DecodeOptions) throws(ImageError) -> Image {
+        switch source {
         case .url(let url): try fetch(url, wanted)
-        case .path(let path): try traced(path) { () throws(ImageError) in try read(path, wanted) }
-        case .standardInput: try traced(name) { () throws(ImageError) in try readInput(wanted) }
+        case .path(let path): try traced(source) { () throws(ImageError) in try read(path, wanted) }
+        case .standardInput: try traced(source) { () throws(ImageError) in try readInput(wanted) }
         }
     }
 
@@ -33,7 +33,10 @@ final class PictureOpener: Sendable {
 
     // MARK: - Files
 
-    private func traced(_ path: String, _ read: () throws(ImageError) -> Image) throws(ImageError) -> Image {
+    private func traced(
+        _ source: FeedSource, _ read: () throws(ImageError) -> Image
+    ) throws(ImageError) -> Image {
+        let path = source.publicAddress.text
         trace.record(TraceEvent(.query, url: path))
         trace.record(TraceEvent(.decode, url: path))  // which also reads, as it goes
         do throws(ImageError) {
@@ -47,7 +50,7 @@ final class PictureOpener: Sendable {
         }
     }
 
-    private func read(_ path: String, _ wanted: DecodeOptions) throws(ImageError) -> Image {
+    private func read(_ path: FilePath, _ wanted: DecodeOptions) throws(ImageError) -> Image {
         do throws(ImageError) {
             return try LocalPicture.decode(path, options: wanted)
         } catch {
@@ -55,15 +58,15 @@ final class PictureOpener: Sendable {
             guard case .unreadableFile = error, Self.isPipe(path) else { throw error }
         }
         // The reading waits for a writer, with a limit; the opening would have none.
-        let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }
         defer { close(descriptor) }
         return try LocalPicture.decode(readingFrom: descriptor, options: wanted, timeout: options.timeout)
     }
 
-    private static func isPipe(_ path: String) -> Bool {
+    private static func isPipe(_ path: FilePath) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        return path.withCString({ stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     private func readInput(_ wanted: DecodeOptions) throws(ImageError) -> Image {
@@ -80,8 +83,8 @@ final class PictureOpener: Sendable {
 
     // MARK: - URLs
 
-    private func fetch(_ url: String, _ wanted: DecodeOptions) throws(ImageError) -> Image {
-        guard let address = URL(string: url) else { throw .invalidURL }
+    private func fetch(_ url: RequestAddress, _ wanted: DecodeOptions) throws(ImageError) -> Image {
+        guard let address = URL(string: url.requestText) else { throw .invalidURL }
         var context = ImageContext()
         context.variant = ImageVariant(
             box: wanted.box, fit: wanted.fit, pixelAspect: wanted.pixelAspect, fidelity: wanted.fidelity)

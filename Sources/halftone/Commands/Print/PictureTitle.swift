@@ -63,18 +63,13 @@ struct PictureTitle {
         self.parts = parts + [.text(text)]
     }
 
-    /// A file's path as it is, an address without the name and password in it; clean to print.
-    static func shown(_ source: String) -> String {
-        source.contains("://") ? Sanitiser.sentence(source) : Sanitiser.clean(source)
-    }
-
     /// The title of one picture, clean to print.
-    func text(of image: Image, source: String, number: Int, count: Int) -> String {
+    func text(of image: Image, source: PublicAddress, number: Int, count: Int) -> String {
         let text = parts.map { part in
             switch part {
             case .text(let text): text
-            case .place(.source): Self.shown(source)
-            case .place(.name): Self.lastPart(of: source)
+            case .place(.source): source.description
+            case .place(.name): Self.lastPart(of: source.text)
             case .place(.width): "\(image.sourceSize.width)"
             case .place(.height): "\(image.sourceSize.height)"
             case .place(.format): image.format?.rawValue ?? "?"

@@ -10,11 +10,11 @@ import TerminalScreen
 @MainActor
 struct PrintCommand {
     let options: PrintOptions
-    let images: [String]
+    let images: [FeedSource]
 
     /// What is needed to start: nothing but memory for one local picture.
-    static func needs(of images: [String], _ options: PrintOptions) -> StartingNeeds {
-        let isRemote = images.contains { if case .url = FeedSource(argument: $0) { true } else { false } }
+    static func needs(of images: [FeedSource], _ options: PrintOptions) -> StartingNeeds {
+        let isRemote = images.contains { if case .url = $0 { true } else { false } }
         return images.count == 1 && !isRemote && !options.animates ? .onePicture : .pictures
     }
 
@@ -62,7 +62,7 @@ struct PrintCommand {
         }
         let job = PrintJob(options: options, terminal: terminal, box: sheet?.place ?? box)
         var tally = PrintTally(count: images.count)
-        let pictures = PrintQueue(names: images, job: job, opener: opener)
+        let pictures = PrintQueue(sources: images, job: job, opener: opener)
         if var sheet {
             printSheet(&sheet, of: pictures, with: job, &tally)
         } else {
@@ -121,8 +121,8 @@ struct PrintTally {
     }
 
     /// Has something said of a picture that was counted already.
-    mutating func add(_ complaint: String, of source: String) {
-        complaints.append("\(PictureTitle.shown(source)): \(complaint)")
+    mutating func add(_ complaint: String, of source: PublicAddress) {
+        complaints.append("\(source): \(complaint)")
     }
 
     /// Says what has been added since the last time, a line each.

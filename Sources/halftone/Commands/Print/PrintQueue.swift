@@ -11,7 +11,7 @@ import TerminalScreen
 final class PrintQueue {
     /// One picture, ready to be printed, or why it is not.
     struct Picture: Sendable {
-        let source: String
+        let source: PublicAddress
         /// `nil` if it cannot be shown.
         let cells: PictureCells?
         let title: String?
@@ -24,18 +24,18 @@ final class PrintQueue {
     private let ahead: DecodeAhead<Picture>?
     private var printed = 0
 
-    init(names: [String], job: PrintJob, opener: PictureOpener) {
-        count = names.count
-        produce = { index in Self.picture(names[index], index, of: names.count, job, opener) }
+    init(sources: [FeedSource], job: PrintJob, opener: PictureOpener) {
+        count = sources.count
+        produce = { index in Self.picture(sources[index], index, of: sources.count, job, opener) }
         ahead =
             count == 1
             ? nil
-            : DecodeAhead(count: count, threads: Self.threads(for: names), window: 24, produce: produce)
+            : DecodeAhead(count: count, threads: Self.threads(for: sources), window: 24, produce: produce)
     }
 
     /// One a core, but a URL is mostly waited for: then as many as a browser has under way.
-    private static func threads(for names: [String]) -> Int {
-        let isRemote = names.contains { if case .url = FeedSource(argument: $0) { true } else { false } }
+    private static func threads(for sources: [FeedSource]) -> Int {
+        let isRemote = sources.contains { if case .url = $0 { true } else { false } }
         return max(isRemote ? 6 : 1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     }
 
@@ -53,11 +53,12 @@ final class PrintQueue {
     }
 
     private nonisolated static func picture(
-        _ name: String, _ index: Int, of count: Int, _ job: PrintJob, _ opener: PictureOpener
+        _ source: FeedSource, _ index: Int, of count: Int, _ job: PrintJob, _ opener: PictureOpener
     ) -> Picture {
+        let name = source.publicAddress
         let image: Image
         do throws(ImageError) {
-            image = try opener.open(name, job.wanted)
+            image = try opener.open(source, job.wanted)
         } catch {
             return Picture(source: name, cells: nil, title: nil, complaint: error.description)
         }

@@ -1,5 +1,6 @@
 import Basis
 import Glibc
+import ImageFeeds
 import ImageLoading
 import TerminalScreen
 
@@ -8,12 +9,12 @@ struct TraceCommand {
     let options: TraceOptions
 
     /// 0: all of it was read; 1: some lines could not be, or what was made of it not be written; 2: there is no trace.
-    func run(_ operands: [String]) throws(UsageError) -> Int32 {
+    func run(_ operands: [FilePath]) throws(UsageError) -> Int32 {
         guard operands.count == 1 else { throw UsageError("trace needs one FILE") }
-        let name = Sanitiser.clean(operands[0])
+        let name = FeedSource(argument: operands[0]).publicAddress
         let time = SystemTime()
         let start = time.now
-        if let path = options.chromePath, FileIdentity.isOneFile(path, operands[0]) {
+        if let path = options.chromePath, FileIdentity.isOneFile(FilePath(path), operands[0]) {
             throw UsageError("--chrome would overwrite the trace")
         }
         let recording: TraceRecording
@@ -40,8 +41,8 @@ struct TraceCommand {
         return isWritten && doubts(about: recording).isEmpty ? 0 : 1
     }
 
-    private func read(_ path: String) throws(TraceError) -> TraceRecording {
-        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    private func read(_ path: FilePath) throws(TraceError) -> TraceRecording {
+        let descriptor = path == "-" ? dup(STDIN_FILENO) : path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw Self.error(path) }
         defer { close(descriptor) }
         var reader = TraceReader()
@@ -55,8 +56,8 @@ struct TraceCommand {
         }
     }
 
-    private static func error(_ path: String) -> TraceError {
-        TraceError(path: path, reason: String(cString: strerror(errno)))
+    private static func error(_ path: FilePath) -> TraceError {
+        TraceError(path: FeedSource(argument: path).publicAddress.text, reason: String(cString: strerror(errno)))
     }
 
     private func doubts(about recording: TraceRecording) -> [String] {
@@ -93,7 +94,7 @@ struct TraceCommand {
     }
 
     private func failed(_ path: String) -> Bool {
-        Output.complain("\(Self.error(path))")
+        Output.complain("\(Self.error(FilePath(path)))")
         return false
     }
 

@@ -1,0 +1,132 @@
+import Glibc
+
+/// The path of a file on this machine: bytes, which are usually UTF-8 and need not be.
+///
+/// It is opened as it is, and shown as its ``description``.
+public struct FilePath: Hashable, Sendable {
+    public let bytes: [UInt8]
+
+    public init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+
+    public init(bytes: [UInt8]) { self.bytes = bytes }
+
+    public init(cString: UnsafePointer<CChar>) {
+        bytes = UnsafeRawBufferPointer(start: cString, count: strlen(cString)).map { $0 }
+    }
+
+    /// Calls a function of the system with the path as it is. No file has a name with a NUL: an empty path stands for one
+    /// with it, as the part before the NUL may be the name of another file.
+    public func withCString<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value {
+        let ended = bytes.contains(0) ? [0] : bytes + [0]
+        return ended.withUnsafeBytes { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { characters in
+                characters.baseAddress.map(body) ?? body("")
+            }
+        }
+    }
+
+    /// The path as text; `nil` if it is not UTF-8.
+    public var exactText: String? { String(validating: bytes, as: UTF8.self) }
+
+    /// The path as text, in which U+FFFD stands for what is not UTF-8. Not sanitized, and not to be opened.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    // MARK: - Parts
+
+    public var isEmpty: Bool { bytes.isEmpty }
+    public var isAbsolute: Bool { bytes.first == Self.slash }
+    public var hasSlashAtEnd: Bool { bytes.last == Self.slash }
+    /// Whether shells leave out the file of this name.
+    public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
+
+    /// The pieces between slashes, empty ones left out.
+    public var pieces: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
+
+    /// The last piece to show, sanitized: `/` for the root, `?` where nothing is left.
+    public var shownName: String {
+        let piece = pieces.last.map { Sanitiser.clean(bytes: $0) } ?? "/"
+        return piece.isEmpty ? "?" : piece
+    }
+
+    /// The folder that the path is in, as a prefix for ``appending(_:)``: empty for the working directory.
+    public var folder: FilePath {
+        guard let slash = bytes.lastIndex(of: Self.slash) else { return "" }
+        return slash == 0 ? "/" : FilePath(bytes: Array(bytes[..<slash]))
+    }
+
+    /// `name` inside this folder; an absolute name stays as it is.
+    public func appending(_ name: FilePath) -> FilePath {
+        if isEmpty || name.isAbsolute { return name }
+        return FilePath(bytes: hasSlashAtEnd ? bytes + name.bytes : bytes + [Self.slash] + name.bytes)
+    }
+
+    /// The path from the root of the file system. `.` at the beginning is left out; `..` stays, as links may lead elsewhere.
+    public func absolute() -> FilePath {
+        guard !isAbsolute else { return self }
+        guard let here = getcwd(nil, 0) else { return self }
+        defer { free(here) }
+        var rest = bytes[...]
+        while rest.starts(with: "./".utf8) { rest = rest.dropFirst(2).drop { $0 == Self.slash } }
+        return FilePath(cString: here).appending(FilePath(bytes: Array(rest)))
+    }
+
+    private static let slash = UInt8(ascii: "/")
+
+    // MARK: - As a URL
+
+    /// The `file:` URL of an absolute path (RFC 8089): every byte that is no plain character of a path is percent-encoded.
+    public var fileURL: String {
+        var url = Array("file://".utf8)
+        for byte in bytes {
+            if Self.isPlain(byte) {
+                url.append(byte)
+            } else {
+                url += [0x25, Self.digit(byte >> 4), Self.digit(byte & 15)]
+            }
+        }
+        return String(decoding: url, as: UTF8.self)
+    }
+
+    /// What the percent-encoded path of a URL means.
+    public init(percentEncoded path: some StringProtocol) {
+        var result: [UInt8] = []
+        var rest = path.utf8[...]
+        while let byte = rest.popFirst() {
+            let next = Array(rest.prefix(2))
+            if byte == 0x25, next.count == 2, let high = Self.value(next[0]), let low = Self.value(next[1]) {
+                result.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(byte)
+            }
+        }
+        self.init(bytes: result)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~/!$&'()*+,=:@".utf8.contains(byte)
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x41...0x46: digit - 0x37
+        case 0x61...0x66: digit - 0x57
+        default: nil
+        }
+    }
+}
+
+extension FilePath: CustomStringConvertible {
+    /// Clean to show.
+    public var description: String { Sanitiser.clean(bytes: bytes) }
+}
+
+extension FilePath: ExpressibleByStringInterpolation {
+    public init(stringLiteral text: String) { self.init(text) }
+}

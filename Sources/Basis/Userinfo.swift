@@ -1,0 +1,97 @@
+/// Finds the name and password in what is an address, or claims to be one.
+///
+/// The text may be no right address, which is often why it is quoted: a password with a slash in it ends the authority too
+/// early. Where the host's port is no number, everything up to the last `@` counts as name and password.
+enum Userinfo {
+    /// Where they stand, with the `@`, in a text that may be anything a user or a document calls an address:
+    /// `http://bob:secret@host/x`, `//bob:secret@host/x`, and `bob:secret@host/x`, which looks like a path.
+    static func range(in text: String) -> Range<String.Index>? {
+        let bytes = text.utf8
+        guard let last = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }  // nearly always
+        if let start = authority(in: bytes) { return range(in: text[start...]) }
+        // These schemes have no slashes, and an `@` for other things.
+        guard !["mailto:", "data:"].contains(where: { text.hasPrefix($0) }),
+            let colon = bytes[..<last].firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        let start = bytes[..<colon].lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
+        return start..<bytes.index(after: last)
+    }
+
+    /// Where they stand in what is certainly a URL: only an authority, which two slashes begin, has a name and password.
+    static func range(inURL text: String) -> Range<String.Index>? {
+        guard text.utf8.contains(UInt8(ascii: "@")), let start = authority(in: text.utf8) else { return nil }
+        return range(in: text[start...])
+    }
+
+    /// Where they stand in a text that begins with an authority (RFC 3986, section 3.2).
+    static func range(in text: Substring) -> Range<String.Index>? {
+        let bytes = text.utf8
+        let at = UInt8(ascii: "@")
+        guard let last = bytes.lastIndex(of: at) else { return nil }
+        let authority = bytes.prefix { !"/?#\\".utf8.contains($0) }
+        let host = authority.lastIndex(of: at).map { bytes.index(after: $0) } ?? bytes.startIndex
+        if last >= authority.endIndex, !hasPlainPort(authority[host...]) {
+            return bytes.startIndex..<bytes.index(after: last)
+        }
+        return host == bytes.startIndex ? nil : bytes.startIndex..<host
+    }
+
+    /// Where the authority begins: behind the slashes at the beginning, or behind a scheme and its slashes. libcurl takes
+    /// one to three of them for http. `nil`: there is none.
+    private static func authority(in bytes: String.UTF8View) -> String.Index? {
+        var start = bytes.startIndex
+        if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(bytes[..<colon]) {
+            start = bytes.index(after: colon)
+        }
+        let slashes = bytes[start...].prefix { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+        let isFile = bytes[..<start].elementsEqual("file:".utf8)
+        guard slashes.count >= (start == bytes.startIndex || isFile ? 2 : 1) else { return nil }
+        return isFile ? bytes.index(slashes.startIndex, offsetBy: 2) : slashes.endIndex
+    }
+
+    private static func isScheme(_ bytes: Substring.UTF8View) -> Bool {
+        guard let first = bytes.first, (0x41...0x5A).contains(first & 0xDF) else { return false }
+        return bytes.allSatisfy { byte in
+            (0x41...0x5A).contains(byte & 0xDF) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+        }
+    }
+
+    /// Whether nothing but digits follows the host's colon. An IPv6 address stands in brackets.
+    private static func hasPlainPort(_ host: Substring.UTF8View) -> Bool {
+        let end = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
+        guard let colon = host[end...].firstIndex(of: UInt8(ascii: ":")) else { return true }
+        return host[host.index(after: colon)...].allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
+
+extension Userinfo {
+    /// Whether a document holds an address with a name or a password, in any notation of its format: JSON writes slashes
+    /// as `\/`. One pass over the bytes.
+    static func isPresent(in document: some BidirectionalCollection<UInt8>) -> Bool {
+        var rest = document[...]
+        while let at = rest.firstIndex(of: UInt8(ascii: "@")) {
+            let word = rest[..<at]
+            // Backwards to what an authority cannot hold: nothing is looked at twice, as an `@` ends the search too.
+            if let edge = word.lastIndex(where: { isEdge($0) }), word.index(after: edge) < at,
+                hasTwoSlashes(document[...edge])
+            {
+                return true
+            }
+            rest = rest[document.index(after: at)...]
+        }
+        return false
+    }
+
+    private static func isEdge(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || "/\\\"'<>?#".utf8.contains(byte)
+    }
+
+    private static func hasTwoSlashes(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+        var slashes = 0
+        for byte in bytes.reversed() {
+            if byte == UInt8(ascii: "/") { slashes += 1 } else if byte != UInt8(ascii: "\\") { break }
+            if slashes == 2 { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,135 @@
+import Basis
+import FoundationEssentials
+import Glibc
+import ImageLab
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Passwords in addresses are sent to their servers, and neither written nor shown.
+@Suite(.serialized, .endsInTime) struct SecretTests {
+    private let folder = TemporaryDirectory()
+    /// What the tests write themselves, and do not search.
+    private let given = TemporaryDirectory()
+
+    /// A program in place of a browser, which writes down what it is called with.
+    private var opener: String {
+        let script = given.write("#!/bin/sh\necho \"$@\" >> \(folder.path)/opened\n".utf8, to: "open")
+        chmod(script, 0o755)
+        return script
+    }
+
+    /// Uses every key of the gallery that writes, copies, prints or hands an address to something.
+    private func browse(_ argument: String, _ options: [String] = []) async throws -> String {
+        let trace = folder.path + "/trace"
+        let arguments =
+            options + [
+                "--trace", trace, "--verbose", "--settle", "0", "--opener", opener, "--save-dir", folder.path, argument,
+            ]
+        return try await Halftone.run(arguments, columns: 200, rows: 40, folder: folder) { halftone in
+            try halftone.see("an answer") { halftone in
+                ["1/", "reads again", "halftone: "].contains { halftone.screen.contains($0) }
+            }
+            try halftone.press("m", "y", "o", "O", "w", "F", "j", "k", "\r", "d", "d")
+            try halftone.see("something") { !$0.screen.isEmpty }
+            try halftone.press("q", "q", "q")
+            _ = try? halftone.process.waitForExit(on: halftone.terminal)
+            halftone.terminal.readAll()
+            return String(decoding: halftone.terminal.output, as: UTF8.self) + halftone.screen
+        }
+    }
+
+    private func run(_ arguments: String...) async throws -> String {
+        try await Halftone.run(arguments, columns: 200, rows: 40, folder: folder) { halftone in
+            _ = try halftone.process.waitForExit(on: halftone.terminal)
+            halftone.terminal.readAll()
+            return String(decoding: halftone.terminal.output, as: UTF8.self)
+        }
+    }
+
+    /// What was copied is in Base64 on its way to the terminal.
+    private func copied(in output: String) -> [String] {
+        output.components(separatedBy: "\u{1B}]52;c;").dropFirst().compactMap { part in
+            let text = String(part.prefix { $0 != "\u{1B}" && $0 != "\u{7}" })
+            return Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// The files below the folder that hold the password.
+    private func leaks() -> [String] {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { name in
+            name.contains(SecretSource.password)
+                || folder.read(name).firstRange(of: Array(SecretSource.password.utf8)) != nil
+        }
+    }
+
+    @Test(arguments: SecretSource.allCases)
+    func `no password is written or shown`(source: SecretSource) async throws {
+        let server = try SecretSource.server()
+        defer { server.stop() }
+        let argument = source.argument(server, given)
+        for _ in 1...2 {  // the second time from what was kept
+            let output = try await browse(argument)
+            #expect(!output.contains(SecretSource.password), "the terminal of \(source)")
+            for text in copied(in: output) { #expect(!text.contains(SecretSource.password), "copied: \(text)") }
+            #expect(leaks() == [], "files of \(source)")
+        }
+        var texts = [try await run("trace", folder.path + "/trace"), try await run("cache", "info")]
+        texts.append(
+            try await run("print", "--verbose", "--trace", folder.path + "/printed", "--title", "%f %b", argument))
+        for text in texts { #expect(!text.contains(SecretSource.password), "\(source): \(text)") }
+        #expect(leaks() == [], "files of \(source)")
+    }
+
+    @Test func `a password is sent, and printed where the settings say so`() async throws {
+        let server = try SecretSource.server()
+        defer { server.stop() }
+        let host = String(server.baseURL.dropFirst("http://".count))
+        let address = "http://bob:\(SecretSource.password)@\(host)/image/photo.jpg?auth=bob:\(SecretSource.password)"
+        let output = try await browse(address, ["--copy-passwords"])
+        #expect(output.contains("\(address)\r\n"), "the marked picture is printed")
+        let events = try RecordedTrace(folder.read("trace"))
+        #expect(events.count("complete") > 0 && events.count("fail") == 0, "the server got the password")
+        let opened = String(decoding: folder.read("opened"), as: UTF8.self)
+        #expect(!opened.contains("bob:\(SecretSource.password)@") && opened.contains("http://\(host)/image/photo.jpg"))
+    }
+
+    @Test(arguments: [false, true])
+    func `a copied address has its password only where the settings say so`(isAsked: Bool) async throws {
+        let start = "http://bob:\(SecretSource.password)@127.0.0.1:1/"
+        let list = given.write("\(start)a.jpg".utf8, to: "list")
+        let text = isAsked ? "\(start)a.jpg" : "http://127.0.0.1:1/a.jpg"
+        let encoded = Data(text.utf8).base64EncodedString()
+        try await Halftone.run((isAsked ? ["--copy-passwords"] : []) + [list], folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("y")
+            try halftone.terminal.wait(for: "the address") { $0.contains("\u{1B}]52;c;\(encoded)\u{1B}\\") }
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    @Test func `a place is found again though it is remembered without the password`() async throws {
+        let server = try SecretSource.server()
+        defer { server.stop() }
+        let host = String(server.baseURL.dropFirst("http://".count))
+        let lines = (1...9).map { "http://bob:\(SecretSource.password)@\(host)/image/photo.jpg?seed=\($0)\n" }
+        let list = given.write(lines.joined().utf8, to: "list.txt")
+        for feed in [list, "http://bob:\(SecretSource.password)@\(host)/image/long.xml"] {
+            try await Halftone.run([feed], folder: folder) { halftone in
+                try halftone.see("1/")
+                try halftone.press("G")
+                try halftone.see("9/9")
+                #expect(try halftone.quit() == .code(0))
+            }
+            try await Halftone.run([feed], folder: folder) { halftone in
+                try halftone.see("9/9")
+                #expect(try halftone.quit() == .code(0))
+            }
+        }
+        #expect(leaks() == [])
+        var status = stat()
+        #expect(stat(folder.path + "/state/halftone/places.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+}

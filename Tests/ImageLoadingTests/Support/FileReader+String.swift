@@ -1,0 +1,8 @@
+import Basis
+
+@testable import ImageLoading
+
+extension FileReader {
+    func read(_ path: String) -> Result<Payload, ImageError> { read(FilePath(path)) }
+    func open(_ path: String) throws(ImageError) -> OpenFile { try open(FilePath(path)) }
+}
