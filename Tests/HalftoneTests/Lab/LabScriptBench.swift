@@ -23,7 +23,7 @@ struct LabScriptBench {
     /// Plays what the options of `halftone lab` say.
     func run(_ arguments: [String]) async throws -> Run {
         var options = LabOptions()
-        _ = try OptionParser(specs: LabOptions.specs).parse(arguments, into: &options)
+        _ = try OptionParser(specs: LabOptions.specs).parse(arguments.map { FilePath($0) }, into: &options)
         try options.check()
         let run: LabRun
         do {
