@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <ucontext.h>
@@ -12,6 +13,7 @@
 // bytes, the modes, a second descriptor of the terminal, one of /dev/null and a stack.
 
 enum { PATIENCE_MILLISECONDS = 1000, STACK_BYTES = 65536 };
+enum { NOTHING, ARMED, RESTORING };
 
 static struct sigaction previous[_NSIG];
 static bool has_handlers;
@@ -23,16 +25,23 @@ static struct termios restore_modes;
 static int drawing_descriptor = -1;  // what the program draws on
 static int terminal_descriptor = -1; // the same terminal, ours alone
 static int null_descriptor = -1;
-static atomic_int armed;
+static atomic_int armed; // NOTHING, ARMED or RESTORING
 
 void halftone_restore_now(void) {
-    if (!atomic_exchange(&armed, 0)) return;
     int saved_errno = errno;
+    int expected = ARMED;
+    if (!atomic_compare_exchange_strong(&armed, &expected, RESTORING)) {
+        // Another thread crashed a moment before: the process must not end until that one has restored the terminal.
+        for (int turn = 0; atomic_load(&armed) == RESTORING && turn < 2 * PATIENCE_MILLISECONDS; turn++) poll(NULL, 0, 1);
+        errno = saved_errno;
+        return;
+    }
     // Other threads still run: from here on what they draw goes nowhere.
     if (null_descriptor >= 0) dup2(null_descriptor, drawing_descriptor);
     halftone_write_bounded(terminal_descriptor, restore_bytes, restore_count, PATIENCE_MILLISECONDS);
     tcflush(terminal_descriptor, TCIFLUSH); // mouse reports nobody will read
     tcsetattr(terminal_descriptor, TCSANOW, &restore_modes);
+    atomic_store(&armed, NOTHING);
     errno = saved_errno;
 }
 
@@ -85,7 +94,7 @@ int halftone_restore_install(int descriptor, const uint8_t *bytes, size_t count,
         errno = E2BIG;
         return -1;
     }
-    atomic_store(&armed, 0);
+    atomic_store(&armed, NOTHING);
     if (null_descriptor < 0) null_descriptor = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (terminal_descriptor >= 0) close(terminal_descriptor);
     terminal_descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
@@ -95,8 +104,8 @@ int halftone_restore_install(int descriptor, const uint8_t *bytes, size_t count,
     restore_count = count;
     restore_modes = *modes;
     install_handlers();
-    atomic_store(&armed, 1);
+    atomic_store(&armed, ARMED);
     return 0;
 }
 
-void halftone_restore_disarm(void) { atomic_store(&armed, 0); }
+void halftone_restore_disarm(void) { atomic_store(&armed, NOTHING); }

@@ -11,8 +11,12 @@ struct StartingNeeds: Equatable {
     /// Address space, in bytes.
     var bytes: Int
 
+    /// The largest file that may be written, in bytes: ncurses draws a frame into a file in memory.
+    var fileBytes = 0
+
     /// Terminal, cache, server, watches and connections take 30 descriptors; stacks and arenas most of the memory.
-    static let gallery = StartingNeeds(descriptors: 44, threads: 12 + cores, bytes: (384 + 16 * cores) << 20)
+    static let gallery = StartingNeeds(
+        descriptors: 44, threads: 12 + cores, bytes: (384 + 16 * cores) << 20, fileBytes: 64 << 10)
 
     /// One local picture is decoded on the main thread.
     static let onePicture = StartingNeeds(descriptors: 4, threads: 0, bytes: 96 << 20)
@@ -29,6 +33,11 @@ struct StartingNeeds: Equatable {
         }
         guard halftone_has_address_space(bytes) else {
             return "too little memory: \(bytes >> 20) MB of address space are needed (see ulimit -v)"
+        }
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) != 0 || limit.rlim_cur >= UInt(fileBytes)
+        else {
+            return "files may grow to \(limit.rlim_cur) bytes only, \(fileBytes >> 10) KB are needed (see ulimit -f)"
         }
         let startable = Int(halftone_startable_threads(Int32(threads)))
         guard startable >= threads else {

@@ -56,4 +56,12 @@ import Testing
         let lines = ["HTTP/1.1 200 OK\r\n", "A: 1\r\n"].map { Array($0.utf8) }
         #expect(lines.map { $0.withUnsafeBytes { head.read($0) } } == [.more, .tooLarge])
     }
+
+    /// Trailers without end took a gigabyte: they were not counted.
+    @Test func `trailers are limited together with the head`() {
+        var head = ResponseHead(maximumBytes: 100)
+        let lines = ["HTTP/1.1 200 OK\r\n", "\r\n"] + Array(repeating: "X: 0123456789\r\n", count: 10)
+        let ends = lines.map { line in Array(line.utf8).withUnsafeBytes { head.read($0) } }
+        #expect(head.isComplete && ends[2] == .more && ends.last == .tooLarge)
+    }
 }

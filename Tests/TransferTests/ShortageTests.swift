@@ -29,10 +29,6 @@ import Testing
         #expect(try error(CURLE_COULDNT_RESOLVE_HOST, words) == .systemLimit(words))
     }
 
-    @Test func `a lack of memory is not the server's answer`() throws {
-        #expect(try error(CURLE_OUT_OF_MEMORY) == .systemLimit("Cannot allocate memory"))
-    }
-
     /// It was told to install a library that was installed, and no later transfer could succeed.
     @Test func `without descriptors the loader's reason is told and the next transfer tries again`() async {
         await #expect(processExitsWith: .exitCode(9)) {

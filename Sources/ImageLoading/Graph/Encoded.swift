@@ -31,7 +31,7 @@ struct Encoded: Sendable {
     /// The picture. Bytes of a file are read while they are decoded, by the coders that can.
     func decoded(by coders: ImageCodersManager, _ options: DecodeOptions) throws(ImageCodingError) -> Image {
         if let bytes = body.inMemory { return try coders.decode(bytes, options: options) }
-        let source = ByteSource(count: body.count) { [body] offset, target in body.read(at: offset, into: target) }
+        let source = body.source
         return try coders.decode(source, options: options)
     }
 
@@ -50,5 +50,13 @@ struct Encoded: Sendable {
     var mustBeAskedFor: Bool {
         guard freshness != .fresh else { return false }
         return metadata.map { $0.mustRevalidate || $0.noCache } ?? false
+    }
+}
+
+extension StoredBytes {
+    /// The bytes as a coder reads them.
+    var source: ByteSource {
+        if let bytes = inMemory { return ByteSource(bytes) }
+        return ByteSource(count: count) { offset, target in read(at: offset, into: target) }
     }
 }

@@ -35,8 +35,8 @@ public enum LocalPicture {
         readingFrom descriptor: Int32, options: DecodeOptions, timeout: Duration? = nil,
         coders: ImageCodersManager = .shared
     ) throws(ImageError) -> Image {
-        let bytes = try read(descriptor, limit: ImageDownloader.Limits().bytes, timeout)
-        return try decode(ByteSource(bytes), options, coders)
+        let body = try read(descriptor, limits: ImageDownloader.Limits(), timeout)
+        return try decode(body.source, options, coders)
     }
 
     private static func decode(
@@ -49,8 +49,12 @@ public enum LocalPicture {
         }
     }
 
-    private static func read(_ descriptor: Int32, limit: Int, _ timeout: Duration?) throws(ImageError) -> [UInt8] {
-        var bytes: [UInt8] = []
+    /// Many bytes go to a temporary file, as those of a download do.
+    private static func read(
+        _ descriptor: Int32, limits: ImageDownloader.Limits, _ timeout: Duration?
+    ) throws(ImageError) -> StoredBytes {
+        var buffer = SpillBuffer(
+            MemoryAllowance(.init(one: limits.memoryBytesOfOne, all: limits.memoryBytesOfOne)))
         var piece = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             // First, also where reading would not block: a named pipe that no program has opened for writing seems to end.
@@ -58,9 +62,13 @@ public enum LocalPicture {
             let count = Glibc.read(descriptor, &piece, piece.count)
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }
-            if count == 0 { return bytes }
-            bytes += piece.prefix(count)
-            guard bytes.count <= limit else { throw .unreadableFile("it is over the limit of \(limit) bytes") }
+            if count == 0 { return buffer.stored }
+            buffer.append(Array(piece.prefix(count)))
+            guard buffer.count <= limits.bytes else {
+                throw .unreadableFile("it is over the limit of \(limits.bytes) bytes")
+            }
+            if let spill = buffer.takeSpill() { buffer.finish(spill, spill.write()) }
+            if let failure = buffer.failure { throw .unreadableFile("it is too large for memory: \(failure)") }
         }
     }
 

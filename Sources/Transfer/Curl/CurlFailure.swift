@@ -19,7 +19,6 @@ struct CurlFailure {
     var error: TransferError {
         switch code {
         case CURLE_URL_MALFORMAT: .invalidURL(PublicAddress(url?.text ?? ""))
-        case CURLE_OUT_OF_MEMORY: .system(ENOMEM)
         case CURLE_COULDNT_CONNECT where socketError != 0: .system(socketError)
         // The resolver needs descriptors and a thread, and calls any lack of them an unknown name.
         case CURLE_COULDNT_RESOLVE_HOST where descriptorError != 0: .system(descriptorError)

@@ -1,6 +1,7 @@
 /// Reads the header lines of one exchange as libcurl passes them on. A value: no handles, no I/O.
 ///
-/// Interim responses (1xx) are forgotten, trailers after the body are ignored, and all lines together are limited.
+/// Interim responses (1xx) are forgotten, trailers after the body are ignored, and all lines
+/// together are limited, those of trailers too.
 struct ResponseHead {
     enum Line {
         /// More lines belong to this head.
@@ -21,9 +22,9 @@ struct ResponseHead {
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
     mutating func read(_ line: UnsafeRawBufferPointer) -> Line {
-        guard !isComplete else { return .more }  // a trailer
         bytes += line.count
         guard bytes <= maximumBytes else { return .tooLarge }
+        guard !isComplete else { return .more }  // a trailer
         let isFolded = line.first == 0x20 || line.first == 0x09
         let line = line[...].trimmed
         if isFolded {  // first: a folded line of nothing but spaces does not end the head

@@ -146,7 +146,8 @@ import Testing
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let place = lines.firstIndex(of: broken.line)
         if let place { lines[place] = broken.instead }
-        return LabPlay(name: broken.testDescription, script: lines.joined(separator: "\n")) { run in
+        // What is broken may be waited for.
+        return LabPlay(name: broken.testDescription, script: (["limit 20"] + lines).joined(separator: "\n")) { run in
             guard place != nil else { return "the scenario has another line by now" }
             let failures = run.report.split(separator: "\n").filter { $0.hasPrefix("FAIL ") }
             let isNoticed = failures.contains { $0.contains("  \(broken.noticed)") }

@@ -27,7 +27,7 @@ struct LabSwitchTests {
     static let plays =
         effects.sorted { $0.key < $1.key }.map { name, script in
             LabPlay(
-                name: name, arguments: ["--size", "160x36"],
+                name: name,
                 script: "limit 40\nwait for idle\n\(script)\nexpect stalePaints == 0")
         }
         + silent.map { name in

@@ -5,7 +5,9 @@ import Testing
 
 /// Random sessions, judged by an independent terminal after every frame.
 @Suite @MainActor struct DirectSessionTests {
-    nonisolated static let sizes: [(Int, Int)] = [(1, 1), (2, 1), (1, 5), (7, 3), (20, 10), (80, 24), (200, 60)]
+    /// The largest takes most of the time, and belongs to all schedules.
+    nonisolated static let sizes: [(Int, Int)] =
+        [(1, 1), (2, 1), (1, 5), (7, 3), (20, 10), (80, 24)] + (SeededSchedules.isWhole ? [(200, 60)] : [])
 
     @Test(arguments: sizes, SeededSchedules.share(of: UInt64(1)...3))
     func theTerminalShowsTheCanvasAfterEveryStep(_ size: (Int, Int), _ seed: UInt64) { play(size, seed, runs: []) }

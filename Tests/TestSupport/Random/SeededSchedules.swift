@@ -33,6 +33,9 @@ public struct SeededSchedules: Sendable {
         return (0..<min(count, all.count)).map { all[(number + $0) % all.count] }
     }
 
+    /// Whether all run.
+    public static var isWhole: Bool { percent >= 100 }
+
     private static var percent: UInt64 { number(of: "HALFTONE_SCHEDULE_PERCENT") ?? 10 }
 
     private static func number(of name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
