@@ -11,7 +11,13 @@ import Testing
         return folder
     }()
 
-    @Test(arguments: ProcessSignals.ending)
+    /// Realtime signals differ in their numbers only: all of them belong to the whole of the schedules.
+    private static let signals =
+        ProcessSignals.ending.filter { $0 < SIGRTMIN }
+        + SeededSchedules.share(of: ProcessSignals.ending.filter { $0 >= SIGRTMIN })
+    private static let SIGRTMIN: Int32 = 34
+
+    @Test(arguments: signals)
     func `a signal that ends the gallery gives the terminal back`(signal: Int32) async throws {
         try await Halftone.run(["--no-cache", Self.folder.path]) { halftone in
             try halftone.see("1/2")

@@ -118,7 +118,7 @@ import Testing
         let list = given.write(lines.joined().utf8, to: "list.txt")
         for feed in [list, "http://bob:\(SecretSource.password)@\(host)/image/long.xml"] {
             try await Halftone.run([feed], folder: folder) { halftone in
-                try halftone.see("1/")
+                try halftone.see("1/9")
                 try halftone.press("G")
                 try halftone.see("9/9")
                 #expect(try halftone.quit() == .code(0))

@@ -125,10 +125,8 @@ import Testing
     private static let screens =
         LabScenario.all.enumerated().flatMap { number, scenario in
             let rows = scenario.screenRows
-            return
-                (SeededSchedules.share(of: ["80x24", "100x30", "112x36"], from: number)
-                + SeededSchedules.share(of: ["60x\(rows.lowerBound)", "100x\(rows.upperBound)"], from: number))
-                .map { play(scenario, "--size", $0) }
+            let sizes = ["80x24", "100x30", "112x36", "60x\(rows.lowerBound)", "100x\(rows.upperBound)"]
+            return SeededSchedules.share(of: sizes, from: number).map { play(scenario, "--size", $0) }
         } + LabScenario.all.prefix(1).map { play($0, "--size", "1000x110") }
 
     private static let withoutDisk = SeededSchedules.share(of: LabScenario.all.filter { !$0.needsDiskCache }).map {
