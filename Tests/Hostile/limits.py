@@ -176,7 +176,7 @@ def full_folder(tools):
 def cases():
     return [Case(f"limits/{row.name}", row.expects, attack(row), 40) for row in ROWS] + [
         Case("limits/files-of-100-kilobytes", "goes on without a cache, with a warning", file_sizes(100), 40),
-        Case("limits/files-of-1-kilobyte", "goes on without a cache, with a warning", file_sizes(1), 40),
+        Case("limits/files-of-64-kilobytes", "goes on without a cache, with a warning", file_sizes(64), 40),
         Case("limits/trace-of-4-kilobytes", "all are printed, and it says that the trace is cut", trace_size, 40),
         Case("limits/files-smaller-than-a-frame", "drawn whole, or refused with one line", frame_size(4), 40),
         Case("limits/files-of-no-byte", "drawn whole, or refused with one line", frame_size(0), 40),

@@ -8,7 +8,7 @@ import re
 
 # One token of output: a sequence, a control, or a run of text.
 _token = re.compile(
-    r"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x1b\x18\x07]*)?\x18"  # a sequence that CAN has ended
+    r"\x1b(?:\[[0-?]*[ -/]*|[ -/]+|[\]PX^_][^\x1b\x18\x07]*)?\x18"  # a sequence that CAN has ended
     r"|\x1b\[[0-?]*[ -/]*(?=\x1b)"  # one that another has ended
     r"|\x1b\[([0-?]*)([ -/]*)([@-~])"  # 1 to 3: CSI
     r"|\x1b\]([^\x07\x1b]*)(?:\x07|\x1b\\)"  # 4: OSC

@@ -3,6 +3,7 @@
 The leader owns the session, so stops and `fg` work as in a shell, and tells what became of the program through a pipe.
 """
 
+import contextlib
 import fcntl
 import json
 import os
@@ -244,7 +245,8 @@ class Terminal:
 
     def signal(self, number):
         if self.outcome is None and self.pid:
-            os.kill(self.pid, number)
+            with contextlib.suppress(ProcessLookupError):  # it ended a moment ago
+                os.kill(self.pid, number)
 
     def stops(self, seconds):
         """Waits for a stop and for what was written before it; returns whether it came."""
