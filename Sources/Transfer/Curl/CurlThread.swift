@@ -93,11 +93,11 @@ final class CurlThread: Sendable {
 
     /// Without a multi handle (no library, no memory) every transfer ends at once; the thread waits for nothing.
     private func refuseEverything() {
-        let commands = state.withLock { state in
-            state.isClosed = true
-            defer { state.commands = [] }
-            return state.commands
+        let (commands, wasClosed) = state.withLock { state in
+            defer { (state.isClosed, state.commands) = (true, []) }
+            return (state.commands, state.isClosed)
         }
+        if !wasClosed { pthread_detach(pthread_self()) }  // nothing will join it
         let error: TransferError = ccurl_open() ? .system(ENOMEM) : .library
         for case .start(let task, _, let handler) in commands {
             guard let result = task.claimEnd(.failure(error)) else { continue }
