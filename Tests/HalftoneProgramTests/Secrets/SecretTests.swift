@@ -21,7 +21,8 @@ import Testing
     }
 
     /// Uses every key of the gallery that writes, copies, prints or hands an address to something.
-    private func browse(_ argument: String, _ options: [String] = []) async throws -> String {
+    private func browse(_ argument: String, _ options: [String] = [], seeing shown: String = "") async throws -> String
+    {
         let trace = folder.path + "/trace"
         let arguments =
             options + [
@@ -31,6 +32,7 @@ import Testing
             try halftone.see("an answer") { halftone in
                 ["1/", "reads again", "halftone: "].contains { halftone.screen.contains($0) }
             }
+            try halftone.see(shown)
             try halftone.press("m", "y", "o", "O", "w", "F", "j", "k", "\r", "d", "d")
             try halftone.see("something") { !$0.screen.isEmpty }
             try halftone.press("q", "q", "q")
@@ -88,7 +90,7 @@ import Testing
         defer { server.stop() }
         let host = String(server.baseURL.dropFirst("http://".count))
         let address = "http://bob:\(SecretSource.password)@\(host)/image/photo.jpg?auth=bob:\(SecretSource.password)"
-        let output = try await browse(address, ["--copy-passwords"])
+        let output = try await browse(address, ["--copy-passwords"], seeing: "from the network")
         #expect(output.contains("\(address)\r\n"), "the marked picture is printed")
         let events = try RecordedTrace(folder.read("trace"))
         #expect(events.count("complete") > 0 && events.count("fail") == 0, "the server got the password")
