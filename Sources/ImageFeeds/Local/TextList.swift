@@ -76,7 +76,7 @@ struct TextList: Sendable {
         var search = LineSearch(endedBy: separator, limits: limits, watch: watch)
         var position: Int? = 0
         while let start = position, start < bytes.count {
-            // All of a text in memory; of a file a part, whose last line is looked at again with the next part.
+            // A text in memory is searched whole, a file in parts: the last line of a part belongs to the next one.
             let part = bytes.inMemory ?? bytes.bytes(in: start..<start + Self.partBytes)
             guard !part.isEmpty else { break }
             position = part.withUnsafeBufferPointer { part in

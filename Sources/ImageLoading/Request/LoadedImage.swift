@@ -14,7 +14,7 @@ public struct LoadedImage: Sendable {
     /// The encoded bytes, if this image is the picture as it came. `nil` for one that is reduced or transformed, and for
     /// one that was in memory, unless ``ImageOptions/queryMemoryData`` asked for them.
     ///
-    /// Those of a large download are in a temporary file, and read anew with every call.
+    /// The bytes of a large download are in a temporary file, and read anew with every call.
     public var data: [UInt8]? { body?.all }
     let body: StoredBytes?
     /// Where the time went; `nil` for what was there at once.

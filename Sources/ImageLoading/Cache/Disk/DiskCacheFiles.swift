@@ -40,7 +40,7 @@ struct DiskCacheFiles {
         let temporary = path + ".new-" + String(UInt64.random(in: .min ... .max), radix: 36)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
-        // Closed before it has its name: nobody can hold a lock on it that this would drop.
+        // Closed before it has its name: no connection can hold a lock on it that this would drop.
         close(file)
         link(temporary, path)
         unlink(temporary)

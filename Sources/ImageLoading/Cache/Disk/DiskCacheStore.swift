@@ -61,7 +61,7 @@ struct DiskCacheStore {
         return try DiskCacheStore(database)
     }
 
-    /// Opens what is in place of the database if it is a file, and ours; then nobody else may read it.
+    /// Opens what is in place of the database if it is a file, and ours; then only its owner may read it.
     private static func open(
         _ files: DiskCacheFiles, _ access: SQLiteDatabase.Access, _ fileSystem: String?
     ) throws(SQLiteError) -> SQLiteDatabase {
