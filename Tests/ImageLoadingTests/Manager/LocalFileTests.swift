@@ -62,6 +62,18 @@ struct LocalFileTests {
             FileReader(limit: 100).read(path + "\0.png") == .failure(.unreadableFile("not a path: it contains a NUL")))
     }
 
+    /// Who opens a pipe and goes away again ends its writer.
+    @Test func aNamedPipeIsNotEvenOpened() {
+        let path = bench.directory.path + "/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        let watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        defer { close(watch) }
+        #expect(inotify_add_watch(watch, path, UInt32(IN_OPEN)) >= 0)
+        #expect(FileReader(limit: 100).read(path) == .failure(.unreadableFile("not a file")))
+        var events = [UInt8](repeating: 0, count: 1000)
+        #expect(read(watch, &events, events.count) == -1 && errno == EAGAIN)
+    }
+
     @Test func aFileOverTheLimitIsRefusedUnread() {
         let path = bench.directory.write(Array("picture".utf8), to: "a")
         #expect(FileReader(limit: 7).read(path).map(\.bytes.count) == .success(7))

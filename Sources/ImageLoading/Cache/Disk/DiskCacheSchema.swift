@@ -48,14 +48,14 @@ enum DiskCacheSchema {
     /// Brings a file to this version; throws if it is not ours, or of the future. One transaction: a process that is
     /// killed meanwhile leaves the file as it was.
     static func prepare(_ database: SQLiteDatabase) throws(SQLiteError) {
-        switch try content(of: database) {
-        case .version(version): return
-        case .nothing:
-            // Both only before the first table.
-            try database.execute("PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL")
-        case .version, .foreign: break
-        }
-        try database.transaction { () throws(SQLiteError) in
+        let found = try content(of: database)
+        if found == .version(version) { return }
+        // Both only before the first table. The second writes the first page, which marks no file as ours yet: nobody may see
+        // it before the rest.
+        let beginning =
+            found == .nothing
+            ? "BEGIN; PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL" : "BEGIN IMMEDIATE"
+        try database.transaction(beginning) { () throws(SQLiteError) in
             // Once more, now that nobody else can write: another process may have been first.
             switch try content(of: database) {
             case .version(version): return

@@ -164,9 +164,11 @@ struct DiskCacheStore {
 
 extension SQLiteDatabase {
     /// Runs `body` as one transaction: all of it happens or none.
-    func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
-        try execute("BEGIN IMMEDIATE")
+    func transaction(
+        _ beginning: String = "BEGIN IMMEDIATE", _ body: () throws(SQLiteError) -> Void
+    ) throws(SQLiteError) {
         do throws(SQLiteError) {
+            try execute(beginning)
             try body()
             try execute("COMMIT")
         } catch {

@@ -29,11 +29,14 @@ struct FileReader: Sendable {
     /// Opens a file, if it is one and within the limit.
     func open(_ path: FilePath) throws(ImageError) -> OpenFile {
         guard !path.bytes.contains(0) else { throw .unreadableFile("not a path: it contains a NUL") }
-        // A named pipe must not hold the thread.
+        // A named pipe is not even opened, which would end its writer when it is closed; one that takes the file's place
+        // meanwhile must not hold the thread.
+        var status = stat()
+        guard path.withCString({ stat($0, &status) }) == 0 else { throw OpenFile.failure() }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadableFile("not a file") }
         let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { throw OpenFile.failure() }
         let file = OpenFile(descriptor)
-        var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw OpenFile.failure() }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadableFile("not a file") }
         guard status.st_size <= limit else {

@@ -51,12 +51,9 @@ final class PictureOpener: Sendable {
     }
 
     private func read(_ path: FilePath, _ wanted: DecodeOptions) throws(ImageError) -> Image {
-        do throws(ImageError) {
-            return try LocalPicture.decode(path, options: wanted)
-        } catch {
-            // A pipe has a name where a shell substitutes a command for a file.
-            guard case .unreadableFile = error, Self.isPipe(path) else { throw error }
-        }
+        // A pipe has a name where a shell substitutes a command for a file. It is opened only once: its writer would be
+        // ended by whoever opens it and goes away again.
+        guard Self.isPipe(path) else { return try LocalPicture.decode(path, options: wanted) }
         // The reading waits for a writer, with a limit; the opening would have none.
         let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }

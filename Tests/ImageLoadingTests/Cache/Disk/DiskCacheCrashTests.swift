@@ -82,12 +82,17 @@ struct DiskCacheCrashTests {
     }
 
     private func hammer(seed: UInt64) async {
-        await #expect(processExitsWith: .success) { [path = directory.path as String, seed = seed as UInt64] in
+        let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            [path = directory.path as String, seed = seed as UInt64] in
             var random = SeededGenerator(seed: seed)
             var limits = DiskCache.Limits()
             limits.bytes = 40 * DiskCache.Entry.numberedSize
             // Who waits too long for the other, as on a machine with much to do, keeps less, and nothing wrong.
-            let cache = DiskCache(directory: path, limits: limits) { if !$0.contains("locked") { exit(11) } }
+            let cache = DiskCache(directory: path, limits: limits) { warning in
+                if warning.contains("locked") { return }
+                write(STDERR_FILENO, warning, warning.utf8.count)
+                exit(11)
+            }
             for step in 0..<3000 {
                 let key = "\(Int.random(in: 0..<60, using: &random))"
                 switch Int.random(in: 0..<10, using: &random) {
@@ -102,6 +107,9 @@ struct DiskCacheCrashTests {
             }
             cache.flush()
             exit(0)
+        }
+        if end?.exitStatus == .exitCode(11) {
+            Issue.record("it was warned: \(String(decoding: end?.standardErrorContent ?? [], as: UTF8.self))")
         }
     }
 }

@@ -30,6 +30,20 @@ import Testing
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     }
 
+    // MARK: - New files
+
+    /// Nobody may see a database that nothing marks as ours yet: it would be set aside.
+    @Test func `a database that could not be made whole is left empty`() throws {
+        DiskCacheFiles(directory: directory.path).create()
+        let database = try SQLiteDatabase(path: path, access: .readWrite)
+        try database.execute("PRAGMA max_page_count = 2")
+        #expect(throws: SQLiteError.self) { try DiskCacheSchema.prepare(database) }
+        #expect(try database.header(100).isEmpty)
+        let cache = cache()
+        cache.store(entry(), for: "a")
+        #expect(cache.read("a") == entry() && lines == [])
+    }
+
     // MARK: - Not files
 
     enum Obstacle: String, CaseIterable {
