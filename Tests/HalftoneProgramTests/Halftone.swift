@@ -85,9 +85,15 @@ final class Halftone: @unchecked Sendable {
         do {
             try terminal.wait(for: what) { _ in !emulator.isUpdating && condition(self) }
         } catch {
-            throw NotSeen(description: "did not see \(what); the screen is:\n\(screen)")
+            let trace = String(decoding: folder.read(Self.traceName), as: UTF8.self)
+            throw NotSeen(
+                description: "did not see \(what); the screen is:\n\(screen)\n"
+                    + trace.split(separator: "\n").suffix(40).joined(separator: "\n"))
         }
     }
+
+    /// A trace of this name in the folder is told where a test waited in vain.
+    static let traceName = "trace.jsonl"
 
     /// How many different colours the cells have: a picture has many.
     var colors: Int {

@@ -18,7 +18,10 @@ import Testing
         let base = server.baseURL
         // Colours are looked at exactly: a test that is held up would be a slow link, on which they are rounded.
         let arguments =
-            more + ["--link", "fast", "--transition", "none", "--opener", "true", "--save-dir", folder.path + "/saved"]
+            more + [
+                "--link", "fast", "--transition", "none", "--opener", "true", "--save-dir", folder.path + "/saved",
+                "--trace", folder.path + "/" + Halftone.traceName,
+            ]
         try await Halftone.run(arguments + ["\(base)/image/feed?etag"], columns: 160, folder: folder) {
             try body($0, base)
             #expect($0.isTerminalGivenBack)

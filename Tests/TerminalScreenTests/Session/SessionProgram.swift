@@ -81,7 +81,7 @@ enum SessionProgram {
             case "T": kill(getpid(), SIGTERM)
             case "C": kill(getpid(), SIGCONT)
             case "Y": kill(getpid(), SIGTSTP)
-            case "Z": for _ in 0..<50 { kill(getpid(), SIGTSTP) }
+            case "Z": for _ in 0..<50 { raise(SIGTSTP) }  // to this thread: each has come when the next is sent
             case "H":
                 kill(getpid(), SIGHUP)
                 awaitSignal(session)
