@@ -12,7 +12,7 @@ struct StoppedTime: TimeSource {
 
 /// A small program around a session, run in a child process: it writes each event on the terminal as `[event]`.
 ///
-/// `Y` sends it SIGTSTP, `Z` fifty of them.
+/// `Y` sends it SIGTSTP, `Z` fifty of them to its own thread, where each has come when the next is sent.
 /// `q` ends it, `T` sends it SIGTERM, `C` SIGCONT, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
 @MainActor
 enum SessionProgram {
@@ -20,6 +20,7 @@ enum SessionProgram {
         on path: String, term: String = "xterm-256color", time: any TimeSource = SystemTime()
     ) throws {
         try PseudoTerminal.adopt(path)
+        openStops()
         // A test that failed must not leave this behind: the first signal asks it to end, the second one ends it.
         var timer = itimerval(it_interval: timeval(tv_sec: 5, tv_usec: 0), it_value: timeval(tv_sec: 600, tv_usec: 0))
         setitimer(Int32(ITIMER_REAL.rawValue), &timer, nil)
@@ -32,6 +33,14 @@ enum SessionProgram {
         } catch TerminalError.hangup {
             exit(3)
         }
+    }
+
+    /// In a test process the main actor's thread has them blocked.
+    private static func openStops() {
+        var stops = sigset_t()
+        sigemptyset(&stops)
+        sigaddset(&stops, SIGTSTP)
+        pthread_sigmask(SIG_UNBLOCK, &stops, nil)
     }
 
     /// The main loop of a program, in small: wait, then signals, then keys.
@@ -81,7 +90,7 @@ enum SessionProgram {
             case "T": kill(getpid(), SIGTERM)
             case "C": kill(getpid(), SIGCONT)
             case "Y": kill(getpid(), SIGTSTP)
-            case "Z": for _ in 0..<50 { raise(SIGTSTP) }  // to this thread: each has come when the next is sent
+            case "Z": for _ in 0..<50 { raise(SIGTSTP) }
             case "H":
                 kill(getpid(), SIGHUP)
                 awaitSignal(session)
