@@ -14,9 +14,15 @@ let swiftSettings: [SwiftSetting] =
 let cSettings: [CSetting] =
     [.treatAllWarnings(as: .error)] + (isFuzzing ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])] : [])
 
-func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+func module(
+    _ name: String, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = swiftSettings
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
+
+/// For modules that look at every pixel, byte or cell: optimised in a debug build too, where tests and the program would
+/// spend most of their time in them.
+let settingsOfLoops = swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
@@ -119,11 +125,11 @@ let package = Package(
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
         module("Basis", []),
-        module("Pixels", ["Basis"]),
-        module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"]),
+        module("Pixels", ["Basis"], settings: settingsOfLoops),
+        module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"], settings: settingsOfLoops),
         module("Transfer", ["Basis", "CCurl", "CSystem"]),
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"]),
-        module("TerminalScreen", ["Pixels", "CCurses", "CSystem"]),
+        module("TerminalScreen", ["Pixels", "CCurses", "CSystem"], settings: settingsOfLoops),
         module("TerminalViews", ["TerminalScreen", "ImageLoading"]),
         module("ImageFeeds", ["Basis", "CXML"]),
         module("ImageLab", ["Basis", "CMicroHTTP", "CSystem"]),
@@ -152,7 +158,7 @@ let package = Package(
                 "CSystem", "CTestSetup", "DemoAssets",
             ],
             path: "Tests/TestSupport",
-            swiftSettings: swiftSettings),
+            swiftSettings: settingsOfLoops),
         // What people did, as data: for tests and benchmarks.
         .target(name: "Recordings", path: "Tests/Recordings", swiftSettings: swiftSettings),
         tests(of: "TestSupport", ["CTestSetup"]),

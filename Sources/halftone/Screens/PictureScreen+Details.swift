@@ -15,7 +15,7 @@ extension PictureScreen {
     /// The picture was there before, and its server was asked whether it has changed: if not, the load ends without a
     /// word, and only the details have news.
     func noteUnchanged() {
-        guard loaded?.isFinal == false, imageView.latestOperation?.isFinished == true, !isConfirmed else { return }
+        guard loaded?.isFinal == false, imageView.latestOperation == nil, !isConfirmed else { return }
         isConfirmed = true
         if !details.isHidden { details.askAgain() }
     }

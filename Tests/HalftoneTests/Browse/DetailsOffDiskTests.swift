@@ -96,12 +96,11 @@ import Transfer
     // MARK: - Confirmed
 
     /// Answers with the photo, and later that it has not changed.
-    private func confirmingServer() -> FakeTransport {
+    private func confirmingServer(
+        _ confirm: @escaping @Sendable (FakeTransfer) -> Void = { $0.confirm() }
+    ) -> FakeTransport {
         FakeTransport { [photo] transfer in
-            guard transfer.header("If-None-Match") == nil else {
-                transfer.begin(status: 304, headers: ["cache-control": "max-age=120"])
-                return transfer.finish()
-            }
+            guard transfer.header("If-None-Match") == nil else { return confirm(transfer) }
             transfer.begin(headers: ["etag": "\"1\"", "cache-control": "max-age=60"])
             transfer.finish(photo)
         }
@@ -131,7 +130,12 @@ import Transfer
 
     /// They said what had been true before the key was pressed.
     @Test func openDetailsFollowAPictureThatItsServerConfirms() async throws {
-        let transport = confirmingServer()
+        let isAsked = Latch("the server to be asked")
+        let confirmation = Lock<FakeTransfer?>(nil)
+        let transport = confirmingServer { transfer in
+            confirmation.withLock { $0 = transfer }
+            isAsked.open()
+        }
         let manager = manager(transport, disk: DiskCache(directory: folder.path, time: time))
         let stage = GalleryStage(columns: 120, rows: 60, gallery: .withoutScreen(manager: manager))
         stage.gallery.open(FeedItems([item]), title: nil)
@@ -141,7 +145,18 @@ import Transfer
         await until("2023-11-14 22:13 UTC on the screen") { stage.line(of: "2023-11-14 22:13 UTC") != nil }
         time.advance(by: .seconds(86_400))
         stage.press(.character("r"))
+        await isAsked.wait()
+        _ = try await details(manager)  // read after those on the screen were
+        #expect(stage.line(of: "2023-11-14 22:13 UTC") != nil)
+        confirmation.withLock { $0 }?.confirm()
         await until("2023-11-15 22:13 UTC on the screen") { stage.line(of: "2023-11-15 22:13 UTC") != nil }
         #expect(stage.line(of: "120 s") != nil && transport.transfers.count == 2)
+    }
+}
+
+extension FakeTransfer {
+    fileprivate func confirm() {
+        begin(status: 304, headers: ["cache-control": "max-age=120"])
+        finish()
     }
 }
