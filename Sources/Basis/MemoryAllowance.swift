@@ -25,16 +25,16 @@ public final class MemoryAllowance: Sendable {
     public var used: Int { state.withLock { $0.used } }
 
     /// What one buffer has taken. It is given back with the last reference.
-    final class Share: Sendable {
+    public final class Share: Sendable {
         private let allowance: MemoryAllowance
         private let held = Lock(0)
 
-        init(of allowance: MemoryAllowance) { self.allowance = allowance }
+        public init(of allowance: MemoryAllowance) { self.allowance = allowance }
 
         deinit { allowance.state.withLock { $0.used -= held.withLock { $0 } } }
 
         /// Takes as much as `bytes` are. `false`: more than is free, or than one buffer may have if `isBounded`.
-        func grow(to bytes: Int, isBounded: Bool = true) -> Bool {
+        public func grow(to bytes: Int, isBounded: Bool = true) -> Bool {
             held.withLock { held in
                 allowance.state.withLock { state in
                     let isFree = bytes <= MemoryAllowance.free

@@ -25,14 +25,19 @@ def endless(c, r):
     c.endless(b"\0" * 4096)
 
 
-def many_endless_pictures(tools):
+def many_endless_pictures(tools, *options, megabytes=96):
     server = tools.serve(endless)
     listed = tools.write("list.txt", "\n".join(server.url(f"/{n}.png") for n in range(40)))
-    gallery = tools.gallery("--timeout", "5", "--layout", "grid", "--settle", "0", listed, rows=50, columns=160)
+    gallery = tools.gallery(
+        "--timeout", "5", "--layout", "grid", "--settle", "0", *options, listed, rows=50, columns=160)
     gallery.see("list.txt")
     gallery.pump(tools.pick(6, 40))
     outcome = gallery.quit((0,))
-    require(outcome.megabytes <= 96, f"expected at most 96 MB: {outcome.describe()}")
+    require(outcome.megabytes <= megabytes, f"expected at most {megabytes} MB: {outcome.describe()}")
+
+
+def many_endless_previews(tools):
+    many_endless_pictures(tools, "--image-options", "progressiveLoad", megabytes=160)
 
 
 def many_endless_pictures_printed(tools):
@@ -103,6 +108,7 @@ def standard_input(tools):
 
 ROWS = [
     Load("40-endless-pictures", "keys are answered and the peak is at most 96 MB", many_endless_pictures),
+    Load("40-endless-previews", "keys are answered and the peak is at most 160 MB", many_endless_previews),
     Load("endless-pictures-on-a-sheet", "errors, and the peak is at most 96 MB", many_endless_pictures_printed, 120),
     Load("remote-list-of-100-megabytes", "shown or refused, at most 160 MB above idle", remote_list),
     Load("local-list-of-100-megabytes", "shown or refused, at most 160 MB above idle", local_list),

@@ -97,7 +97,7 @@ extension ImageManager {
         let header = try? coder.header(of: head, limits: options.limits)
         // A header that is not there yet is taken for that of a large picture.
         let bytes = header.map { coder.workingBytes(for: $0, options: options) } ?? options.limits.workingBytes / 8
-        let box = IncrementalDecoderBox(coder.makeIncrementalDecoder(options: options))
+        let box = IncrementalDecoderBox(coder.makeIncrementalDecoder(options: options), previewAllowance)
         return (PreviewFeed.Decoder(key: key, request: request, box: box), bytes)
     }
 

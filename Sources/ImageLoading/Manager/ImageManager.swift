@@ -40,6 +40,8 @@ public final class ImageManager: Sendable {
     let cacheKeyFilter: CacheKeyFilter
     let readExecutor: any WorkExecutor
     let decodeExecutor: any WorkExecutor
+    /// The memory for the bytes that decoders of previews hold. A picture with more gets no further previews.
+    let previewAllowance = MemoryAllowance(.init(one: 16_000_000, all: 16_000_000))
     let time: any TimeSource
     let ownCache: CacheReference
     let state: Lock<State>

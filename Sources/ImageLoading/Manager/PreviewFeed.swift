@@ -127,12 +127,18 @@ final class IncrementalDecoderBox: @unchecked Sendable {
     // Unchecked because a decoder belongs to one thread at a time: only the work that a feed handed out touches it, and
     // the feed hands out one at a time, under the manager's lock.
     private let decoder: any IncrementalDecoder
-    /// Bytes that it has had.
+    /// Bytes that it has had, and may hold.
     private(set) var position = 0
+    private let share: MemoryAllowance.Share
 
-    init(_ decoder: any IncrementalDecoder) { self.decoder = decoder }
+    init(_ decoder: any IncrementalDecoder, _ allowance: MemoryAllowance) {
+        self.decoder = decoder
+        share = MemoryAllowance.Share(of: allowance)
+    }
 
+    /// Throws `.cancelled` where there is no memory for more: previews can be left out.
     func append(_ bytes: [UInt8]) throws(ImageCodingError) {
+        guard share.grow(to: position + bytes.count) else { throw .cancelled }
         try decoder.append(bytes[...])
         position += bytes.count
     }

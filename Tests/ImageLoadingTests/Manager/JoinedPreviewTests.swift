@@ -82,11 +82,22 @@ struct JoinedPreviewTests {
         answer(1000, of: 50_000_000)
         #expect(seen(eager) == ["1000?"])
         bench.time.advance(by: .seconds(1))
-        for _ in 0..<50 { transfer.send(.bytes(Array(repeating: 7, count: 500_000))) }
+        for _ in 0..<20 { transfer.send(.bytes(Array(repeating: 7, count: 500_000))) }
         let backlog = bench.manager.state.withLock { $0.previews.values.map(\.backlog).max() }
         #expect(backlog.map { $0 <= 1_600_000 } == true, "\(backlog ?? -1) bytes wait for the decoder")
         bench.settle()
-        #expect(coder.pieces.reduce(0, +) == 25_001_000)
+        #expect(coder.pieces.reduce(0, +) == 10_001_000)
+    }
+
+    @Test func `a picture too large for previews is loaded without further ones`() {
+        let eager = bench.load("http://host/a", .progressiveLoad)
+        answer(1000, of: 20_001_000)
+        for _ in 0..<40 { send(500_000) }
+        #expect(coder.pieces.reduce(0, +) <= 16_000_000)
+        #expect(bench.manager.previewAllowance.used == 0, "the decoder is let go of")
+        transfer.finish()
+        bench.settle()
+        #expect(seen(eager).last == "20001000" && bench.isIdle)
     }
 
     @Test func whoJoinsBeforeTheFirstByteMissesNothing() {
