@@ -154,8 +154,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Basis", "Pixels", "ImageCoding", "Transfer", "ImageLoading", "ImageLab", "TerminalScreen", "CVTerm",
-                "CSystem", "CTestSetup", "DemoAssets",
+                "Basis", "Pixels", "ImageCoding", "Transfer", "ImageLoading", "ImageFeeds", "ImageLab",
+                "TerminalScreen", "CVTerm", "CSystem", "CTestSetup", "DemoAssets",
             ],
             path: "Tests/TestSupport",
             swiftSettings: settingsOfLoops),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ImageFeeds
@@ -40,7 +41,7 @@ struct FeedListTests {
     }
 
     @Test func listInAFileIsRead() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let path = try folder.write("subscriptions.opml", opml(#"<outline xmlUrl="http://x.test/a"/>"#))
         let network = FakeNetwork(["http://x.test/a": (nil, feed("a"))])
         let result = try await FeedReader(fetcher: network).items(of: [.path(path)])

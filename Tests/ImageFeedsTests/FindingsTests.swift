@@ -7,7 +7,7 @@ import Testing
 
 /// What is told of a long look through this machine's sources while it goes on, and that it ends when nobody waits.
 @Suite(.endsInTime) struct FindingsTests {
-    private let folder = TemporaryFolder()
+    private let folder = TemporaryDirectory()
 
     /// Twenty pictures and a text, in two folders.
     private func makeTree() throws {

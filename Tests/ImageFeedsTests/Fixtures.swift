@@ -27,13 +27,9 @@ struct FakeNetwork: FeedFetcher {
     }
 }
 
-/// A folder of its own for one test, removed with it.
-struct TemporaryFolder {
-    private let directory = TemporaryDirectory()
-    var path: String { directory.path }
-
+extension TemporaryDirectory {
     @discardableResult
-    func write(_ name: String, _ bytes: [UInt8]) throws -> String { directory.write(bytes, to: name) }
+    func write(_ name: String, _ bytes: [UInt8]) throws -> String { write(bytes, to: name) }
 
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }

@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ImageFeeds
 
 /// Folders inside folders, and lists with zero bytes.
 struct FolderTreeTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryDirectory()
 
     private func tree(limits: FeedLimits = FeedLimits()) async throws -> FeedResult {
         var options = FeedOptions()

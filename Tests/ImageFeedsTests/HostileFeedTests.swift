@@ -1,4 +1,5 @@
 import Basis
+import TestSupport
 import Testing
 
 @testable import ImageFeeds
@@ -72,7 +73,7 @@ struct HostileFeedTests {
     func whatIsNoFeedIsNamed(text: String, look: FeedError.Look) async throws {
         await #expect(throws: FeedError.notAFeed(looksLike: look)) { try await read(feed: text, type: nil) }
         // and the same from a file
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let path = try folder.write("document", text)
         await #expect(throws: FeedError.notAFeed(looksLike: look)) { try await read(path: path) }
     }
@@ -92,7 +93,7 @@ struct HostileFeedTests {
     // MARK: - Harm
 
     @Test func externalEntitiesAreNeverRead() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let secret = try folder.write("secret", "SECRET")
         let feed = """
             <?xml version="1.0"?><!DOCTYPE rss SYSTEM "file://\(secret)" [<!ENTITY x SYSTEM "file://\(secret)">
@@ -144,7 +145,7 @@ struct HostileFeedTests {
         let feed = "<rss>" + String(repeating: " ", count: 20_000_000)
         let error = FeedError.tooLarge(limit: ByteSize(16_000_000))
         await #expect(throws: error) { try await read(feed: feed) }
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let path = try folder.write("large.xml", feed)
         await #expect(throws: error) { try await read(path: path) }
     }

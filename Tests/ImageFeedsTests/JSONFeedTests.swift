@@ -1,4 +1,5 @@
 import Basis
+import TestSupport
 import Testing
 
 @testable import ImageFeeds
@@ -59,7 +60,7 @@ struct JSONFeedTests {
     }
 
     @Test func version1FeedInAFileFindsItsAddressInItself() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let path = try folder.write(
             "saved",
             "\u{FEFF}" + #"{"version":"https://jsonfeed.org/version/1","feed_url":"http://x.test/f/feed.json","#

@@ -1,4 +1,5 @@
 import Basis
+import TestSupport
 import Testing
 
 @testable import ImageFeeds
@@ -91,7 +92,7 @@ struct KeptDocumentTests {
 
     /// Each run asked for all of them again, and showed none before they had come.
     @Test func theFeedsOfAListOnThisMachineAreKept() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let list = try folder.write(
             "subs.opml",
             "<opml><body><outline xmlUrl='\(Self.one)'/><outline xmlUrl='\(Self.two)'/></body></opml>")
@@ -215,7 +216,7 @@ struct KeptDocumentTests {
     }
 
     @Test func sourcesOfThisMachineAreNotKeptAndAreReadThen() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         try folder.write("x.png", "x")
         let sources: [FeedSource] = [.path(folder.path), .url(Self.one)]
         let server = Server([Self.one: feed("a")])

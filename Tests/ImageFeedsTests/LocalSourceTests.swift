@@ -10,7 +10,7 @@ import Testing
 struct LocalSourceTests {
     /// Nothing was shown of a folder until the writer of a pipe beside it had finished.
     @Test func aPipeThatIsStillBeingWrittenHoldsUpNoFolder() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let (pictures, pipe) = (folder.makeFolder("pictures"), folder.path + "/pipe")
         try folder.write("pictures/a.png", "x")
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -31,7 +31,7 @@ struct LocalSourceTests {
 
     /// Each reading that was given up left a thread behind, which then took what was meant for the next.
     @Test(.endsInTime) func aPipeThatIsNotWaitedForAnyMoreIsLetGo() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         let reading = Task { try await FeedReader(fetcher: FakeNetwork()).items(of: [.path(pipe)]) }
@@ -42,7 +42,7 @@ struct LocalSourceTests {
         close(writer)  // it would have been waited for until now
     }
 
-    let folder = TemporaryFolder()
+    let folder = TemporaryDirectory()
 
     /// Reading it would take the keys of the gallery, which has no other way to be left.
     @Test func aTerminalIsNoSource() async throws {

@@ -1,4 +1,5 @@
 import Basis
+import TestSupport
 import Testing
 
 @testable import ImageFeeds

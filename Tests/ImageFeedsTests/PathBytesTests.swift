@@ -1,12 +1,13 @@
 import Basis
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ImageFeeds
 
 /// Names of files that are not UTF-8: found, shown with U+FFFD, and kept byte for byte.
 struct PathBytesTests {
-    private let folder = TemporaryFolder()
+    private let folder = TemporaryDirectory()
     private static let name = FilePath(bytes: Array("bad".utf8) + [0xFF] + Array(".png".utf8))
 
     private func write(_ path: FilePath) -> FilePath {

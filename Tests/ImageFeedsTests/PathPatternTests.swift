@@ -6,7 +6,7 @@ import Testing
 
 /// Patterns in paths that no shell has expanded.
 struct PathPatternTests {
-    let folder = TemporaryFolder()
+    let folder = TemporaryDirectory()
 
     /// What a pattern matches of this folder, from there on.
     private func matches(_ pattern: String, limit: Int = 1_000) -> [String] {

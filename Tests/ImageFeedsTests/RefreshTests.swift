@@ -1,5 +1,6 @@
 import Basis
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ImageFeeds
@@ -105,7 +106,7 @@ struct RefreshTests {
 
     /// Its pictures, and what was marked of them, were gone with it.
     @Test func aFolderThatDisappearsBesideOthersKeepsWhatItHad() async throws {
-        let (folder, other) = (TemporaryFolder(), TemporaryFolder())
+        let (folder, other) = (TemporaryDirectory(), TemporaryDirectory())
         let path = folder.makeFolder("stick")
         try folder.write("stick/a.png", "x")
         try other.write("b.png", "x")
@@ -119,7 +120,7 @@ struct RefreshTests {
     }
 
     @Test func localSourcesAreAlwaysReadAgain() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         try folder.write("a.png", "x")
         let reader = FeedReader(fetcher: FakeNetwork())
         let first = try await reader.items(of: [.path(folder.path)])

@@ -1,4 +1,5 @@
 import Basis
+import TestSupport
 import Testing
 
 @testable import ImageFeeds
@@ -88,7 +89,7 @@ struct RemoteSourceTests {
     // MARK: - Several sources
 
     @Test func sourcesAreMergedInTheirOrderAndAFailingOneIsReported() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         try folder.write("b.png", "x")
         let network = FakeNetwork([
             "http://x.test/1": (nil, rss(#"<title>one</title><enclosure url="1.jpg" type="image/jpeg"/>"#)),

@@ -1,11 +1,12 @@
 import Basis
+import TestSupport
 import Testing
 
 @testable import ImageFeeds
 
 struct TextListTests {
     @Test func listOnDiskHoldsURLsAndPathsBesideIt() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let path = try folder.write(
             "list.txt",
             """

@@ -1,4 +1,5 @@
 import Basis
+import TestSupport
 import Testing
 
 @testable import ImageFeeds
@@ -169,7 +170,7 @@ struct WebPageTests {
     }
 
     @Test func savedPageInAFileShowsWhatHasAnAddress() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let path = try folder.write(
             "saved.html", "<html><img src=lost.jpg><link rel=canonical href='http://x.test/y/'><img src=a.jpg>")
         #expect(try await read(path: path).items.map(\.picture) == [.remote("http://x.test/y/a.jpg")])
@@ -207,7 +208,7 @@ struct WebPageTests {
     }
 
     @Test func entitiesOfAPageReadNothing() async throws {
-        let folder = TemporaryFolder()
+        let folder = TemporaryDirectory()
         let secret = try folder.write("secret", "SECRET")
         let text = """
             <!DOCTYPE html SYSTEM "file://\(secret)" [<!ENTITY x SYSTEM "file://\(secret)">]>

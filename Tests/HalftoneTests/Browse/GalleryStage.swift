@@ -2,6 +2,7 @@ import Basis
 import ImageFeeds
 import TerminalScreen
 import TerminalViews
+import TestSupport
 
 @testable import halftone
 

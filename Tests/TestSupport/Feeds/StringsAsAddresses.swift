@@ -1,0 +1,27 @@
+import Basis
+import ImageFeeds
+
+// Tests name addresses and paths by strings; the program has to say which of them it means.
+
+extension FeedSource {
+    public static func url(_ text: String) -> FeedSource { .url(RequestAddress(text)) }
+    public static func path(_ text: String) -> FeedSource { .path(FilePath(text)) }
+}
+
+extension PictureSource {
+    public static func remote(_ text: String) -> PictureSource { .remote(RequestAddress(text)) }
+    public static func local(_ text: String) -> PictureSource { .local(FilePath(text)) }
+}
+
+extension FeedDocument {
+    public init(bytes: [UInt8], contentType: String?, finalURL: String, validators: FeedValidators? = nil) {
+        self.init(
+            bytes: bytes, contentType: contentType, finalURL: PublicAddress(finalURL), validators: validators)
+    }
+}
+
+extension FeedLink {
+    public init(title: String?, address: String) { self.init(title: title, address: RequestAddress(address)) }
+}
+
+public func == (left: [PublicAddress], right: [String]) -> Bool { left.map(\.text) == right }
