@@ -35,7 +35,7 @@ class Feed:
     kind: str = "application/rss+xml"
     shows: str | None = None  # what must be on the screen
     status: tuple = (0, 1, 2)
-    megabytes: float = 80  # above an idle gallery
+    megabytes: float = 96  # above an idle gallery
     seconds: float = 1.0  # how long it is looked at
     headers: tuple = ()
 
@@ -266,7 +266,7 @@ def attack(row):
 
         server = tools.serve(reply)
         gallery = tools.gallery("--timeout", "5", "--opener", "/bin/false", server.url("/feed"), rows=24, columns=80)
-        gallery.see("127.0.0.1")
+        gallery.see(lambda: any(r["target"].startswith("/feed") for r in server.requests()))
         gallery.pump(row.seconds / 2)
         if row.shows:
             gallery.see(row.shows, 10)

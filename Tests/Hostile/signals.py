@@ -99,7 +99,7 @@ def stops(answers):
             if gallery.outcome is not None or not gallery.stops(0.1):
                 break
             gallery.resume()
-        gallery.quit((0,), seconds=2.5)
+        gallery.quit((0,), seconds=10)
     return case
 
 
@@ -121,7 +121,7 @@ def control_z(answers, is_patient):
         # A stop that was still on its way is answered by fg as well.
         while gallery.stops(0.4):
             gallery.resume()
-        gallery.quit((0,), seconds=2.5)
+        gallery.quit((0,), seconds=10)
     return case
 
 
@@ -137,7 +137,7 @@ def orphaned_stops(tools):
         if not gallery.stops(0.2):
             break
         gallery.resume()
-    gallery.quit((0,), seconds=2.5)
+    gallery.quit((0,), seconds=10)
 
 
 def sizes(tools):
@@ -168,10 +168,10 @@ STORMS = [
     Case("signals/others-at-random-moments", "each run gives the terminal back", at_random([signal.SIGUSR1, signal.SIGALRM, signal.SIGXCPU, signal.SIGIO], 0.3, 24), 60),
     Case("signals/crashes-at-random-moments", "each run gives the terminal back", at_random([signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS], 0, 24), 60),
     Case("signals/two-crashes-at-once", "each run gives the terminal back", at_random([signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS], 1, 90), 60),
-    Case("signals/50-stops-on-a-silent-terminal", "q ends it within 2.5 s", stops(False), 40),
-    Case("signals/50-stops-on-a-terminal-that-answers", "q ends it within 2.5 s", stops(True), 40),
-    Case("signals/50-stops-told-to-a-shell", "q ends it within 2.5 s", orphaned_stops, 60),
-    *(Case(f"signals/ctrl-z-{'patient' if is_patient else 'at-once'}-{'answered' if answers else 'silent'}", "the terminal is restored at each stop, q ends it within 2.5 s",
+    Case("signals/50-stops-on-a-silent-terminal", "q ends it within 10 s", stops(False), 40),
+    Case("signals/50-stops-on-a-terminal-that-answers", "q ends it within 10 s", stops(True), 40),
+    Case("signals/50-stops-told-to-a-shell", "q ends it within 10 s", orphaned_stops, 60),
+    *(Case(f"signals/ctrl-z-{'patient' if is_patient else 'at-once'}-{'answered' if answers else 'silent'}", "the terminal is restored at each stop, q ends it within 10 s",
            control_z(answers, is_patient), 60) for answers in (False, True) for is_patient in (True, False)),
     Case("signals/window-sizes", "drawn for the last size, q ends it", sizes, 40),
     Case("signals/while-an-animation-plays", "ends by each signal with the terminal restored", while_printing, 40),

@@ -272,6 +272,8 @@ class Terminal:
         end = time.monotonic() + seconds
         while self.outcome is None and time.monotonic() < end:
             self.pump(min(0.5, max(0.001, end - time.monotonic())))
+            if self.stopped:  # by a signal that was still on its way
+                self.resume()
         if self.outcome is None:
             self.signal(signal.SIGKILL)
             if self.stopped:

@@ -143,7 +143,7 @@ def attack(row):
             import signal
             outcome.check(row.status, signals=(signal.SIGHUP,))
         else:
-            outcome.check(row.status, tools.bound(96, "gallery"))
+            outcome.check(row.status, tools.bound(128, "gallery"))
         if outcome.status == 2:
             require(said or row.options.get("closed"), "refused without a word")
 

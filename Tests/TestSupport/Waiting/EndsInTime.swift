@@ -18,6 +18,7 @@ public struct EndsInTime: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
+        let limit = limit * Wait.patience
         let overdue = "\(test.name) was still running after \(Int(limit.seconds)) s"
         let alarm = Alarm(after: limit)
         let lastAlarm = Alarm(after: limit + Self.grace)

@@ -1,4 +1,5 @@
 import Basis
+import Glibc
 import Testing
 
 /// A bounded wait: what a test waits for, and until when.
@@ -7,7 +8,10 @@ import Testing
 /// fails with what it waited for.
 public struct Wait: Sendable {
     /// The default bound. A test has a minute in all (``EndsInTime``), so a wait that begins with it ends before it.
-    public static let seconds = 45
+    public static let seconds = 45 * patience
+
+    /// How many times as long everything may take: `HALFTONE_PATIENCE`, which `Tests/Sanitizing/run` sets.
+    static let patience = getenv("HALFTONE_PATIENCE").flatMap { Int(String(cString: $0)) } ?? 1
 
     public struct TimedOut: Error, CustomStringConvertible {
         public let description: String
