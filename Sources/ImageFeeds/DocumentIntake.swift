@@ -1,6 +1,6 @@
 import Basis
 
-/// A document that arrives over a network piece by piece: refused as soon as it is larger than what it is may be, and
+/// A document that arrives piece by piece, from a network, a file or a pipe: refused as soon as it is larger than what it is may be, and
 /// taken for complete as soon as nothing more of it is needed. A value. What is too much for memory goes to a temporary file.
 ///
 /// Lists of addresses may be much larger than feeds and web pages, and which of them a document is its first bytes say.
@@ -30,9 +30,6 @@ public struct DocumentIntake: Sendable {
 
     /// What has come so far.
     public var body: StoredBytes { buffer.stored }
-
-    /// What has come so far, in memory.
-    public var bytes: [UInt8] { body.all }
 
     /// Adds the next piece. Blocks if it has to go to a file.
     ///

@@ -10,7 +10,7 @@ public struct FeedReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
     let keeping: (any FeedKeeping)?
-    private let readStandardInput: @Sendable (ReadingWatch) throws -> [UInt8]
+    private let readStandardInput: @Sendable (ReadingWatch) throws -> StoredBytes
 
     /// - Parameters:
     ///   - fetcher: gets the documents of URL sources; not asked for URLs whose path ends as a picture's does.
@@ -22,7 +22,7 @@ public struct FeedReader: Sendable {
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
         keeping: (any FeedKeeping)? = nil,
-        readStandardInput: (@Sendable (ReadingWatch) throws -> [UInt8])? = nil
+        readStandardInput: (@Sendable (ReadingWatch) throws -> StoredBytes)? = nil
     ) {
         self.fetcher = fetcher
         self.limits = limits

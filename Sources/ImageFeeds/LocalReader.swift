@@ -5,11 +5,11 @@ import Glibc
 struct LocalReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
-    let readStandardInput: @Sendable (ReadingWatch) throws -> [UInt8]
+    let readStandardInput: @Sendable (ReadingWatch) throws -> StoredBytes
     let watch: ReadingWatch
 
     func standardInput() throws(FeedError) -> SourceContent {
-        let bytes: [UInt8]
+        let bytes: StoredBytes
         do {
             bytes = try readStandardInput(watch)
         } catch let error as FeedError {
@@ -22,8 +22,7 @@ struct LocalReader: Sendable {
             guard !bytes.isEmpty else { throw .empty }
             return try DocumentReader(limits: limits, options: options)
                 .list(
-                    StoredBytes(bytes), base: .folder(""), mustBePlausible: false, separator: options.separator,
-                    watch: watch)
+                    bytes, base: .folder(""), mustBePlausible: false, separator: options.separator, watch: watch)
         }
         return try document(bytes, folder: "", isStandardInput: true)
     }
@@ -40,15 +39,17 @@ struct LocalReader: Sendable {
             let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits, watch: watch)
             return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings, isRead: true)
         }
-        var bytes: [UInt8] = []
         // What is called a picture is one, so that its cell can say what is wrong with it.
         if !(file.isRegular && PictureName.isPicture(path.text)) {
-            try file.read(into: &bytes, upTo: DocumentKind.sniffLength)
-            let kind = DocumentKind(sniffing: bytes)
+            let beginning = try file.read(upTo: DocumentKind.sniffLength)
+            let kind = DocumentKind(sniffing: beginning)
             if kind != .picture {
                 let folder = path.folder
-                if let limit = limit(of: kind, beginning: bytes, folder: folder) {
-                    try file.readAll(into: &bytes, limit: limit)
+                var bytes = StoredBytes(beginning)
+                if let limit = limit(of: kind, beginning: beginning, folder: folder) {
+                    var limits = limits
+                    (limits.feedBytes, limits.listBytes) = (limit, limit)
+                    bytes = try file.readAll(behind: beginning, limits: limits)
                 }
                 var content = try document(bytes, folder: folder, isStandardInput: false)
                 content.title = content.title ?? name
@@ -72,32 +73,35 @@ struct LocalReader: Sendable {
         }
     }
 
-    private func document(_ bytes: [UInt8], folder: FilePath, isStandardInput: Bool) throws(FeedError) -> SourceContent
-    {
+    private func document(
+        _ bytes: StoredBytes, folder: FilePath, isStandardInput: Bool
+    ) throws(FeedError) -> SourceContent {
         guard !bytes.isEmpty else { throw .empty }
         let reader = DocumentReader(limits: limits, options: options, isCancelled: { [watch] in watch.isCancelled })
-        let kind = DocumentKind(sniffing: bytes)
+        let kind = DocumentKind(sniffing: bytes.head(DocumentKind.sniffLength))
         switch kind {
-        case .xml: return try reader.feed(bytes, address: nil)
+        case .xml: return try reader.feed(bytes.all, address: nil)
         case .text, .binary:
             let base = TextList.Base.folder(folder)
             // A list by its zero bytes, wherever the first of them stands.
-            guard !bytes.contains(0) else { return try entries(bytes, base: base) }
+            guard !TextList.hasZero(bytes) else { return try entries(bytes, base: base) }
             guard kind == .text else { throw .notAFeed(looksLike: .binary) }
-            return try reader.list(StoredBytes(bytes), base: base, mustBePlausible: !isStandardInput, watch: watch)
-        case .webPage: return try reader.page(bytes, address: nil)
-        case .json: return try reader.jsonFeed(bytes, address: nil)
+            return try reader.list(bytes, base: base, mustBePlausible: !isStandardInput, watch: watch)
+        case .webPage: return try reader.page(bytes.all, address: nil)
+        case .json: return try reader.jsonFeed(bytes.all, address: nil)
         case .wideText: throw .notAFeed(looksLike: .wideText)
         case .picture: throw .notAFeed(looksLike: .binary)
         }
     }
 
     /// What has zero bytes: a list if that was asked for, and if it looks like one. A film among the arguments does not.
-    private func entries(_ bytes: [UInt8], base: TextList.Base) throws(FeedError) -> SourceContent {
-        guard TextList.isEntries(bytes, base: base) else { throw .notAFeed(looksLike: .binary) }
+    private func entries(_ bytes: StoredBytes, base: TextList.Base) throws(FeedError) -> SourceContent {
+        guard TextList.isEntries(bytes.head(TextList.partBytes), base: base) else {
+            throw .notAFeed(looksLike: .binary)
+        }
         guard options.separator == .zero else { throw .notAFeed(looksLike: .entries) }
         return try DocumentReader(limits: limits, options: options)
-            .list(StoredBytes(bytes), base: base, mustBePlausible: false, separator: .zero, watch: watch)
+            .list(bytes, base: base, mustBePlausible: false, separator: .zero, watch: watch)
     }
 
     // MARK: - Missing files

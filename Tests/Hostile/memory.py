@@ -53,7 +53,7 @@ def list_of_lines(tools, source):
     gallery.pump(tools.pick(6, 20))
     gallery.send("G")
     gallery.pump(1)
-    gallery.quit((0, 1, 2), megabytes=tools.bound(160, "gallery"))
+    gallery.quit((0, 1, 2), megabytes=tools.bound(48, "gallery"))
 
 
 def remote_list(tools):
@@ -78,7 +78,7 @@ def list_in_one_line(tools):
             file.write(b"x" * (1 << 20))
     gallery = tools.gallery(path)
     gallery.pump(4)
-    gallery.quit((0, 1, 2), megabytes=tools.bound(96, "gallery"))
+    gallery.quit((0, 1, 2), megabytes=tools.bound(48, "gallery"))
 
 
 def sparse_picture(tools):
@@ -110,9 +110,9 @@ ROWS = [
     Load("40-endless-pictures", "keys are answered and the peak is at most 96 MB", many_endless_pictures),
     Load("40-endless-previews", "keys are answered and the peak is at most 160 MB", many_endless_previews),
     Load("endless-pictures-on-a-sheet", "errors, and the peak is at most 96 MB", many_endless_pictures_printed, 120),
-    Load("remote-list-of-100-megabytes", "shown or refused, at most 160 MB above idle", remote_list),
-    Load("local-list-of-100-megabytes", "shown or refused, at most 160 MB above idle", local_list),
-    Load("local-list-of-one-line", "shown or refused, at most 96 MB above idle", list_in_one_line),
+    Load("remote-list-of-100-megabytes", "shown or refused, at most 48 MB above idle", remote_list),
+    Load("local-list-of-100-megabytes", "shown or refused, at most 48 MB above idle", local_list),
+    Load("local-list-of-one-line", "shown or refused, at most 48 MB above idle", list_in_one_line),
     Load("sparse-picture-of-a-terabyte", "an error, at most 48 MB above idle", sparse_picture),
     Load("endless-standard-input", "an error, at most 48 MB above idle", standard_input),
 ]

@@ -64,7 +64,7 @@ func read(path: String, limits: FeedLimits = FeedLimits()) async throws -> FeedR
 
 /// What a list on standard input gives.
 func read(standardInput bytes: [UInt8], limits: FeedLimits = FeedLimits()) async throws -> FeedResult {
-    let reader = FeedReader(fetcher: FakeNetwork(), limits: limits, readStandardInput: { _ in bytes })
+    let reader = FeedReader(fetcher: FakeNetwork(), limits: limits, readStandardInput: { _ in StoredBytes(bytes) })
     return try await reader.items(of: [.standardInput])
 }
 

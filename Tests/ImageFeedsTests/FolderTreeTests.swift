@@ -1,3 +1,4 @@
+import Basis
 import Glibc
 import TestSupport
 import Testing
@@ -67,7 +68,8 @@ struct FolderTreeTests {
         var options = FeedOptions()
         options.separator = .zero
         let bytes = Array(text.utf8)
-        let reader = FeedReader(fetcher: FakeNetwork(), options: options, readStandardInput: { _ in bytes })
+        let reader = FeedReader(
+            fetcher: FakeNetwork(), options: options, readStandardInput: { _ in StoredBytes(bytes) })
         return try await reader.items(of: [.standardInput])
     }
 

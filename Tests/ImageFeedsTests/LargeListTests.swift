@@ -1,4 +1,5 @@
 import Basis
+import Glibc
 import TestSupport
 import Testing
 
@@ -57,5 +58,20 @@ struct LargeListTests {
         for _ in 0..<90 { try intake.take(piece) }
         #expect(intake.body.inMemory == nil && intake.count == 10_000_000)
         #expect(try list(intake.body).count == 500_000)
+    }
+    @Test func `large lists of files and of standard input are not held in memory`() throws {
+        let folder = TemporaryDirectory()
+        let path = folder.write(Array(String(repeating: "http://h.test/a.png\n", count: 150_000).utf8), to: "list.txt")
+        var limits = FeedLimits()
+        limits.memoryBytes = 1_000_000
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let input = try StandardInput(limits: limits, separator: .newline, descriptor: descriptor).read()
+        let file = try LocalFile(opening: FilePath(path))
+        let bytes = try file.readAll(behind: file.read(upTo: 1_000), limits: limits)
+        #expect(input.inMemory == nil && bytes.inMemory == nil && bytes == input)
+        // and what others do to the file changes nothing
+        #expect(truncate(path, 0) == 0)
+        #expect(try list(bytes).count == 150_000)
     }
 }

@@ -32,8 +32,8 @@ struct StandardInputTests {
         pipe.write("a.png\n")
         pipe.write("b.png\n")
         pipe.end()
-        #expect(try input.read() == Array("a.png\nb.png\n".utf8))
-        #expect(try input.read() == Array("a.png\nb.png\n".utf8))
+        #expect(try input.read().all == Array("a.png\nb.png\n".utf8))
+        #expect(try input.read().all == Array("a.png\nb.png\n".utf8))
     }
 
     /// Each reading of an input that did not end kept a thread for ever.
@@ -53,7 +53,7 @@ struct StandardInputTests {
         }
         pipe.write("b.png\n")
         pipe.end()
-        #expect(try input.read() == Array("a.png\nb.png\n".utf8))
+        #expect(try input.read().all == Array("a.png\nb.png\n".utf8))
     }
 
     /// It was read to the limit of lists, sixteen times as much, before it was refused.
@@ -78,6 +78,6 @@ struct StandardInputTests {
         let text = (separator == .zero ? "<rss>" : "") + String(repeating: "name of a picture.png\n", count: 200)
         pipe.write(text)
         pipe.end()
-        #expect(try input.read() == Array(text.utf8))
+        #expect(try input.read().all == Array(text.utf8))
     }
 }

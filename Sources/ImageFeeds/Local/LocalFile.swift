@@ -57,13 +57,13 @@ struct LocalFile: ~Copyable {
         if ownsDescriptor { close(descriptor) }
     }
 
-    /// Appends what comes next until `bytes` has `count` bytes or the file ends.
-    func read(into bytes: inout [UInt8], upTo count: Int) throws(FeedError) {
-        while bytes.count < count {
-            let chunk = try readChunk(min(count - bytes.count, 262_144))
-            if chunk.isEmpty { return }
+    /// What comes next, until it is `count` bytes or the file ends.
+    func read(upTo count: Int) throws(FeedError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count, case let chunk = try readChunk(min(count - bytes.count, 262_144)), !chunk.isEmpty {
             bytes += chunk
         }
+        return bytes
     }
 
     /// What comes next, at most `count` bytes; empty at the end.
@@ -91,17 +91,17 @@ struct LocalFile: ~Copyable {
         guard !watch.isCancelled else { throw .cancelled }  // another reading may wait for the same
     }
 
-    /// Appends the rest, at most `limit` bytes in all.
-    func readAll(into bytes: inout [UInt8], limit: Int) throws(FeedError) {
-        guard byteCount <= limit else { throw .tooLarge(limit: ByteSize(limit)) }
-        bytes.reserveCapacity(isRegular ? byteCount + 1 : 0)
-        while bytes.count <= limit, case let chunk = try readChunk(min(limit + 1 - bytes.count, 262_144)),
-            !chunk.isEmpty
-        {
-            bytes += chunk
+    /// What was read before and the rest, at most as much as the limits allow. What is too much for memory is copied, so
+    /// that it stays what it is when others write to the file.
+    func readAll(behind beginning: [UInt8], limits: FeedLimits) throws(FeedError) -> StoredBytes {
+        guard byteCount <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
+        var intake = DocumentIntake(contentType: nil, expectedBytes: nil, limits: limits)
+        try intake.take(beginning)
+        while case let chunk = try readChunk(262_144), !chunk.isEmpty {
+            try intake.take(chunk)
             if !isPipe { watch.count(bytes: chunk.count) }
         }
-        guard bytes.count <= limit else { throw .tooLarge(limit: ByteSize(limit)) }
+        return intake.body
     }
 
     /// The error that `errno` tells.

@@ -7,7 +7,7 @@ import Basis
 public final class StandardInput: Sendable {
     private struct State {
         var intake: DocumentIntake
-        var outcome: Result<[UInt8], FeedError>?
+        var outcome: Result<StoredBytes, FeedError>?
     }
 
     private let state: Lock<State>
@@ -28,7 +28,7 @@ public final class StandardInput: Sendable {
     }
 
     /// All of it. Throws what went wrong the first time, or `.cancelled` soon after `watch` says that nobody waits any more.
-    public func read(_ watch: ReadingWatch = ReadingWatch()) throws(FeedError) -> [UInt8] {
+    public func read(_ watch: ReadingWatch = ReadingWatch()) throws(FeedError) -> StoredBytes {
         try state.withLock { state throws(FeedError) in
             if let outcome = state.outcome { return try outcome.get() }
             do throws(FeedError) {
@@ -41,7 +41,7 @@ public final class StandardInput: Sendable {
                 state.outcome = .failure(error)
                 throw error
             }
-            let bytes = state.intake.bytes
+            let bytes = state.intake.body
             state.outcome = .success(bytes)
             return bytes
         }

@@ -88,9 +88,9 @@ struct TextList: Sendable {
     }
 
     /// Bytes of a file that are looked at together: more than a line may have.
-    private static let partBytes = 1 << 20
+    static let partBytes = 1 << 20
 
-    private static func hasZero(_ bytes: StoredBytes) -> Bool {
+    static func hasZero(_ bytes: StoredBytes) -> Bool {
         if let bytes = bytes.inMemory { return bytes.contains(0) }
         return stride(from: 0, to: bytes.count, by: partBytes).contains { start in
             bytes.bytes(in: start..<start + partBytes).contains(0)
