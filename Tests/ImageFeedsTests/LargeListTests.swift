@@ -70,7 +70,7 @@ struct LargeListTests {
         let file = try LocalFile(opening: FilePath(path))
         let bytes = try file.readAll(behind: file.read(upTo: 1_000), limits: limits)
         #expect(input.inMemory == nil && bytes.inMemory == nil && bytes == input)
-        // and what others do to the file changes nothing
+        // A later change of the file changes nothing.
         #expect(truncate(path, 0) == 0)
         #expect(try list(bytes).count == 150_000)
     }

@@ -12,11 +12,11 @@ extension PictureScreen {
         }
     }
 
-    /// The picture was there before, and its server was asked whether it has changed: if not, the load ends without a
-    /// word, and only the details have news.
-    func noteUnchanged() {
-        guard loaded?.isFinal == false, imageView.latestOperation == nil, !isConfirmed else { return }
-        isConfirmed = true
+    /// Reads open details again once the refresh of a cached picture has ended: an unchanged picture is not delivered a
+    /// second time, but its freshness has changed.
+    func noteEndOfRefresh() {
+        guard loaded?.isFinal == false, imageView.latestOperation == nil, !isRefreshNoted else { return }
+        isRefreshNoted = true
         if !details.isHidden { details.askAgain() }
     }
 

@@ -24,8 +24,8 @@ final class PictureScreen: View {
     private var status = ""
     private(set) var loaded: LoadedImage?
     private(set) var hasEnded = false
-    /// Whether the server has said that what is shown has not changed, and the details know.
-    var isConfirmed = false
+    /// Whether the refresh of the shown picture has ended, and open details have been read again since.
+    var isRefreshNoted = false
     private(set) var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), pixelAspect: 1)
     private var zoomLoad: ImageLoadOperation?
@@ -190,7 +190,7 @@ final class PictureScreen: View {
         switch result {
         case .success(let loaded):
             self.loaded = loaded
-            (hasEnded, isConfirmed) = (true, false)
+            (hasEnded, isRefreshNoted) = (true, false)
             if let number = gallery.model.selected {
                 gallery.failed.remove(number)
                 gallery.model.learn(bytes: loaded.image.sourceBytes, ofNumber: number)
@@ -279,7 +279,7 @@ final class PictureScreen: View {
     // MARK: - View
 
     override func advance(to now: Duration) -> Duration? {
-        noteUnchanged()
+        noteEndOfRefresh()
         return [advanceStep(to: now), advanceSlideshow(to: now)].compactMap(\.self).min()
     }
 

@@ -62,7 +62,7 @@ struct LocalFileTests {
             FileReader(limit: 100).read(path + "\0.png") == .failure(.unreadableFile("not a path: it contains a NUL")))
     }
 
-    /// Who opens a pipe and goes away again ends its writer.
+    /// Opening and closing a pipe would end its writer with SIGPIPE.
     @Test func aNamedPipeIsNotEvenOpened() {
         let path = bench.directory.path + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)

@@ -50,8 +50,8 @@ enum DiskCacheSchema {
     static func prepare(_ database: SQLiteDatabase) throws(SQLiteError) {
         let found = try content(of: database)
         if found == .version(version) { return }
-        // Both only before the first table. The second writes the first page, which marks no file as ours yet: nobody may see
-        // it before the rest.
+        // SQLite takes the page size and the vacuum mode only before the first table exists. Setting the vacuum mode writes
+        // page 1 without our application ID: committed alone, it would make another process take the file for foreign.
         let beginning =
             found == .nothing
             ? "BEGIN; PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL" : "BEGIN IMMEDIATE"

@@ -163,7 +163,7 @@ struct DiskCacheStore {
 }
 
 extension SQLiteDatabase {
-    /// Runs `body` as one transaction: all of it happens or none.
+    /// Runs `body` as one transaction: all of it happens or none. `beginning` opens the transaction.
     func transaction(
         _ beginning: String = "BEGIN IMMEDIATE", _ body: () throws(SQLiteError) -> Void
     ) throws(SQLiteError) {

@@ -29,8 +29,8 @@ struct FileReader: Sendable {
     /// Opens a file, if it is one and within the limit.
     func open(_ path: FilePath) throws(ImageError) -> OpenFile {
         guard !path.bytes.contains(0) else { throw .unreadableFile("not a path: it contains a NUL") }
-        // A named pipe is not even opened, which would end its writer when it is closed; one that takes the file's place
-        // meanwhile must not hold the thread.
+        // Opening and closing a named pipe would end its writer with SIGPIPE. O_NONBLOCK: a pipe that replaces the file
+        // between `stat` and `open` must not block the thread.
         var status = stat()
         guard path.withCString({ stat($0, &status) }) == 0 else { throw OpenFile.failure() }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadableFile("not a file") }

@@ -51,8 +51,8 @@ final class PictureOpener: Sendable {
     }
 
     private func read(_ path: FilePath, _ wanted: DecodeOptions) throws(ImageError) -> Image {
-        // A pipe has a name where a shell substitutes a command for a file. It is opened only once: its writer would be
-        // ended by whoever opens it and goes away again.
+        // A pipe has a name where a shell substitutes a command for a file. The pipe is opened only once: closing its only
+        // reading end would end the writer with SIGPIPE.
         guard Self.isPipe(path) else { return try LocalPicture.decode(path, options: wanted) }
         // The reading waits for a writer, with a limit; the opening would have none.
         let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }

@@ -32,7 +32,7 @@ import Testing
 
     // MARK: - New files
 
-    /// Nobody may see a database that nothing marks as ours yet: it would be set aside.
+    /// A database without our application ID would be set aside as foreign.
     @Test func `a database that could not be made whole is left empty`() throws {
         DiskCacheFiles(directory: directory.path).create()
         let database = try SQLiteDatabase(path: path, access: .readWrite)
