@@ -91,8 +91,8 @@ struct LocalFile: ~Copyable {
         guard !watch.isCancelled else { throw .cancelled }  // another reading may wait for the same
     }
 
-    /// What was read before and the rest, at most as much as the limits allow. Bytes beyond
-    /// `memoryBytes` are copied to a temporary file, so later writes to this file do not change them.
+    /// What was read before and the rest, at most as much as the limits allow. More than `memoryBytes` are copied to a
+    /// temporary file, so that later writes to this file do not change them.
     func readAll(behind beginning: [UInt8], limits: FeedLimits) throws(FeedError) -> StoredBytes {
         guard byteCount <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
         var intake = DocumentIntake(contentType: nil, expectedBytes: nil, limits: limits)
