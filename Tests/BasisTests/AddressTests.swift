@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Addresses without their passwords, and paths that are bytes.
-struct AddressTests {
+@Suite(.endsInTime) struct AddressTests {
     @Test(arguments: [
         ("http://bob:secret@host/x", "http://host/x"), ("//bob:secret@host/x", "//host/x"),
         ("bob:secret@host/x", "host/x"), ("/tmp/bob:secret@host/x", "/tmp/host/x"),

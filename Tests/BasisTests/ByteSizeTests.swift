@@ -1,7 +1,7 @@
 import Basis
 import Testing
 
-@Suite struct ByteSizeTests {
+@Suite(.endsInTime) struct ByteSizeTests {
     @Test(arguments: [
         (0, "0 B"), (999, "999 B"), (1000, "1.0 KB"), (36_400, "36 KB"), (1_549_000, "1.5 MB"), (999_600, "1.0 MB"),
         (25_000_000_000, "25 GB"),

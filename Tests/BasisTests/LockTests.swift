@@ -2,7 +2,7 @@ import Basis
 import Glibc
 import Testing
 
-@Suite struct LockTests {
+@Suite(.endsInTime) struct LockTests {
     @Test func noIncrementIsLostBetweenThreads() async {
         let counter = Lock(0)
         await withTaskGroup(of: Void.self) { group in

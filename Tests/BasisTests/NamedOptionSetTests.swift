@@ -2,7 +2,7 @@ import Testing
 
 @testable import Basis
 
-struct NamedOptionSetTests {
+@Suite(.endsInTime) struct NamedOptionSetTests {
     private struct Tools: NamedOptionSet {
         let rawValue: UInt8
         static let saw = Tools(rawValue: 1)

@@ -1,7 +1,7 @@
 import Basis
 import Testing
 
-@Suite struct SanitiserTests {
+@Suite(.endsInTime) struct SanitiserTests {
     @Test func escapeSequencesLoseTheirControlCharacters() {
         #expect(Sanitiser.clean("a\u{1B}[31mb\u{9B}0m\u{7}\u{7F}c") == "a[31mb0mc")
     }

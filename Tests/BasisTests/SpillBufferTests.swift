@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Bytes that go to a temporary file when they are too many for memory.
-struct SpillBufferTests {
+@Suite(.endsInTime) struct SpillBufferTests {
     private let allowance = MemoryAllowance(.init(one: 400_000, all: 1_000_000))
     private let directory = TemporaryDirectory()
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 
 // Swift Testing starts every test at once unless it is told otherwise: two thousand descriptors, nine hundred threads,
 // and minutes of waiting for a turn. Most tests need a processor all the time: with many at once each takes long, and
@@ -34,8 +35,22 @@ static unsigned long raise_descriptor_limit(void) {
     return limit.rlim_cur;
 }
 
+// The process of an exit test ends before its test does, which has a minute: the first signal asks a program to end that
+// handles it, the second ends it.
+enum { exit_test_seconds = 50, seconds_after_first = 2 };
+
+static void limit_exit_test(void) {
+    if (getenv("SWT_EXIT_TEST_ID") == NULL) return;
+    const char *patience = getenv("HALFTONE_PATIENCE");
+    int times = patience != NULL ? atoi(patience) : 1;
+    struct itimerval timer = {
+        .it_value.tv_sec = exit_test_seconds * (times > 0 ? times : 1), .it_interval.tv_sec = seconds_after_first};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
 // Before `main`, where Swift Testing reads the variable. A width that the user has set stays.
 __attribute__((constructor)) static void arrange(void) {
+    limit_exit_test();
     char width[16];
     snprintf(width, sizeof width, "%d", halftone_test_width(raise_descriptor_limit()));
     setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", width, 0);

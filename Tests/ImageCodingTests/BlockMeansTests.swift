@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCoding
 
 /// A JPEG read at an eighth of its size without decoding its blocks, beside the library that decodes them.
-@Suite struct BlockMeansTests {
+@Suite(.endsInTime) struct BlockMeansTests {
     private let size = PixelSize(width: 203, height: 117)
 
     private func photo(_ x: Int, _ y: Int, _ channel: Int) -> Int {

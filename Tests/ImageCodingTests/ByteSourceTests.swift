@@ -6,7 +6,7 @@ import Testing
 @testable import ImageCoding
 
 /// Pictures whose bytes are read while they are decoded.
-@Suite struct ByteSourceTests {
+@Suite(.endsInTime) struct ByteSourceTests {
     private let manager = ImageCodersManager.shared
 
     /// Bytes that come as from a file; `longest` at a time, and none from `end` on.

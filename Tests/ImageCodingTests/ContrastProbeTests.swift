@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct ContrastProbeTests {
+@Suite(.endsInTime) struct ContrastProbeTests {
     static func likeness(_ a: Bitmap, _ b: Bitmap) -> Double {
         let error = zip(a.bytes, b.bytes).reduce(0.0) { $0 + pow(Double($1.0) - Double($1.1), 2) }
         return error == 0 ? .infinity : 10 * log10(255 * 255 * Double(a.bytes.count) / error)

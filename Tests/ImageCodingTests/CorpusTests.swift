@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCoding
 
 /// The pictures of public test suites. Where they are not, the tests say so and run on made pictures alone.
-@Suite struct CorpusTests {
+@Suite(.endsInTime) struct CorpusTests {
     private func files(_ folders: [String]) -> [(name: String, bytes: [UInt8])] {
         let files = folders.flatMap { Corpus.files(in: $0) }
         if files.isEmpty { print("note: there is no ../shared/corpus; \(folders) are not tested, made pictures are") }

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCoding
 
 /// What bytes that end early or were changed come to: a picture with a warning, or an error, and never anything else.
-@Suite struct DamageTests {
+@Suite(.endsInTime) struct DamageTests {
     private let manager = ImageCodersManager.shared
 
     /// Small pictures of every kind that is decoded differently.

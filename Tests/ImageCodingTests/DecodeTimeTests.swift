@@ -1,34 +1,16 @@
 import Basis
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageCoding
 
 /// The time that a decode may take, with clocks that the tests move.
-@Suite struct DecodeTimeTests {
-    /// A clock that moves on by as much whenever somebody looks at it.
-    private final class WatchedTime: TimeSource {
-        private let state: Lock<(now: Duration, step: Duration)>
-
-        init(step: Duration) { state = Lock((.zero, step)) }
-
-        var now: Duration {
-            state.withLock { state in
-                state.now += state.step
-                return state.now
-            }
-        }
-
-        var secondsSince1970: Double { now.seconds }
-
-        func set(step: Duration) { state.withLock { $0.step = step } }
-        func advance(by duration: Duration) { state.withLock { $0.now += duration } }
-    }
-
+@Suite(.endsInTime) struct DecodeTimeTests {
     private let manager = ImageCodersManager.shared
     private let error = ImageCodingError.tooSlow(seconds: 10)
 
-    private func options(_ time: WatchedTime) -> DecodeOptions {
+    private func options(_ time: ManualTime) -> DecodeOptions {
         var options = DecodeOptions()
         options.limits.seconds = 10
         options.time = time
@@ -38,26 +20,26 @@ import Testing
     @Test(arguments: DamageTests.pictures.map(\.name))
     func aDecodeEndsWhenItsTimeIsOver(name: String) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
-        let slow = { options(WatchedTime(step: .seconds(11))) }
+        let slow = { options(ManualTime(step: .seconds(11))) }
         #expect(throws: error) { try manager.decode(bytes, options: slow()) }
         #expect(throws: error) { try manager.decode(ByteSource(bytes), options: slow()) }
-        let fast = options(WatchedTime(step: .milliseconds(1)))
+        let fast = options(ManualTime(step: .milliseconds(1)))
         #expect(try manager.decode(bytes, options: fast).bitmap == manager.decode(bytes).bitmap)
     }
 
     @Test func whatIsLeftIsLookedAtBetweenRows() {
         // given a decode that begins after 1 s, and looks at the clock every eight rows
         let bytes = PNGWriter(width: 8, height: 8 * 10, colorType: 0).bytes { x, y, _ in x + y }
-        #expect(throws: error) { try manager.decode(bytes, options: options(WatchedTime(step: .seconds(1)))) }
+        #expect(throws: error) { try manager.decode(bytes, options: options(ManualTime(step: .seconds(1)))) }
         let shorter = PNGWriter(width: 8, height: 8 * 9, colorType: 0).bytes { x, y, _ in x + y }
-        #expect(throws: Never.self) { try manager.decode(shorter, options: options(WatchedTime(step: .seconds(1)))) }
+        #expect(throws: Never.self) { try manager.decode(shorter, options: options(ManualTime(step: .seconds(1)))) }
     }
 
     /// However long its bytes take to arrive.
     @Test(arguments: ["jpeg", "jpeg progressive", "gif interlaced", "webp"])
     func aPictureThatHasArrivedSlowlyHasAllItsTimeToBeDecoded(name: String) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
-        let time = WatchedTime(step: .zero)
+        let time = ManualTime(step: .zero)
         let decoder = manager.makeIncrementalDecoder(options: options(time))
         for piece in stride(from: 0, to: bytes.count, by: 100) {
             try decoder.append(bytes[piece..<min(bytes.count, piece + 100)])
@@ -68,7 +50,7 @@ import Testing
 
     @Test func aPictureThatHasArrivedIsDecodedAnewInItsTimeOrNotAtAll() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 40, height: 40)).bytes { x, y, _ in x + y }
-        let time = WatchedTime(step: .zero)
+        let time = ManualTime(step: .zero)
         let decoder = manager.makeIncrementalDecoder(options: options(time))
         try decoder.append(bytes[...])
         time.set(step: .seconds(11))
@@ -79,7 +61,7 @@ import Testing
     @Test(arguments: DamageTests.pictures.map(\.name), [DecodeOptions.Animation.firstFrame, .frames])
     func whatIsDoneWhileBytesArriveEndsWhenItsTimeIsOver(name: String, animation: DecodeOptions.Animation) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
-        let time = WatchedTime(step: .seconds(11))
+        let time = ManualTime(step: .seconds(11))
         var options = options(time)
         options.animation = animation
         let decoder = manager.makeIncrementalDecoder(options: options)
@@ -94,15 +76,15 @@ import Testing
     @Test func aSmallPictureThatTakesTooLongIsNotShown() throws {
         let tests = ThumbnailTests()
         let bytes = try JPEGWriter.adding(thumbnail: tests.small, orientation: 1, to: tests.photo(1640, 1230))
-        #expect(manager.thumbnail(of: bytes, options: options(WatchedTime(step: .milliseconds(1)))) != nil)
-        #expect(manager.thumbnail(of: bytes, options: options(WatchedTime(step: .seconds(11)))) == nil)
+        #expect(manager.thumbnail(of: bytes, options: options(ManualTime(step: .milliseconds(1)))) != nil)
+        #expect(manager.thumbnail(of: bytes, options: options(ManualTime(step: .seconds(11)))) == nil)
     }
 
     /// It was told like one that cannot be read.
     @Test func aRunOfFramesSaysThatItsLastTookTooLong() throws {
         let canvas = PixelSize(width: 6, height: 4)
         let frames = [MadeFrame.red, MadeFrame.green, MadeFrame.blue].map { MadeFrame(0, 0, 6, 4, $0) }
-        let time = WatchedTime(step: .zero)
+        let time = ManualTime(step: .zero)
         var options = options(time)
         options.animation = .frames
         let bytes = APNGWriter(canvas: canvas, frames: frames).bytes
@@ -122,7 +104,7 @@ import Testing
             AnimatedGIFWriter(screen: canvas, frames: frames).bytes, APNGWriter(canvas: canvas, frames: frames).bytes,
             AnimatedWebPWriter(canvas: canvas, frames: frames).bytes,
         ] {
-            let time = WatchedTime(step: .zero)
+            let time = ManualTime(step: .zero)
             var options = options(time)
             options.animation = .frames
             let animation = try #require(try manager.decode(bytes, options: options).animation)
@@ -148,7 +130,7 @@ import Testing
                 : MadeFrame(number % 5, number % 3, 1, 1, colors[number % 3], disposal: number % 2 * disposal)
         }
         let bytes = AnimatedGIFWriter(screen: PixelSize(width: 6, height: 4), frames: frames).bytes
-        let time = WatchedTime(step: .zero)
+        let time = ManualTime(step: .zero)
         var options = options(time)
         options.animation = .frames
         let whole = try #require(try manager.decode(bytes, options: options).animation)

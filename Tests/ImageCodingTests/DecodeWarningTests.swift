@@ -3,7 +3,7 @@ import Testing
 @testable import ImageCoding
 
 /// What is said of a picture that is shown nevertheless.
-@Suite struct DecodeWarningTests {
+@Suite(.endsInTime) struct DecodeWarningTests {
     private let all: [DecodeWarning] =
         [.lessDetail, .damagedInPlaces, .onlyFirstFrame(limit: "8 frames"), .missingFrames(shown: 3)]
         + [.cut(percentShown: 50, isEnd: true), .cut(percentShown: 50, isEnd: false), .notPreloaded(limit: "1 MB")]

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCoding
 
 /// Kinds of a format that our own writers do not make, as small files of others, and the tables of the formats.
-@Suite struct FormatTests {
+@Suite(.endsInTime) struct FormatTests {
     private let manager = ImageCodersManager.shared
 
     private func bytes(_ hex: String) -> [UInt8] {

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCoding
 
 /// Files that once broke the program, made small.
-@Suite struct FoundByFuzzingTests {
+@Suite(.endsInTime) struct FoundByFuzzingTests {
     /// libjpeg takes over the size and the channels of a second header before it says that there must not be one. The
     /// scans before it are shown, and were drawn into buffers of the first header by the numbers of the second.
     @Test(arguments: [0, 1, 3, 4])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct GIFCoderTests {
+@Suite(.endsInTime) struct GIFCoderTests {
     private let coder = GIFCoder()
 
     private func decode(_ bytes: [UInt8], box: (Int, Int)? = nil) throws -> Image {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct ImageCodersManagerTests {
+@Suite(.endsInTime) struct ImageCodersManagerTests {
     /// Takes everything, and says so by the size of its picture.
     private struct Eager: ImageCoder {
         let format: ImageFormat

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct JPEGCoderTests {
+@Suite(.endsInTime) struct JPEGCoderTests {
     private let coder = JPEGCoder()
 
     private func decode(

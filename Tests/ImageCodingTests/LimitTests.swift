@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct LimitTests {
+@Suite(.endsInTime) struct LimitTests {
     private let manager = ImageCodersManager.shared
 
     /// The header of a PNG of that size, with pixels that end at once.

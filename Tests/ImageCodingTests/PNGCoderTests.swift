@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct PNGCoderTests {
+@Suite(.endsInTime) struct PNGCoderTests {
     private let coder = PNGCoder()
 
     private func decode(_ bytes: [UInt8], box: (Int, Int)? = nil) throws -> Image {

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCoding
 
 /// The small picture that a large one brings with it, taken out of whole files.
-@Suite struct ThumbnailTests {
+@Suite(.endsInTime) struct ThumbnailTests {
     private let manager = ImageCodersManager.shared
     let small = JPEGWriter(size: PixelSize(width: 16, height: 12)).bytes { _, _, c in [200, 30, 30][c] }
 

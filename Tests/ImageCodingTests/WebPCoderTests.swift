@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct WebPCoderTests {
+@Suite(.endsInTime) struct WebPCoderTests {
     private let coder = WebPCoder()
 
     private func decode(

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCoding
 
 /// What a decode is said to hold, and how large it may be made by a number of bytes.
-@Suite struct WorkingBytesTests {
+@Suite(.endsInTime) struct WorkingBytesTests {
     private let manager = ImageCodersManager.shared
     private let cell = DecodeOptions(box: PixelSize(width: 80, height: 80))
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageFeeds
 
-struct AtomTests {
+@Suite(.endsInTime) struct AtomTests {
     @Test func entryGivesPictureTitlePageAndDate() async throws {
         let result = try await read(
             feed: atom(

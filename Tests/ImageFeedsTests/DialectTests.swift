@@ -4,7 +4,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Dialects of RSS beside 2.0, podcasts, and entries without pictures.
-struct DialectTests {
+@Suite(.endsInTime) struct DialectTests {
     @Test(
         arguments: [
             #"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://my.netscape.com/rdf/simple/0.9/"><channel><title>Old</title></channel><item><title>T</title><description>&lt;img src="a.png"&gt;</description></item></rdf:RDF>"#,

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageFeeds
 
 /// How much of a document is taken in before it is refused, or enough.
-struct DocumentIntakeTests {
+@Suite(.endsInTime) struct DocumentIntakeTests {
     /// 1,000 bytes of a feed, 4,000 of a list.
     private static var limits: FeedLimits {
         var limits = FeedLimits()

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Feeds and pages in the encodings of Chinese, Japanese, Korean and Russian, under the names that people give them.
-struct EncodingTests {
+@Suite(.endsInTime) struct EncodingTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let label: String
         let bytes: [UInt8]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageFeeds
 
-struct FeedDateTests {
+@Suite(.endsInTime) struct FeedDateTests {
     @Test(
         arguments: [
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0),

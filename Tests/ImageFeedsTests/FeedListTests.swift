@@ -4,7 +4,7 @@ import Testing
 @testable import ImageFeeds
 
 /// OPML: a document that lists feeds.
-struct FeedListTests {
+@Suite(.endsInTime) struct FeedListTests {
     private func opml(_ outlines: String) -> String {
         "<?xml version='1.0'?><opml version='2.0'><head><title>Mine</title></head><body>\(outlines)</body></opml>"
     }

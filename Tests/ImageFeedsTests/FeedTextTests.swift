@@ -3,7 +3,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Titles, summaries and the characters in them.
-struct FeedTextTests {
+@Suite(.endsInTime) struct FeedTextTests {
     private let picture = #"<enclosure url="/p/last%20name.jpg" type="image/jpeg"/>"#
 
     @Test(

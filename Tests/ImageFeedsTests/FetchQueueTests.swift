@@ -4,7 +4,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Which documents are fetched next.
-struct FetchQueueTests {
+@Suite(.endsInTime) struct FetchQueueTests {
     private func queue(_ urls: String..., total: Int = 4, ofHost: Int = 2) -> FetchQueue<Int> {
         var limits = FeedLimits()
         (limits.concurrentFetches, limits.concurrentFetchesOfHost) = (total, ofHost)

@@ -118,11 +118,10 @@ import Testing
     }
 
     @Test func whatIsWrittenIntoAPipeIsCountedFromTheFirstByte() async throws {
-        let pipe = folder.path + "/pipe"
-        #expect(mkfifo(pipe, 0o600) == 0)
+        let pipe = try NamedPipe(folder.path + "/pipe")
         let arrivals = FeedArrivals(time: HeldTime(holdingLook: .max))
-        async let whole = FeedReader(fetcher: FakeNetwork()).items(of: [.path(pipe)], arrivals: arrivals)
-        let writer = await BlockingThread.run { open(pipe, O_WRONLY | O_CLOEXEC) }
+        async let whole = FeedReader(fetcher: FakeNetwork()).items(of: [.path(pipe.path)], arrivals: arrivals)
+        let writer = try await blocking { try pipe.openWriter() }
         #expect(write(writer, "/a.png\n", 7) == 7)
         for await _ in arrivals.changes where arrivals.findings.bytes == 7 { break }
         close(writer)

@@ -27,6 +27,48 @@ struct FakeNetwork: FeedFetcher {
     }
 }
 
+/// Documents whose entity tag is their text; counts what it sends.
+final class TaggedServer: FeedFetcher {
+    let documents: Lock<[String: String]>
+    let sent = Lock<[String]>([])
+    let mayBeKept: Bool
+
+    init(_ documents: [String: String], mayBeKept: Bool = true) {
+        self.documents = Lock(documents)
+        self.mayBeKept = mayBeKept
+    }
+
+    func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+        let url = address.requestText
+        guard let text = documents.withLock({ $0[url] }) else { throw FakeNetwork.NotFound() }
+        sent.withLock { $0.append(url) }
+        var document = FeedDocument(
+            bytes: Array(text.utf8), contentType: nil, finalURL: url,
+            validators: FeedValidators(entityTag: text, lastModified: nil))
+        document.mayBeKept = mayBeKept
+        return document
+    }
+
+    func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+        let url = address.requestText
+        let current = documents.withLock { $0[url] }
+        return current == validators.entityTag ? nil : try await fetch(address)
+    }
+}
+
+/// What is kept of documents, in memory. Counts how often that was.
+final class MemoryShelf: FeedKeeping {
+    let documents = Lock<[RequestAddress: FeedDocument]>([:])
+    let count = Lock(0)
+
+    func document(at url: RequestAddress) -> FeedDocument? { documents.withLock { $0[url] } }
+    func keep(_ document: FeedDocument?, at url: RequestAddress) {
+        documents.withLock { $0[url] = document }
+        count.withLock { $0 += 1 }
+    }
+    var urls: [String] { documents.withLock { $0.keys.map(\.requestText).sorted() } }
+}
+
 extension TemporaryDirectory {
     @discardableResult
     func write(_ name: String, _ bytes: [UInt8]) throws -> String { write(bytes, to: name) }

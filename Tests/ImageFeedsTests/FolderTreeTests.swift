@@ -6,7 +6,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Folders inside folders, and lists with zero bytes.
-struct FolderTreeTests {
+@Suite(.endsInTime) struct FolderTreeTests {
     let folder = TemporaryDirectory()
 
     private func tree(limits: FeedLimits = FeedLimits()) async throws -> FeedResult {

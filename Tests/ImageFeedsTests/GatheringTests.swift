@@ -5,7 +5,7 @@ import Testing
 @testable import ImageFeeds
 
 /// What is made of documents that come in any order.
-struct GatheringTests {
+@Suite(.endsInTime) struct GatheringTests {
     private static func content(_ titles: String..., next: String? = nil) -> SourceContent {
         content(titles, next: next)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Damaged documents, documents that are no feeds, and documents made to harm.
-struct HostileFeedTests {
+@Suite(.endsInTime) struct HostileFeedTests {
     private func items(_ names: String...) -> String {
         names.map { #"<item><title>\#($0)</title><enclosure url="\#($0).jpg" type="image/jpeg"/></item>"# }.joined()
     }

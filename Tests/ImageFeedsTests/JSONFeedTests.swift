@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-struct JSONFeedTests {
+@Suite(.endsInTime) struct JSONFeedTests {
     private func feed(_ items: String, rest: String = "") -> String {
         #"{"version": "https://jsonfeed.org/version/1.1", "title": "Days", \#(rest) "items": [\#(items)]}"#
     }

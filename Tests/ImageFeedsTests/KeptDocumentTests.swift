@@ -5,62 +5,22 @@ import Testing
 @testable import ImageFeeds
 
 /// Documents that are kept from one run to the next: shown before anybody has answered, and asked for by what is known.
-struct KeptDocumentTests {
-    /// What is kept, in memory.
-    private final class Shelf: FeedKeeping {
-        let documents = Lock<[String: FeedDocument]>([:])
-
-        func document(at url: RequestAddress) -> FeedDocument? { documents.withLock { $0[url.requestText] } }
-        func keep(_ document: FeedDocument?, at url: RequestAddress) {
-            documents.withLock { $0[url.requestText] = document }
-        }
-        var urls: [String] { documents.withLock { $0.keys.sorted() } }
-    }
-
-    /// Documents whose entity tag is their text; counts what it sends.
-    private final class Server: FeedFetcher {
-        let documents: Lock<[String: String]>
-        let sent = Lock<[String]>([])
-        let mayBeKept: Bool
-
-        init(_ documents: [String: String], mayBeKept: Bool = true) {
-            self.documents = Lock(documents)
-            self.mayBeKept = mayBeKept
-        }
-
-        func fetch(_ address: RequestAddress) async throws -> FeedDocument {
-            let url = address.requestText
-            guard let text = documents.withLock({ $0[url] }) else { throw FakeNetwork.NotFound() }
-            sent.withLock { $0.append(url) }
-            var document = FeedDocument(
-                bytes: Array(text.utf8), contentType: nil, finalURL: url,
-                validators: FeedValidators(entityTag: text, lastModified: nil))
-            document.mayBeKept = mayBeKept
-            return document
-        }
-
-        func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
-            let url = address.requestText
-            let current = documents.withLock { $0[url] }
-            return current == validators.entityTag ? nil : try await fetch(address)
-        }
-    }
-
+@Suite(.endsInTime) struct KeptDocumentTests {
     private static let (one, two, list) = ("http://x.test/1", "http://x.test/2", "http://x.test/l")
-    private let shelf = Shelf()
+    private let shelf = MemoryShelf()
 
     private func feed(_ name: String) -> String {
         rss(#"<title>\#(name)</title><enclosure url="\#(name).jpg" type="image/jpeg"/>"#)
     }
 
-    private func reader(_ server: Server) -> FeedReader { FeedReader(fetcher: server, keeping: shelf) }
+    private func reader(_ server: TaggedServer) -> FeedReader { FeedReader(fetcher: server, keeping: shelf) }
 
     @Test func whatWasReadIsThereInTheNextRunWithoutAsking() async throws {
         let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
-        let first = Server([Self.one: feed("a"), Self.two: feed("b")])
+        let first = TaggedServer([Self.one: feed("a"), Self.two: feed("b")])
         #expect(await reader(first).keptItems(of: sources) == nil)
         _ = try await reader(first).items(of: sources)
-        let later = Server([:])
+        let later = TaggedServer([:])
         let kept = try #require(await reader(later).keptItems(of: sources))
         #expect(kept.items.map(\.title) == ["a", "b"])
         #expect(kept.pending == [Self.one, Self.two] && !kept.hasNews)
@@ -69,8 +29,8 @@ struct KeptDocumentTests {
 
     @Test func theNextRunAsksOnlyForWhatChanged() async throws {
         let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
-        _ = try await reader(Server([Self.one: feed("a"), Self.two: feed("b")])).items(of: sources)
-        let server = Server([Self.one: feed("a"), Self.two: feed("c")])
+        _ = try await reader(TaggedServer([Self.one: feed("a"), Self.two: feed("b")])).items(of: sources)
+        let server = TaggedServer([Self.one: feed("a"), Self.two: feed("c")])
         let kept = await reader(server).keptItems(of: sources)
         let result = try await reader(server).items(of: sources, since: kept)
         #expect(server.sent.withLock(\.self) == [Self.two])
@@ -83,10 +43,10 @@ struct KeptDocumentTests {
 
     @Test func theFeedsOfAListAreKeptWithIt() async throws {
         let text = #"<opml><body><outline xmlUrl="1"/><outline xmlUrl="2"/></body></opml>"#
-        let server = Server([Self.list: text, Self.one: feed("a"), Self.two: feed("b")])
+        let server = TaggedServer([Self.list: text, Self.one: feed("a"), Self.two: feed("b")])
         _ = try await reader(server).items(of: [.url(Self.list)])
         #expect(shelf.urls == [Self.one, Self.two, Self.list])
-        let kept = try #require(await reader(Server([:])).keptItems(of: [.url(Self.list)]))
+        let kept = try #require(await reader(TaggedServer([:])).keptItems(of: [.url(Self.list)]))
         #expect(kept.items.map(\.title) == ["a", "b"])
     }
 
@@ -96,19 +56,19 @@ struct KeptDocumentTests {
         let list = try folder.write(
             "subs.opml",
             "<opml><body><outline xmlUrl='\(Self.one)'/><outline xmlUrl='\(Self.two)'/></body></opml>")
-        let server = Server([Self.one: feed("a"), Self.two: feed("b")])
+        let server = TaggedServer([Self.one: feed("a"), Self.two: feed("b")])
         _ = try await reader(server).items(of: [.path(list)])
         server.sent.withLock { $0 = [] }
         let again = try await reader(server).items(of: [.path(list)])
         #expect(again.items.map(\.title) == ["a", "b"] && server.sent.withLock(\.self).isEmpty)
         // and without a network
-        let alone = try await reader(Server([:])).items(of: [.path(list)])
+        let alone = try await reader(TaggedServer([:])).items(of: [.path(list)])
         #expect(alone.items.map(\.title) == ["a", "b"])
         #expect(alone.failures.map(\.isPartial) == [true, true])
     }
 
     @Test func whatIsKeptIsAskedForByWhatIsKnownThoughNobodyLookedBefore() async throws {
-        let server = Server([Self.one: feed("a")])
+        let server = TaggedServer([Self.one: feed("a")])
         _ = try await reader(server).items(of: [.url(Self.one)])
         server.sent.withLock { $0 = [] }
         let result = try await reader(server).items(of: [.url(Self.one)])
@@ -123,9 +83,9 @@ struct KeptDocumentTests {
         let text =
             "<rss version='2.0'><channel><title>The feed</title><item><title>a</title>"
             + "<enclosure url='a.jpg' type='image/jpeg'/></item></channel></rss>"
-        let first = try await reader(Server([Self.one: text])).items(of: [.url(Self.one)])
+        let first = try await reader(TaggedServer([Self.one: text])).items(of: [.url(Self.one)])
         #expect(first.title == "The feed")
-        #expect(await reader(Server([:])).keptItems(of: [.url(Self.one)])?.title == "The feed")
+        #expect(await reader(TaggedServer([:])).keptItems(of: [.url(Self.one)])?.title == "The feed")
     }
 
     /// They were taken for the same, and what was marked of one was then marked of the other.
@@ -133,7 +93,7 @@ struct KeptDocumentTests {
         func list(_ feeds: String...) -> String {
             "<opml><body>" + feeds.map { "<outline xmlUrl='\($0)'/>" }.joined() + "</body></opml>"
         }
-        let server = Server([Self.list: list("1", "2"), Self.one: feed("a"), Self.two: feed("b")])
+        let server = TaggedServer([Self.list: list("1", "2"), Self.one: feed("a"), Self.two: feed("b")])
         _ = try await reader(server).items(of: [.url(Self.list)])
         server.documents.withLock { $0[Self.list] = list("2", "1") }
         let kept = try #require(await reader(server).keptItems(of: [.url(Self.list)]))
@@ -144,9 +104,9 @@ struct KeptDocumentTests {
 
     /// Opening a feed in a hotel took away what was kept of it.
     @Test func aPageWithoutPicturesDoesNotForgetAFeed() async throws {
-        _ = try await reader(Server([Self.one: feed("a")])).items(of: [.url(Self.one)])
+        _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: [.url(Self.one)])
         await #expect(throws: FeedError.self) {
-            try await reader(Server([Self.one: "<html><body>Please log in</body></html>"]))
+            try await reader(TaggedServer([Self.one: "<html><body>Please log in</body></html>"]))
                 .items(of: [.url(Self.one)])
         }
         #expect(shelf.urls == [Self.one])
@@ -155,8 +115,8 @@ struct KeptDocumentTests {
     /// Where that page had pictures, they took the place of the feed for good.
     @Test(arguments: [true, false]) func aPageInPlaceOfAFeedIsShownAndTheFeedIsKept(mayBeKept: Bool) async throws {
         let source: [FeedSource] = [.url(Self.one)]
-        _ = try await reader(Server([Self.one: feed("a")])).items(of: source)
-        let hotel = Server(
+        _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: source)
+        let hotel = TaggedServer(
             [Self.one: "<html><body><img src='logo.png'>Please log in</body></html>"], mayBeKept: mayBeKept)
         let page = try await reader(hotel).items(of: source, since: await reader(hotel).keptItems(of: source))
         #expect(page.items.map(\.title) == ["logo.png"])
@@ -166,26 +126,26 @@ struct KeptDocumentTests {
             let again = try await reader(hotel).items(of: source, since: previous, afresh: afresh)
             #expect(again.failures.map(\.error) == [.pageInPlaceOfFeed] && again.items.map(\.title) == ["logo.png"])
         }
-        #expect(await reader(Server([:])).keptItems(of: source)?.items.map(\.title) == ["a"])
+        #expect(await reader(TaggedServer([:])).keptItems(of: source)?.items.map(\.title) == ["a"])
         // until a feed comes again
-        let back = try await reader(Server([Self.one: feed("b")])).items(of: source, since: page)
+        let back = try await reader(TaggedServer([Self.one: feed("b")])).items(of: source, since: page)
         #expect(back.items.map(\.title) == ["b"] && back.failures.isEmpty)
-        #expect(await reader(Server([:])).keptItems(of: source)?.items.map(\.title) == ["b"])
+        #expect(await reader(TaggedServer([:])).keptItems(of: source)?.items.map(\.title) == ["b"])
     }
 
     @Test func whatIsKeptOfAPageIsWhatItHasNow() async throws {
         for name in ["a.png", "b.png"] {
-            let server = Server([Self.one: "<html><body><img src='\(name)'></body></html>"])
+            let server = TaggedServer([Self.one: "<html><body><img src='\(name)'></body></html>"])
             let result = try await reader(server).items(of: [.url(Self.one)])
             #expect(result.items.map(\.title) == [name] && result.failures.isEmpty)
-            #expect(await reader(Server([:])).keptItems(of: [.url(Self.one)])?.items.map(\.title) == [name])
+            #expect(await reader(TaggedServer([:])).keptItems(of: [.url(Self.one)])?.items.map(\.title) == [name])
         }
     }
 
     @Test func aSourceThatFailsBesideOthersShowsWhatWasKeptOfIt() async throws {
         let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
-        _ = try await reader(Server([Self.one: feed("a"), Self.two: feed("b")])).items(of: sources)
-        let server = Server([Self.two: feed("b")])
+        _ = try await reader(TaggedServer([Self.one: feed("a"), Self.two: feed("b")])).items(of: sources)
+        let server = TaggedServer([Self.two: feed("b")])
         let kept = await reader(server).keptItems(of: sources)
         let result = try await reader(server).items(of: sources, since: kept)
         #expect(result.items.map(\.title) == ["a", "b"])
@@ -194,24 +154,25 @@ struct KeptDocumentTests {
     }
 
     @Test func aDocumentThatCannotBeReadTakesThePlaceOfNone() async throws {
-        _ = try await reader(Server([Self.one: feed("a")])).items(of: [.url(Self.one)])
+        _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: [.url(Self.one)])
         await #expect(throws: FeedError.self) {
-            try await reader(Server([Self.one: "\0 is nothing"])).items(of: [.url(Self.one)])
+            try await reader(TaggedServer([Self.one: "\0 is nothing"])).items(of: [.url(Self.one)])
         }
-        #expect(await reader(Server([:])).keptItems(of: [.url(Self.one)])?.items.map(\.title) == ["a"])
+        #expect(await reader(TaggedServer([:])).keptItems(of: [.url(Self.one)])?.items.map(\.title) == ["a"])
     }
 
     @Test func aFeedThatHasNothingAnyMoreIsForgotten() async throws {
-        _ = try await reader(Server([Self.one: feed("a")])).items(of: [.url(Self.one)])
+        _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: [.url(Self.one)])
         await #expect(throws: FeedError.self) {
-            try await reader(Server([Self.one: "<rss version='2.0'><channel/></rss>"])).items(of: [.url(Self.one)])
+            try await reader(TaggedServer([Self.one: "<rss version='2.0'><channel/></rss>"])).items(of: [.url(Self.one)]
+            )
         }
         #expect(shelf.urls.isEmpty)
     }
 
     @Test func whatItsServerDoesNotWantToBeKeptIsNot() async throws {
-        _ = try await reader(Server([Self.one: feed("a")])).items(of: [.url(Self.one)])
-        _ = try await reader(Server([Self.one: feed("b")], mayBeKept: false)).items(of: [.url(Self.one)])
+        _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: [.url(Self.one)])
+        _ = try await reader(TaggedServer([Self.one: feed("b")], mayBeKept: false)).items(of: [.url(Self.one)])
         #expect(shelf.urls.isEmpty)
     }
 
@@ -219,7 +180,7 @@ struct KeptDocumentTests {
         let folder = TemporaryDirectory()
         try folder.write("x.png", "x")
         let sources: [FeedSource] = [.path(folder.path), .url(Self.one)]
-        let server = Server([Self.one: feed("a")])
+        let server = TaggedServer([Self.one: feed("a")])
         #expect(await reader(server).keptItems(of: [.path(folder.path)]) == nil)
         _ = try await reader(server).items(of: sources)
         #expect(shelf.urls == [Self.one])

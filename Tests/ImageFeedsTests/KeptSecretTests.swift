@@ -5,16 +5,9 @@ import Testing
 @testable import ImageFeeds
 
 /// Documents that hold passwords are not kept from one run to the next.
-struct KeptSecretTests {
-    private final class Shelf: FeedKeeping {
-        let documents = Lock<[RequestAddress: FeedDocument]>([:])
-
-        func document(at url: RequestAddress) -> FeedDocument? { documents.withLock { $0[url] } }
-        func keep(_ document: FeedDocument?, at url: RequestAddress) { documents.withLock { $0[url] = document } }
-    }
-
+@Suite(.endsInTime) struct KeptSecretTests {
     private static let url = "http://x.test/feed"
-    private let shelf = Shelf()
+    private let shelf = MemoryShelf()
 
     private func read(_ text: String) async throws -> FeedResult {
         try await FeedReader(fetcher: FakeNetwork([Self.url: (nil, text)]), keeping: shelf).items(of: [.url(Self.url)])

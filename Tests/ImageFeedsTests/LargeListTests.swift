@@ -6,7 +6,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Lists that are too large for memory are read from a temporary file in pieces.
-struct LargeListTests {
+@Suite(.endsInTime) struct LargeListTests {
     private func stored(_ text: String) throws -> StoredBytes {
         var buffer = SpillBuffer(MemoryAllowance(.init(one: 0, all: 0)))
         buffer.append(Array(text.utf8))

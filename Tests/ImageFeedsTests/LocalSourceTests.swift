@@ -7,21 +7,21 @@ import Testing
 
 /// Folders, pictures and feeds of this machine. Denied permissions are not tested: the superuser, whom tests often run
 /// as, is never denied. `ENOENT`, `ENOTDIR` and `ELOOP` take the same way through the code.
-struct LocalSourceTests {
+@Suite(.endsInTime) struct LocalSourceTests {
     /// Nothing was shown of a folder until the writer of a pipe beside it had finished.
     @Test func aPipeThatIsStillBeingWrittenHoldsUpNoFolder() async throws {
         let folder = TemporaryDirectory()
-        let (pictures, pipe) = (folder.makeFolder("pictures"), folder.path + "/pipe")
+        let (pictures, pipe) = (folder.makeFolder("pictures"), try NamedPipe(folder.path + "/pipe"))
         try folder.write("pictures/a.png", "x")
-        #expect(mkfifo(pipe, 0o600) == 0)
         let arrivals = FeedArrivals()
         async let whole = FeedReader(fetcher: FakeNetwork()).items(
-            of: [.path(pipe), .path(pictures)], arrivals: arrivals)
+            of: [.path(pipe.path), .path(pictures)], arrivals: arrivals)
         for await _ in arrivals.changes { break }
-        #expect(arrivals.soFar?.items.map(\.title) == ["a.png"] && arrivals.soFar?.pending == [PublicAddress(pipe)])
+        #expect(
+            arrivals.soFar?.items.map(\.title) == ["a.png"] && arrivals.soFar?.pending == [PublicAddress(pipe.path)])
         // and then what was written comes before it
-        await BlockingThread.run {
-            let writer = open(pipe, O_WRONLY | O_CLOEXEC)  // waits for the reader, who waits for it
+        try await blocking {
+            let writer = try pipe.openWriter()
             let text = Array("http://x.test/b.png\n".utf8)
             #expect(write(writer, text, text.count) == text.count)
             close(writer)
@@ -30,13 +30,11 @@ struct LocalSourceTests {
     }
 
     /// Each reading that was given up left a thread behind, which then took what was meant for the next.
-    @Test(.endsInTime) func aPipeThatIsNotWaitedForAnyMoreIsLetGo() async throws {
+    @Test func aPipeThatIsNotWaitedForAnyMoreIsLetGo() async throws {
         let folder = TemporaryDirectory()
-        let pipe = folder.path + "/pipe"
-        #expect(mkfifo(pipe, 0o600) == 0)
-        let reading = Task { try await FeedReader(fetcher: FakeNetwork()).items(of: [.path(pipe)]) }
-        let writer = await BlockingThread.run { open(pipe, O_WRONLY | O_CLOEXEC) }  // as soon as it is read
-        #expect(writer >= 0)
+        let pipe = try NamedPipe(folder.path + "/pipe")
+        let reading = Task { try await FeedReader(fetcher: FakeNetwork()).items(of: [.path(pipe.path)]) }
+        let writer = try await blocking { try pipe.openWriter() }
         reading.cancel()
         await #expect(throws: FeedError.cancelled) { try await reading.value }
         close(writer)  // it would have been waited for until now
@@ -187,11 +185,10 @@ struct LocalSourceTests {
 
     @Test func listThroughANamedPipeIsRead() async throws {
         // what `halftone <(some command)` hands over
-        let pipe = "\(folder.path)/pipe"
-        mkfifo(pipe, 0o600)
-        async let result = read(path: pipe)
-        await BlockingThread.run {
-            let file = open(pipe, O_WRONLY | O_CLOEXEC)  // waits for the reader
+        let pipe = try NamedPipe(folder.path + "/pipe")
+        async let result = read(path: pipe.path)
+        try await blocking {
+            let file = try pipe.openWriter()
             for text in ["/a.png\n/b", ".png\n"] { write(file, text, text.utf8.count) }
             close(file)
         }
@@ -211,7 +208,7 @@ struct LocalSourceTests {
     }
 }
 
-struct NaturalOrderTests {
+@Suite(.endsInTime) struct NaturalOrderTests {
     @Test func numbersInNamesCountAsNumbers() {
         let ordered = [
             "", "1", "2", "02", "10", "a", "a1", "A2", "a2b", "a10", "a10b2", "a10b10", "b", "img2", "img10",

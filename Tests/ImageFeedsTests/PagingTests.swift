@@ -4,7 +4,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Sources that go on: `rel=next`, `next_url`.
-struct PagingTests {
+@Suite(.endsInTime) struct PagingTests {
     private func page(_ pictures: String..., next: String?) -> (type: String?, text: String) {
         let link = next.map { #"<atom:link rel="next" href="\#($0)"/>"# } ?? ""
         let items = pictures.map {

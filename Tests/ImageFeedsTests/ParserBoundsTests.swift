@@ -5,7 +5,7 @@ import Testing
 @testable import ImageFeeds
 
 /// What would cost the parser the square of its length, and documents that nobody waits for any more.
-struct ParserBoundsTests {
+@Suite(.endsInTime) struct ParserBoundsTests {
     private func attributes(_ count: Int, in range: Range<Int>? = nil) -> String {
         (range ?? 0..<count).map { " a\($0)=''" }.joined()
     }
@@ -92,12 +92,6 @@ struct ParserBoundsTests {
         }
     }
 
-    private final class Shelf: FeedKeeping {
-        let kept = Lock(0)
-        func document(at url: RequestAddress) -> FeedDocument? { nil }
-        func keep(_ document: FeedDocument?, at url: RequestAddress) { kept.withLock { $0 += 1 } }
-    }
-
     /// It was parsed to its end, at full load, beside what was asked for in its place.
     @Test(
         arguments: [
@@ -107,7 +101,7 @@ struct ParserBoundsTests {
             #"{"version": "https://jsonfeed.org/version/1", "items": [{"image": "a.jpg"}]}"#,
         ])
     func aDocumentThatNobodyWaitsForIsNotParsed(text: String) async throws {
-        let shelf = Shelf()
+        let shelf = MemoryShelf()
         let remote = RemoteReader(
             fetcher: LateNetwork(text: text), limits: FeedLimits(), options: FeedOptions(), keeping: shelf)
         let outcome = await Task { await remote.read("http://x.test/a") }.value
@@ -115,7 +109,7 @@ struct ParserBoundsTests {
             Issue.record("\(outcome)")
             return
         }
-        #expect(shelf.kept.withLock(\.self) == 0)
+        #expect(shelf.count.withLock(\.self) == 0)
     }
 
     private final class CountingReceiver: XMLReceiver {

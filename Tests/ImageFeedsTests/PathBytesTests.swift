@@ -6,7 +6,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Names of files that are not UTF-8: found, shown with U+FFFD, and kept byte for byte.
-struct PathBytesTests {
+@Suite(.endsInTime) struct PathBytesTests {
     private let folder = TemporaryDirectory()
     private static let name = FilePath(bytes: Array("bad".utf8) + [0xFF] + Array(".png".utf8))
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Patterns in paths that no shell has expanded.
-struct PathPatternTests {
+@Suite(.endsInTime) struct PathPatternTests {
     let folder = TemporaryDirectory()
 
     /// What a pattern matches of this folder, from there on.

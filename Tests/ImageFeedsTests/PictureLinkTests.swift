@@ -5,7 +5,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Links whose addresses end as a picture's does: those that lead to the large picture, and those that lead to a page.
-struct PictureLinkTests {
+@Suite(.endsInTime) struct PictureLinkTests {
     private func pictures(_ body: String, at url: String) async throws -> [(
         picture: PictureSource, page: RequestAddress?
     )] {

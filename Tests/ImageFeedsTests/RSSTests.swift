@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageFeeds
 
-struct RSSTests {
+@Suite(.endsInTime) struct RSSTests {
     @Test func enclosureGivesPictureTitlePageDateAndSize() async throws {
         let result = try await read(
             feed: rss(

@@ -6,36 +6,13 @@ import Testing
 @testable import ImageFeeds
 
 /// Reading the same sources again: only what changed is fetched.
-struct RefreshTests {
-    /// Documents whose entity tag is their text; counts what it sends.
-    private final class Server: FeedFetcher {
-        let documents: Lock<[String: String]>
-        let sent = Lock<[String]>([])
-
-        init(_ documents: [String: String]) { self.documents = Lock(documents) }
-
-        func fetch(_ address: RequestAddress) async throws -> FeedDocument {
-            let url = address.requestText
-            guard let text = documents.withLock({ $0[url] }) else { throw FakeNetwork.NotFound() }
-            sent.withLock { $0.append(url) }
-            return FeedDocument(
-                bytes: Array(text.utf8), contentType: nil, finalURL: url,
-                validators: FeedValidators(entityTag: text, lastModified: nil))
-        }
-
-        func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
-            let url = address.requestText
-            let current = documents.withLock { $0[url] }
-            return current == validators.entityTag ? nil : try await fetch(address)
-        }
-    }
-
+@Suite(.endsInTime) struct RefreshTests {
     private func feed(_ name: String) -> String {
         rss(#"<title>\#(name)</title><enclosure url="\#(name).jpg" type="image/jpeg"/>"#)
     }
 
     @Test func unchangedFeedsAreNotSentAgain() async throws {
-        let server = Server(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
+        let server = TaggedServer(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
         let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
         let first = try await reader.items(of: sources)
@@ -56,7 +33,7 @@ struct RefreshTests {
 
     @Test func feedsOfAListAreRefreshedEachByItself() async throws {
         let list = #"<opml><body><outline xmlUrl="1"/><outline xmlUrl="2"/></body></opml>"#
-        let server = Server(["http://x.test/l": list, "http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
+        let server = TaggedServer(["http://x.test/l": list, "http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
         let first = try await reader.items(of: [.url("http://x.test/l")])
         server.sent.withLock { $0 = [] }
@@ -68,7 +45,7 @@ struct RefreshTests {
 
     /// What it had was gone with it.
     @Test func sourceThatDisappearsMeanwhileIsNamedAndItsPicturesStay() async throws {
-        let server = Server(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
+        let server = TaggedServer(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
         let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
         let first = try await reader.items(of: sources)
@@ -86,7 +63,7 @@ struct RefreshTests {
     }
 
     @Test func sourceThatHasNothingAnyMoreKeepsNothing() async throws {
-        let server = Server(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
+        let server = TaggedServer(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
         let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
         let first = try await reader.items(of: sources)
@@ -96,7 +73,7 @@ struct RefreshTests {
     }
 
     @Test func nothingButFailuresIsAnErrorThoughSomethingIsKnown() async throws {
-        let server = Server(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
+        let server = TaggedServer(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
         let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
         let first = try await reader.items(of: sources)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-struct RemoteSourceTests {
+@Suite(.endsInTime) struct RemoteSourceTests {
     private func read(_ network: FakeNetwork, _ sources: FeedSource...) async throws -> FeedResult {
         try await FeedReader(fetcher: network).items(of: sources)
     }

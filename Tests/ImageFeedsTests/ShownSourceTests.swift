@@ -5,7 +5,7 @@ import Testing
 @testable import ImageFeeds
 
 /// What is said of a source, and never its password.
-struct ShownSourceTests {
+@Suite(.endsInTime) struct ShownSourceTests {
     /// A network that is down, and says for which address.
     private struct Down: FeedFetcher {
         struct Unreachable: Error, CustomStringConvertible {

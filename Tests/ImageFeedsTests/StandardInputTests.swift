@@ -6,7 +6,7 @@ import Testing
 @testable import ImageFeeds
 
 /// What comes on standard input: read once, as far as it goes, and given up when nobody waits for it.
-struct StandardInputTests {
+@Suite(.endsInTime) struct StandardInputTests {
     /// A pipe of which the test holds both ends.
     private final class Pipe: Sendable {
         let (input, output): (Int32, Int32)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-struct TextListTests {
+@Suite(.endsInTime) struct TextListTests {
     @Test func listOnDiskHoldsURLsAndPathsBesideIt() async throws {
         let folder = TemporaryDirectory()
         let path = try folder.write(

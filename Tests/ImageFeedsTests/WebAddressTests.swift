@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageFeeds
 
-struct WebAddressTests {
+@Suite(.endsInTime) struct WebAddressTests {
     /// The examples of RFC 3986, sections 5.4.1 and 5.4.2, without fragments.
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-struct WebPageTests {
+@Suite(.endsInTime) struct WebPageTests {
     private func page(_ bytes: [UInt8], type: String = "text/html", limits: FeedLimits = FeedLimits()) async throws
         -> FeedResult
     {

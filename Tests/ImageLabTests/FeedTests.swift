@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLab
 
-struct FeedTests {
+@Suite(.endsInTime) struct FeedTests {
     private let site = LabSite(pictures: Samples.pictures, baseURL: "http://127.0.0.1:1")
 
     private func feed(

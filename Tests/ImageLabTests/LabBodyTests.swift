@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLab
 
-struct LabBodyTests {
+@Suite(.endsInTime) struct LabBodyTests {
     @Test func anyRangeOfASeededPictureIsThatRangeOfTheWhole() {
         let body = LabBody(picture: .owned(Samples.jpeg(length: 300)), seed: 7)
         let whole = body.bytes
@@ -34,7 +34,7 @@ struct LabBodyTests {
     }
 }
 
-struct SeedCommentTests {
+@Suite(.endsInTime) struct SeedCommentTests {
     private func seeded(_ picture: [UInt8], _ seed: Int) -> [UInt8] {
         LabBody(picture: .owned(picture), seed: seed).bytes
     }

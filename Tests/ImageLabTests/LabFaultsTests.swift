@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLab
 
-struct LabFaultsTests {
+@Suite(.endsInTime) struct LabFaultsTests {
     @Test func faultsCombine() throws {
         let faults = try LabFaults(query: "delay=300&rate=20000&etag&auth=me:a:b&type=text%2Fhtml&length=none&seed=0")
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLab
 
-struct LabFeedTests {
+@Suite(.endsInTime) struct LabFeedTests {
     private func urls(_ feed: LabFeed, count: Int? = nil, faults: LabFaults = LabFaults()) throws -> [String] {
         try LabServer(pictures: Samples.pictures).items(ofFeed: feed.rawValue, count: count, faults: faults).map(\.url)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLab
 
 /// What a client sees on the wire.
-struct LabServerTests {
+@Suite(.endsInTime) struct LabServerTests {
     private let server: LabServer
     private let photo = Samples.jpeg()
 

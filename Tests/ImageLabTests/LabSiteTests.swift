@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLab
 
 /// What the server answers, without a socket.
-struct LabSiteTests {
+@Suite(.endsInTime) struct LabSiteTests {
     private func reply(
         _ target: String, method: String = "GET", headers: [String: String] = [:], site: inout LabSite
     ) -> LabReply {
@@ -86,7 +86,7 @@ struct LabSiteTests {
     }
 }
 
-struct ByteRangeTests {
+@Suite(.endsInTime) struct ByteRangeTests {
     @Test(arguments: [
         ("bytes=0-9", ByteRange.part(0..<10)), ("bytes=90-", .part(90..<100)), ("bytes=-5", .part(95..<100)),
         ("bytes=-500", .part(0..<100)), ("bytes=50-500", .part(50..<100)), ("bytes=99-99", .part(99..<100)),
@@ -108,7 +108,7 @@ struct ByteRangeTests {
     }
 }
 
-struct ConditionsTests {
+@Suite(.endsInTime) struct ConditionsTests {
     @Test(arguments: [
         ("\"a\"", true), ("W/\"a\"", true), ("\"b\", \"a\"", true), ("*", true), ("\"b\"", false), ("", false),
     ])

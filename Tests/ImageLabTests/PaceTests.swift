@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLab
 
-struct PaceTests {
+@Suite(.endsInTime) struct PaceTests {
     @Test func atTheBeginningBothClocksAreOne() {
         let pace = Pace()
         #expect(pace.viewTime(at: .seconds(7)) == .seconds(7) && pace.wallTime(of: .seconds(7)) == .seconds(7))

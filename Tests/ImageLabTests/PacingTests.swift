@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLab
 
-struct PacingTests {
+@Suite(.endsInTime) struct PacingTests {
     @Test func theFirstPortionLeavesWhenItsTimeHasPassed() {
         var pacing = Pacing(bytesPerSecond: 20_000, start: .seconds(5))
 

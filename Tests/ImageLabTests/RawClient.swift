@@ -1,10 +1,11 @@
 import Glibc
+import TestSupport
 
 @testable import ImageLab
 
 /// One connection to a server, as plain as can be: what it shows is what was on the wire.
 ///
-/// Every wait is bounded by ten minutes, which no machine is too slow for. Not for several threads.
+/// Every wait is bounded by ``Wait/seconds``. Not for several threads.
 final class RawClient {
     struct Response {
         var status = 0
@@ -24,7 +25,7 @@ final class RawClient {
         case closed
         /// The connection was reset.
         case reset
-        /// Nothing came for ten minutes.
+        /// Nothing came in time.
         case silent
     }
 
@@ -37,7 +38,7 @@ final class RawClient {
     init(port: UInt16, host: UInt32 = INADDR_LOOPBACK) throws {
         // Not for a program that another test starts: it would keep open what is closed here.
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var timeout = timeval(tv_sec: 600, tv_usec: 0)
+        var timeout = timeval(tv_sec: Wait.seconds, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout.size(ofValue: timeout)))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLab
 
-struct SwitchboardTests {
+@Suite(.endsInTime) struct SwitchboardTests {
     private var board = Switchboard([
         .init(
             "loading",

@@ -6,7 +6,7 @@ import Transfer
 @testable import ImageLoading
 
 /// Names and passwords in URLs stay in the request.
-struct CredentialsTests {
+@Suite(.endsInTime) struct CredentialsTests {
     @Test(arguments: [
         ("http://user:pass@host/a.jpg", "http://host/a.jpg"), ("https://user@host:8080?x@y", "https://host:8080?x@y"),
         ("http://host/a@b.jpg", "http://host/a@b.jpg"), ("http://a@b@host/c", "http://host/c"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pixels
 
-@Suite struct AreaReducerTests {
+@Suite(.endsInTime) struct AreaReducerTests {
     private func reduce(_ picture: ReferencePicture, to target: PixelSize, window: PixelRect? = nil) -> Bitmap {
         var reducer = AreaReducer(source: picture.size, target: target, layout: picture.layout, window: window)
         reducer.add(rowsOf: picture)

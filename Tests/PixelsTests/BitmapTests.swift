@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pixels
 
-@Suite struct BitmapTests {
+@Suite(.endsInTime) struct BitmapTests {
     /// Letters A B C over D E F, as gray values.
     private let letters = Bitmap(
         size: PixelSize(width: 3, height: 2),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How near reductions come to the average of areas in linear light, computed in double precision: P6 of the goals.
-@Suite struct FidelityTests {
+@Suite(.endsInTime) struct FidelityTests {
     private static let size = PixelSize(width: 203, height: 151)
 
     private static func picture(_ layout: PixelLayout, _ pixel: (Int, Int) -> [UInt8]) -> ReferencePicture {

@@ -2,7 +2,7 @@ import Pixels
 import TestSupport
 import Testing
 
-@Suite struct FitTests {
+@Suite(.endsInTime) struct FitTests {
     private func size(_ fit: Fit, _ source: (Int, Int), _ box: (Int, Int), _ aspect: Double = 1) -> PixelSize {
         fit.size(
             of: PixelSize(width: source.0, height: source.1), in: PixelSize(width: box.0, height: box.1),

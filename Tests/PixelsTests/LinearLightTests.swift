@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pixels
 
-@Suite struct LinearLightTests {
+@Suite(.endsInTime) struct LinearLightTests {
     @Test func everyByteSurvivesTheWayToLightAndBack() {
         for byte in UInt8.min...UInt8.max { #expect(LinearLight.byte(of: LinearLight.light(of: byte)) == byte) }
     }

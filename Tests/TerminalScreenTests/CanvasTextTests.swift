@@ -1,7 +1,7 @@
 import TerminalScreen
 import Testing
 
-@Suite struct CanvasTextTests {
+@Suite(.endsInTime) struct CanvasTextTests {
     private var canvas = Canvas(size: CellSize(columns: 10, rows: 2))
     private let style = CellStyle(foreground: CellColor(hex: 0x123456))
 

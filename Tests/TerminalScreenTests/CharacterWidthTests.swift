@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalScreen
 
-@Suite struct CharacterWidthTests {
+@Suite(.endsInTime) struct CharacterWidthTests {
     @Test func theTablesAreAscendingAndDisjoint() {
         for table in [CharacterWidth.wideRanges, CharacterWidth.combiningRanges] {
             #expect(zip(table, table.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })

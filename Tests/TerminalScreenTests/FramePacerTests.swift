@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalScreen
 
 /// Frames on a line of any speed, by a clock of its own: nothing here takes time.
-@Suite @MainActor struct FramePacerTests {
+@Suite(.endsInTime) @MainActor struct FramePacerTests {
     private static let interval = FramePacer.interval
 
     @Test func theFirstFrameIsDrawnAtOnceAndTheNextASixtiethLater() {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Lines of text and frames over one another, judged by an emulator.
-@Suite struct FramePrinterTests {
+@Suite(.endsInTime) struct FramePrinterTests {
     private static let size = PixelSize(width: 12, height: 8)
 
     /// Frames in which a few pixels change from one to the next.

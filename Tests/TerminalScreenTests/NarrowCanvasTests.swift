@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalScreen
 
 /// What is shown where half blocks and lines are two columns wide.
-@Suite struct NarrowCanvasTests {
+@Suite(.endsInTime) struct NarrowCanvasTests {
     private static func canvas(_ text: String, _ style: CellStyle = .plain) -> Canvas {
         var canvas = Canvas(size: CellSize(columns: 12, rows: 1))
         canvas.draw(text, at: .zero, style: style, clip: canvas.bounds)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalScreen
 
-struct OptionNameTests {
+@Suite(.endsInTime) struct OptionNameTests {
     @Test func `option sets print their names`() {
         #expect("\([.bold, .reverse] as CellStyle.Emphasis)" == "[bold, reverse]")
         #expect("\([.shift, .control] as KeyModifiers)" == "[shift, control]")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a picture loses where a terminal has few colours, and what it does not.
-@Suite struct PictureDitherTests {
+@Suite(.endsInTime) struct PictureDitherTests {
     private let reduced: [ColorDepth] = [.palette256, .palette16, .palette8, .mono]
 
     /// A sky: a slope from dark blue to pale orange, with a disc.

@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@Suite struct PictureRendererTests {
+@Suite(.endsInTime) struct PictureRendererTests {
     private let direct = PictureRenderer(colors: .direct)
 
     private func bitmap(width: Int, _ pixels: [RGBA]) -> Bitmap {

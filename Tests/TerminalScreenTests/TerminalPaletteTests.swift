@@ -4,7 +4,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@Suite struct TerminalPaletteTests {
+@Suite(.endsInTime) struct TerminalPaletteTests {
     @Test func everyColourOfAPaletteIsItsOwnNearest() {
         for (palette, indices) in [(TerminalPalette.xterm256, 16...255), (.ansi16, 0...15)] {
             for index in indices {

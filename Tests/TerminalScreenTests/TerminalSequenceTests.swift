@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@Suite struct TerminalSequenceTests {
+@Suite(.endsInTime) struct TerminalSequenceTests {
     @Test(arguments: [
         (TerminalSequence.alternateScreen(true), "\u{1B}[?1049h"), (.alternateScreen(false), "\u{1B}[?1049l"),
         (.cursorVisible(false), "\u{1B}[?25l"), (.autowrap(false), "\u{1B}[?7l"),

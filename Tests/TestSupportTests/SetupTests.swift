@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// What is arranged before the first test.
-struct SetupTests {
+@Suite(.endsInTime) struct SetupTests {
     @Test(arguments: [(20_000, 6), (1024, 6), (512, 4), (440, 1), (256, 1)])
     func `fewer file descriptors mean fewer tests at once`(descriptors: UInt, width: Int32) {
         #expect(halftone_test_width(descriptors) == width)

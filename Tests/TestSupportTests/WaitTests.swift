@@ -37,6 +37,34 @@ import Testing
         await second
     }
 
+    @Test func `a latch that is not opened fails its test with what it waited for`() async {
+        await withKnownIssue {
+            await Latch("a miracle", seconds: 0).wait()
+        } matching: {
+            $0.description.contains("waited for a miracle")
+        }
+    }
+
+    @Test func `a wait of a test that was cancelled resumes, and no other task's`() async {
+        let latch = Latch("the test to open it")
+        let other = Task { await latch.opened() }
+        await withKnownIssue {
+            let task = Task { await latch.wait() }
+            task.cancel()
+            await task.value
+        }
+        #expect(!latch.isOpen)
+        latch.open()
+        await other.value
+    }
+
+    @Test func `blocking work of a test that was cancelled is cancelled too`() async {
+        let wait = Wait("a miracle")
+        let task = Task { try await blocking { while true { _ = try wait.check() } } }
+        task.cancel()
+        await #expect(throws: Wait.TimedOut.self) { try await task.value }
+    }
+
     @Test func `a semaphore counts its signals`() {
         let semaphore = TestSemaphore("a signal")
         for _ in 0..<3 { semaphore.signal() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite struct CurlFailureTests {
+@Suite(.endsInTime) struct CurlFailureTests {
     func error(_ code: CURLcode, _ message: String = "", _ url: String = "https://h.example/x") throws -> TransferError
     {
         CurlFailure(

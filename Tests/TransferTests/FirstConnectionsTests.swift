@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 /// Who waits for the first connection to an origin, in a test's hand.
-@Suite final class FirstConnectionsTests {
+@Suite(.endsInTime) final class FirstConnectionsTests {
     private final class Transfer {
         var id: ObjectIdentifier { ObjectIdentifier(self) }
     }

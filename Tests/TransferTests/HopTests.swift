@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 /// Where a redirect may lead, without a server.
-@Suite struct HopTests {
+@Suite(.endsInTime) struct HopTests {
     private func target(of location: String, from address: String) throws -> String? {
         var head = ResponseHead(maximumBytes: 10_000)
         for line in ["HTTP/1.1 302 Found", "Location: \(location)", ""] {

@@ -6,7 +6,7 @@ import Testing
 /// A server that says exactly the bytes a test dictates, right or wrong, on 127.0.0.1.
 ///
 /// Every connection has its own thread, on which `answer` is called for each request; it returns whether the
-/// connection stays open. The server listens until the process ends, so that no test can lose it too early.
+/// connection stays open. The server and its connections last until the end of the test.
 final class RawServer: Sendable {
     struct Request: Sendable {
         let method: String
@@ -35,11 +35,19 @@ final class RawServer: Sendable {
         self.port = port
         let state = Lock(State())
         self.state = state
+        let sockets = OpenSockets()
+        sockets.add(listener)
+        AfterTest.run { sockets.shutDown() }
         onThread {
+            defer { sockets.close(listener) }
             while true {
                 // Not for a program that another test starts: it would keep open what is closed here.
                 let socket = acceptConnection(on: listener)
                 if socket < 0, [EINTR, ECONNABORTED].contains(errno) { continue }
+                if sockets.isOver {
+                    if socket >= 0 { Glibc.close(socket) }
+                    return
+                }
                 guard socket >= 0 else {
                     Issue.record("a test server takes no more connections: \(String(cString: strerror(errno)))")
                     return
@@ -49,7 +57,7 @@ final class RawServer: Sendable {
                     return state.connections
                 }
                 onThread {
-                    let connection = RawConnection(socket)
+                    let connection = RawConnection(socket, sockets)
                     connection.send(greeting)
                     while let request = connection.readRequest(number) {
                         state.withLock { $0.requests.append(request) }
@@ -89,13 +97,44 @@ final class RawServer: Sendable {
 
 struct SocketError: Error { let code: Int32 }
 
+/// The sockets of a server, each of which has a thread that may wait for it. Closing one would not wake that thread, and
+/// its number may be another file's at once: the end of the test shuts them down, and the threads close them.
+private final class OpenSockets: Sendable {
+    private let state = Lock((open: Set<Int32>(), isOver: false))
+
+    var isOver: Bool { state.withLock(\.isOver) }
+
+    func add(_ socket: Int32) {
+        state.withLock { state in
+            state.open.insert(socket)
+            if state.isOver { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    func close(_ socket: Int32) {
+        state.withLock { state in
+            state.open.remove(socket)
+            Glibc.close(socket)
+        }
+    }
+
+    func shutDown() {
+        state.withLock { state in
+            state.isOver = true
+            for socket in state.open { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+    }
+}
+
 /// One accepted connection. Used on its own thread only.
 final class RawConnection {
     private var socket: Int32
+    private let sockets: OpenSockets
     private var pending: [UInt8] = []
 
-    init(_ socket: Int32) {
-        self.socket = socket
+    fileprivate init(_ socket: Int32, _ sockets: OpenSockets) {
+        (self.socket, self.sockets) = (socket, sockets)
+        sockets.add(socket)
         var one: Int32 = 1
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -135,7 +174,7 @@ final class RawConnection {
 
     func close() {
         guard socket >= 0 else { return }
-        Glibc.close(socket)
+        sockets.close(socket)
         socket = -1
     }
 

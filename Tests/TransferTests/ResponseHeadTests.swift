@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite struct ResponseHeadTests {
+@Suite(.endsInTime) struct ResponseHeadTests {
     func head(_ lines: String..., limit: Int = 1000) -> ResponseHead {
         var head = ResponseHead(maximumBytes: limit)
         for line in lines { _ = Array("\(line)\r\n".utf8).withUnsafeBytes { head.read($0) } }

@@ -27,6 +27,7 @@ final class SecureServer: Sendable {
     /// Starts a server that has the files of `authority`'s folder, and returns when it accepts connections.
     init(_ certificate: Certificate, of authority: Authority) async throws {
         self.authority = authority
+        try requireProgram("nghttpd", of: "nghttp2-server")
         held = try HeldPort()
         let port = held.number
         url = "https://127.0.0.1:\(port)"
@@ -35,10 +36,8 @@ final class SecureServer: Sendable {
                 "nghttpd", "--address=127.0.0.1", "--htdocs=\(authority.folder)/site", "\(port)",
                 "\(authority.folder)/server.key", "\(authority.folder)/\(certificate.rawValue).pem",
             ], on: nil)
-        while !Self.accepts(port), !Task.isCancelled {
-            guard process.exit == nil else { throw Failure(description: "nghttpd ended: is nghttp2-server installed?") }
-            await Task.yield()
-        }
+        await until("nghttpd to accept connections") { process.exit != nil || Self.accepts(port) }
+        guard process.exit == nil else { throw Failure(description: "nghttpd ended") }
     }
 
     deinit { process.signal(SIGKILL) }
@@ -79,6 +78,7 @@ final class SecureServer: Sendable {
         }
 
         private init() throws {
+            try requireProgram("openssl", of: "openssl")
             mkdir(folder + "/site", 0o700)
             try write(body, to: "site/picture")
             try write([], to: "index.txt")

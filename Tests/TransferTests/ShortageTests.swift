@@ -1,13 +1,13 @@
 import Basis
 import CCurl
-import Dispatch
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Transfer
 
 /// Transfers for which the system has no descriptor, thread or memory.
-@Suite struct ShortageTests {
+@Suite(.endsInTime) struct ShortageTests {
     private func error(_ code: CURLcode, socket: Int32 = 0, descriptor: Int32 = 0, _ message: String = "") throws
         -> TransferError
     {
@@ -47,7 +47,7 @@ import Testing
     fileprivate static func outcome() -> String {
         let transport = CurlTransport()
         let text = Lock("")
-        let done = DispatchSemaphore(value: 0)
+        let done = TestSemaphore("the end of the transfer")
         transport.start(TransferRequest(url: "http://127.0.0.1:1/")) { event in
             guard case .finished(let result) = event else { return }
             if case .failure(let error) = result { text.withLock { $0 = error.description } }

@@ -4,7 +4,7 @@ import Testing
 @testable import Transfer
 
 /// Errors quote addresses, and never a password.
-@Suite struct ShownAddressTests {
+@Suite(.endsInTime) struct ShownAddressTests {
     @Test(arguments: [
         ("http://me:secret@host/a b", "http://host/a b"), ("https://me:se@cret@host", "https://host"),
         ("me:secret@host", "host"), ("http://me:se?cret@host/", "http://host/"),

@@ -119,15 +119,9 @@ import Testing
     }
 }
 
-/// A clock that stands still until a test moves it.
-final class ManualTime: TimeSource {
-    private let elapsed = Lock(Duration.zero)
-
-    var now: Duration { elapsed.withLock { $0 } }
-    var secondsSince1970: Double { now.seconds }
-
+extension ManualTime {
     func advance(by duration: Duration, waking transport: CurlTransport) {
-        elapsed.withLock { $0 += duration }
+        advance(by: duration)
         transport.wake()
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite struct TransferURLTests {
+@Suite(.endsInTime) struct TransferURLTests {
     // The examples of RFC 3986, 5.4.1, that concern us, and what real pages add.
     @Test(arguments: [
         ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),

@@ -8,39 +8,12 @@ import Testing
 
 /// The commands that need no screen: what they print, where, and with which status.
 @Suite(.endsInTime) struct CommandLineTests {
-    struct Run: Sendable {
-        var status: ChildProcess.Exit
-        var output: [UInt8]
-        var complaints: String
-        var text: String { String(decoding: output, as: UTF8.self) }
-    }
-
     let folder = TemporaryDirectory()
 
-    private func run(_ arguments: String..., environment: [String: String] = [:], output: String? = nil) async throws
-        -> Run
-    {
-        try await run(arguments, environment: environment, output: output)
-    }
-
-    private func run(_ arguments: [String], environment: [String: String] = [:], output: String? = nil) async throws
-        -> Run
-    {
-        let folder = folder
-        return try await blocking {
-            var variables = [
-                "XDG_CACHE_HOME": folder.path + "/cache", "XDG_CONFIG_HOME": folder.path + "/config",
-                "LC_ALL": "C.UTF-8",
-            ]
-            variables.merge(environment) { _, new in new }
-            let process = try ChildProcess(
-                [Halftone.program] + arguments, on: nil, environment: variables, input: .file("/dev/null"),
-                output: .file(output ?? folder.path + "/out"), error: .file(folder.path + "/err"))
-            let status = try process.waitForExit(on: nil)
-            return Run(
-                status: status, output: folder.read("out"),
-                complaints: String(decoding: folder.read("err"), as: UTF8.self))
-        }
+    private func run(
+        _ arguments: String..., environment: [String: String] = [:], output: String? = nil
+    ) async throws -> ProgramRun {
+        try await ProgramRun.run(arguments, in: folder, environment: environment, output: output)
     }
 
     @Test func printWritesHalfBlocksIntoAPipe() async throws {
@@ -176,7 +149,7 @@ import Testing
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         for arguments in [["print", path], ["--help"], ["--version"], ["cache", "path"], ["cache", "info"]] {
             unlink(folder.path + "/err")
-            let run = try await run(arguments, output: "/dev/full")
+            let run = try await ProgramRun.run(arguments, in: folder, output: "/dev/full")
             #expect(run.status == .code(1), "\(arguments)")
             #expect(run.complaints == "halftone: standard output: No space left on device\n", "\(arguments)")
         }
@@ -282,16 +255,9 @@ import Testing
         ["print", "--background", "#+12345", "x"],
     ])
     func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {
-        let folder = folder
-        let (status, complaint) = try await blocking {
-            let process = try ChildProcess(
-                [Halftone.program] + arguments, on: nil, input: .file("/dev/null"),
-                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
-            return (try process.waitForExit(on: nil), String(decoding: folder.read("err"), as: UTF8.self))
-        }
-        #expect(status == .code(2))
-        #expect(complaint.hasPrefix("halftone: "))
-        #expect(complaint.split(separator: "\n").count == 1)
+        let run = try await ProgramRun.run(arguments, in: folder)
+        #expect(run.status == .code(2) && run.output.isEmpty)
+        #expect(run.complaints.hasPrefix("halftone: ") && run.complaints.split(separator: "\n").count == 1)
     }
 
     @Test func withoutATerminalTheGallerySaysSo() async throws {

@@ -70,23 +70,11 @@ import Testing
         #expect(try await bash("halftone", "--cache-dir", folder.path + "/a") == [folder.path + "/a folder"])
     }
 
-    // MARK: - Shells that not every machine has
+    // MARK: - Other shells
 
-    /// On a machine that tests every change, a shell that is missing is a mistake: its tests would pass and say nothing.
-    private func isInstalled(_ shell: String) -> Bool {
-        let isThere = access("/usr/bin/" + shell, X_OK) == 0
-        #expect(isThere || getenv("CI").map { String(cString: $0) } != "true", "\(shell) is not installed")
-        return isThere
-    }
-
-    /// The installed shells of the three that read their file without an error; bash is always among them.
-    @Test func bashAndIfInstalledZshAndFishReadTheirFilesWithoutAnError() async throws {
-        var read: [String] = []
-        for shell in ["bash", "zsh", "fish"] where isInstalled(shell) {
-            #expect(try await output(of: [shell, "-n", Self.folder + (Self.files[shell] ?? "")]).isEmpty)
-            read.append(shell)
-        }
-        #expect(read.contains("bash"))
+    @Test(arguments: ["bash", "zsh", "fish"]) func eachShellReadsItsFileWithoutAnError(shell: String) async throws {
+        try requireProgram(shell, of: shell)
+        #expect(try await output(of: [shell, "-n", Self.folder + (Self.files[shell] ?? "")]).isEmpty)
     }
 
     @Test func fishIfInstalledCompletesCommandsOptionsAndTheirValuesAndBashAgrees() async throws {
@@ -103,7 +91,7 @@ import Testing
                 try await output(of: ["bash", "--norc", "-c", script]).split(separator: "\n").contains {
                     $0 == expected
                 })
-            guard isInstalled("fish") else { continue }
+            try requireProgram("fish", of: "fish")
             let fish = "source '\(Self.folder)halftone.fish'; complete -C '\(words)'"
             let found = try await output(of: ["fish", "--no-config", "-c", fish]).split(separator: "\n")
             #expect(found.contains { $0.split(separator: "\t").first ?? "" == expected }, "\(words): \(found)")
@@ -192,7 +180,7 @@ import Testing
             }
             #expect(Set(try await bash(words: parts.map(String.init))) == offers, "\(line)")
         }
-        guard isInstalled("zsh") else { return }
+        try requireProgram("zsh", of: "zsh")
         let said = try await zsh(expected.map(\.line))
         for (line, offers) in expected { #expect(said[line] == offers, "\(line)") }
         #expect(said.count == expected.count)

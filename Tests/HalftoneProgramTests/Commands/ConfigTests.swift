@@ -8,28 +8,8 @@ import Testing
 @Suite(.endsInTime) struct ConfigTests {
     let folder = TemporaryDirectory()
 
-    private struct Run: Sendable {
-        let status: ChildProcess.Exit
-        let text: String
-        let complaints: String
-    }
-
-    private func run(_ arguments: String...) async throws -> Run {
-        let folder = folder
-        return try await blocking {
-            for name in ["out", "err"] { unlink(folder.path + "/" + name) }
-            let process = try ChildProcess(
-                [Halftone.program] + arguments, on: nil,
-                environment: [
-                    "XDG_CACHE_HOME": folder.path + "/cache", "XDG_CONFIG_HOME": folder.path + "/config",
-                    "LC_ALL": "C.UTF-8",
-                ], input: .file("/dev/null"), output: .file(folder.path + "/out"),
-                error: .file(folder.path + "/err"))
-            let status = try process.waitForExit(on: nil)
-            return Run(
-                status: status, text: String(decoding: folder.read("out"), as: UTF8.self),
-                complaints: String(decoding: folder.read("err"), as: UTF8.self))
-        }
+    private func run(_ arguments: String...) async throws -> ProgramRun {
+        try await ProgramRun.run(arguments, in: folder)
     }
 
     /// Writes the file in its usual place.

@@ -7,34 +7,17 @@ import Testing
 @Suite(.endsInTime) struct TraceCommandTests {
     let folder = TemporaryDirectory()
 
-    private struct Run: Sendable {
-        let status: ChildProcess.Exit
-        let text: String
-        let complaints: String
-    }
-
     private func run(
         _ arguments: String..., input: String = "/dev/null", environment: [String: String] = [:]
-    ) async throws -> Run {
+    ) async throws -> ProgramRun {
         try await run(arguments, input: input, environment: environment)
     }
 
     private func run(
         _ arguments: [String], input: String = "/dev/null", environment: [String: String] = [:]
-    ) async throws -> Run {
-        let folder = folder
-        return try await blocking {
-            var variables = ["XDG_CACHE_HOME": folder.path + "/cache", "LC_ALL": "C.UTF-8", "COLUMNS": "90"]
-            variables.merge(environment) { _, new in new }
-            for name in ["out", "err"] { unlink(folder.path + "/" + name) }
-            let process = try ChildProcess(
-                [Halftone.program] + arguments, on: nil, environment: variables, input: .file(input),
-                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
-            let status = try process.waitForExit(on: nil)
-            return Run(
-                status: status, text: String(decoding: folder.read("out"), as: UTF8.self),
-                complaints: String(decoding: folder.read("err"), as: UTF8.self))
-        }
+    ) async throws -> ProgramRun {
+        let environment = ["COLUMNS": "90"].merging(environment) { $1 }
+        return try await ProgramRun.run(arguments, in: folder, environment: environment, input: input)
     }
 
     /// A trace that the program itself wrote.

@@ -13,21 +13,9 @@ import Testing
     }
 
     private func run(_ arguments: String...) async throws -> Run {
-        let folder = folder
-        return try await blocking {
-            for name in ["out", "err"] { unlink(folder.path + "/" + name) }
-            let process = try ChildProcess(
-                [Halftone.program] + arguments, on: nil,
-                environment: [
-                    "XDG_CACHE_HOME": folder.path + "/cache", "XDG_CONFIG_HOME": folder.path + "/config",
-                    "LC_ALL": "C.UTF-8",
-                ], input: .file("/dev/null"), output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
-            let status = try process.waitForExit(on: nil)
-            let complaints = String(decoding: folder.read("err"), as: UTF8.self).split(separator: "\n")
-            return Run(
-                status: status, text: String(decoding: folder.read("out"), as: UTF8.self),
-                complaints: complaints.map(String.init))
-        }
+        let run = try await ProgramRun.run(arguments, in: folder)
+        return Run(
+            status: run.status, text: run.text, complaints: run.complaints.split(separator: "\n").map(String.init))
     }
 
     private var noSettings: String {
@@ -130,17 +118,14 @@ import Testing
 
     @Test func theServerAloneSaysAtItsEndWhatItServed() async throws {
         let folder = folder
-        let pipe = folder.path + "/pipe"
-        #expect(mkfifo(pipe, 0o600) == 0)
+        let pipe = try NamedPipe(folder.path + "/pipe")
         let complaints = try await blocking {
-            let reader = open(pipe, O_RDWR | O_CLOEXEC)
+            let reader = try pipe.openReader()
             defer { close(reader) }
             let server = try ChildProcess(
                 [Halftone.program, "lab", "--serve", "--verbose"], on: nil, input: .file("/dev/null"),
-                output: .file(pipe), error: .file(folder.path + "/err"))
-            var bytes = [UInt8](repeating: 0, count: 256)
-            let count = read(reader, &bytes, bytes.count)
-            let address = String(decoding: bytes.prefix(max(0, count - 1)), as: UTF8.self)
+                output: .file(pipe.path), error: .file(folder.path + "/err"))
+            let address = try NamedPipe.read(reader, for: "the server's address") { $0.hasSuffix("\n") }.dropLast()
             let print = try ChildProcess(
                 [Halftone.program, "print", "--no-cache", "\(address)/image/\(DemoPicture.firstJPEG.name)"], on: nil,
                 input: .file("/dev/null"), output: .file("/dev/null"), error: .file("/dev/null"))

@@ -10,30 +10,18 @@ import Testing
     private let folder = TemporaryDirectory()
 
     private func print(
-        _ arguments: [String], _ body: @escaping @Sendable (ChildProcess, String) throws -> Void = { _, _ in }
+        _ arguments: [String], _ body: @escaping @Sendable (ChildProcess, NamedPipe) throws -> Void = { _, _ in }
     ) async throws -> (end: ChildProcess.Exit, error: String) {
         let folder = folder
-        let pipe = folder.path + "/pipe"
-        mkfifo(pipe, 0o600)
+        let pipe = try NamedPipe(folder.path + "/pipe")
         let end = try await blocking {
             let program = try ChildProcess(
-                [Halftone.program, "print", "--size", "10x5"] + arguments + [pipe], on: nil,
+                [Halftone.program, "print", "--size", "10x5"] + arguments + [pipe.path], on: nil,
                 output: .file(folder.path + "/output"), error: .file(folder.path + "/error"))
             try body(program, pipe)
             return try program.waitForExit(on: nil)
         }
         return (end, String(decoding: folder.read("error"), as: UTF8.self))
-    }
-
-    /// The end of a pipe that is written to, as soon as the program has opened the other one.
-    private static func writer(of pipe: String) throws -> Int32 {
-        let deadline = SystemTime().now + .seconds(300)
-        while SystemTime().now < deadline {
-            let descriptor = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-            if descriptor >= 0 { return descriptor }
-            sched_yield()
-        }
-        throw PseudoTerminal.Failure(description: "waited for the program to open its pipe")
     }
 
     @Test func `a pipe that nothing writes to ends with the timeout`() async throws {
@@ -44,7 +32,7 @@ import Testing
 
     @Test func `a pipe whose writer falls silent ends with the timeout`() async throws {
         let (end, error) = try await print(["--timeout", "1"]) { program, pipe in
-            let descriptor = try Self.writer(of: pipe)
+            let descriptor = try pipe.openWriter()
             defer { close(descriptor) }
             _ = Glibc.write(descriptor, [0xFF, 0xD8] as [UInt8], 2)
             #expect(try program.waitForExit(on: nil) == .code(2))
@@ -54,7 +42,7 @@ import Testing
 
     @Test func `a pipe that nothing writes to ends with an interruption`() async throws {
         let (end, error) = try await print([]) { program, pipe in
-            let descriptor = try Self.writer(of: pipe)
+            let descriptor = try pipe.openWriter()
             defer { close(descriptor) }
             program.signal(SIGINT)
             _ = try program.waitForExit(on: nil)
@@ -64,8 +52,7 @@ import Testing
 
     @Test func `a pipe is read when its writer comes later`() async throws {
         let (end, error) = try await print([]) { _, pipe in
-            let descriptor = try Self.writer(of: pipe)
-            _ = fcntl(descriptor, F_SETFL, O_WRONLY)
+            let descriptor = try pipe.openWriter()
             defer { close(descriptor) }
             var rest = DemoPicture.firstJPEG.bytes[...]
             while !rest.isEmpty {

@@ -69,14 +69,13 @@ import Testing
 
     /// Signals were still caught when the animation was over, and nobody read them.
     @Test func whoWaitsForThePictureBehindAnAnimationIsInterrupted() async throws {
-        let (path, pipe) = (animation(loops: 1), folder.path + "/pipe")
-        #expect(mkfifo(pipe, 0o600) == 0)
-        try await Halftone.run(["print", "--animate", path, pipe]) { halftone in
+        let (path, pipe) = (animation(loops: 1), try NamedPipe(folder.path + "/pipe"))
+        try await Halftone.run(["print", "--animate", path, pipe.path]) { halftone in
             // given an animation that is over, and a picture that does not come
             try halftone.see("the last frame, left alone") {
                 Self.background($0) == RGB(0, 0, 255) && $0.emulator.isCursorVisible
             }
-            let writer = open(pipe, O_WRONLY | O_CLOEXEC)  // returns when somebody reads
+            let writer = try pipe.openWriter()
             defer { close(writer) }
             // when
             try halftone.press("\u{3}")

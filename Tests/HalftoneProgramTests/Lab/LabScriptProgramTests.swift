@@ -11,20 +11,20 @@ import Testing
 
     private func run(
         _ arguments: String..., input: String = "/dev/null", environment: [String: String] = [:]
-    ) async throws -> LabProcess.Run { try await lab.run(arguments, input: input, environment: environment) }
+    ) async throws -> ProgramRun { try await lab.run(arguments, input: input, environment: environment) }
 
     @Test(arguments: LabScenario.all.map(\.name))
     func everyScenarioThatShipsPasses(name: String) async throws {
         let run = try await self.run("--scenario", name)
-        #expect(run.status == .code(0), "\(run.report)\(run.complaints)")
-        #expect(run.report.hasSuffix("\n") && run.report.contains("\n\(name): passed, "), "\(run.report)")
-        #expect(!run.report.contains("FAIL") && run.complaints.isEmpty, "\(run.complaints)")
+        #expect(run.status == .code(0), "\(run.text)\(run.complaints)")
+        #expect(run.text.hasSuffix("\n") && run.text.contains("\n\(name): passed, "), "\(run.text)")
+        #expect(!run.text.contains("FAIL") && run.complaints.isEmpty, "\(run.complaints)")
     }
 
     @Test func aScriptCanComeOnStandardInput() async throws {
         let path = folder.write(Array("wait for idle\nexpect every cell is shown\n".utf8), to: "in")
         let run = try await run("--script", "-", input: path)
-        #expect(run.status == .code(0) && run.report.hasSuffix("standard input: passed, 2 checks\n"), "\(run.report)")
+        #expect(run.status == .code(0) && run.text.hasSuffix("standard input: passed, 2 checks\n"), "\(run.text)")
     }
 
     @Test func optionsThatExcludeEachOtherAreRefused() async throws {
@@ -44,25 +44,22 @@ import Testing
         let folder = folder
         let script = folder.write(
             Array("limit 3600\nexpect rows == 62\nkey G\nwait for selected row == 9\n".utf8), to: "script")
-        let (place, pipe) = (folder.path + "/place", folder.path + "/pipe")
-        #expect(mkdir(place, 0o700) == 0 && mkfifo(pipe, 0o600) == 0)
+        let place = folder.path + "/place"
+        #expect(mkdir(place, 0o700) == 0)
+        let pipe = try NamedPipe(folder.path + "/pipe")
         folder.write([], to: "out")
         let status = try await blocking {
             let process = try ChildProcess(
-                [Halftone.program, "lab", "--script", script, "--trace", pipe], on: nil,
+                [Halftone.program, "lab", "--script", script, "--trace", pipe.path], on: nil,
                 environment: ["TMPDIR": place, "LC_ALL": "C.UTF-8"], input: .file("/dev/null"),
                 output: .file(folder.path + "/out"), error: .file("/dev/null"))
-            let trace = open(pipe, O_RDONLY | O_CLOEXEC)
+            let trace = try pipe.openReader()
             defer { close(trace) }
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
             // when it has gone on to the last rows, and is interrupted in the middle
-            var told = ""
-            while !told.contains("\"row\":61"), case let count = read(trace, &buffer, buffer.count), count > 0 {
-                told += String(decoding: buffer.prefix(count), as: UTF8.self)
-            }
+            let told = try NamedPipe.read(trace, for: "the last row") { $0.contains("\"row\":61") }
             #expect(told.contains("\"row\":61"))
             process.signal(SIGTERM)
-            while read(trace, &buffer, buffer.count) > 0 {}
+            _ = try NamedPipe.read(trace, for: "the end of the trace")
             return try process.waitForExit(on: nil)
         }
         // then it says so and dies of the signal, and its disk cache is gone
@@ -76,7 +73,7 @@ import Testing
         let script = folder.write(Array("wait for idle\nexpect every cell is shown\n".utf8), to: "script")
         let run = try await run("--script", script, environment: ["TMPDIR": "/nonexistent"])
         #expect(run.status == .code(1))
-        #expect(run.report.hasSuffix("script: passed, 2 checks\n"))
+        #expect(run.text.hasSuffix("script: passed, 2 checks\n"))
         #expect(run.complaints == "halftone: no disk cache: /nonexistent: No such file or directory\n")
     }
 }

@@ -6,16 +6,16 @@ import Testing
     private let bench = LabProcess()
     private var folder: TemporaryDirectory { bench.folder }
 
-    private func run(_ arguments: String...) async throws -> LabProcess.Run { try await bench.run(arguments) }
+    private func run(_ arguments: String...) async throws -> ProgramRun { try await bench.run(arguments) }
 
-    private func run(script: String, _ more: String...) async throws -> LabProcess.Run {
+    private func run(script: String, _ more: String...) async throws -> ProgramRun {
         try await bench.run(script: script, more)
     }
 
     @Test func aCheckThatFailsIsToldWithWhatWasFoundAndStatusOne() async throws {
         let run = try await run(script: "wait for idle\nexpect every cell is failed\nexpect stalePaints == 0\n")
         #expect(run.status == .code(1))
-        let lines = run.report.split(separator: "\n")
+        let lines = run.text.split(separator: "\n")
         #expect(lines.first == "ok   1  wait for idle")
         #expect(lines.dropFirst().first == "FAIL 2  expect every cell is failed: cell 1 in row 1 is shown")
         #expect(lines.dropFirst(2).first == "ok   3  expect stalePaints == 0")
@@ -25,8 +25,8 @@ import Testing
     @Test func aWaitThatNeverEndsStopsTheScriptAndSaysWhere() async throws {
         let run = try await run(script: "limit 1\nwait for selected row == 7\nkey q\n")
         #expect(run.status == .code(1))
-        #expect(run.report.contains("FAIL 2  wait for selected row == 7: row of cell 1 in row 1 is 1\n"))
-        #expect(run.report.contains("stopped at line 2: what was waited for did not come\n"))
+        #expect(run.text.contains("FAIL 2  wait for selected row == 7: row of cell 1 in row 1 is 1\n"))
+        #expect(run.text.contains("stopped at line 2: what was waited for did not come\n"))
     }
 
     @Test func keysOfAScriptDoWhatKeysDo() async throws {
@@ -61,8 +61,8 @@ import Testing
                 key q
                 expect stalePaints == 99
                 """)
-        #expect(run.report.contains("not finished") && run.status == .code(1), "\(run.report)")
-        #expect(!run.report.contains("FAIL"), "\(run.report)")
+        #expect(run.text.contains("not finished") && run.status == .code(1), "\(run.text)")
+        #expect(!run.text.contains("FAIL"), "\(run.text)")
     }
 
     @Test func heldDeliveriesReachTheViewsOneByOneAndThenAll() async throws {
@@ -84,7 +84,7 @@ import Testing
                 expect screen lacks held
                 expect stalePaints == 0
                 """)
-        #expect(run.status == .code(0), "\(run.report)")
+        #expect(run.status == .code(0), "\(run.text)")
     }
 
     @Test func faultsAndOptionsActOnTheTableAtOnce() async throws {
@@ -115,7 +115,7 @@ import Testing
                 expect cells <= 10
                 expect stalePaints == 0
                 """)
-        #expect(run.status == .code(0), "\(run.report)")
+        #expect(run.status == .code(0), "\(run.text)")
     }
 
     @Test func aLoadThatNobodyCancelledSaysNothingOfTheOneAfterIt() async throws {
@@ -134,7 +134,7 @@ import Testing
                 expect screen lacks not found
                 expect stalePaints == 0
                 """)
-        #expect(run.status == .code(0), "\(run.report)")
+        #expect(run.status == .code(0), "\(run.text)")
     }
 
     @Test(arguments: ["20x5", "40x12", "80x24", "99x29", "300x100"])
@@ -142,7 +142,7 @@ import Testing
         let run = try await run(
             script: "wait for idle\nkey j s w ? Esc Tab Tab Tab G g\nwait for idle\nexpect stalePaints == 0\n",
             "--size", size)
-        #expect(run.status == .code(0), "\(run.report)\(run.complaints)")
+        #expect(run.status == .code(0), "\(run.text)\(run.complaints)")
     }
 
     @Test(arguments: [
@@ -152,7 +152,7 @@ import Testing
     ])
     func aScriptThatCannotBeReadIsOneLineAndStatusTwo(script: String, complaint: String) async throws {
         let run = try await run(script: script)
-        #expect(run.status == .code(2) && run.report.isEmpty)
+        #expect(run.status == .code(2) && run.text.isEmpty)
         #expect(run.complaints.hasPrefix("halftone: \(folder.path)/script, \(complaint)"), "\(run.complaints)")
         #expect(run.complaints.split(separator: "\n").count == 1)
     }
@@ -169,15 +169,15 @@ import Testing
                     expect screen shows yet)
                     expect row 1 fails with timed out
                     """, "--size", size)
-            #expect(run.report.contains("ok   6  expect screen shows"), "\(run.report)")
+            #expect(run.text.contains("ok   6  expect screen shows"), "\(run.text)")
             let found = ": cell 1 in row 1 failed with: not found on the server (404) (not tried again yet)\n"
-            #expect(run.status == .code(1) && run.report.contains("FAIL 7  expect row 1 fails with timed out" + found))
+            #expect(run.status == .code(1) && run.text.contains("FAIL 7  expect row 1 fails with timed out" + found))
         }
     }
 
     @Test func aByteOrderMarkBeforeAScriptIsNoPartOfIt() async throws {
         let run = try await run(script: "\u{FEFF}wait for idle\nexpect every cell is shown\n")
-        #expect(run.status == .code(0) && run.report.hasPrefix("ok   1  wait for idle\n"), "\(run.report)")
+        #expect(run.status == .code(0) && run.text.hasPrefix("ok   1  wait for idle\n"), "\(run.text)")
         #expect(run.complaints.isEmpty, "\(run.complaints)")
     }
 
@@ -190,11 +190,11 @@ import Testing
                 expect every cell shows \u{9B}2J\u{202E}
                 """)
         #expect(run.status == .code(1))
-        #expect(run.report.contains("     2  ]0;titlesaid\n"), "\(run.report)")
-        #expect(run.report.contains("ok   3  expect screen lacks [31mred\n"), "\(run.report)")
+        #expect(run.text.contains("     2  ]0;titlesaid\n"), "\(run.text)")
+        #expect(run.text.contains("ok   3  expect screen lacks [31mred\n"), "\(run.text)")
         #expect(
-            run.report.contains("FAIL 4  expect every cell shows 2J: cell 1 in row 1 shows http"), "\(run.report)")
-        let signs = run.report.unicodeScalars.filter { $0 != "\n" && (0x20...0x7E).contains($0.value) == false }
+            run.text.contains("FAIL 4  expect every cell shows 2J: cell 1 in row 1 shows http"), "\(run.text)")
+        let signs = run.text.unicodeScalars.filter { $0 != "\n" && (0x20...0x7E).contains($0.value) == false }
         #expect(signs.isEmpty, "\(signs)")
     }
 

@@ -11,18 +11,15 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func theServerAloneSaysWhereItIsServesAndEndsWellWhenItIsInterrupted(signal: Int32) async throws {
         let folder = folder
-        let pipe = folder.path + "/pipe"
-        #expect(mkfifo(pipe, 0o600) == 0)
+        let pipe = try NamedPipe(folder.path + "/pipe")
         try await blocking {
             // given a server whose address comes through a pipe, which is complete with its line
-            let reader = open(pipe, O_RDWR | O_CLOEXEC)
+            let reader = try pipe.openReader()
             defer { close(reader) }
             let server = try ChildProcess(
-                [Halftone.program, "lab", "--serve"], on: nil, input: .file("/dev/null"), output: .file(pipe),
+                [Halftone.program, "lab", "--serve"], on: nil, input: .file("/dev/null"), output: .file(pipe.path),
                 error: .file("/dev/null"))
-            var bytes = [UInt8](repeating: 0, count: 256)
-            let count = read(reader, &bytes, bytes.count)
-            let address = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+            let address = try NamedPipe.read(reader, for: "the server's address") { $0.hasSuffix("\n") }
             #expect(address.hasPrefix("http://127.0.0.1:") && address.hasSuffix("\n"))
             // when a picture of it is printed, as it is and broken
             let picture = String(address.dropLast()) + "/image/" + DemoPicture.firstJPEG.name
@@ -47,14 +44,14 @@ import Testing
             "halftone: lab: the lab's server cannot listen on 127.0.0.1, port \(port): Address already in use\n"
         for arguments in [["--serve"], ["--scenario", "reuse"]] {
             let run = try await lab.run(arguments + ["--port", String(port)])
-            #expect(run.status == .code(2) && run.report.isEmpty && run.complaints == expected, "\(run.complaints)")
+            #expect(run.status == .code(2) && run.text.isEmpty && run.complaints == expected, "\(run.complaints)")
         }
     }
 
     @Test(arguments: ["65536", "-1", "", "eighty", "8080x", "1e3", "99999999999999999999"])
     func whatIsNoPortIsRefused(port: String) async throws {
         let run = try await lab.run(["--serve", "--port", port])
-        #expect(run.status == .code(2) && run.report.isEmpty)
+        #expect(run.status == .code(2) && run.text.isEmpty)
         #expect(run.complaints.hasPrefix("halftone: --port is a number up to 65535"), "\(run.complaints)")
         #expect(run.complaints.split(separator: "\n").count == 1)
     }

@@ -240,18 +240,9 @@ import Testing
         ["--colors", "9", "x"], ["--limit", "pixels", "x"], ["--limit", "width=9", "x"], ["--limit", "side=-1", "x"],
     ])
     func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {
-        let folder = folder
-        let status = try await blocking {
-            let process = try ChildProcess(
-                [Halftone.program, "print"] + arguments, on: nil, input: .file("/dev/null"),
-                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
-            return try process.waitForExit(on: nil)
-        }
-        let complaint = String(decoding: folder.read("err"), as: UTF8.self)
-        #expect(status == .code(2))
-        #expect(complaint.hasPrefix("halftone: --"))
-        #expect(complaint.split(separator: "\n").count == 1)
-        #expect(folder.read("out").isEmpty)
+        let run = try await ProgramRun.run(["print"] + arguments, in: folder)
+        #expect(run.status == .code(2) && run.output.isEmpty)
+        #expect(run.complaints.hasPrefix("halftone: --") && run.complaints.split(separator: "\n").count == 1)
     }
 
     @Test func whatTheTerminalToldIsBehindPicturesThatHaveNothingElse() {

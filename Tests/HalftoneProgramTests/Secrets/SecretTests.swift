@@ -20,9 +20,11 @@ import Testing
         return script
     }
 
-    /// Uses every key of the gallery that writes, copies, prints or hands an address to something.
-    private func browse(_ argument: String, _ options: [String] = [], seeing shown: String = "") async throws -> String
-    {
+    /// Uses every key of the gallery that writes, copies, prints or hands an address to something, where the argument
+    /// opens a gallery, and sees what each did.
+    private func browse(
+        _ argument: String, _ options: [String] = [], seeing shown: String? = nil
+    ) async throws -> String {
         let trace = folder.path + "/trace"
         let arguments =
             options + [
@@ -30,15 +32,36 @@ import Testing
             ]
         return try await Halftone.run(arguments, columns: 200, rows: 40, folder: folder) { halftone in
             try halftone.see("an answer") { halftone in
-                ["1/", "reads again", "halftone: "].contains { halftone.screen.contains($0) }
+                ["m mark", "reads again", "halftone: "].contains { halftone.screen.contains($0) }
             }
-            try halftone.see(shown)
-            try halftone.press("m", "y", "o", "O", "w", "F", "j", "k", "\r", "d", "d")
-            try halftone.see("something") { !$0.screen.isEmpty }
-            try halftone.press("q", "q", "q")
-            _ = try? halftone.process.waitForExit(on: halftone.terminal)
+            if let shown { try halftone.see(shown) }
+            if halftone.screen.contains("m mark") { try useEveryKey(halftone) }
+            if halftone.emulator.isAlternateScreen { try halftone.press("q", "q") }
+            _ = try halftone.process.waitForExit(on: halftone.terminal)
             halftone.terminal.readAll()
             return String(decoding: halftone.terminal.output, as: UTF8.self) + halftone.screen
+        }
+    }
+
+    private func useEveryKey(_ halftone: Halftone) throws {
+        let opened = folder.read("opened").count
+        for (key, effect) in [
+            ("m", "1 marked"), ("y", "copied "), ("o", "opening "), ("O", "opening "), ("F", "stale 0"),
+            ("\r", "Esc back"),
+        ] {
+            try halftone.press(key)
+            try halftone.see(effect)
+        }
+        try halftone.press("d")
+        try halftone.see("details, also of a picture that failed") { halftone in
+            ["came from", "address"].contains { halftone.screen.contains($0) }
+        }
+        try halftone.press("w")
+        try halftone.see("what became of saving it") { halftone in
+            ["saved as ", "not saved"].contains { halftone.screen.contains($0) }
+        }
+        try halftone.see("two addresses handed over") { _ in
+            folder.read("opened").dropFirst(opened).count { $0 == UInt8(ascii: "\n") } == 2
         }
     }
 

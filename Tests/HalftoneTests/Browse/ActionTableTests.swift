@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// The one table of actions, and everything that comes from it.
-@Suite struct ActionTableTests {
+@Suite(.endsInTime) struct ActionTableTests {
     @Test func everyActionHasOneLineInTheTable() {
         #expect(
             Action.table.map(\.action).sorted { $0.rawValue < $1.rawValue }

@@ -10,7 +10,7 @@ import Testing
 @testable import halftone
 
 /// Names, files, places and themes: what the gallery leaves behind.
-@Suite struct DoingTests {
+@Suite(.endsInTime) struct DoingTests {
     private let folder = TemporaryDirectory()
 
     private func remote(_ url: String, title: String = "A title") -> FeedItem {

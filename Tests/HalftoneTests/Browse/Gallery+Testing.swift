@@ -1,3 +1,4 @@
+import ImageFeeds
 import ImageLoading
 import TerminalScreen
 import TerminalViews
@@ -15,5 +16,12 @@ extension Gallery {
             title: "it", options: BrowseOptions(),
             environment: ScreenEnvironment(
                 renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false))
+    }
+}
+
+extension FeedItems {
+    /// Local pictures whose titles are `p` and a number.
+    static func numbered(_ numbers: some Sequence<Int>) -> FeedItems {
+        FeedItems(numbers.map { FeedItem(title: "p\($0)", picture: .local("/p\($0)")) })
     }
 }

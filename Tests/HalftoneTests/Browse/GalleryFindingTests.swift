@@ -22,26 +22,26 @@ import Testing
     private func find(
         _ title: String, from start: Gallery.SearchStart = .place(offset: 1), backwards: Bool = false,
         meanwhile: () -> Void = {}
-    ) async -> FindingWork.Outcome {
-        await withCheckedContinuation { continuation in
-            gallery.find(TitleQuery(title), from: start, backwards: backwards) { continuation.resume(returning: $0) }
+    ) async throws -> FindingWork.Outcome {
+        try await answer("the end of the search") { end in
+            gallery.find(TitleQuery(title), from: start, backwards: backwards) { end($0) }
             meanwhile()
         }
     }
 
     /// "no title has" was said of a title that was there, because a page had come since.
-    @Test func aSearchDuringWhichAPageComesIsMadeAgainInAllThereIs() async {
-        let outcome = await find("p4000.") {
+    @Test func aSearchDuringWhichAPageComesIsMadeAgainInAllThereIs() async throws {
+        let outcome = try await find("p4000.") {
             #expect(gallery.isFinding)
             _ = gallery.append(Self.items([-1]))
         }
         #expect(outcome == .found(aroundTheEnd: false) && gallery.model.place == 4_000)
-        let page = await find("p-2.") { _ = gallery.append(Self.items([-2])) }
+        let page = try await find("p-2.") { _ = gallery.append(Self.items([-2])) }
         #expect(page == .found(aroundTheEnd: false) && gallery.model.place == Self.many + 1)
     }
 
-    @Test func aSearchDuringARefreshFindsTheTitleWhereItIsThen() async {
-        let outcome = await find("p4000.") {
+    @Test func aSearchDuringARefreshFindsTheTitleWhereItIsThen() async throws {
+        let outcome = try await find("p4000.") {
             // of which another thread finds out what is what
             gallery.refresh(Self.items(1...Self.many))
         }
@@ -49,29 +49,29 @@ import Testing
         #expect(outcome == .found(aroundTheEnd: false) && gallery.entry(gallery.model.place).item.title == "p4000.")
     }
 
-    @Test func aTitleThatWentMeanwhileIsNotFoundAndNothingElseIsSelected() async {
+    @Test func aTitleThatWentMeanwhileIsNotFoundAndNothingElseIsSelected() async throws {
         gallery.model.select(row: 7)
-        let outcome = await find("p4000.") {
+        let outcome = try await find("p4000.") {
             gallery.model.replace(Self.items((0..<Self.many).filter { $0 != 4_000 }))
         }
         #expect(outcome == .nothing && gallery.model.place == 7)
     }
 
-    @Test func anOrderThatComesMeanwhileIsSearchedInFromWhereTheReaderIsThen() async {
+    @Test func anOrderThatComesMeanwhileIsSearchedInFromWhereTheReaderIsThen() async throws {
         gallery.model.select(row: 10)
         var reversed = Arrangement()
         reversed.isReversed = true
-        let outcome = await find("p11.") {
+        let outcome = try await find("p11.") {
             let work = gallery.model.work(for: reversed)
             if let rows = work.run() { _ = gallery.model.adopt(rows, of: work) }
         }
         #expect(outcome == .found(aroundTheEnd: true) && gallery.entry(gallery.model.place).item.title == "p11.")
     }
 
-    @Test func whereASearchBeganStaysWithItsPicture() async {
+    @Test func whereASearchBeganStaysWithItsPicture() async throws {
         gallery.model.select(row: 500)
         gallery.model.beginSearch()
-        let outcome = await find("p499.", from: .origin) { gallery.model.replace(Self.items(1...Self.many)) }
+        let outcome = try await find("p499.", from: .origin) { gallery.model.replace(Self.items(1...Self.many)) }
         // from the picture 500 on, which is the row 499 now
         #expect(outcome == .found(aroundTheEnd: true) && gallery.model.place == 498)
         #expect(gallery.model.searchOriginRow == 499)

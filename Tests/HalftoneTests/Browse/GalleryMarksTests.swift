@@ -13,16 +13,12 @@ import Testing
 
     init() {
         gallery = .withoutScreen()
-        gallery.open(Self.items([100]), title: nil)
-    }
-
-    private static func items(_ names: some Sequence<Int>) -> FeedItems {
-        FeedItems(names.map { FeedItem(title: "p\($0)", picture: .local("/p\($0)")) })
+        gallery.open(.numbered([100]), title: nil)
     }
 
     private func enter(_ names: some Sequence<Int>, of source: FeedSource = feed) {
         gallery.enter(
-            Self.items(names), of: source, title: nil,
+            .numbered(names), of: source, title: nil,
             from: GalleryLevels.ScrollPlace(line: 0, layout: .list, columns: 80, rows: 24, itemColumns: 1))
     }
 
@@ -65,12 +61,12 @@ import Testing
     /// A feed is entered with its first page; what was marked on the second is there with that.
     @Test func whatIsOnALaterPageIsMarkedWhenThatComesAndPrintedBefore() {
         enter(0..<3)
-        _ = gallery.append(Self.items(3..<6))
+        _ = gallery.append(.numbered(3..<6))
         mark(1, 4)
         leave()
         enter(0..<3)
         #expect(here == ["p1"] && printed == ["p1", "p4"])
-        _ = gallery.append(Self.items(3..<6))
+        _ = gallery.append(.numbered(3..<6))
         #expect(here == ["p1", "p4"] && printed == ["p1", "p4"])
         mark(4)
         #expect(printed == ["p1"])
@@ -84,7 +80,7 @@ import Testing
         #expect(here == [] && printed == ["p0"])
         leave()
         enter(5..<8)
-        gallery.refresh(Self.items([0, 5]))
+        gallery.refresh(.numbered([0, 5]))
         #expect(here == ["p0"] && printed == ["p0"])
     }
 
@@ -105,16 +101,16 @@ import Testing
         leave()
         #expect(!gallery.isRecalling && printed == ["p1", "p4000"])
         enter(1...Self.many)
-        _ = gallery.append(Self.items([-1]))
+        _ = gallery.append(.numbered([-1]))
         await recalled()
         #expect(here == ["p1", "p4000"])
     }
 
     @Test func aRefreshTakesNoWayBackFromThem() {
-        gallery.open(Self.items(0..<5), title: nil)
+        gallery.open(.numbered(0..<5), title: nil)
         mark(1)
         gallery.model.toggleAllMarks()
-        gallery.refresh(Self.items([7, 4, 3, 2, 1]))
+        gallery.refresh(.numbered([7, 4, 3, 2, 1]))
         #expect(here == ["p4", "p3", "p2", "p1"])
         #expect(undo() && here == ["p1"])
         #expect(undo() && here == [])
@@ -125,9 +121,9 @@ import Testing
 
     /// They were printed, and could neither be seen, saved nor taken back.
     @Test func marksThatARefreshTookFromViewAreCountedAndTakenBackInTheirOrder() {
-        gallery.open(Self.items(0..<5), title: nil)
+        gallery.open(.numbered(0..<5), title: nil)
         mark(1, 3, 4)
-        gallery.refresh(Self.items([0, 3, 9]))
+        gallery.refresh(.numbered([0, 3, 9]))
         #expect(here == ["p3"] && printed == ["p3", "p1", "p4"])
         #expect(gallery.markTally.words == "3 marked, 2 not shown")
         // then the last that was marked is taken back, though it is not shown, and so on
@@ -139,19 +135,19 @@ import Testing
 
     /// Of what was marked at once, only what was still there was taken back.
     @Test func whatWasMarkedAtOnceIsTakenBackAtOnceThoughSomeOfItIsGone() {
-        gallery.open(Self.items(0..<4), title: nil)
+        gallery.open(.numbered(0..<4), title: nil)
         mark(2)
         gallery.toggleAllMarks()
-        gallery.refresh(Self.items([0, 2]))
+        gallery.refresh(.numbered([0, 2]))
         #expect(printed.count == 4 && gallery.markTally.hidden == 2)
         #expect(undo() && printed == ["p2"])
         #expect(undo() && printed == [])
     }
 
     @Test func theKeyThatMarksNothingAnyMoreIsForThoseToo() {
-        gallery.open(Self.items(0..<4), title: nil)
+        gallery.open(.numbered(0..<4), title: nil)
         mark(0, 1)
-        gallery.refresh(Self.items([1, 2]))
+        gallery.refresh(.numbered([1, 2]))
         gallery.toggleAllMarks()
         #expect(printed == ["p1", "p2", "p0"])
         gallery.toggleAllMarks()
@@ -172,11 +168,11 @@ import Testing
     }
 
     @Test func whatComesBackWithAnotherRefreshIsTakenBackInItsTurn() {
-        gallery.open(Self.items(0..<4), title: nil)
+        gallery.open(.numbered(0..<4), title: nil)
         mark(0, 1)
-        gallery.refresh(Self.items([1, 2]))
+        gallery.refresh(.numbered([1, 2]))
         mark(1)  // p2
-        gallery.refresh(Self.items(0..<4))
+        gallery.refresh(.numbered(0..<4))
         #expect(here == ["p0", "p1", "p2"] && gallery.markTally.words == "3 marked")
         #expect(undo() && here == ["p0", "p1"])
         #expect(undo() && here == ["p0"])
@@ -184,7 +180,7 @@ import Testing
     }
 
     @Test func aPictureThatIsMarkedHereAndBelowIsCountedOnce() {
-        gallery.open(Self.items(0..<3), title: nil)
+        gallery.open(.numbered(0..<3), title: nil)
         mark(0, 1)
         enter(1..<4)
         mark(0)
@@ -206,9 +202,9 @@ import Testing
 
     /// Taking one of two marks back that are one now would have made it again.
     @Test func marksOfCopiesThatAreOneNowAreNotTakenBackOneByOne() {
-        gallery.open(Self.items([1, 2, 1]), title: nil)
+        gallery.open(.numbered([1, 2, 1]), title: nil)
         mark(0, 2)
-        gallery.refresh(Self.items([1, 2]))
+        gallery.refresh(.numbered([1, 2]))
         #expect(here == ["p1"] && !undo())
         mark(0)
         #expect(here == [])

@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// What is shown, where the reader is and what is marked, without a terminal.
-@Suite struct GalleryModelTests {
+@Suite(.endsInTime) struct GalleryModelTests {
     private func item(_ title: String, date: Double? = nil, bytes: Int? = nil) -> FeedItem {
         FeedItem(title: title, picture: .local("/pictures/\(title)"), date: date, byteCount: bytes)
     }

@@ -8,10 +8,6 @@ import Testing
 @MainActor @Suite(.endsInTime) struct GalleryRefreshTests {
     private let gallery = Gallery.withoutScreen()
 
-    private static func items(_ names: some Sequence<Int>) -> FeedItems {
-        FeedItems(names.map { FeedItem(title: "p\($0)", picture: .local("/p\($0)")) })
-    }
-
     private static let many = 6_000
 
     /// Refreshes, does what is done meanwhile, and returns when the items are there.
@@ -24,8 +20,8 @@ import Testing
 
     /// It was all done between two keys: with a million pictures they waited for twenty seconds.
     @Test func whatIsThereStaysAndTakesKeysUntilTheNewItemsAreThere() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
-        await refresh(Self.items(1...Self.many)) {
+        gallery.open(.numbered(0..<Self.many), title: nil)
+        await refresh(.numbered(1...Self.many)) {
             #expect(gallery.isRefreshing && gallery.count == Self.many && gallery.entry(0).item.title == "p0")
             gallery.model.select(row: 7)
             gallery.model.toggleMark(ofRow: 9)
@@ -35,16 +31,16 @@ import Testing
     }
 
     @Test func fewItemsAreThereAtOnce() {
-        gallery.open(Self.items(0..<3), title: nil)
+        gallery.open(.numbered(0..<3), title: nil)
         var isDone = false
-        gallery.refresh(Self.items(1...3)) { isDone = true }
+        gallery.refresh(.numbered(1...3)) { isDone = true }
         #expect(isDone && !gallery.isRefreshing && gallery.entry(0).item.title == "p1")
     }
 
     @Test func thePageThatComesMeanwhileFollowsTheNewItems() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
-        await refresh(Self.items(1...Self.many)) {
-            let isLonger = gallery.append(Self.items([-1, -2]))
+        gallery.open(.numbered(0..<Self.many), title: nil)
+        await refresh(.numbered(1...Self.many)) {
+            let isLonger = gallery.append(.numbered([-1, -2]))
             #expect(!isLonger && gallery.count == Self.many)
         }
         #expect(gallery.count == Self.many + 2 && gallery.entry(Self.many + 1).item.title == "p-2")
@@ -52,8 +48,8 @@ import Testing
     }
 
     @Test func anotherOrderThatIsAskedForMeanwhileHoldsForTheNewItems() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
-        await refresh(Self.items(1...Self.many)) {
+        gallery.open(.numbered(0..<Self.many), title: nil)
+        await refresh(.numbered(1...Self.many)) {
             var arrangement = Arrangement()
             arrangement.isReversed = true
             gallery.arrange(arrangement)
@@ -64,10 +60,10 @@ import Testing
     }
 
     @Test func theLatestReadingWins() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
+        gallery.open(.numbered(0..<Self.many), title: nil)
         var wasFirstTold = false
-        gallery.refresh(Self.items(5..<Self.many)) { wasFirstTold = true }
-        await refresh(Self.items(1...Self.many))
+        gallery.refresh(.numbered(5..<Self.many)) { wasFirstTold = true }
+        await refresh(.numbered(1...Self.many))
         #expect(!wasFirstTold && gallery.count == Self.many && gallery.entry(0).item.title == "p1")
     }
 
@@ -81,24 +77,24 @@ import Testing
 
     /// All items were looked through before the first key was taken.
     @Test func aPlaceAmongVeryManyIsFoundWhileKeysAreTaken() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
+        gallery.open(.numbered(0..<Self.many), title: nil)
         await restore("/p4000", 3_000) { #expect(gallery.isRestoring && gallery.model.place == 0) }
         #expect(gallery.model.place == 4_000)
     }
 
     @Test func whoeverMovesBeforeThePlaceIsFoundStaysWhereHeWent() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
+        gallery.open(.numbered(0..<Self.many), title: nil)
         await restore("/p4000", 3_000) { gallery.model.select(row: 5) }
         #expect(gallery.model.place == 5)
-        gallery.open(Self.items(0..<Self.many), title: nil)
-        await restore("/p4000", 3_000) { gallery.open(Self.items(1...Self.many), title: nil) }
+        gallery.open(.numbered(0..<Self.many), title: nil)
+        await restore("/p4000", 3_000) { gallery.open(.numbered(1...Self.many), title: nil) }
         #expect(gallery.model.place == 0)
     }
 
     /// Its search was over with the items in which it had begun, and the first picture was remembered instead.
     @Test func aPlaceIsLookedForAmongItemsThatComeMeanwhile() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
-        await restore("/p4000", 3_000) { _ = gallery.append(Self.items([-1])) }
+        gallery.open(.numbered(0..<Self.many), title: nil)
+        await restore("/p4000", 3_000) { _ = gallery.append(.numbered([-1])) }
         #expect(gallery.model.place == 4_000 && !gallery.hasUnfoundPlace)
     }
 
@@ -106,17 +102,17 @@ import Testing
     @Test func aPlaceOnALaterPageIsNotForgottenForTheFirstPicture() async {
         for isMore in [true, false] {
             gallery.following = { isMore ? .coming : .nothing }
-            gallery.open(Self.items(0..<20), title: nil)
+            gallery.open(.numbered(0..<20), title: nil)
             await restore("/p25", 25) {}
             #expect(gallery.model.place == 0 && gallery.hasUnfoundPlace == isMore)
             // and where another thread looks
-            gallery.open(Self.items(0..<Self.many), title: nil)
+            gallery.open(.numbered(0..<Self.many), title: nil)
             await restore("/p7000", 7_000) {}
             #expect(gallery.model.place == 0 && gallery.hasUnfoundPlace == isMore)
             gallery.stopRestoring()
             #expect(!gallery.hasUnfoundPlace)
         }
-        gallery.open(Self.items(0..<20), title: nil)
+        gallery.open(.numbered(0..<20), title: nil)
         await restore("/p15", 15) {}
         #expect(gallery.model.place == 15 && !gallery.hasUnfoundPlace)
     }
@@ -126,13 +122,13 @@ import Testing
         gallery.following = { .page }
         var asked = 0
         gallery.didNotFindPlace = { [gallery] in if gallery.wantsPageForPlace { asked += 1 } }
-        gallery.open(Self.items(0..<20), title: nil)
+        gallery.open(.numbered(0..<20), title: nil)
         await restore("/p45", 45)
         #expect(asked == 1 && gallery.hasUnfoundPlace)
-        _ = gallery.append(Self.items(20..<40))
+        _ = gallery.append(.numbered(20..<40))
         gallery.restoreAgain {}
         #expect(asked == 2 && gallery.model.place == 0)
-        _ = gallery.append(Self.items(40..<60))
+        _ = gallery.append(.numbered(40..<60))
         var isFound = false
         gallery.restoreAgain { isFound = true }
         #expect(isFound && asked == 2 && gallery.model.place == 45 && !gallery.hasUnfoundPlace)
@@ -144,14 +140,14 @@ import Testing
         var (asked, found) = (0, 0)
         gallery.didNotFindPlace = { [gallery] in if gallery.wantsPageForPlace { asked += 1 } }
         gallery.didFindPlace = { found += 1 }
-        gallery.open(Self.items(0..<40), title: nil)
+        gallery.open(.numbered(0..<40), title: nil)
         gallery.model.select(row: 33)
         gallery.model.toggleMark(ofRow: 30)
         gallery.model.toggleMark(ofRow: 3)
-        gallery.refresh(Self.items([-1] + Array(0..<19)))
+        gallery.refresh(.numbered([-1] + Array(0..<19)))
         #expect(gallery.model.place == 19 && asked == 1 && gallery.hasUnfoundPlace)
         #expect(Set(gallery.markedItems.map(\.title)) == ["p3", "p30"], "they are printed whatever comes")
-        _ = gallery.append(Self.items(19..<39))
+        _ = gallery.append(.numbered(19..<39))
         gallery.restoreAgain { found += 1 }
         #expect(gallery.entry(gallery.model.place).item.title == "p33" && found == 1 && asked == 1)
         #expect(gallery.model.marks.count == 2 && gallery.model.isMarked(row: 31))
@@ -159,21 +155,21 @@ import Testing
 
     @Test func readingOnToAPlaceEndsWhereItCanHardlyBe() async {
         gallery.following = { .page }
-        gallery.open(Self.items(0..<20), title: nil)
+        gallery.open(.numbered(0..<20), title: nil)
         await restore("/gone", 45)
-        _ = gallery.append(Self.items(20..<145))
+        _ = gallery.append(.numbered(20..<145))
         #expect(gallery.wantsPageForPlace)
-        _ = gallery.append(Self.items([145]))
+        _ = gallery.append(.numbered([145]))
         #expect(!gallery.wantsPageForPlace && gallery.hasUnfoundPlace, "all that was new may stand before it")
     }
 
     @Test func whoHasMovedIsNotReadOnFor() async {
         gallery.following = { .page }
-        gallery.open(Self.items(0..<20), title: nil)
+        gallery.open(.numbered(0..<20), title: nil)
         await restore("/p25", 25)
         gallery.model.select(row: 3)
         #expect(!gallery.wantsPageForPlace && !gallery.hasUnfoundPlace)
-        _ = gallery.append(Self.items(20..<40))
+        _ = gallery.append(.numbered(20..<40))
         gallery.restoreAgain {}
         #expect(gallery.model.place == 3)
     }
@@ -181,21 +177,21 @@ import Testing
     /// The first picture was another one since, and the reader was taken for having moved.
     @Test func aPlaceInASlowSourceIsFoundWhenThatComes() async {
         gallery.following = { .coming }
-        gallery.open(Self.items(100..<120), title: nil)
+        gallery.open(.numbered(100..<120), title: nil)
         await restore("/p7", 7)
         #expect(gallery.hasUnfoundPlace)
-        _ = gallery.insert([0..<5], of: Self.items(Array(0..<5) + Array(100..<120)))
+        _ = gallery.insert([0..<5], of: .numbered(Array(0..<5) + Array(100..<120)))
         #expect(gallery.model.place == 0 && gallery.hasUnfoundPlace, "he has not moved")
-        _ = gallery.insert([5..<10], of: Self.items(Array(0..<10) + Array(100..<120)))
+        _ = gallery.insert([5..<10], of: .numbered(Array(0..<10) + Array(100..<120)))
         gallery.restoreAgain {}
         #expect(gallery.model.place == 7 && !gallery.hasUnfoundPlace)
     }
 
     @Test func aPlaceThatAFeedKeptFromBeingFoundIsNotForgotten() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
+        gallery.open(.numbered(0..<Self.many), title: nil)
         await restore("/p4000", 3_000) {
             #expect(gallery.hasUnfoundPlace)
-            gallery.enter(Self.items(0..<3), of: .url("https://host/feed"), title: "a feed", from: Self.top)
+            gallery.enter(.numbered(0..<3), of: .url("https://host/feed"), title: "a feed", from: Self.top)
         }
         #expect(!gallery.hasUnfoundPlace && gallery.levels.levels.first?.placeToRemember?.picture == "/p4000")
         _ = gallery.leave()
@@ -204,13 +200,13 @@ import Testing
 
     /// It moved the reader's place under an open picture, which was then taken for another.
     @Test func whoeverOpensAPictureBeforeThePlaceIsFoundHasThatPlace() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
+        gallery.open(.numbered(0..<Self.many), title: nil)
         await restore("/p4000", 3_000) { gallery.stopRestoring() }
         #expect(!gallery.hasUnfoundPlace && gallery.model.place == 0)
     }
 
     @Test func aPlaceThatIsNoMoreIsTheBeginningAndOfSeveralTheNearestIsTaken() async {
-        gallery.open(Self.items(Array(0..<Self.many) + [7, 8]), title: nil)
+        gallery.open(.numbered(Array(0..<Self.many) + [7, 8]), title: nil)
         await restore("/gone", 3_000)
         #expect(gallery.model.place == 0)
         await restore("/p7", 5_000)
@@ -219,16 +215,16 @@ import Testing
 
     /// Rows that were found for other items could be taken for those of a feed that was opened meanwhile.
     @Test func whatWasUnderWayForOtherItemsIsGivenUpWhenAFeedIsOpened() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
+        gallery.open(.numbered(0..<Self.many), title: nil)
         var isTold = false
-        gallery.refresh(Self.items(5..<Self.many)) { isTold = true }
+        gallery.refresh(.numbered(5..<Self.many)) { isTold = true }
         var arrangement = Arrangement()
         arrangement.filter = TitleQuery("p5999")
         gallery.arrange(arrangement) { isTold = true }
         let place = Self.top
-        gallery.enter(Self.items(0..<Self.many), of: .url("https://host/feed"), title: "a feed", from: place)
+        gallery.enter(.numbered(0..<Self.many), of: .url("https://host/feed"), title: "a feed", from: place)
         #expect(!gallery.isRefreshing && !gallery.isArranging)
-        await refresh(Self.items(0..<Self.many + 1))  // which comes after them
+        await refresh(.numbered(0..<Self.many + 1))  // which comes after them
         #expect(!isTold && gallery.count == Self.many + 1 && gallery.title == "a feed")
         #expect(gallery.leave() == place && gallery.count == Self.many && gallery.title == "it")
         #expect(gallery.leave() == nil)
@@ -239,9 +235,9 @@ import Testing
 
     /// The sources stood at the new reading already: its second page was added to the items before it.
     @Test func itemsThatWereOnTheirWayWhenAFeedWasOpenedAreThereAfterIt() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
-        gallery.refresh(Self.items(5..<Self.many))
-        gallery.enter(Self.items(0..<3), of: .url("https://host/feed"), title: "a feed", from: Self.top)
+        gallery.open(.numbered(0..<Self.many), title: nil)
+        gallery.refresh(.numbered(5..<Self.many))
+        gallery.enter(.numbered(0..<3), of: .url("https://host/feed"), title: "a feed", from: Self.top)
         #expect(gallery.leave() != nil && gallery.isRefreshing)
         await until("the refresh to end") { !gallery.isRefreshing }
         #expect(gallery.count == Self.many - 5 && gallery.entry(0).item.title == "p5")
@@ -249,12 +245,12 @@ import Testing
 
     /// "looking …" stayed when the items were others by the time at which they had been looked through.
     @Test func whoAsksForAnotherOrderHearsOfItThoughItemsCameMeanwhile() async {
-        gallery.open(Self.items(0..<Self.many), title: nil)
+        gallery.open(.numbered(0..<Self.many), title: nil)
         var isTold = false
         var arrangement = Arrangement()
         arrangement.filter = TitleQuery("p5999")
         gallery.arrange(arrangement) { isTold = true }
-        gallery.model.append(Self.items([59_990]))
+        gallery.model.append(.numbered([59_990]))
         await until("the result") { isTold }
         #expect(gallery.count == 2)
     }
@@ -263,21 +259,21 @@ import Testing
 
     /// A cell kept for later use wrote the number of its picture into other items, and Ctrl-R looked for that there.
     @Test func aPictureOfOtherItemsIsNotTakenForOneOfThese() {
-        gallery.open(Self.items(0..<9), title: nil)
+        gallery.open(.numbered(0..<9), title: nil)
         let entry = gallery.entry(7)
         #expect(gallery.has(entry))
-        gallery.open(Self.items(0..<3), title: nil)
+        gallery.open(.numbered(0..<3), title: nil)
         #expect(!gallery.has(entry))
-        gallery.open(Self.items(1..<10), title: nil)
+        gallery.open(.numbered(1..<10), title: nil)
         #expect(!gallery.has(entry))
-        gallery.open(Self.items(0..<8), title: nil)
+        gallery.open(.numbered(0..<8), title: nil)
         #expect(gallery.has(entry))
     }
 
     @Test func aPictureMarkedBelowAndInAFeedIsPrintedOnce() {
-        gallery.open(Self.items(0..<3), title: nil)
+        gallery.open(.numbered(0..<3), title: nil)
         gallery.model.toggleMark(ofRow: 1)
-        gallery.enter(Self.items(1..<4), of: .url("https://host/feed"), title: "a feed", from: Self.top)
+        gallery.enter(.numbered(1..<4), of: .url("https://host/feed"), title: "a feed", from: Self.top)
         gallery.model.toggleMark(ofRow: 0)
         gallery.model.toggleMark(ofRow: 2)
         #expect(gallery.markedItems.map(\.title) == ["p1", "p3"])

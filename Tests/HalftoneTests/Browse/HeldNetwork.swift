@@ -8,8 +8,7 @@ import TestSupport
 final class HeldNetwork: FeedFetcher {
     private struct State {
         var documents: [String: String] = [:]
-        var held: Set<String> = []
-        var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+        var held: [String: Latch] = [:]
         var counts: [String: Int] = [:]
         var watchers: [(url: String, count: Int, latch: Latch)] = []
     }
@@ -28,16 +27,10 @@ final class HeldNetwork: FeedFetcher {
     }
 
     func answer(_ url: String, _ text: String?) { state.withLock { $0.documents[url] = text } }
-    func hold(_ url: String) { state.withLock { _ = $0.held.insert(url) } }
+    func hold(_ url: String) { state.withLock { $0.held[url] = Latch(url) } }
     func count(of url: String) -> Int { state.withLock { $0.counts[url] ?? 0 } }
 
-    func letGo(_ url: String) {
-        let waiting = state.withLock { state in
-            state.held.remove(url)
-            return state.waiting.removeValue(forKey: url) ?? []
-        }
-        for continuation in waiting { continuation.resume() }
-    }
+    func letGo(_ url: String) { state.withLock { $0.held.removeValue(forKey: url) }?.open() }
 
     /// Returns as soon as the document has been asked for so often.
     func asked(_ url: String, times: Int = 1) async {
@@ -59,14 +52,8 @@ final class HeldNetwork: FeedFetcher {
             return (state.documents[url], reached)
         }
         for watcher in watchers { watcher.latch.open() }
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if !state.held.contains(url) { return true }
-                state.waiting[url, default: []].append(continuation)
-                return false
-            }
-            if isFree { continuation.resume() }
-        }
+        await state.withLock { $0.held[url] }?.opened()
+        try Task.checkCancellation()
         guard let text else { throw Down() }
         let type = text.hasPrefix("<html") ? "text/html" : "application/atom+xml"
         return FeedDocument(bytes: Array(text.utf8), contentType: type, finalURL: url)

@@ -3,7 +3,7 @@ import Testing
 @testable import halftone
 
 /// Which hints a line has room for.
-@Suite struct HintRoomTests {
+@Suite(.endsInTime) struct HintRoomTests {
     private func shown(_ widths: [Int], keeping kept: [Int], in columns: Int) -> [Int] {
         HintRoom(widths: widths, kept: kept).shown(in: columns)
     }

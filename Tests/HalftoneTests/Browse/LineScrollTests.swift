@@ -4,7 +4,7 @@ import Testing
 @testable import halftone
 
 /// Which lines of a long panel are seen.
-@Suite struct LineScrollTests {
+@Suite(.endsInTime) struct LineScrollTests {
     @Test func whereAllLinesAreSeenNothingScrolls() {
         var scroll = LineScroll()
         for move in ItemMove.allCases {

@@ -3,7 +3,7 @@ import Testing
 @testable import halftone
 
 /// What is taken for a slow way to the terminal, and what is done about it.
-@Suite struct LinkChoiceTests {
+@Suite(.endsInTime) struct LinkChoiceTests {
     /// The link after frames were dropped at these times, in milliseconds.
     private func link(_ choice: LinkChoice, drops: [Int] = []) -> Link {
         var link = Link(choice)

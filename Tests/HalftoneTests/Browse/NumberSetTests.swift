@@ -4,7 +4,7 @@ import Testing
 @testable import halftone
 
 /// Numbers, a bit each, beside the set of the library.
-@Suite struct NumberSetTests {
+@Suite(.endsInTime) struct NumberSetTests {
     @Test(arguments: [UInt64.random(in: .min ... .max)])
     func itHoldsWhatASetHoldsAfterWhateverIsDone(seed: UInt64) {
         var numbers = SeededGenerator(seed: seed)

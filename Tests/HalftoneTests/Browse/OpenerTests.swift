@@ -10,9 +10,9 @@ import Testing
     private let folder = TemporaryDirectory()
 
     /// What is said at the end.
-    private func open(_ command: [String], _ address: String) async -> String? {
-        await withCheckedContinuation { continuation in
-            Opener(command: command).open(.address(PublicAddress(address))) { continuation.resume(returning: $0) }
+    private func open(_ command: [String], _ address: String) async throws -> String? {
+        try await answer("the end of \(command)") { end in
+            Opener(command: command).open(.address(PublicAddress(address))) { end($0) }
         }
     }
 
@@ -25,19 +25,19 @@ import Testing
     private func text(of name: String) -> String { String(decoding: folder.read(name), as: UTF8.self) }
 
     @Test(arguments: ["https://h.test/a b?c=$(touch x);`id`&d='\"", "-rf", "/tmp/two\nlines", "\u{1B}[2J", ""])
-    func theAddressIsTheLastArgumentAsItIs(address: String) async {
+    func theAddressIsTheLastArgumentAsItIs(address: String) async throws {
         let out = folder.path + "/out"
         let program = script("for word; do printf '<%s>' \"$word\"; done > '\(out)'")
-        let failure = await open(program + ["--new tab", "-x"], address)
+        let failure = try await open(program + ["--new tab", "-x"], address)
         #expect(failure == nil && text(of: "out") == "<--new tab><-x><\(address)>")
     }
 
-    @Test func itReadsNothingFromUsWritesNothingToUsAndIsInASessionOfItsOwn() async {
+    @Test func itReadsNothingFromUsWritesNothingToUsAndIsInASessionOfItsOwn() async throws {
         let out = folder.path + "/out"
         let program = script(
             "readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2 > '\(out)'; cut -d ' ' -f 1,6 /proc/$$/stat >> '\(out)'"
         )
-        let failure = await open(program, "a")
+        let failure = try await open(program, "a")
         #expect(failure == nil)
         let lines = text(of: "out").split(separator: "\n")
         // its second descriptor is the file while the command before it runs
@@ -47,22 +47,23 @@ import Testing
         #expect(numbers.count == 2 && numbers.first == numbers.last, "it leads its session: \(numbers)")
     }
 
-    @Test func aProgramThatIsNotThereIsNamed() async {
-        #expect(await open(["/nonexistent/browser"], "a") == "/nonexistent/browser: No such file or directory")
-        #expect(await open(["no-such-program-anywhere"], "a") == "no-such-program-anywhere: No such file or directory")
+    @Test func aProgramThatIsNotThereIsNamed() async throws {
+        #expect(try await open(["/nonexistent/browser"], "a") == "/nonexistent/browser: No such file or directory")
+        #expect(
+            try await open(["no-such-program-anywhere"], "a") == "no-such-program-anywhere: No such file or directory")
     }
 
-    @Test func aFileThatIsNoProgramIsNamed() async {
+    @Test func aFileThatIsNoProgramIsNamed() async throws {
         let path = folder.write([], to: "program")
-        #expect(await open([path], "a") == "\(path): Permission denied")
+        #expect(try await open([path], "a") == "\(path): Permission denied")
     }
 
-    @Test func aProgramThatFailsIsSaidWithItsStatus() async {
-        #expect(await open(script("exit 3"), "a") == "/bin/sh ended with status 3")
+    @Test func aProgramThatFailsIsSaidWithItsStatus() async throws {
+        #expect(try await open(script("exit 3"), "a") == "/bin/sh ended with status 3")
     }
 
     /// Nothing was said.
-    @Test func aProgramThatIsKilledIsSaidWithItsSignal() async {
-        #expect(await open(script("kill -9 $$"), "a") == "/bin/sh was ended by signal 9")
+    @Test func aProgramThatIsKilledIsSaidWithItsSignal() async throws {
+        #expect(try await open(script("kill -9 $$"), "a") == "/bin/sh was ended by signal 9")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import halftone
 
 /// What the panel of details says, without a terminal.
-@Suite struct PictureDetailsTests {
+@Suite(.endsInTime) struct PictureDetailsTests {
     private let item = FeedItem(title: "A title", picture: .local("/a.jpg"))
 
     private func facts(_ change: (inout ExifFields) -> Void) -> [String: String] {

@@ -6,7 +6,7 @@ import Testing
 @testable import halftone
 
 /// How large the open picture is shown, and which part of it.
-@Suite struct PictureZoomTests {
+@Suite(.endsInTime) struct PictureZoomTests {
     private let photo = PixelSize(width: 4000, height: 3000)
     private let screen = CellSize(columns: 100, rows: 40)
 

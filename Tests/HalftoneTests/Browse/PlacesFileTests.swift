@@ -6,7 +6,7 @@ import Testing
 @testable import halftone
 
 /// The file that places are remembered in: written, read, and found in every bad state.
-@Suite struct PlacesFileTests {
+@Suite(.endsInTime) struct PlacesFileTests {
     private let folder = TemporaryDirectory()
 
     private var file: PlacesFile { PlacesFile(folder: folder.path + "/state/halftone") }

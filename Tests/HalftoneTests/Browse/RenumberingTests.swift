@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// Which item is which in a new reading: above all where a picture comes several times.
-@Suite struct RenumberingTests {
+@Suite(.endsInTime) struct RenumberingTests {
     private func item(_ picture: String, _ title: String = "") -> FeedItem {
         FeedItem(title: title.isEmpty ? picture : title, picture: .local("/pictures/\(picture)"))
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import halftone
 
 /// When the next picture of a slideshow is due.
-@Suite struct SlideshowTests {
+@Suite(.endsInTime) struct SlideshowTests {
     @Test func theTimeCountsFromWhenThePictureIsThere() {
         var show = Slideshow(interval: .seconds(5))
         func deadline(_ isShown: Bool, _ now: Duration) -> Duration? { show.deadline(isShown: isShown, now: now) }

@@ -8,7 +8,7 @@ import Testing
 @testable import halftone
 
 /// Stepping through an animation whose frames take long to decode.
-@MainActor @Suite struct SlowStepTests {
+@MainActor @Suite(.endsInTime) struct SlowStepTests {
     private let engine = FakeEngine()
     /// Where frames are decoded.
     private let decodes = ManualExecutor()

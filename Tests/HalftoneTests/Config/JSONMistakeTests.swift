@@ -4,7 +4,7 @@ import Testing
 @testable import halftone
 
 /// Where a config file stops being JSON5.
-@Suite struct JSONMistakeTests {
+@Suite(.endsInTime) struct JSONMistakeTests {
     @Test(arguments: [
         ("{\n  a: 1\n  b: 2\n}", 3, 3, "a comma or } is wanted"),
         ("{ \"a\" 1 }", 1, 7, "a colon is wanted behind the name"),

@@ -8,7 +8,7 @@ import Testing
 @testable import halftone
 
 /// What the manual page has entries for is what the program has.
-@Suite struct ManualPageTests {
+@Suite(.endsInTime) struct ManualPageTests {
     /// An entry of a list: what it is about, as it is written, and the first line below it.
     private struct Entry {
         /// The section and, within the options, the command.

@@ -7,7 +7,7 @@ import Testing
 @testable import halftone
 
 /// What README.md says of keys, options and tests is what there is.
-@Suite struct ReadmeTests {
+@Suite(.endsInTime) struct ReadmeTests {
     private let readme: Readme
 
     init() throws { readme = try Readme() }

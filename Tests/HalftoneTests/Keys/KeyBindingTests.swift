@@ -4,7 +4,7 @@ import Testing
 @testable import halftone
 
 /// Keys that the config file gives to actions.
-@Suite struct KeyBindingTests {
+@Suite(.endsInTime) struct KeyBindingTests {
     private static let places: [Action.Contexts] = [.list, .grid, .picture]
 
     /// An action takes a key that is nobody's, and nothing else changes.

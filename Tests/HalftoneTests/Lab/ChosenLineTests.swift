@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// Which line of a list is chosen, and which lines are in view.
-@Suite struct ChosenLineTests {
+@Suite(.endsInTime) struct ChosenLineTests {
     private var line = ChosenLine()
 
     private func moved(_ line: ChosenLine, _ moves: ItemMove..., count: Int, room: Int) -> ChosenLine {

@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// The Lab's table of actions, and the keys of scripts, which go the same way.
-@Suite struct LabActionTests {
+@Suite(.endsInTime) struct LabActionTests {
     private static let places: [LabAction.Contexts] = [.table, .switchboard, .waterfall, .details]
 
     @Test func everyActionOfTheLabHasOneLineInItsTable() {

@@ -36,7 +36,7 @@ import Testing
         stage.press(.character("r"))
         #expect(cell.isLoading)
         #expect(!answer(stage, to: .character("x")).contains("no load to cancel"))
-        while cell.isLoading { await Task.yield() }
+        await until("the load to end") { !cell.isLoading }
         #expect(answer(stage, to: .character("x")) == "the row has no load to cancel")
     }
 

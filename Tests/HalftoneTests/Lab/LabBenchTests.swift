@@ -7,8 +7,7 @@ import Testing
 @testable import halftone
 
 /// What turning a switch does before any view is told: to the rows, to the engine, and to whoever listens.
-@MainActor
-@Suite(.endsInTime) struct LabBenchTests {
+@Suite(.endsInTime) @MainActor struct LabBenchTests {
     private let bench: LabBench
 
     init() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// Every key of the Lab, pressed on the live table: what is seen of it there (``LabPlayTests`` presses them).
-struct LabKeyTests {
+@Suite(.endsInTime) struct LabKeyTests {
     /// What each action's keys do, as scripts in which `KEY` is one of them.
     private static let effects: [LabAction: String] = [
         .up: "key j j\nkey KEY\nexpect selected row == 2",

@@ -6,7 +6,7 @@ import Testing
 @testable import halftone
 
 /// What the Lab knows of its loads, without an engine and without a screen.
-@Suite struct LabModelTests {
+@Suite(.endsInTime) struct LabModelTests {
     private func metrics(_ load: Int) -> LoadMetrics {
         LoadMetrics(load: load, url: "http://h/\(load)", begun: .zero, ended: .seconds(1), stages: [])
     }

@@ -17,19 +17,22 @@ struct LabPlay: Sendable {
 
 /// Plays the Lab's switches, keys and scenarios. Each part has a process of its own, for its main actor: plays need it all
 /// the time, and would keep the views of every other test waiting.
-@Suite(.ends(within: .seconds(240))) struct LabPlayTests {
+@Suite(.endsInTime) struct LabPlayTests {
     private static let plays =
         LabSwitchTests.plays + LabKeyTests.plays + LabScenarioTests.plays + LabIdleTests.plays
 
-    @Test(arguments: 0..<OwnProcess.parts) func everyPlayEndsAsItMust(part: Int) async throws {
-        let wrong = try await OwnProcess.run("LabPlayTests", part: part, seconds: 230) { await Self.play(part) }
+    /// So many that the plays of one take a quarter of a test's time.
+    private static let parts = 10
+
+    @Test(arguments: 0..<parts) func everyPlayEndsAsItMust(part: Int) async throws {
+        let wrong = try await OwnProcess.run("LabPlayTests", part: part) { await Self.play(part) }
         #expect(wrong == "")
     }
 
     /// Plays one part of them. Returns what went wrong.
     @MainActor private static func play(_ part: Int) async -> String {
         var wrong: [String] = []
-        for (number, play) in plays.enumerated() where number % OwnProcess.parts == part {
+        for (number, play) in plays.enumerated() where number % parts == part {
             let bench = LabScriptBench()
             do {
                 let run =

@@ -4,7 +4,7 @@ import Testing
 @testable import halftone
 
 /// Every switch of the Lab, turned on the live table: what is seen of it there (``LabPlayTests`` turns them).
-struct LabSwitchTests {
+@Suite(.endsInTime) struct LabSwitchTests {
     private static let effects = viewAndEngineEffects.merging(optionEffects) { first, _ in first }
         .merging(faultEffects) { first, _ in first }
 

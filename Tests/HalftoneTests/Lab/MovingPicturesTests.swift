@@ -6,7 +6,7 @@ import Testing
 @testable import halftone
 
 /// The animations of the Lab.
-@Suite struct MovingPicturesTests {
+@Suite(.endsInTime) struct MovingPicturesTests {
     @Test func eachPlaysItsFramesForEverAndChangesWithEachOfThem() throws {
         let server = LabServer(pictures: DemoPictures.all() + MovingPictures.all())
         let names = MovingPictures.all().map(\.name)

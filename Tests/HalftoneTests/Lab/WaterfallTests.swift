@@ -8,8 +8,7 @@ import Testing
 @testable import halftone
 
 /// What the waterfall shows of a load while it happens, and of how it ended.
-@MainActor
-@Suite(.endsInTime) struct WaterfallTests {
+@Suite(.endsInTime) @MainActor struct WaterfallTests {
     private let bench: LabBench
     private let waterfall: WaterfallView
     private let window: Window

@@ -6,7 +6,7 @@ import Testing
 @testable import halftone
 
 /// Words that stand in a footer for a time. By a clock of its own.
-@Suite @MainActor struct FlashTests {
+@Suite(.endsInTime) @MainActor struct FlashTests {
     private let stage = LoopStage()
 
     private func put(_ footer: View, row: Int) {

@@ -7,7 +7,7 @@ import Testing
 @testable import halftone
 
 /// Signals, stops and ends, as the main loop takes them.
-@Suite @MainActor struct MainLoopEndTests {
+@Suite(.endsInTime) @MainActor struct MainLoopEndTests {
     private let stage = LoopStage()
 
     init() {

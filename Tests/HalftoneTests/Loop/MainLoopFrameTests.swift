@@ -6,7 +6,7 @@ import Testing
 @testable import halftone
 
 /// When the main loop draws, and what becomes of frames that the terminal does not take.
-@Suite @MainActor struct MainLoopFrameTests {
+@Suite(.endsInTime) @MainActor struct MainLoopFrameTests {
     private let stage = LoopStage()
     private static let interval = FramePacer.interval
 

@@ -8,7 +8,7 @@ import Testing
 @testable import halftone
 
 /// What wakes the main loop, what a turn does in which order, and when it is left to sleep. By a clock of its own.
-@Suite @MainActor struct MainLoopTurnTests {
+@Suite(.endsInTime) @MainActor struct MainLoopTurnTests {
     private let stage = LoopStage()
 
     /// What was noted, but for the view that is asked every turn.

@@ -9,7 +9,7 @@ import Testing
 @testable import halftone
 
 /// The loop that shows its frames to nobody, by a clock of its own: what brings a turn, what it draws, how it ends.
-@Suite @MainActor struct OffscreenLoopTests {
+@Suite(.endsInTime) @MainActor struct OffscreenLoopTests {
     /// Signals of a test's own.
     private final class FakeSignals: OffscreenSignals {
         let descriptor: Int32 = -1003  // ``ManualWakeups`` knows it apart

@@ -11,40 +11,6 @@ import Testing
 
 /// What `halftone print --animate` does beside its main thread, and what it says of frames.
 @Suite(.endsInTime) struct ErrandTests {
-    /// Does the work when it is told to.
-    private final class HeldExecutor: WorkExecutor {
-        private let work = Lock<[@Sendable () -> Void]>([])
-
-        func run(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0.append(work) } }
-
-        func runAll() {
-            let all = work.withLock { work in
-                defer { work = [] }
-                return work
-            }
-            for work in all { work() }
-        }
-    }
-
-    /// Time that leaps with every look at it.
-    private final class ManualTime: TimeSource {
-        private let state = Lock<(now: Duration, leaps: Duration)>((.zero, .zero))
-
-        var leaps: Duration {
-            get { state.withLock { $0.leaps } }
-            set { state.withLock { $0.leaps = newValue } }
-        }
-
-        var now: Duration {
-            state.withLock { state in
-                state.now += state.leaps
-                return state.now
-            }
-        }
-
-        var secondsSince1970: Double { now.seconds }
-    }
-
     /// Signals that a test sends.
     @MainActor
     private final class SentSignals: SignalSource {
@@ -59,7 +25,7 @@ import Testing
 
     /// Ctrl-C waited for a frame that was being decoded, and was lost when the window had changed before it.
     @Test @MainActor func anInterruptionDoesNotWaitForTheWorkAndIsNotLostBehindAResize() {
-        let executor = HeldExecutor()
+        let executor = ManualExecutor()
         for signals in [[ProcessSignal.end(SIGINT)], [.resized, .end(SIGINT)]] {
             let inbox = SignalInbox(source: SentSignals(signals), time: ManualTime())
             let errand = Errand(on: executor) { $0.isCancelled }
@@ -98,7 +64,7 @@ import Testing
     }
 
     @Test func anErrandIsReadableWhenItIsDone() {
-        let executor = HeldExecutor()
+        let executor = ManualExecutor()
         let errand = Errand(on: executor) { !$0.isCancelled }
         #expect(!Self.isReadable(errand.descriptor) && errand.result == nil)
         executor.runAll()
@@ -107,7 +73,7 @@ import Testing
     }
 
     @Test func anErrandThatIsCancelledTellsItsWork() {
-        let executor = HeldExecutor()
+        let executor = ManualExecutor()
         let errand = Errand(on: executor) { $0.isCancelled }
         errand.cancel()
         executor.runAll()
@@ -157,7 +123,7 @@ import Testing
         damage.look(at: FrameDamage.Reading(1, of: animation, cancellation: nil), number: 2)
         #expect(damage.complaint == nil)
         animation.unloadAllFrames()
-        time.leaps = .seconds(601)
+        time.set(step: .seconds(601))
         damage.look(at: FrameDamage.Reading(1, of: animation, cancellation: nil), number: 2)
         #expect(damage.complaint == "frame 2: \(ImageCodingError.tooSlow(seconds: 600))")
     }
@@ -174,7 +140,7 @@ import Testing
             options: asked, terminal: OutputTerminal(colors: .direct), box: CellSize(columns: 8, rows: 4))
         #expect(try job.frame(of: image).bitmap.size == image.bitmap.size)
         image.animation?.unloadAllFrames()
-        time.leaps = .seconds(601)
+        time.set(step: .seconds(601))
         let refusal = #expect(throws: NoSuchFrame.self) { try job.frame(of: image) }
         #expect(refusal?.description == "frame 2 cannot be read: \(ImageCodingError.tooSlow(seconds: 600))")
     }

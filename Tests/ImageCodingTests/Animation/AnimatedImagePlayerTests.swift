@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCoding
 
 /// What is shown when: the order of the modes, loops, rates and misses, by a clock that the test moves.
-@MainActor @Suite struct AnimatedImagePlayerTests {
+@MainActor @Suite(.endsInTime) struct AnimatedImagePlayerTests {
     private let held = HeldWork()
 
     private func player(_ animation: FakeAnimation, decodesAtOnce: Bool = true) throws -> AnimatedImagePlayer {

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCoding
 
 /// Animations that were shown wrongly once, each test named after what was wrong.
-@Suite struct AnimationBugTests {
+@Suite(.endsInTime) struct AnimationBugTests {
     private let manager = ImageCodersManager.shared
     private let canvas = PixelSize(width: 6, height: 4)
     private let two = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, MadeFrame.green)]

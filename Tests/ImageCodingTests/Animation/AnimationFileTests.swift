@@ -6,7 +6,7 @@ import Testing
 @testable import ImageCoding
 
 /// What files say of their animation: delays, loops, numbers of frames, and what becomes of it when they are damaged.
-@Suite struct AnimationFileTests {
+@Suite(.endsInTime) struct AnimationFileTests {
     private let manager = ImageCodersManager.shared
     private let canvas = PixelSize(width: 6, height: 4)
     private let two = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, MadeFrame.green)]

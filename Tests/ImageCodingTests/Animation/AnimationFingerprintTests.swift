@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCoding
 
 /// Whether one animation is another in another size, or with more of its frames: told without comparing their bytes.
-@Suite struct AnimationFingerprintTests {
+@Suite(.endsInTime) struct AnimationFingerprintTests {
     private let canvas = PixelSize(width: 6, height: 4)
 
     private func frames(_ count: Int) -> [MadeFrame] {

@@ -3,7 +3,7 @@ import Testing
 @testable import ImageCoding
 
 /// Jumps and steps: nothing is decoded where they are asked for, and what was asked for last is what is shown.
-@MainActor @Suite struct AnimationSeekTests {
+@MainActor @Suite(.endsInTime) struct AnimationSeekTests {
     private let held = HeldWork()
     private let shown = Shown()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCoding
 
 /// What frames look like on their canvas, told letter by letter: r, g, b, and a point for nothing.
-@Suite struct CompositionTests {
+@Suite(.endsInTime) struct CompositionTests {
     private let manager = ImageCodersManager.shared
 
     private func animation(_ bytes: [UInt8], box: PixelSize? = nil) throws -> AnimatedImage {

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCoding
 
 /// Animations cut off at every byte: what is left is shown, and it is said that it is not all.
-@Suite struct CutAnimationTests {
+@Suite(.endsInTime) struct CutAnimationTests {
     private let manager = ImageCodersManager.shared
     /// Large enough that the pixels of a PNG frame come in several pieces.
     private let canvas = PixelSize(width: 8, height: 6)

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCoding
 
 /// Damage of a frame is said as long as it is seen, and of nothing else.
-@Suite struct FrameDamageTests {
+@Suite(.endsInTime) struct FrameDamageTests {
     private let canvas = PixelSize(width: 6, height: 4)
     private let whole = MadeFrame(0, 0, 6, 4, MadeFrame.red)
     private let dot = MadeFrame(5, 0, 1, 1, MadeFrame.blue)

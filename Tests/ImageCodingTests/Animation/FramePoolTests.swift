@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct FramePoolTests {
+@Suite(.endsInTime) struct FramePoolTests {
     private let held = HeldWork()
 
     /// A frame of `FakeAnimation` takes 100 bytes.

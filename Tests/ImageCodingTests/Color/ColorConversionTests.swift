@@ -6,7 +6,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct ColorConversionTests {
+@Suite(.endsInTime) struct ColorConversionTests {
     private typealias Points = SourceColor.Chromaticities
 
     private static let p3 = Points(

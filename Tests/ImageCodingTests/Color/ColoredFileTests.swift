@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCoding
 
 /// Colours on their whole way from a file.
-@Suite struct ColoredFileTests {
+@Suite(.endsInTime) struct ColoredFileTests {
     private let size = PixelSize(width: 40, height: 30)
     private let p3 = ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve)
 

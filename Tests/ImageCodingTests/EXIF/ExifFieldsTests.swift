@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCoding
 
 /// What a camera wrote, and what somebody else made of it.
-@Suite struct ExifFieldsTests {
+@Suite(.endsInTime) struct ExifFieldsTests {
     private func fields(_ writer: ExifWriter) throws -> ExifFields {
         let block = try #require(ExifBlock(writer.block[...]))
         return ExifFields(block)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct AnimatedEncodingTests {
+@Suite(.endsInTime) struct AnimatedEncodingTests {
     private let manager = ImageCodersManager.shared
     private let size = PixelSize(width: 13, height: 9)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct EncodingTests {
+@Suite(.endsInTime) struct EncodingTests {
     private let manager = ImageCodersManager.shared
 
     static func picture(_ width: Int, _ height: Int, alpha: Bool = false) -> Image {

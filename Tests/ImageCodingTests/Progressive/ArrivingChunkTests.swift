@@ -6,7 +6,7 @@ import Testing
 @testable import ImageCoding
 
 /// Files that put more before their pixels, between and behind them than there is of the picture.
-@Suite struct ArrivingChunkTests {
+@Suite(.endsInTime) struct ArrivingChunkTests {
     private let picture = PNGWriter(width: 60, height: 40, colorType: 2, chunkBytes: 1000)
     private var plain: [UInt8] { picture.bytes { x, y, _ in (x * 3 + y) % 256 } }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCoding
 
 /// A damaged picture that arrives in pieces ends as it would have ended whole. The fuzzer found these.
-struct DamagedArrivalTests {
+@Suite(.endsInTime) struct DamagedArrivalTests {
     private let bytes = [UInt8](Data(base64Encoded: picture) ?? Data())
 
     @Test(arguments: [nil, PixelSize(width: 9, height: 9)])

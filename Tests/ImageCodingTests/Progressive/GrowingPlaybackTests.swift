@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCoding
 
 /// An animation that plays while its bytes arrive: the decoder, the pool and the player together.
-@MainActor @Suite struct GrowingPlaybackTests {
+@MainActor @Suite(.endsInTime) struct GrowingPlaybackTests {
     private let canvas = PixelSize(width: 20, height: 20)
 
     private func files(loops: Int) -> [[UInt8]] {

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageCoding
 
 /// Pictures whose bytes arrive little by little: what is shown on the way, and that the end is the same.
-@Suite struct IncrementalDecoderTests {
+@Suite(.endsInTime) struct IncrementalDecoderTests {
     private let manager = ImageCodersManager.shared
     private let size = PixelSize(width: 75, height: 53)
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageCoding
 
 /// Previews that are asked for with every byte cost in proportion to the bytes. Each test counts work, none takes time.
-@Suite struct PreviewBudgetTests {
+@Suite(.endsInTime) struct PreviewBudgetTests {
     /// Many pixels in few bytes: shown anew with every byte, each of these was drawn hundreds of times.
     private static let pictures: [(name: String, bytes: [UInt8])] = {
         let size = PixelSize(width: 480, height: 384)

@@ -6,29 +6,26 @@ import Testing
 /// Another program that decodes pictures, as a judge of ours.
 struct ReferenceDecoder: Sendable {
     let program: String
+    /// The package that has it.
+    let package: String
     let arguments: [String]
 
     /// With libpng, but its own handling of every kind of samples.
-    static let png = ReferenceDecoder(program: "pngtopam", arguments: ["-alphapam"])
+    static let png = ReferenceDecoder(program: "pngtopam", package: "netpbm", arguments: ["-alphapam"])
     /// Of the first frame.
-    static let gif = ReferenceDecoder(program: "giftopnm", arguments: [])
-    static let jpeg = ReferenceDecoder(program: "djpeg", arguments: ["-pnm"])
-    static let webp = ReferenceDecoder(program: "dwebp", arguments: ["-quiet", "-pam", "-o", "-", "--"])
-
-    /// On a machine that tests every change, a program that is missing is a mistake: its tests would pass and say nothing.
-    var isInstalled: Bool {
-        let isThere = access("/usr/bin/" + program, X_OK) == 0
-        #expect(isThere || getenv("CI").map { String(cString: $0) } != "true", "\(program) is not installed")
-        return isThere
-    }
+    static let gif = ReferenceDecoder(program: "giftopnm", package: "netpbm", arguments: [])
+    static let jpeg = ReferenceDecoder(program: "djpeg", package: "libjpeg-turbo-progs", arguments: ["-pnm"])
+    static let webp = ReferenceDecoder(
+        program: "dwebp", package: "webp", arguments: ["-quiet", "-pam", "-o", "-", "--"])
 
     /// What it makes of a file. Blocks until it has ended.
     func bitmap(of bytes: [UInt8]) throws -> Bitmap {
+        try requireProgram(program, of: package)
         let folder = TemporaryDirectory()
         let file = folder.write(bytes, to: "picture")
         let (output, complaints) = (folder.path + "/pixels", folder.path + "/complaints")
         let process = try ChildProcess(
-            ["/usr/bin/" + program] + arguments + [file], on: nil, input: .file("/dev/null"), output: .file(output),
+            [program] + arguments + [file], on: nil, input: .file("/dev/null"), output: .file(output),
             error: .file(complaints))
         let status = try process.waitForExit(on: nil)
         try #require(status == .code(0), "\(program): \(String(decoding: Self.read(complaints), as: UTF8.self))")

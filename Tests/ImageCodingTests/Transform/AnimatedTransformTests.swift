@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct AnimatedTransformTests {
+@Suite(.endsInTime) struct AnimatedTransformTests {
     /// Red, green and blue beside each other, in three frames that build on one another.
     private func animation() throws -> Image {
         let writer = AnimatedGIFWriter(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite struct TransformerTests {
+@Suite(.endsInTime) struct TransformerTests {
     private let picture = Image(
         bitmap: Bitmap(size: PixelSize(width: 30, height: 20), filledWith: RGBA(10, 20, 30)), format: .gif,
         sourceSize: PixelSize(width: 300, height: 200), sourceBytes: 77, warning: .lessDetail, isIncremental: true)

@@ -30,7 +30,7 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
     return sum
 }
 
-struct ScriptParserTests {
+@Suite(.endsInTime) struct ScriptParserTests {
     private func parse(_ text: String) throws -> [LabScript.Step] {
         try ScriptParser(.sample).parse(text).steps
     }

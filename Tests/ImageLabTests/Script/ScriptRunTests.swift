@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLab
 
-struct ScriptRunTests {
+@Suite(.endsInTime) struct ScriptRunTests {
     private func run(_ text: String) throws -> ScriptRun { ScriptRun(try ScriptParser(.sample).parse(text)) }
 
     private func facts(_ requests: Int) -> (Bool) -> LabFacts { { _ in LabFacts(figures: ["requests": requests]) } }
@@ -97,7 +97,7 @@ struct ScriptRunTests {
     }
 }
 
-struct ScriptConditionTests {
+@Suite(.endsInTime) struct ScriptConditionTests {
     private let facts = LabFacts(
         figures: ["requests": 40, "rest": 41],
         cells: [

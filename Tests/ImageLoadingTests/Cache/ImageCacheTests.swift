@@ -7,8 +7,7 @@ import Testing
 @testable import ImageLoading
 
 /// The verbs of a cache, each with its tiers.
-@Suite(.endsInTime)
-struct ImageCacheTests {
+@Suite(.endsInTime) struct ImageCacheTests {
     private let directory = TemporaryDirectory()
     private let work = ManualExecutor()
     private let coder = TextCoder()

@@ -6,8 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// Several caches as one.
-@Suite(.endsInTime)
-struct ImageCachesManagerTests {
+@Suite(.endsInTime) struct ImageCachesManagerTests {
     private let directories = (0..<2).map { _ in TemporaryDirectory() }
     private let caches: [ImageCache]
     private let manager: ImageCachesManager

@@ -8,7 +8,7 @@ import Testing
 @testable import ImageLoading
 
 /// What a program puts in place of parts of the caches.
-struct OwnPartsTests {
+@Suite(.endsInTime) struct OwnPartsTests {
     private let key = ImageKey(source: "http://host/a")
 
     /// Encodes everything to one word, and decodes that word to one image.

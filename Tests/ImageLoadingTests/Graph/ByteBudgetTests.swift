@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// The bytes of all decodes in flight.
-struct ByteBudgetTests {
+@Suite(.endsInTime) struct ByteBudgetTests {
     /// A budget that an expectation may change.
     private final class Box {
         private var budget: ByteBudget

@@ -15,7 +15,7 @@ private final class Box {
 }
 
 /// How long a failure is remembered.
-struct FailedURLsTests {
+@Suite(.endsInTime) struct FailedURLsTests {
     private let failed = Box()
 
     @Test(arguments: [

@@ -16,7 +16,6 @@ struct GraphExplorer {
     private var left: Set<JobGraph.LoadID> = []
     private var lastLoad = 0
     private var lastVersion = 0
-    private var seenJobs: Set<JobGraph.JobID> = []
     /// What does not hold, in words; the schedule ends with the first.
     private(set) var complaint: String?
     private(set) var loads = 0

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// What the disk has, and what becomes of it when it is asked to be renewed or turns out to be broken.
-struct JobGraphCacheTests {
+@Suite(.endsInTime) struct JobGraphCacheTests {
     private let driver = GraphDriver()
     private let disk = GraphDriver.payload("old", tag: "1", origin: .disk)
 

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// Whatever the order in which loads come, go and are answered, each ends once and nothing is left over.
-struct JobGraphExplorerTests {
+@Suite(.endsInTime) struct JobGraphExplorerTests {
     @Test(arguments: SeededSchedules.share(of: 0..<20)) func anyScheduleEndsEveryLoadOnceAndLeavesNothing(block: Int) {
         // Two thousand schedules in all the blocks.
         for seed in UInt64(block * 100)..<UInt64(block * 100 + 100) {

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// Chains of transforms, what is kept of their images, and the memory of decodes.
-struct JobGraphImageTests {
+@Suite(.endsInTime) struct JobGraphImageTests {
     private func driver(_ steps: [String]..., priority: ImagePriority = .normal) -> GraphDriver {
         let driver = GraphDriver(decodes: 1)
         for (index, steps) in steps.enumerated() { driver.begin(index + 1, GraphDriver.request(steps: steps)) }

@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLoading
 
 /// Who leaves stops what nobody else waits for, and frees the place exactly once.
-struct JobGraphLeavingTests {
+@Suite(.endsInTime) struct JobGraphLeavingTests {
     /// How far the load has come when it leaves.
     enum Stage: CaseIterable {
         case queuedRead, runningRead, queuedDownload, runningDownload, queuedDecode, runningDecode

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// What becomes of work with old bytes when new ones come.
-struct JobGraphOutdatingTests {
+@Suite(.endsInTime) struct JobGraphOutdatingTests {
     private let old = GraphDriver.payload("old", origin: .disk)
     private let new = GraphDriver.payload("new")
 

@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLoading
 
 /// A job is as urgent as the most urgent of those who wait for it.
-struct JobGraphPriorityTests {
+@Suite(.endsInTime) struct JobGraphPriorityTests {
     private var driver = GraphDriver(reads: 1, downloads: 1, decodes: 1)
 
     /// Loads past the disk, the first of which has the only place.

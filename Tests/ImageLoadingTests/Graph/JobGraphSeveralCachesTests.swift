@@ -5,7 +5,7 @@ import Testing
 
 /// Loads of one picture that use different caches share what they can, and what happens in one cache is nothing to those
 /// who use the other.
-struct JobGraphSeveralCachesTests {
+@Suite(.endsInTime) struct JobGraphSeveralCachesTests {
     private let driver = GraphDriver()
     private let other = CacheReference(ImageCache())
     private let old = GraphDriver.payload("old", origin: .disk)

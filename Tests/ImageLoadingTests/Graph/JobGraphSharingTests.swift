@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// Loads of one picture share every step they have in common.
-struct JobGraphSharingTests {
+@Suite(.endsInTime) struct JobGraphSharingTests {
     private var driver = GraphDriver()
 
     // MARK: - Joining

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// Loads that end when the disk has the bytes, and do not before.
-struct JobGraphStoringTests {
+@Suite(.endsInTime) struct JobGraphStoringTests {
     private let new = GraphDriver.payload("new")
 
     /// It ended when an image of the bytes had said that they are to be stored, and the disk had none yet.

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// What happens while the caches of a picture are being changed.
-struct JobGraphWritingTests {
+@Suite(.endsInTime) struct JobGraphWritingTests {
     private let old = GraphDriver.payload("old", origin: .disk)
     private let new = GraphDriver.payload("new")
 

@@ -18,7 +18,7 @@ private final class LaneBox {
 }
 
 /// Places at some kind of work.
-struct LaneTests {
+@Suite(.endsInTime) struct LaneTests {
     private let lane = LaneBox()
 
     private func takeAll() -> [Int] {

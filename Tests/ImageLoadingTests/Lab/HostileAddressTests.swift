@@ -9,8 +9,7 @@ import Transfer
 
 /// Addresses from foreign hands, through the whole engine: each ends once, with an error that says what is wrong, and
 /// takes nothing from the loads after it.
-@Suite(.endsInTime)
-struct HostileAddressTests {
+@Suite(.endsInTime) struct HostileAddressTests {
     private let bench: LabBench
 
     init() throws { bench = try LabBench() }
@@ -25,11 +24,9 @@ struct HostileAddressTests {
         try await expect(text) { $0 == .invalidURL }
     }
 
-    @Test func aMissingURLIsNoURL() async {
-        let result = await withCheckedContinuation { continuation in
-            Task { @MainActor in
-                bench.manager.loadImage(nil) { continuation.resume(returning: $0.map { _ in 0 }) }
-            }
+    @MainActor @Test func aMissingURLIsNoURL() async throws {
+        let result = try await answer("the end of the load") { end in
+            bench.manager.loadImage(nil) { end($0.map { _ in 0 }) }
         }
         #expect(result == .failure(.invalidURL) && URL(string: "") == nil)
     }

@@ -6,8 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// The whole way of a picture, over a real network.
-@Suite(.endsInTime)
-struct LabLoadingTests {
+@Suite(.endsInTime) struct LabLoadingTests {
     private let bench: LabBench
 
     init() throws { bench = try LabBench() }

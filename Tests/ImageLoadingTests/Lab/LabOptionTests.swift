@@ -4,8 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// Options that are about the way of a picture, over a real network.
-@Suite(.endsInTime)
-struct LabOptionTests {
+@Suite(.endsInTime) struct LabOptionTests {
     private let bench: LabBench
 
     init() throws { bench = try LabBench() }

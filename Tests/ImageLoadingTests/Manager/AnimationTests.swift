@@ -5,8 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// Pictures that move, on their way through the engine. With the real coders.
-@MainActor
-struct AnimationTests {
+@Suite(.endsInTime) @MainActor struct AnimationTests {
     private let bench = Bench(coders: .shared)
     private let gif: [UInt8]
 

@@ -5,8 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// Pictures of every kind that are shown while they arrive. With the real coders.
-@MainActor
-struct ArrivingPictureTests {
+@Suite(.endsInTime) @MainActor struct ArrivingPictureTests {
     private let loader = HeldLoader()
     private let bench: Bench
 

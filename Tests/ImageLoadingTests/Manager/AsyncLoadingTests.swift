@@ -7,8 +7,7 @@ import Testing
 
 /// Loads that are awaited, from anywhere. Executors and network answer at once, on threads of their own; time stands
 /// still, so that a failure is not forgotten between two loads of a test.
-@Suite(.endsInTime)
-struct AsyncLoadingTests {
+@Suite(.endsInTime) struct AsyncLoadingTests {
     private let directory = TemporaryDirectory()
     private let coder = TextCoder()
 

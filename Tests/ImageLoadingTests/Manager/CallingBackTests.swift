@@ -11,31 +11,27 @@ import Testing
 /// What others bring may call the manager at any moment, and as it is let go of: no lock of ours is held then.
 ///
 /// In processes of their own, because who waits for a lock that he holds waits for ever: an alarm ends them.
-struct CallingBackTests {
+@Suite(.endsInTime) struct CallingBackTests {
     @Test func cachesCodersTransformersLoadersAndHooksMayCallTheManager() async {
         await #expect(processExitsWith: .success) {
-            alarm(1200)
             exit(await callFromEverything() ? 0 : 1)
         }
     }
 
     @Test func whatAContextHoldsMayCallTheManagerAsItGoes() async {
         await #expect(processExitsWith: .success) {
-            alarm(1200)
             exit(await letEverythingGo() ? 0 : 1)
         }
     }
 
     @Test func aStoreOfPartialDownloadsMayCallTheDownloader() async {
         await #expect(processExitsWith: .success) {
-            alarm(1200)
             exit(callFromPartials() ? 0 : 1)
         }
     }
 
     @Test func aWarningOfTheDiskCacheMayCallTheCache() async {
         await #expect(processExitsWith: .success) {
-            alarm(1200)
             exit(callFromWarning() ? 0 : 1)
         }
     }

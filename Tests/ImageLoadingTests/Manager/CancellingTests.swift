@@ -3,8 +3,7 @@ import Testing
 @testable import ImageLoading
 
 /// A cancelled load ends once, at once, and stops what nobody else waits for.
-@MainActor
-struct CancellingTests {
+@Suite(.endsInTime) @MainActor struct CancellingTests {
     private let bench = Bench()
 
     @Test func cancellingCompletesBeforeItReturns() {

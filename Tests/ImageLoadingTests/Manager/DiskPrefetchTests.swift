@@ -7,8 +7,7 @@ import Testing
 @testable import ImageLoading
 
 /// Loading ahead for the disk: bytes are kept as they come, and nobody looks at the picture.
-@MainActor
-struct DiskPrefetchTests {
+@Suite(.endsInTime) @MainActor struct DiskPrefetchTests {
     private let coder = CountingCoder()
     private let bench: Bench
     private let prefetcher: ImagePrefetcher

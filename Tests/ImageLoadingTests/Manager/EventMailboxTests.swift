@@ -5,8 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// The way of events to a reader who is slower than they come.
-@Suite(.endsInTime)
-struct EventMailboxTests {
+@Suite(.endsInTime) struct EventMailboxTests {
     private let mailbox = EventMailbox()
 
     private func drain() async -> [String] {

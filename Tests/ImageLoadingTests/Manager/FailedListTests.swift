@@ -6,8 +6,7 @@ import Transfer
 @testable import ImageLoading
 
 /// What failed a short while ago is not tried again unless asked for.
-@MainActor
-struct FailedListTests {
+@Suite(.endsInTime) @MainActor struct FailedListTests {
     private let bench = Bench()
 
     private func fail(_ status: Int = 404) {

@@ -5,8 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// Pictures whose pixels do not stand in the file as they are to be shown. With the real coders.
-@MainActor
-struct ForeignPictureTests {
+@Suite(.endsInTime) @MainActor struct ForeignPictureTests {
     /// Red on the left, blue on the right.
     private static let halves = {
         let row = (0..<64).flatMap { x -> [UInt8] in x < 32 ? [255, 0, 0, 255] : [0, 0, 255, 255] }

@@ -4,8 +4,7 @@ import Transfer
 @testable import ImageLoading
 
 /// What is remembered of the answers of servers, and what it costs to forget.
-@MainActor
-struct FreshnessBookTests {
+@Suite(.endsInTime) @MainActor struct FreshnessBookTests {
     private let loader = HeldLoader()
     private let bench: Bench
 

@@ -4,8 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// How far what the server says about a picture's age decides.
-@MainActor
-struct HTTPPolicyTests {
+@Suite(.endsInTime) @MainActor struct HTTPPolicyTests {
     private let loader = HeldLoader()
     private let bench: Bench
 

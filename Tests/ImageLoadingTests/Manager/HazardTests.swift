@@ -8,8 +8,7 @@ import Transfer
 
 /// Bugs that engines of this kind have had, and that have no better place among the tests of ours. Each is named by its
 /// number in the list of hazards; the others stand where they belong, with their numbers beside them.
-@MainActor
-struct HazardTests {
+@Suite(.endsInTime) @MainActor struct HazardTests {
     private let bench = Bench()
 
     // H01

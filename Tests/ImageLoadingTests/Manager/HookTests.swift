@@ -6,8 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// What a program may hang into the way of a load.
-@MainActor
-struct HookTests {
+@Suite(.endsInTime) @MainActor struct HookTests {
     // MARK: - Options processor
 
     // M11

@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLoading
 
 /// The option set itself; what its options do is tested where they do it.
-struct ImageOptionsTests {
+@Suite(.endsInTime) struct ImageOptionsTests {
     @Test func everyOptionHasTheBitThatSDWebImageGaveIt() {
         let bits = ImageOptions.names.map { $0.option.rawValue.trailingZeroBitCount }
         #expect(bits == Array(0...17) + Array(19...22) + [24, 25])

@@ -7,8 +7,7 @@ import Transfer
 @testable import ImageLoading
 
 /// Previews for those who come when the picture is on its way already.
-@MainActor
-struct JoinedPreviewTests {
+@Suite(.endsInTime) @MainActor struct JoinedPreviewTests {
     private let coder = PushCoder()
     private let bench: Bench
 

@@ -4,8 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// What has ended is let go.
-@MainActor
-struct LifetimeTests {
+@Suite(.endsInTime) @MainActor struct LifetimeTests {
     /// What a completion holds on to.
     @MainActor
     private final class Witness {

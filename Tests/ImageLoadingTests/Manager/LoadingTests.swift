@@ -5,8 +5,7 @@ import Transfer
 @testable import ImageLoading
 
 /// One load from its start to its end.
-@MainActor
-struct LoadingTests {
+@Suite(.endsInTime) @MainActor struct LoadingTests {
     private let bench = Bench()
 
     @Test func aPictureComesFromTheNetworkThenFromMemory() {

@@ -7,8 +7,7 @@ import Testing
 @testable import ImageLoading
 
 /// `file://` URLs.
-@MainActor
-struct LocalFileTests {
+@Suite(.endsInTime) @MainActor struct LocalFileTests {
     private let bench = Bench()
 
     private func load(_ name: String, _ options: ImageOptions = []) -> RecordedLoad {

@@ -3,20 +3,11 @@ import Testing
 @testable import ImageLoading
 
 /// Which tiers are asked, which ones keep the result, and who goes first.
-@MainActor
-struct OptionsTests {
+@Suite(.endsInTime) @MainActor struct OptionsTests {
     private let bench = Bench()
     private let key = ImageKey(source: "http://host/a")
 
     /// Lets the server answer whatever it is asked, until all is done.
-    private func finish() {
-        bench.settle()
-        while let transfer = bench.transport.running.first {
-            transfer.respond("picture")
-            bench.settle()
-        }
-    }
-
     // MARK: - Asking
 
     @Test func fromCacheOnlyNeverAsksTheNetwork() {
@@ -24,7 +15,7 @@ struct OptionsTests {
         bench.settle()
         #expect(load.words == ["not in the cache"] && bench.transport.transfers.isEmpty && bench.isIdle)
         bench.load()
-        finish()
+        bench.finish()
         #expect(bench.load("http://host/a", .fromCacheOnly).words == ["image memory"])
     }
 
@@ -51,7 +42,7 @@ struct OptionsTests {
         bench.fill()
         let load = bench.load("http://host/a", .fromLoaderOnly)
         #expect(load.words.isEmpty && bench.reads.count == 0)
-        finish()
+        bench.finish()
         #expect(load.words == ["image none"] && bench.transport.transfers.count == 2)
         #expect(bench.load().image === load.image)
     }
@@ -68,7 +59,7 @@ struct OptionsTests {
         bench.fill()
         bench.manager.memoryCache.removeAll()
         let load = bench.load("http://host/a", [], .with(query: .memory))
-        finish()
+        bench.finish()
         #expect(load.words == ["image none"] && bench.transport.transfers.count == 2)
     }
 
@@ -77,7 +68,7 @@ struct OptionsTests {
     @Test(arguments: [CacheType.none, .memory, .disk, .all])
     func theTiersThatTheContextNamesKeepTheResult(store: CacheType) {
         bench.load("http://host/a", [], .with(store: store))
-        finish()
+        bench.finish()
         #expect(bench.manager.memoryCache.contains(key) == store.contains(.memory))
         #expect((bench.manager.diskCache?.read(key.source) != nil) == store.contains(.disk))
     }
@@ -131,7 +122,7 @@ struct OptionsTests {
     @Test func aBrokenEntryIsReplacedByWhatTheServerHas() {
         bench.manager.diskCache?.store(.init(bytes: Array("picture, damaged".utf8)), for: key.source)
         let load = bench.load()
-        finish()
+        bench.finish()
         #expect(load.words == ["image none"] && bench.trace.summary.requests == 1)
         #expect(bench.manager.diskCache?.read(key.source)?.bytes == Array("picture".utf8))
     }

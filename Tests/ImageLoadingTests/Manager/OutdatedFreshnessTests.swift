@@ -7,8 +7,7 @@ import Testing
 @testable import ImageLoading
 
 /// Images of earlier bytes do not count as fresh because of what the server says about newer ones.
-@MainActor
-struct OutdatedFreshnessTests {
+@Suite(.endsInTime) @MainActor struct OutdatedFreshnessTests {
     private let source = "http://host/a"
     private let loader = HeldLoader()
     private let bench: Bench

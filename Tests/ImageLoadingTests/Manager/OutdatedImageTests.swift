@@ -7,8 +7,7 @@ import Testing
 @testable import ImageLoading
 
 /// What is made of old bytes does not outlive the arrival of new ones.
-@MainActor
-struct OutdatedImageTests {
+@Suite(.endsInTime) @MainActor struct OutdatedImageTests {
     private let source = "http://host/a"
 
     /// A cache of its own, and a bench that uses it where the context says so.

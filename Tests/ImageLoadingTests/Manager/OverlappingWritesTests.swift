@@ -8,8 +8,7 @@ import Testing
 @testable import ImageLoading
 
 /// What one thread puts into the caches of a picture is not lost because another changes them too.
-@MainActor
-struct OverlappingWritesTests {
+@Suite(.endsInTime) @MainActor struct OverlappingWritesTests {
     private let source = "http://host/a"
     private let bench: Bench
     private let cache: SlowCache

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// What images know of the bytes that they were made of. With the real coders.
-@MainActor struct PictureFactsTests {
+@Suite(.endsInTime) @MainActor struct PictureFactsTests {
     private let url = "http://host/a"
 
     private func bench(usesDisk: Bool = true) -> Bench {

@@ -4,20 +4,12 @@ import Testing
 @testable import ImageLoading
 
 /// Lists of URLs that are loaded ahead: table P.
-@MainActor
-struct PrefetchListTests {
+@Suite(.endsInTime) @MainActor struct PrefetchListTests {
     private let bench = Bench(usesDisk: false, downloads: 1)
     private let prefetcher: ImagePrefetcher
     private let urls = ["a", "b", "c"].compactMap { URL(string: "http://host/" + $0) }
 
     init() { prefetcher = ImagePrefetcher(manager: bench.manager) }
-
-    private func finish() {
-        while let transfer = bench.transport.running.first {
-            transfer.respond("picture")
-            bench.settle()
-        }
-    }
 
     /// What was told, in order.
     @MainActor
@@ -47,7 +39,7 @@ struct PrefetchListTests {
 
     @Test func aListTellsEveryStepAndItsEnd() {  // P02
         let token = diary.prefetch(urls, "list", by: prefetcher)
-        finish()
+        bench.finish()
         #expect(diary.lines == ["list 1/3", "list 2/3", "list 3/3", "list end 3 0"])
         #expect(token?.urls == urls && token?.isFinished == true && token?.isCancelled == false)
         #expect(prefetcher.runningTokens == 0 && bench.isIdle)
@@ -63,7 +55,7 @@ struct PrefetchListTests {
         _ = diary.prefetch(first, "first", by: prefetcher)
         _ = diary.prefetch(second, "second", by: prefetcher)
         #expect(prefetcher.runningTokens == 2)
-        finish()
+        bench.finish()
         #expect(bench.transport.transfers.count == 3)
         #expect(diary.lines.contains("first end 2 0") && diary.lines.contains("second end 2 0"))
         #expect(diary.lines.filter { $0.hasPrefix("first") } == ["first 1/2", "first 2/2", "first end 2 0"])
@@ -73,7 +65,7 @@ struct PrefetchListTests {
         prefetcher.delegate = diary
         _ = diary.prefetch([urls[0]], "first", by: prefetcher)
         _ = diary.prefetch([urls[1], urls[2]], "second", by: prefetcher)
-        finish()
+        bench.finish()
         #expect(
             diary.lines == [
                 "delegate a 1/3", "first 1/1", "first end 1 0", "delegate b 1/2", "second 1/2", "delegate c 2/2",
@@ -84,7 +76,7 @@ struct PrefetchListTests {
 
     @Test func aURLThatStandsTwiceInAListCountsOnce() {
         let token = diary.prefetch(urls + urls, "list", by: prefetcher)
-        finish()
+        bench.finish()
         #expect(token?.urls == urls && diary.lines.last == "list end 3 0")
     }
 
@@ -103,7 +95,7 @@ struct PrefetchListTests {
         let first = diary.prefetch(urls, "first", by: prefetcher)
         _ = diary.prefetch([urls[2]], "second", by: prefetcher)
         first?.cancel()
-        finish()
+        bench.finish()
         #expect(diary.lines == ["first end 0 0", "second 1/1", "second end 1 0"] && bench.isIdle)
     }
 
@@ -114,7 +106,7 @@ struct PrefetchListTests {
         diary.lines = []
         _ = diary.prefetch(urls, "again", by: prefetcher)
         bench.transport.running.first?.respond(status: 404)
-        finish()
+        bench.finish()
         #expect(diary.lines.last == "again end 3 1")
     }
 
@@ -127,7 +119,7 @@ struct PrefetchListTests {
         #expect(bench.manager.liveLoads == 2 && prefetcher.runningCount == 4)
         prefetcher.maxConcurrentPrefetches = 4
         #expect(bench.manager.liveLoads == 4)
-        finish()
+        bench.finish()
         #expect(diary.lines.last == "list end 5 0")
     }
 
@@ -138,7 +130,7 @@ struct PrefetchListTests {
         prefetcher.isPaused = false
         #expect(bench.manager.liveLoads == 3)
         prefetcher.isPaused = true
-        finish()
+        bench.finish()
         #expect(diary.lines.last == "list end 3 0")
     }
 
@@ -184,7 +176,7 @@ struct PrefetchListTests {
         _ = prefetcher.prefetch([urls[1]])
         prefetcher.priority = .high
         let third = prefetcher.prefetch([urls[2]])
-        finish()
+        bench.finish()
         let order = bench.transport.transfers.map(\.request.url)
         #expect(order == ["http://host/a", "http://host/c", "http://host/b"])
         #expect(third?.isFinished == true)
@@ -213,7 +205,7 @@ struct PrefetchListTests {
         } completion: { finished, skipped in
             ends.append("second \(finished) \(skipped)")
         }
-        finish()
+        bench.finish()
         #expect(ends == ["first 1 0", "second 0 0", "third step"] && bench.isIdle)
     }
 

@@ -6,8 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// What is shown of a picture while it arrives.
-@MainActor
-struct PreviewTests {
+@Suite(.endsInTime) @MainActor struct PreviewTests {
     private let loader = HeldLoader()
     private let coder = ScheduleCoder(Interruption())
     private let bench: Bench

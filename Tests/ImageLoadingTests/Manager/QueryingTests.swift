@@ -4,8 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// Who is asked on which thread, and when a load may end.
-@MainActor
-struct QueryingTests {
+@Suite(.endsInTime) @MainActor struct QueryingTests {
     private let bench = Bench()
 
     // H12, V02

@@ -3,8 +3,7 @@ import Testing
 @testable import ImageLoading
 
 /// `.refreshCached`: the cached image first, then the server's word.
-@MainActor
-struct RefreshingTests {
+@Suite(.endsInTime) @MainActor struct RefreshingTests {
     private let bench = Bench()
 
     /// Starts a refresh of a cached picture and lets it come as far as the server.

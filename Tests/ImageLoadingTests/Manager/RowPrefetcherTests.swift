@@ -4,8 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// Loading ahead for the rows of a table.
-@MainActor
-struct RowPrefetcherTests {
+@Suite(.endsInTime) @MainActor struct RowPrefetcherTests {
     private let bench = Bench(usesDisk: false)
     private let rows: RowPrefetcher<Int>
     private let urls = ["a", "b", "c"].compactMap { URL(string: "http://host/" + $0) }
@@ -17,17 +16,10 @@ struct RowPrefetcherTests {
             numbers.map { (row: $0, url: urls[$0 % 3]) }, options: options, context: .with(width: width))
     }
 
-    private func finish() {
-        while let transfer = bench.transport.running.first {
-            transfer.respond("picture")
-            bench.settle()
-        }
-    }
-
     @Test func whatIsPrefetchedIsInMemoryWhenItIsAskedFor() {
         start([0, 1, 2])
         #expect(rows.rowCount == 3)
-        finish()
+        bench.finish()
         #expect(rows.rowCount == 0 && bench.isIdle)
         #expect(bench.load("http://host/b").words == ["image memory"])
     }
@@ -36,7 +28,7 @@ struct RowPrefetcherTests {
         start([0, 1, 2])
         start([0, 1, 2])
         #expect(rows.rowCount == 3 && bench.trace.summary.loads == 3)
-        finish()
+        bench.finish()
         start([0, 1, 2])
         #expect(rows.rowCount == 0 && bench.trace.summary.loads == 3)
     }
@@ -63,7 +55,7 @@ struct RowPrefetcherTests {
         start([0], width: 2)
         start([0], width: 3)
         #expect(rows.rowCount == 1 && bench.manager.liveLoads == 1)
-        finish()
+        bench.finish()
         let keys = [2, 3].map { bench.manager.key(for: urls[0], context: .with(width: $0)) }
         #expect(keys.map { bench.manager.memoryCache.contains($0) } == [false, true] && bench.isIdle)
     }
@@ -83,7 +75,7 @@ struct RowPrefetcherTests {
         let view = bench.load("http://host/c")
         rows.cancelPrefetching([0, 1, 2])
         #expect(rows.rowCount == 0 && bench.manager.liveLoads == 1)
-        finish()
+        bench.finish()
         #expect(view.words == ["image none"] && bench.isIdle)
     }
 
@@ -91,7 +83,7 @@ struct RowPrefetcherTests {
         start([0, 1, 2])
         rows.cancelPrefetching([0, 0, 9])
         #expect(rows.rowCount == 2)
-        finish()
+        bench.finish()
         #expect(bench.load("http://host/b").words == ["image memory"])
         #expect(!bench.manager.memoryCache.contains(ImageKey(source: "http://host/a")))
     }
@@ -111,7 +103,7 @@ struct RowPrefetcherTests {
         start([0], options: [.allowInvalidSSLCertificates, .handleCookies])
         let request = bench.transport.running.first?.request
         #expect(request?.allowsInvalidCertificates == true && request?.usesCookies == true)
-        finish()
+        bench.finish()
         #expect(bench.load("http://host/a").words == ["image memory"])
     }
 
@@ -153,7 +145,7 @@ struct RowPrefetcherTests {
         let options: [ImageOptions] = [[], .decodeFirstFrameOnly]
         for each in options { rows.startPrefetching([(row: 0, url: urls[0])], options: each, context: context) }
         #expect(rows.rowCount == 1 && bench.manager.liveLoads == 1)
-        finish()
+        bench.finish()
         let keys = options.map { bench.manager.key(for: urls[0], options: $0, context: context) }
         #expect(keys[0] != keys[1])
         #expect(keys.map { bench.manager.memoryCache.contains($0) } == [false, true])

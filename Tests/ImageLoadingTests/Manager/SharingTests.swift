@@ -4,8 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// Who shares a transfer, and who must not.
-@MainActor
-struct SharingTests {
+@Suite(.endsInTime) @MainActor struct SharingTests {
     private let bench = Bench(usesDisk: false, cacheKeyFilter: ImageManager.standardCacheKey)
 
     @Test func loadsThatDifferInTheirPasswordShareNoTransfer() {

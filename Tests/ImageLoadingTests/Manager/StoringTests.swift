@@ -6,8 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// What is still being stored when every load has ended.
-@MainActor
-struct StoringTests {
+@Suite(.endsInTime) @MainActor struct StoringTests {
     private let bench = Bench(coders: .shared)
     private let source = "http://host/a"
 

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// A pool for which the system has no threads, or too few.
-@Suite struct ThreadShortageTests {
+@Suite(.endsInTime) struct ThreadShortageTests {
     @Test func `without a thread the caller does the work`() {
         let pool = WorkerPool(threads: 3) { _ in false }
         let done = Lock<[Int]>([])

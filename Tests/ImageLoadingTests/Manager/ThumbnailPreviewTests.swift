@@ -6,8 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// The small picture that a large one brings with it, of bytes that come at once: from a file or from the disk.
-@MainActor
-struct ThumbnailPreviewTests {
+@Suite(.endsInTime) @MainActor struct ThumbnailPreviewTests {
     private let loader = HeldLoader()
     private let bench: Bench
     private let photo = [UInt8](repeating: 7, count: 100)

@@ -6,8 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// Transformers in the way of a load. With the real coders.
-@MainActor
-struct TransformingTests {
+@Suite(.endsInTime) @MainActor struct TransformingTests {
     private let bench = Bench(coders: .shared)
     private let source = "http://host/a"
 

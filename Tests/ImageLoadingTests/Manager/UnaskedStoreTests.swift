@@ -5,8 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// Loads whose bytes go to a disk that they do not ask for them.
-@MainActor
-struct UnaskedStoreTests {
+@Suite(.endsInTime) @MainActor struct UnaskedStoreTests {
     private let source = "http://host/a"
     private let bench = Bench()
 

@@ -6,8 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// Thumbnails and originals: which caches have what. With the real coders.
-@MainActor
-struct VariantTests {
+@Suite(.endsInTime) @MainActor struct VariantTests {
     private let bench = Bench(coders: .shared)
     private let source = "http://host/a"
 

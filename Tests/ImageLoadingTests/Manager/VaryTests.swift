@@ -6,8 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// A server that answers by the headers of a request (`Vary`): nobody is shown what somebody else was sent.
-@MainActor
-struct VaryTests {
+@Suite(.endsInTime) @MainActor struct VaryTests {
     private let loader = HeldLoader()
     private let bench: Bench
 

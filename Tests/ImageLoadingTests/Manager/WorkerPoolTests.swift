@@ -6,8 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// Threads of our own.
-@Suite(.endsInTime)
-struct WorkerPoolTests {
+@Suite(.endsInTime) struct WorkerPoolTests {
     @Test func oneThreadRunsWorkInOrder() {
         let pool = WorkerPool(threads: 1)
         let order = Lock<[Int]>([])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-@Suite struct DataURLTests {
+@Suite(.endsInTime) struct DataURLTests {
     func text(_ url: String) -> String? { DataURL(url).map { String(decoding: $0.bytes, as: UTF8.self) } }
 
     @Test func plainAndPercentEncodedData() {

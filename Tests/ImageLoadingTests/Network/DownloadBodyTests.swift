@@ -4,7 +4,7 @@ import Transfer
 @testable import ImageLoading
 
 /// The answers of servers, judged by a value in a test's hand.
-@Suite struct DownloadBodyTests {
+@Suite(.endsInTime) struct DownloadBodyTests {
     /// A body and what it told.
     private struct Told {
         var body: DownloadBody

@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLoading
 
 /// How many downloads run at once.
-struct DownloadLimitTests {
+@Suite(.endsInTime) struct DownloadLimitTests {
     private let bench = DownloaderBench { $0.queue.total = 3 }
 
     @Test func asManyRunAsTheConfigurationSaysAlsoWhenItChanges() {  // D05

@@ -8,7 +8,7 @@ import Transfer
 @testable import ImageLoading
 
 /// Downloads take a bounded amount of memory, whatever servers send.
-struct DownloadMemoryTests {
+@Suite(.endsInTime) struct DownloadMemoryTests {
     private let bench = DownloaderBench {
         $0.limits.bytes = 3_000_000
         $0.limits.memoryBytesOfOne = 500_000

@@ -4,7 +4,7 @@ import Transfer
 @testable import ImageLoading
 
 /// A download that pauses in the background loses nothing.
-struct DownloadPauseTests {
+@Suite(.endsInTime) struct DownloadPauseTests {
     private let bench = DownloaderBench()
 
     /// Four of seven bytes have come.

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// The queue against the simplest thing that is right: a list that is searched from its start.
-@Suite struct DownloadQueueModelTests {
+@Suite(.endsInTime) struct DownloadQueueModelTests {
     private struct Model {
         struct Entry {
             let id: Int

@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLoading
 
 /// Who goes when, told by a queue in a test's hand.
-@Suite struct DownloadQueueTests {
+@Suite(.endsInTime) struct DownloadQueueTests {
     typealias Limits = ImageDownloader.QueueLimits
 
     /// Everybody who may go now, in order.

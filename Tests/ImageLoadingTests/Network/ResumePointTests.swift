@@ -4,7 +4,7 @@ import Transfer
 @testable import ImageLoading
 
 /// From where on a download goes on, and when the rest fits.
-@Suite struct ResumePointTests {
+@Suite(.endsInTime) struct ResumePointTests {
     let tagged = Validators(entityTag: "\"v1\"")
 
     func response(_ range: String?, tag: String? = nil, length: Int? = nil) -> TransferResponse {

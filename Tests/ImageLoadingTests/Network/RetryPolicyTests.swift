@@ -4,7 +4,7 @@ import Transfer
 
 @testable import ImageLoading
 
-@Suite struct RetryPolicyTests {
+@Suite(.endsInTime) struct RetryPolicyTests {
     let date = 1_700_000_000.0
 
     func delay(

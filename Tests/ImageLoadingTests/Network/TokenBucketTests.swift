@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLoading
 
-@Suite struct TokenBucketTests {
+@Suite(.endsInTime) struct TokenBucketTests {
     @Test func aFullBucketGivesItsBurstAndThenSaysHowLongToWait() {
         var bucket = TokenBucket(perSecond: 4, burst: 2)
         #expect(bucket.take(at: .zero) == nil)

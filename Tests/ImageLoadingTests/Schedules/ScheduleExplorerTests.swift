@@ -4,12 +4,12 @@ import Testing
 @testable import ImageLoading
 
 /// Whatever happens in whatever order, every load ends once, nothing stale is shown and nothing is left over.
-struct ScheduleExplorerTests {
+@Suite(.endsInTime) struct ScheduleExplorerTests {
     private static let schedules: UInt64 = 100_000
 
     @Test(arguments: 0..<OwnProcess.parts)
     func everyScheduleEndsEveryLoadOnceAndShowsNothingStale(part: Int) async throws {
-        let wrong = try await OwnProcess.run("ScheduleExplorerTests", part: part, seconds: 1200) { Self.explore(part) }
+        let wrong = try await OwnProcess.run("ScheduleExplorerTests", part: part) { Self.explore(part) }
         #expect(wrong == "")
     }
 

@@ -92,6 +92,15 @@ final class Bench {
         settle()
     }
 
+    /// Answers every transfer with a picture until nothing is being loaded.
+    func finish() {
+        settle()
+        while let transfer = transport.running.first {
+            transfer.respond("picture")
+            settle()
+        }
+    }
+
     /// Whether nothing is being loaded, nothing waits and nobody is remembered.
     var isIdle: Bool {
         manager.state.withLock { $0.graph.isIdle && $0.routes.isEmpty && $0.transfers.isEmpty && $0.previews.isEmpty }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// Copies of this process, for tests of what a crash leaves behind. Only in a process of a test's own, for a copy has
 /// but the one thread that made it.
@@ -8,10 +9,10 @@ enum Children {
     /// Runs `body` in a copy of this process, and returns the signal that ended it; `nil` if it ended in another way.
     ///
     /// A lock that another thread held when the copy was made, such as one of Swift's runtime, is held in the copy by
-    /// nobody for ever. A copy that waits for one is ended after a minute, and another is made.
+    /// nobody for ever. A copy that waits for one is ended, and another is made.
     static func signalThatEnds(_ body: () -> Void) -> Int32? {
         var signal: Int32? = SIGALRM
-        for _ in 0..<20 where signal == SIGALRM { signal = signalThatEndsACopy(running: body) }
+        for _ in 0..<3 where signal == SIGALRM { signal = signalThatEndsACopy(running: body) }
         return signal
     }
 
@@ -25,7 +26,7 @@ enum Children {
             sigemptyset(&alarms)
             sigaddset(&alarms, SIGALRM)
             pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
-            alarm(60)
+            alarm(UInt32(10 * Wait.patience))
             body()
             _exit(0)
         }

@@ -1,4 +1,5 @@
 import Basis
+import TestSupport
 import Transfer
 
 @testable import ImageLoading
@@ -38,6 +39,15 @@ final class HeldLoader: ImageLoader {
         let priorities = Lock<[ImagePriority]>([])
         func send(_ event: ImageLoaderEvent) { events.withLock { $0 }?(event) }
 
+        /// Lets go of who listens, who may hold the loader: the test has ended.
+        fileprivate func abandon() {
+            let left = events.withLock { events in
+                defer { events = nil }
+                return events
+            }
+            withExtendedLifetime(left) {}
+        }
+
         func finish(_ result: Result<Download, ImageError>) {
             let events = events.withLock { events in
                 defer { events = nil }
@@ -70,6 +80,7 @@ final class HeldLoader: ImageLoader {
     init(answersCancel: Bool = true, whileStarting: @escaping @Sendable () -> Void = {}) {
         self.answersCancel = answersCancel
         self.whileStarting = whileStarting
+        AfterTest.run { [weak self] in self?.open.forEach { $0.abandon() } }
     }
 
     /// Those that are not over, in order.

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// A trace in the format of Chrome and Perfetto, held against the rules of that format.
-@Suite struct ChromeTraceTests {
+@Suite(.endsInTime) struct ChromeTraceTests {
     /// Any field that an event may have; each must be there or not as its phase demands.
     private struct Chrome: Decodable {
         struct Event: Decodable {
@@ -40,11 +40,6 @@ import Testing
         return chrome.traceEvents
     }
 
-    private func load(_ number: Int, from start: Double, to end: Double) -> String {
-        "{\"t\":\(start),\"event\":\"query\",\"load\":\(number),\"url\":\"http://h/p\(number).png?x\"}\n"
-            + "{\"t\":\(end),\"event\":\"complete\",\"load\":\(number)}\n"
-    }
-
     /// Every slice has its time in whole microseconds; on one line a load ends before the next begins, and its stages lie
     /// inside it, one after the other.
     private func checkRules(_ events: [Chrome.Event], _ note: String = "") {
@@ -75,7 +70,8 @@ import Testing
     }
 
     @Test func loadsAreSlicesWithTheirStagesInside() throws {
-        let events = try events(TraceReaderTests.load + load(2, from: 3, to: 4) + load(3, from: 30, to: 31))
+        let events = try events(
+            TraceReaderTests.load + recordedLoad(2, from: 3, to: 4) + recordedLoad(3, from: 30, to: 31))
         checkRules(events)
         #expect(events.first?.name == "process_name" && events.first?.args?.name == "halftone")
         let loads = events.filter { $0.cat == "load" }
@@ -88,8 +84,9 @@ import Testing
 
     @Test func loadsAtTheSameTimeAreOnLinesOfTheirOwnAndLaterOnesOnTheFirstThatIsFree() throws {
         let events = try events(
-            load(1, from: 0, to: 5) + load(2, from: 1, to: 3) + load(3, from: 3, to: 4) + load(4, from: 3.5, to: 9)
-                + load(5, from: 5, to: 6))
+            recordedLoad(1, from: 0, to: 5) + recordedLoad(2, from: 1, to: 3) + recordedLoad(3, from: 3, to: 4)
+                + recordedLoad(4, from: 3.5, to: 9)
+                + recordedLoad(5, from: 5, to: 6))
         checkRules(events)
         #expect(events.filter { $0.cat == "load" }.map(\.tid) == [1, 2, 2, 3, 1])
         #expect(

@@ -7,9 +7,7 @@ import Transfer
 @testable import ImageLoading
 
 /// A trace that is looked at while it happens, by the model that recorded traces are read into.
-@MainActor
-@Suite(.endsInTime)
-struct LiveTraceTests {
+@Suite(.endsInTime) @MainActor struct LiveTraceTests {
     @Test func whatHappensAndWhatWasWrittenOfItAreTheSameLoads() throws {
         let folder = TemporaryDirectory()
         let time = ManualTime()

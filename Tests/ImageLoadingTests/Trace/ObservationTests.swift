@@ -7,9 +7,7 @@ import Transfer
 @testable import ImageLoading
 
 /// What can be seen of a load from inside the program.
-@MainActor
-@Suite(.endsInTime)
-struct ObservationTests {
+@Suite(.endsInTime) @MainActor struct ObservationTests {
     private let bench = Bench()
 
     // MARK: - Events

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// What is understood of a trace that was written before, or by somebody else.
-@Suite struct TraceReaderTests {
+@Suite(.endsInTime) struct TraceReaderTests {
     static let load = #"""
         {"t":1,"event":"query","load":1,"row":3,"url":"http://h/a.jpg"}
         {"t":1.5,"event":"miss","load":1,"tier":"memory","url":"http://h/a.jpg"}
@@ -158,4 +158,10 @@ import Testing
             #expect(recording.loads.allSatisfy { $0.ended >= $0.begun })
         }
     }
+}
+
+/// The lines of a load in a trace, from its first to its last second.
+func recordedLoad(_ number: Int, from start: Double, to end: Double) -> String {
+    "{\"t\":\(start),\"event\":\"query\",\"load\":\(number),\"url\":\"http://h/p\(number).png?x\"}\n"
+        + "{\"t\":\(end),\"event\":\"complete\",\"load\":\(number)}\n"
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// What is said about a recorded trace.
-@Suite struct TraceReportTests {
+@Suite(.endsInTime) struct TraceReportTests {
     private func fit(_ text: String, _ columns: Int) -> String {
         let cut = String(text.prefix(columns))
         return cut + String(repeating: " ", count: columns - cut.count)
@@ -16,11 +16,6 @@ import Testing
         TraceReport(
             TraceReaderTests.read(text), columns: columns, isASCII: isASCII, mostLoads: mostLoads, fit: fit
         ).lines()
-    }
-
-    private func load(_ number: Int, from start: Double, to end: Double) -> String {
-        "{\"t\":\(start),\"event\":\"query\",\"load\":\(number),\"url\":\"http://h/p\(number).png?x\"}\n"
-            + "{\"t\":\(end),\"event\":\"complete\",\"load\":\(number)}\n"
     }
 
     @Test func theFiguresOfTheSummaryAreSaid() {
@@ -50,17 +45,18 @@ import Testing
 
     @Test func partsOfACellAreEighthBlocks() {
         let bar = WaterfallBar(from: 0, to: 8, columns: 8, isASCII: false)
-        let loads = TraceReaderTests.read(load(1, from: 0, to: 0.125) + load(2, from: 3, to: 3.5)).loads
+        let loads = TraceReaderTests.read(recordedLoad(1, from: 0, to: 0.125) + recordedLoad(2, from: 3, to: 3.5)).loads
         #expect(loads.map(bar.text) == ["▏", "   ▌"])
         let plain = WaterfallBar(from: 0, to: 8, columns: 8, isASCII: true)
         #expect(loads.map(plain.text) == ["|", "   |"])
-        let end = TraceReaderTests.read(load(3, from: 8, to: 8)).loads
+        let end = TraceReaderTests.read(recordedLoad(3, from: 8, to: 8)).loads
         #expect(end.map(bar.text) == ["       ▏"], "nothing is drawn beyond the edge")
     }
 
     @Test(arguments: [1, 20, 33, 40, 80, 200])
     func noLineIsWiderThanTheTerminal(columns: Int) {
-        let text = TraceReaderTests.load + (2...30).map { load($0, from: Double($0), to: Double($0) * 1.5) }.joined()
+        let text =
+            TraceReaderTests.load + (2...30).map { recordedLoad($0, from: Double($0), to: Double($0) * 1.5) }.joined()
         for line in lines(text, columns: columns) { #expect(line.count <= max(20, columns), "\(line)") }
     }
 
@@ -71,13 +67,13 @@ import Testing
     }
 
     @Test func loadsThatAreLeftOutAreSaid() {
-        let text = (1...5).map { load($0, from: Double($0), to: Double($0) + 1) }.joined()
+        let text = (1...5).map { recordedLoad($0, from: Double($0), to: Double($0) + 1) }.joined()
         #expect(lines(text, mostLoads: 2).contains("and 3 loads more: --loads 5"))
         #expect(!lines(text).joined().contains("more"))
     }
 
     @Test func theSlowestComesFirst() throws {
-        let lines = lines((1...20).map { load($0, from: 0, to: Double($0 * 7 % 20) + 0.25) }.joined())
+        let lines = lines((1...20).map { recordedLoad($0, from: 0, to: Double($0 * 7 % 20) + 0.25) }.joined())
         let start = try #require(lines.firstIndex(of: "slowest loads"))
         #expect(lines[start + 1] == "    17   19.3 s   p17.png")
         #expect(lines[(start + 1)...].count { $0.contains(".png") } == TraceReport.slowestLoads)

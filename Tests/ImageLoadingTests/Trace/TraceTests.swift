@@ -7,8 +7,7 @@ import Testing
 @testable import ImageLoading
 
 /// What `--trace` writes.
-@Suite(.endsInTime)
-struct TraceTests {
+@Suite(.endsInTime) struct TraceTests {
     /// A line as another program reads it.
     private struct Line: Decodable {
         let t: Double?

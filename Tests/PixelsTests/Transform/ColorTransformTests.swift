@@ -2,7 +2,7 @@ import Glibc
 import Pixels
 import Testing
 
-@Suite struct ColorTransformTests {
+@Suite(.endsInTime) struct ColorTransformTests {
     // MARK: - Laying over a colour
 
     @Test func layingOverAColorMixesLight() {

@@ -3,7 +3,7 @@ import Pixels
 import TestSupport
 import Testing
 
-@Suite struct GeometryTests {
+@Suite(.endsInTime) struct GeometryTests {
     private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
 
     @Test func fillingStretchesToTheSize() {

@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalScreen
 
 /// Many equal cells for a few bytes, where terminfo has the means.
-@Suite @MainActor struct CellRunTests {
+@Suite(.endsInTime) @MainActor struct CellRunTests {
     private let row = CellSize(columns: 40, rows: 1)
     private static let all: CellRuns = [.repeating, .erasing, .erasingRows]
     private static let plain: CellRuns = [.erasingPlain, .erasingPlainRows]

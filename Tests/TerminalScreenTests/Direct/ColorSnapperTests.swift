@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalScreen
 
 /// Colours on a slow link: fewer bytes, and never further off than was allowed.
-@Suite @MainActor struct ColorSnapperTests {
+@Suite(.endsInTime) @MainActor struct ColorSnapperTests {
     private let size = CellSize(columns: 80, rows: 24)
     private let presenter = DirectColorPresenter(size: CellSize(columns: 80, rows: 24))
     private let emulator = TerminalEmulator(size: CellSize(columns: 80, rows: 24))

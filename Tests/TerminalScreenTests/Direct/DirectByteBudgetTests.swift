@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How many bytes the terminal gets. Budgets, not exact figures, except where the figure is nothing.
-@Suite @MainActor struct DirectByteBudgetTests {
+@Suite(.endsInTime) @MainActor struct DirectByteBudgetTests {
     private let size = CellSize(columns: 200, rows: 60)
     private let presenter = DirectColorPresenter(size: CellSize(columns: 200, rows: 60))
 

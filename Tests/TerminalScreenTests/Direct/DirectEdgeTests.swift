@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is delicate on real terminals: the last column, styles that end, frames after the unknown.
-@Suite @MainActor struct DirectEdgeTests {
+@Suite(.endsInTime) @MainActor struct DirectEdgeTests {
     private let size = CellSize(columns: 12, rows: 4)
     private let presenter = DirectColorPresenter(size: CellSize(columns: 12, rows: 4))
 

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalScreen
 
 /// Random sessions, judged by an independent terminal after every frame.
-@Suite @MainActor struct DirectSessionTests {
+@Suite(.endsInTime) @MainActor struct DirectSessionTests {
     /// The largest takes most of the time, and belongs to all schedules.
     nonisolated static let sizes: [(Int, Int)] =
         [(1, 1), (2, 1), (1, 5), (7, 3), (20, 10), (80, 24)] + (SeededSchedules.isWhole ? [(200, 60)] : [])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalScreen
 
-@Suite struct ScrollPlannerTests {
+@Suite(.endsInTime) struct ScrollPlannerTests {
     private func canvas(_ lines: [String]) -> Canvas {
         var canvas = Canvas(size: CellSize(columns: 60, rows: lines.count))
         for (row, line) in lines.enumerated() {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The random sessions once more, judged by tmux.
-@Suite(.serialized) @MainActor struct TmuxSessionTests {
+@Suite(.serialized, .endsInTime) @MainActor struct TmuxSessionTests {
     private nonisolated static let size = CellSize(columns: 60, rows: 18)
 
     @Test(arguments: UInt64(21)...24, [CellRuns(), [.repeatingASCII, .erasing, .erasingRows]])

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalScreen
 
 /// Links on a canvas, and what a terminal gets of them.
-@Suite @MainActor struct LinkTests {
+@Suite(.endsInTime) @MainActor struct LinkTests {
     private let size = CellSize(columns: 40, rows: 4)
     private let presenter: DirectColorPresenter
     private var canvas: Canvas

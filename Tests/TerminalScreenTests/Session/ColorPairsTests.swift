@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalScreen
 
-@Suite struct ColorPairsTests {
+@Suite(.endsInTime) struct ColorPairsTests {
     private typealias Colors = ColorPairs.Colors
 
     @Test func theTerminalsOwnColoursArePairZero() {
@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-@Suite struct TerminalSequencesTests {
+@Suite(.endsInTime) struct TerminalSequencesTests {
     @Test func whatIsSwitchedOnIsSwitchedOff() {
         let xterm = [
             "smcup": "[in]", "rmcup": "[out]", "kmous": "\u{1B}[<", "csr": "csr", "civis": "[hide]", "cnorm": "[show]",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A program that is continued without having been stopped, or by several signals.
-@Suite struct ContinuedSessionTests {
+@Suite(.endsInTime) struct ContinuedSessionTests {
     @Test func aProgramThatIsContinuedTwiceGivesTheShellItsCursorBack() async throws {
         let emulator = TerminalEmulator(size: CellSize(columns: 80, rows: 24))
         emulator.feed("\u{1B}[5;8H")  // where the shell's cursor is
@@ -22,7 +22,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
         terminal.drain()
         #expect(!emulator.isAlternateScreen)
         #expect(emulator.cursor == CellPoint(column: 7, row: 4))

@@ -7,7 +7,7 @@ import Testing
 @testable import TerminalScreen
 
 /// What ncurses draws, judged by libvterm. ncurses is process-wide, so each test runs in a child process.
-@Suite struct CursesPresenterTests {
+@Suite(.endsInTime) struct CursesPresenterTests {
     @Test(arguments: [
         ("xterm-256color", ColorDepth.palette256), ("screen-256color", .palette256), ("linux", .palette8),
         ("rxvt-unicode", .palette16), ("vt100", .mono), ("xterm-256color", .mono), ("vt220", .mono),
@@ -132,7 +132,6 @@ private final class CursesProgram {
 
     init(term: String, depth: String, pairLimit: Int? = nil, isUnicode: Bool = true) throws {
         signal(SIGHUP, SIG_IGN)  // the terminal that goes away at the end is our own
-        alarm(600)  // a test that failed must not leave this behind
         let size = CellSize(columns: 40, rows: 12)
         let emulator = TerminalEmulator(size: size)
         self.emulator = emulator

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalScreen
 
-@Suite struct KeyDecoderTests {
+@Suite(.endsInTime) struct KeyDecoderTests {
     @Test(arguments: [
         ("\u{1B}[A", Key.up), ("\u{1B}OA", .up), ("\u{1B}[1;5B", .modified(.down, .control)),
         ("\u{1B}O5C", .modified(.right, .control)), ("\u{1B}[1;4A", .modified(.up, [.shift, .alt])),
@@ -207,7 +207,7 @@ import Testing
     }
 }
 
-@Suite struct DoubleClickTests {
+@Suite(.endsInTime) struct DoubleClickTests {
     private let press = MouseEvent(action: .press, position: CellPoint(column: 3, row: 3))
 
     @Test func twoQuickPressesInOnePlaceAreADoubleClickAndAThirdIsAPress() {

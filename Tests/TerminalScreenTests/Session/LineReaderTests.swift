@@ -14,7 +14,8 @@ import Testing
             let shell = try ChildProcess(["sh", "-c", "echo one; \(answer) two; \(answer) over"], on: terminal)
             // given a test that looks at nothing until all of it has been read
             for word in ["one", "two", "over"] {
-                while !terminal.hasRead(word) { sched_yield() }
+                let wait = Wait(word)
+                while !terminal.hasRead(word) { _ = poll(nil, 0, try wait.check() / 100) }
                 if word != "over" { try terminal.type("\n") }
             }
             var looks: [String] = []
@@ -35,7 +36,7 @@ import Testing
             terminal.readAll()
             let shell = try ChildProcess(
                 ["sh", "-c", "head -c 300000 /dev/zero | tr '\\0' x; echo over"], on: terminal)
-            while shell.exit == nil { sched_yield() }
+            _ = try shell.waitForExit(on: nil)
             terminal.drain()
             return terminal.output.count { $0 == UInt8(ascii: "x") }
         }

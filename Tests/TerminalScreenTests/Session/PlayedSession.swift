@@ -100,7 +100,6 @@ struct SessionShell: Sendable {
         // The kernel stops only what somebody of the same session can continue: a group of its own, under the test's.
         guard setpgid(0, 0) == 0 else { throw PseudoTerminal.Failure(description: "setpgid: \(errno)") }
         signal(SIGHUP, SIG_IGN)  // the terminal that goes away at the end is our own
-        alarm(3600)  // a test that failed must not leave this behind
         let descriptor = open(path, O_WRONLY | O_NOCTTY)
         defer { close(descriptor) }
         let words = Array("job \(getpid()) \(screen) \n".utf8)
@@ -118,13 +117,19 @@ struct SessionShell: Sendable {
         guard let pid = pid_t(introduction()[1]) else { throw PseudoTerminal.Failure(description: "no job") }
         let screen = String(introduction()[2])
         var stops = 0
+        var wait = Wait("the job to stop or end")
         while true {
             var state = siginfo_t()
             // Looks without taking the news away: the end is for whoever started the child.
-            guard waitid(P_PID, id_t(pid), &state, WSTOPPED | WEXITED | WNOWAIT) == 0 else {
+            guard waitid(P_PID, id_t(pid), &state, WSTOPPED | WEXITED | WNOWAIT | WNOHANG) == 0 else {
                 if errno == EINTR { continue }
                 return stops
             }
+            guard state.si_signo != 0 else {
+                _ = poll(nil, 0, try wait.check() / 100)
+                continue
+            }
+            wait = Wait("the job to stop or end")
             guard Int(state.si_code) == Int(CLD_STOPPED) else { return stops }
             stops += 1
             let descriptor = open(screen, O_WRONLY | O_NOCTTY | O_CLOEXEC)

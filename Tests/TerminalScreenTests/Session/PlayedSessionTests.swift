@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Random sessions through real terminals, ncurses and the kernel's job control, judged by libvterm and by tmux.
-@Suite(.serialized) struct PlayedSessionTests {
+@Suite(.serialized, .endsInTime) struct PlayedSessionTests {
     private nonisolated static let size = CellSize(columns: 40, rows: 12)
 
     @Test(
@@ -23,7 +23,7 @@ import Testing
             let screen = try await LibvtermScreen(size: Self.size)
             try await PlayedSession(on: screen, term: term, depth: depth, shell: shell).play(steps: 80, seed: seed)
         }
-        let count = try await stops.value
+        let count = try await stops.cancellableValue
         #expect(count > 0, "nothing was stopped")
     }
 
@@ -46,7 +46,7 @@ import Testing
             let screen = try await TmuxScreen(size: Self.size, folder: folder)
             try await PlayedSession(on: screen, term: term, depth: depth, shell: shell).play(steps: 40, seed: 31)
         }
-        let count = try await stops.value
+        let count = try await stops.cancellableValue
         #expect(count > 0, "nothing was stopped")
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The tool that whole-program tests stand on.
-@Suite struct PseudoTerminalTests {
+@Suite(.endsInTime) struct PseudoTerminalTests {
     @Test func aProgramHasTheTerminalAsItsControllingOne() async throws {
         let terminal = try PseudoTerminal(columns: 93, rows: 31)
         let exit = try await terminal.driven { terminal in

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalScreen
 
 /// What the shell left is what it gets back, however often the screen was taken.
-@Suite struct ScreenClaimTests {
+@Suite(.endsInTime) struct ScreenClaimTests {
     private static let sequences = TerminalSequences(usesMouse: true, isDirect: true) { name in
         let known = [
             "smcup": "\u{1B}[?1049h", "rmcup": "\u{1B}[?1049l", "kmous": "\u{1B}[<", "sgr0": "\u{1B}[m",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The session on a pseudo-terminal. It and ncurses are process-wide, so each test's program is a child process.
-@Suite struct SessionTests {
+@Suite(.endsInTime) struct SessionTests {
     @Test func theTerminalIsTakenAndGivenBackAsItWas() async throws {
         let terminal = try PseudoTerminal(columns: 100, rows: 30, pixelWidth: 1000, pixelHeight: 600)
         let before = terminal.modes
@@ -19,7 +19,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
         terminal.drain()
         #expect(terminal.modes == before)
         #expect(terminal.contains("\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?2004l\u{1B}[?1004l"))
@@ -42,7 +42,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
     }
 
     @Test func theTerminalIsAskedAboutItselfAndItsAnswersAreNoKeys() async throws {
@@ -56,7 +56,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
     }
 
     @Test func answersThatComeAfterTheEndBeganAreNotLeftForTheShell() async throws {
@@ -68,9 +68,9 @@ import Testing
             try terminal.type("\u{1B}]11;rgb:1111/2222/3333\u{1B}\\\u{1B}[?62c")
         }
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path, time: StoppedTime())
+            try await SessionProgram.run(on: path, time: ManualTime())
         }
-        try await person.value
+        try await person.cancellableValue
         #expect(terminal.unreadInput == 0)
     }
 
@@ -85,7 +85,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
     }
 
     @Test func ctrlZGivesTheTerminalBackAndTakesItAgain() async throws {
@@ -104,7 +104,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
     }
 
     @Test func sigtermEndsTheProgramByThatSignalWithTheTerminalRestored() async throws {
@@ -118,7 +118,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
         #expect(terminal.modes == before)
     }
 
@@ -132,7 +132,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGHUP)) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
     }
 
     @Test func ctrlCTwiceLeavesAStuckProgramWithTheTerminalRestored() async throws {
@@ -150,7 +150,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGINT)) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
         #expect(terminal.modes == before)
     }
 
@@ -166,7 +166,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
         #expect(result?.exitStatus == .signal(signal))
         #expect(terminal.modes == before)
         // A sequence was cut in the middle: it must not swallow the first of those that restore.
@@ -183,7 +183,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
         #expect(terminal.modes == before)
     }
 
@@ -196,7 +196,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
         // SIGHUP or the end of the input, whichever the program sees first
         #expect(result?.exitStatus == .signal(SIGHUP) || result?.exitStatus == .exitCode(3))
     }

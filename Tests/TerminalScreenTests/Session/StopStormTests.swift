@@ -20,7 +20,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
         terminal.drain()
         #expect(count("[resumed]", in: terminal) == 1)
     }
@@ -38,7 +38,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
         }
-        try await person.value
+        try await person.cancellableValue
         terminal.drain()
         #expect(count("␛[c", in: terminal) == 1)
     }
@@ -55,9 +55,9 @@ import Testing
             try terminal.type("\u{1B}[?62c")
         }
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path, time: StoppedTime())
+            try await SessionProgram.run(on: path, time: ManualTime())
         }
-        try await person.value
+        try await person.cancellableValue
         terminal.drain()
         #expect(terminal.contains("[resumed]") && terminal.contains("[character x]"))
     }

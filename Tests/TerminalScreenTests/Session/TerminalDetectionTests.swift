@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalScreen
 
-@Suite struct TerminalDetectionTests {
+@Suite(.endsInTime) struct TerminalDetectionTests {
     struct Case: Sendable {
         var says: [String: String]
         var colors = 256

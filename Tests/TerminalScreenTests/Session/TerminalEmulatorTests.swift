@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The judge of what is drawn.
-@Suite struct TerminalEmulatorTests {
+@Suite(.endsInTime) struct TerminalEmulatorTests {
     /// It wrote behind its memory, and the process of all tests ended some time later.
     @Test(arguments: [1, 3, 1000])
     func aSequenceOfTooManyNumbersIsNoneAndWhatFollowsIsShown(piece: Int) {

@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalScreen
 
 /// What the kernel says about the window, which the terminal, or whoever set it, may have made up.
-@Suite struct WindowSizeTests {
+@Suite(.endsInTime) struct WindowSizeTests {
     private func window(_ columns: UInt16, _ rows: UInt16, _ width: UInt16 = 0, _ height: UInt16 = 0) -> winsize {
         winsize(ws_row: rows, ws_col: columns, ws_xpixel: width, ws_ypixel: height)
     }

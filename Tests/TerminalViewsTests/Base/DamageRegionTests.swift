@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalViews
 
-struct DamageRegionTests {
+@Suite(.endsInTime) struct DamageRegionTests {
     private func rect(_ column: Int, _ row: Int, _ columns: Int, _ rows: Int) -> CellRect {
         CellRect(column: column, row: row, columns: columns, rows: rows)
     }

@@ -5,8 +5,7 @@ import Testing
 @testable import TerminalViews
 
 /// First responder, dispatch and hit testing.
-@MainActor
-struct EventTests {
+@Suite(.endsInTime) @MainActor struct EventTests {
     final class Probe: View {
         var events: [InputEvent] = []
         var takesKeys = true

@@ -4,8 +4,7 @@ import Testing
 @testable import TerminalViews
 
 /// Views hear when they may have come into sight or gone out of it.
-@MainActor
-struct VisibilityTests {
+@Suite(.endsInTime) @MainActor struct VisibilityTests {
     private final class Watcher: View {
         var seen: [Bool] = []
         override func didChangeVisibility() { seen.append(isInVisibleTree) }

@@ -4,8 +4,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct WindowDamageTests {
+@Suite(.endsInTime) @MainActor struct WindowDamageTests {
     /// Remembers what it was asked to draw.
     final class Probe: View {
         var dirty: [CellRect] = []

@@ -4,8 +4,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct WindowTests {
+@Suite(.endsInTime) @MainActor struct WindowTests {
     /// A view that writes down what happens to it.
     final class Probe: View {
         var deadline: Duration?

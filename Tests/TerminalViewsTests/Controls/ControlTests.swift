@@ -5,8 +5,7 @@ import Testing
 @testable import TerminalViews
 
 /// Panel, progress, activity, scroll indicator.
-@MainActor
-struct ControlTests {
+@Suite(.endsInTime) @MainActor struct ControlTests {
     private func shown(_ view: View, columns: Int, rows: Int) -> [String] {
         let stage = Stage(columns: columns, rows: rows)
         view.frame = stage.window.bounds

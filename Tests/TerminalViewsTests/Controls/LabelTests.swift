@@ -4,8 +4,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct LabelTests {
+@Suite(.endsInTime) @MainActor struct LabelTests {
     let label = Label()
 
     private func lines(

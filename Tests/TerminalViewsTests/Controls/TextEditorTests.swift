@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalViews
 
-struct TextEditorTests {
+@Suite(.endsInTime) struct TextEditorTests {
     private func edited(_ text: String, cursor: Int, _ body: (inout TextEditor) -> Void) -> String {
         var editor = TextEditor(text)
         editor.move(.backward, by: .all)

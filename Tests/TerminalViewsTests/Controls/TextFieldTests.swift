@@ -4,8 +4,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct TextFieldTests {
+@Suite(.endsInTime) @MainActor struct TextFieldTests {
     let stage = Stage(columns: 12, rows: 2)
     let field = TextField(frame: CellRect(column: 1, row: 0, columns: 8, rows: 1))
 

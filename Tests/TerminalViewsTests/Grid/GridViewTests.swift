@@ -5,8 +5,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct GridViewTests {
+@Suite(.endsInTime) @MainActor struct GridViewTests {
     private func path(_ item: Int) -> IndexPath { IndexPath(item: item, section: 0) }
 
     @Test func itemsStandSideBySideInLines() {

@@ -7,8 +7,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct ImageViewDrawingTests {
+@Suite(.endsInTime) @MainActor struct ImageViewDrawingTests {
     private func image(_ width: Int, _ height: Int, _ color: RGB = RGB(1, 2, 3)) -> Image {
         Image(bitmap: Bitmap(size: PixelSize(width: width, height: height), filledWith: RGBA(color)))
     }

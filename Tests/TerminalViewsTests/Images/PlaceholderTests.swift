@@ -5,8 +5,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct PlaceholderTests {
+@Suite(.endsInTime) @MainActor struct PlaceholderTests {
     @Test func everyPlaceholderThatHasANameIsFoundByIt() {
         let names = Placeholder.named.map(\.name)
         #expect(Set(names).count == names.count && names.contains("checkerboard") && names.contains("none"))

@@ -90,7 +90,7 @@ struct BatchModel {
     }
 }
 
-struct BatchPlanTests {
+@Suite(.endsInTime) struct BatchPlanTests {
     private func path(_ section: Int, _ item: Int) -> IndexPath { IndexPath(row: item, section: section) }
 
     private func error(

@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalViews
 
 /// What holds for every layout, whatever it lays out.
-struct LayoutTests {
+@Suite(.endsInTime) struct LayoutTests {
     static func random(_ seed: UInt64) -> (layout: any ItemLayout, random: SeededGenerator) {
         var random = SeededGenerator(seed: seed)
         let sections = (0..<Int.random(in: 0...6, using: &random)).map { _ in
@@ -136,7 +136,7 @@ struct LayoutTests {
     }
 }
 
-struct GridLayoutTests {
+@Suite(.endsInTime) struct GridLayoutTests {
     private func grid(columns: Int, by count: Int, items: Int = 10, spacing: Int = 1) -> GridLayout {
         GridLayout(
             columns: columns, columnCount: count, itemRows: 3, spacing: CellSize(columns: spacing, rows: 1),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalViews
 
-struct RowHeightsTests {
+@Suite(.endsInTime) struct RowHeightsTests {
     private func height(_ lines: Int, measured: Bool = true) -> RowHeights.Height {
         RowHeights.Height(lines: lines, isMeasured: measured)
     }
@@ -91,7 +91,7 @@ struct RowHeightsTests {
     }
 }
 
-struct PrefixSumsTests {
+@Suite(.endsInTime) struct PrefixSumsTests {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func itAgreesWithAList(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -6,8 +6,7 @@ import Testing
 @testable import TerminalViews
 
 /// What scrolling costs on the wire, in the worst case: every cell of every picture has colours of its own.
-@MainActor
-struct ScrollByteBudgetTests {
+@Suite(.endsInTime) @MainActor struct ScrollByteBudgetTests {
     /// A picture like no other, with a line of text below it.
     final class NoiseCell: ReusableCell {
         var number = 0 {

@@ -4,8 +4,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct StackTests {
+@Suite(.endsInTime) @MainActor struct StackTests {
     private func spans(
         _ distribution: StackView.Distribution, _ lengths: [StackLayout.Length], in room: Int, spacing: Int = 0
     ) -> [Range<Int>] {

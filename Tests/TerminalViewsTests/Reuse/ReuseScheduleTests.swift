@@ -4,13 +4,13 @@ import Testing
 
 @testable import TerminalViews
 
-struct ReuseScheduleTests {
+@Suite(.endsInTime) struct ReuseScheduleTests {
     private static let schedules: UInt64 = 10_000
     private static let steps = 30
 
     @Test(arguments: 0..<OwnProcess.parts)
     func reuseNeverShowsAWrongPictureUnderSeededGeneratorSchedules(part: Int) async throws {
-        let wrong = try await OwnProcess.run("ReuseScheduleTests", part: part, seconds: 1200) { Self.reuse(part) }
+        let wrong = try await OwnProcess.run("ReuseScheduleTests", part: part) { Self.reuse(part) }
         #expect(wrong == "")
     }
 

@@ -5,8 +5,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct TableViewContentTests {
+@Suite(.endsInTime) @MainActor struct TableViewContentTests {
     @Test func anEmptyTableShowsNothingAndTakesEveryCall() {
         let test = TableStage(rows: 0)
         test.table.scroll(byLines: 5)

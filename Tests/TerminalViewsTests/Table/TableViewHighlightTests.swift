@@ -8,8 +8,7 @@ import Testing
 @testable import TerminalViews
 
 /// What a mouse button does to a row between its press and its release.
-@MainActor
-struct TableViewHighlightTests {
+@Suite(.endsInTime) @MainActor struct TableViewHighlightTests {
     private let test = ListStage([Array(0..<20)], lines: 5)
 
     init() { _ = test.takeLog() }

@@ -6,8 +6,7 @@ import Testing
 @testable import TerminalViews
 
 /// A million rows cost what is seen of them. Operations are counted, not time.
-@MainActor
-struct TableViewMillionTests {
+@Suite(.endsInTime) @MainActor struct TableViewMillionTests {
     /// Rows that are not stored anywhere.
     final class Source: TableViewDataSource, TableViewDelegate {
         var rows = 1_000_000

@@ -6,8 +6,7 @@ import Testing
 @testable import TerminalViews
 
 /// Rows whose cells are filled again where they are.
-@MainActor
-struct TableViewReconfigureTests {
+@Suite(.endsInTime) @MainActor struct TableViewReconfigureTests {
     private let test = TableStage(rows: 100, lines: 3)
 
     private func cell(_ row: Int) -> TableViewCell? { test.table.cellForRow(at: IndexPath(row: row)) }

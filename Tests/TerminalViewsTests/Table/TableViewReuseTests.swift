@@ -6,8 +6,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct TableViewReuseTests {
+@Suite(.endsInTime) @MainActor struct TableViewReuseTests {
     @Test(arguments: [10_000, 1_000_000])
     func aTableMakesNoMoreCellsThanAreInViewAndTwo(_ rows: Int) {
         let test = TableStage(rows: rows, lines: 10, rowHeight: 3)

@@ -6,8 +6,7 @@ import Testing
 @testable import TerminalViews
 
 /// What a delegate hears of scrolling.
-@MainActor
-struct TableViewScrollEventTests {
+@Suite(.endsInTime) @MainActor struct TableViewScrollEventTests {
     private final class Listener: TableViewDelegate {
         var log: [String] = []
         var didScroll: (TableView) -> Void = { _ in }

@@ -5,8 +5,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct TableViewScrollingTests {
+@Suite(.endsInTime) @MainActor struct TableViewScrollingTests {
     @Test(arguments: [
         (0, 0..<4), (1, 0..<4), (2, 0..<4), (3, 1..<5), (4, 1..<5), (5, 1..<5), (6, 2..<6), (20, 6..<10),
     ])

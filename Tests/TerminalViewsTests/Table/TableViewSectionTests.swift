@@ -6,8 +6,7 @@ import Testing
 @testable import TerminalViews
 
 /// Sections, headers, footers and rows of different heights.
-@MainActor
-struct TableViewSectionTests {
+@Suite(.endsInTime) @MainActor struct TableViewSectionTests {
     private func path(_ section: Int, _ row: Int) -> IndexPath { IndexPath(row: row, section: section) }
 
     private func titled(_ sections: [[Int]], lines: Int) -> ListStage {

@@ -5,8 +5,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct TableViewSelectionTests {
+@Suite(.endsInTime) @MainActor struct TableViewSelectionTests {
     private func path(_ row: Int) -> IndexPath { IndexPath(row: row, section: 0) }
     private func selected(_ test: ListStage) -> [Int] { test.table.indexPathsForSelectedRows.map(\.row) }
     private func shown(_ test: ListStage) -> [Int] {

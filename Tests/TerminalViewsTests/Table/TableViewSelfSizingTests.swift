@@ -6,8 +6,7 @@ import Testing
 @testable import TerminalViews
 
 /// Rows as high as their cells want to be.
-@MainActor
-struct TableViewSelfSizingTests {
+@Suite(.endsInTime) @MainActor struct TableViewSelfSizingTests {
     /// A row of text that is broken into as many lines as it needs.
     private final class TextCell: TableViewCell {
         let label = Label()

@@ -5,8 +5,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct TableViewSmoothScrollingTests {
+@Suite(.endsInTime) @MainActor struct TableViewSmoothScrollingTests {
     private func path(_ row: Int) -> IndexPath { IndexPath(row: row, section: 0) }
 
     /// Offsets at every 16 ms until nothing moves any more.

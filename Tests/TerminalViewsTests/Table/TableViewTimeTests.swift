@@ -6,8 +6,7 @@ import Testing
 @testable import TerminalViews
 
 /// Settling, resting and prefetching.
-@MainActor
-struct TableViewTimeTests {
+@Suite(.endsInTime) @MainActor struct TableViewTimeTests {
     private func settling(_ delay: Duration, rows: Int = 100, lines: Int = 3) -> TableStage {
         let test = TableStage(rows: rows, lines: lines)
         test.table.settleDelay = delay

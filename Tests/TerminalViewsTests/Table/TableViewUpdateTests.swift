@@ -6,8 +6,7 @@ import Testing
 @testable import TerminalViews
 
 /// Rows and sections that come, go and move.
-@MainActor
-struct TableViewUpdateTests {
+@Suite(.endsInTime) @MainActor struct TableViewUpdateTests {
     private func path(_ row: Int, _ section: Int = 0) -> IndexPath { IndexPath(row: row, section: section) }
 
     @Test func cellsOfRowsThatStayAreKept() throws {

@@ -64,6 +64,15 @@ public final class FakeTransfer: TransferTask {
         state.withLock { $0.isCancelled ? $0.end() : nil }?(.finished(.failure(.cancelled)))
     }
 
+    /// Lets go of who listens, who may hold the transfer: the test has ended.
+    func abandon() {
+        let left = state.withLock { state in
+            defer { (state.handler, state.whenCancelled) = (nil, nil) }
+            return (state.handler, state.whenCancelled)
+        }
+        withExtendedLifetime(left) {}
+    }
+
     // MARK: - Answering
 
     /// Passes an event on as it is, also to who has cancelled, as long as the end was not told.

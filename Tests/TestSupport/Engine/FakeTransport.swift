@@ -20,6 +20,7 @@ public final class FakeTransport: Transport {
     public init(cancelAnswer: CancelAnswer = .atOnce, answer: (@Sendable (FakeTransfer) -> Void)? = nil) {
         self.cancelAnswer = cancelAnswer
         self.answer = answer
+        AfterTest.run { [weak self] in self?.running.forEach { $0.abandon() } }
     }
 
     public func start(

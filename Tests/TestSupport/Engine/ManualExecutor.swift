@@ -5,7 +5,16 @@ import ImageLoading
 public final class ManualExecutor: WorkExecutor {
     private let works = Lock<[@Sendable () -> Void]>([])
 
-    public init() {}
+    /// What has not run when the test ends is dropped: it may hold what holds the executor.
+    public init() {
+        AfterTest.run { [weak self] in
+            let works = self?.works.withLock { works in
+                defer { works = [] }
+                return works
+            }
+            withExtendedLifetime(works) {}
+        }
+    }
 
     public func run(_ work: @escaping @Sendable () -> Void) { works.withLock { $0.append(work) } }
 

@@ -1,15 +1,21 @@
 import Basis
 
-/// A clock that stands still until a test moves it. Safe from any thread.
+/// A clock that a test moves: it stands still, or goes on by a step at each look. Safe from any thread.
 public final class ManualTime: TimeSource {
-    private let elapsed = Lock(Duration.zero)
+    private let state: Lock<(elapsed: Duration, step: Duration)>
 
-    public init() {}
+    public init(step: Duration = .zero) { state = Lock((.zero, step)) }
 
-    public var now: Duration { elapsed.withLock { $0 } }
+    public var now: Duration {
+        state.withLock { state in
+            state.elapsed += state.step
+            return state.elapsed
+        }
+    }
 
     /// It is noon of some day when the clock starts.
     public var secondsSince1970: Double { 1_700_000_000 + now.seconds }
 
-    public func advance(by duration: Duration) { elapsed.withLock { $0 += duration } }
+    public func set(step: Duration) { state.withLock { $0.step = step } }
+    public func advance(by duration: Duration) { state.withLock { $0.elapsed += duration } }
 }

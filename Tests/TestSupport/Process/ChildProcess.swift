@@ -63,6 +63,7 @@ public final class ChildProcess: Sendable {
         for name in ["PATH", "HOME"] where variables[name] == nil {
             variables[name] = getenv(name).map { String(cString: $0) }
         }
+        guard let pipe = makePipe() else { throw PseudoTerminal.Failure(description: "no pipe: errno \(errno)") }
         var pid: pid_t = 0
         let code = Self.withVector(arguments) { argv in
             Self.withVector(variables.map { "\($0.key)=\($0.value)" }) { envp in
@@ -70,17 +71,14 @@ public final class ChildProcess: Sendable {
             }
         }
         guard code == 0 else {
+            close(pipe.reading)
+            close(pipe.writing)
             throw PseudoTerminal.Failure(description: "cannot start \(arguments.first ?? ""): errno \(code)")
         }
         self.pid = pid
         program = arguments.joined(separator: " ")
-
-        var pipe: [Int32] = [-1, -1]
-        guard halftone_pipe(&pipe) == 0 else {
-            throw PseudoTerminal.Failure(description: "no pipe: errno \(errno)")
-        }
-        ended = pipe[0]
-        DispatchQueue(label: "child").async { [end, pid, writer = pipe[1]] in
+        ended = pipe.reading
+        DispatchQueue(label: "child").async { [end, pid, writer = pipe.writing] in
             var news = siginfo_t()
             while waitid(P_PID, id_t(pid), &news, WEXITED | WNOWAIT) < 0, errno == EINTR {}
             // Its number is its own until it is taken here, within the lock that whoever signals it holds.
@@ -97,6 +95,32 @@ public final class ChildProcess: Sendable {
     deinit {
         signal(SIGKILL)
         close(ended)
+    }
+
+    /// Ends every process that this one started, in whatever way, with the group that it leads. For the last moment of
+    /// this process: nothing is left to look after them.
+    static func endAll() {
+        guard let processes = opendir("/proc") else { return }
+        defer { closedir(processes) }
+        while let entry = readdir(processes) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard let pid = pid_t(name), parent(of: pid) == getpid() else { continue }
+            kill(-pid, SIGKILL)
+            kill(pid, SIGKILL)
+        }
+    }
+
+    private static func parent(of pid: pid_t) -> pid_t? {
+        guard let file = fopen("/proc/\(pid)/stat", "re") else { return nil }
+        defer { fclose(file) }
+        var line = [UInt8](repeating: 0, count: 1024)
+        let count = fread(&line, 1, line.count, file)
+        // Behind the name, in which anything can stand, come the state and the parent.
+        let fields = String(decoding: line.prefix(count), as: UTF8.self).split(separator: ")").last?.split(
+            separator: " ")
+        return fields?.dropFirst().first.flatMap { pid_t($0) }
     }
 
     /// How it ended; `nil` while it runs.

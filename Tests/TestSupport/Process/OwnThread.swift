@@ -14,7 +14,20 @@ public final class OwnThread: TaskExecutor {
     }
 }
 
-/// Runs something that blocks on a thread of its own.
+/// Runs something that blocks on a thread of its own. Cancelling the task that waits for it ends each ``Wait`` in it.
 public func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await Task(executorPreference: OwnThread("blocking")) { try body() }.value
+    try await Task(executorPreference: OwnThread("blocking")) { try body() }.cancellableValue
+}
+
+extension Task where Failure == any Error {
+    /// The task's value. Cancelling the task that waits for it cancels this one too.
+    public var cancellableValue: Success {
+        get async throws {
+            try await withTaskCancellationHandler {
+                try await value
+            } onCancel: {
+                cancel()
+            }
+        }
+    }
 }

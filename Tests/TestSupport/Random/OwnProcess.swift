@@ -17,13 +17,16 @@ public enum OwnProcess {
     /// comes here.
     ///
     /// - Parameter test: the name of the suite, which the copy is told to run alone. The suite has no other test.
-    /// - Throws: ``Failure`` if the copy did not come to its end within `seconds`.
+    /// - Throws: ``Failure`` if the copy did not come to its end in time, or a test failed there though `body` returned
+    ///   an empty string.
     public static func run(
-        _ test: String, part: Int, seconds: Int, _ body: @escaping @MainActor @Sendable () async -> String
+        _ test: String, part: Int, _ body: @escaping @MainActor @Sendable () async -> String
     ) async throws -> String {
         if let (name, number, file) = task {
             guard name == test, number == part else { return "" }
-            leave(await body(), in: file)
+            let report = await body()
+            try leave(report, in: file)
+            return report
         }
         let directory = TemporaryDirectory()
         let file = directory.path + "/report"
@@ -32,13 +35,14 @@ public enum OwnProcess {
                 [CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter", test], on: nil,
                 environment: inherited.merging([partVariable: "\(test) \(part)", fileVariable: file]) { $1 },
                 output: .file(directory.path + "/output"), error: .file(directory.path + "/output"))
-            return try process.waitForExit(on: nil, seconds: seconds)
+            return try process.waitForExit(on: nil)
         }
-        guard exit == .code(0) else {
+        let report = String(decoding: directory.read("report"), as: UTF8.self)
+        guard exit == .code(0) || !report.isEmpty else {
             let output = String(decoding: directory.read("output").suffix(4000), as: UTF8.self)
             throw Failure(description: "part \(part) of \(test) ended with \(exit): \(output)")
         }
-        return String(decoding: directory.read("report"), as: UTF8.self)
+        return report
     }
 
     public struct Failure: Error, CustomStringConvertible {
@@ -64,9 +68,10 @@ public enum OwnProcess {
         return variables
     }
 
-    /// Ends the copy with its report.
-    private static func leave(_ report: String, in file: String) -> Never {
-        guard let stream = fopen(file, "w"), fputs(report, stream) >= 0, fclose(stream) == 0 else { exit(2) }
-        exit(0)
+    /// Hands the copy's report over. The copy goes on to the end of its test: issues recorded there fail it.
+    private static func leave(_ report: String, in file: String) throws {
+        guard let stream = fopen(file, "w"), fputs(report, stream) >= 0, fclose(stream) == 0 else {
+            throw Failure(description: "cannot write \(file)")
+        }
     }
 }

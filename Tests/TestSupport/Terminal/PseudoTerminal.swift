@@ -70,7 +70,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     /// Runs `body` on a thread that may block.
     public func driven<Result: Sendable>(
         _ body: @escaping @Sendable (PseudoTerminal) throws -> Result
-    ) async throws -> Result { try await drive(body).value }
+    ) async throws -> Result { try await drive(body).cancellableValue }
 
     /// The same, begun at once: a program that waits for keys must not wait until Swift's pool, full of other tests, has
     /// a thread for who presses them.

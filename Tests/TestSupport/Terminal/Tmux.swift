@@ -14,6 +14,7 @@ public struct Tmux: Sendable {
     /// Starts a command in a window of this size. `folder` is an existing one of the caller's own, for its socket and
     /// what it says.
     public init(_ command: [String], size: CellSize, folder: String, environment: [String: String] = [:]) throws {
+        try requireProgram("tmux", of: "tmux")
         socket = folder + "/tmux"
         self.folder = folder
         self.size = size
@@ -77,8 +78,7 @@ public struct Tmux: Sendable {
             let words = (try? Data(contentsOf: URL(filePath: folder + "/tmux.err"))).map {
                 String(decoding: $0, as: UTF8.self)
             }
-            throw PseudoTerminal.Failure(
-                description: "tmux \(arguments.first ?? ""): \(words ?? "") (is tmux installed?)")
+            throw PseudoTerminal.Failure(description: "tmux \(arguments.first ?? ""): \(words ?? "")")
         }
     }
 }

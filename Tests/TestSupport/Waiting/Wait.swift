@@ -11,7 +11,7 @@ public struct Wait: Sendable {
     public static let seconds = 45 * patience
 
     /// How many times as long everything may take: `HALFTONE_PATIENCE`, which `Tests/Sanitizing/run` sets.
-    static let patience = getenv("HALFTONE_PATIENCE").flatMap { Int(String(cString: $0)) } ?? 1
+    public static let patience = getenv("HALFTONE_PATIENCE").flatMap { Int(String(cString: $0)) } ?? 1
 
     public struct TimedOut: Error, CustomStringConvertible {
         public let description: String

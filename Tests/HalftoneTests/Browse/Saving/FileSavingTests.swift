@@ -6,7 +6,7 @@ import Testing
 @testable import halftone
 
 /// Files that are written whole or not at all.
-@Suite struct FileSavingTests {
+@Suite(.endsInTime) struct FileSavingTests {
     private let folder = TemporaryDirectory()
 
     private func names() throws -> [String] {

@@ -51,25 +51,25 @@ import Testing
     }
 
     /// What became of the whole line, once the last one is saved.
-    private func end(_ last: Result<String, FileSavingError>) async -> SavingLine.Outcome {
-        await withCheckedContinuation { continuation in
-            line.didEnd = { continuation.resume(returning: $0) }
+    private func end(_ last: Result<String, FileSavingError>) async throws -> SavingLine.Outcome {
+        try await answer("the end of the line") { end in
+            line.didEnd = { end($0) }
             desk.finish(last)
         }
     }
 
-    @Test func aSinglePictureIsSaidToBeSavedFromTheFirstMomentOn() async {
+    @Test func aSinglePictureIsSaidToBeSavedFromTheFirstMomentOn() async throws {
         var told: [String] = []
         line.didAdvance = { told.append($0.words) }
         #expect(line.add(items("a")))
         #expect(told == ["saving a …"] && line.isSaving)
         await desk.wait(for: 1)
-        #expect(await end(.success("a.png")) == SavingLine.Outcome(saved: ["a.png"], failures: []))
+        #expect(try await end(.success("a.png")) == SavingLine.Outcome(saved: ["a.png"], failures: []))
         #expect(!line.isSaving && line.progress == nil)
     }
 
     /// Two savings ran beside each other, and each picture was there twice.
-    @Test func whatIsAskedForTwiceIsSavedOnceAndWhatIsNewStandsInTheSameLine() async {
+    @Test func whatIsAskedForTwiceIsSavedOnceAndWhatIsNewStandsInTheSameLine() async throws {
         #expect(line.add(items("a", "b")))
         await desk.wait(for: 1)
         #expect(!line.add(items("a", "b")))
@@ -80,13 +80,13 @@ import Testing
         #expect(line.progress?.words == "saving 2 of 3 …")
         desk.finish(.failure(FileSavingError("no")))
         await desk.wait(for: 3)
-        #expect(await end(.success("c.png")).failures == ["b: no"])
+        #expect(try await end(.success("c.png")).failures == ["b: no"])
         #expect(desk.asked == ["a", "b", "c"])
         // and once more, when it is over
         #expect(line.add(items("a")) && line.progress?.words == "saving a …")
     }
 
-    @Test func whoGivesUpIsToldWhatWasNotSavedAndThatIsNotSavedLater() async {
+    @Test func whoGivesUpIsToldWhatWasNotSavedAndThatIsNotSavedLater() async throws {
         var hasEnded = false
         line.didEnd = { _ in hasEnded = true }
         _ = line.add(items("a", "b", "c"))
@@ -102,14 +102,14 @@ import Testing
         #expect(desk.permits[1].giveName { 0 } != 0, "it gets no name any more")
     }
 
-    @Test func aFileThatGotItsNameJustBeforeIsAmongTheSaved() async {
+    @Test func aFileThatGotItsNameJustBeforeIsAmongTheSaved() async throws {
         _ = line.add(items("a", "b"))
         await desk.wait(for: 1)
         #expect(desk.permits[0].giveName { 0 } == 0)
         #expect(line.giveUp().map(\.title) == ["b"])
     }
 
-    @Test func beforeTheFirstHasBegunAllIsGivenUp() async {
+    @Test func beforeTheFirstHasBegunAllIsGivenUp() async throws {
         var hasEnded = false
         line.didEnd = { _ in hasEnded = true }
         _ = line.add(items("a", "b"))

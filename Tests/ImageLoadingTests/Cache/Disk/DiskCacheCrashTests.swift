@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// What crashes, a full disk and other processes leave behind. Each runs in a process of its own.
-struct DiskCacheCrashTests {
+@Suite(.endsInTime) struct DiskCacheCrashTests {
     private let directory = TemporaryDirectory(isFast: true)
 
     /// 200 times a process is killed while its disk thread writes; each time the next start reads only whole and right

@@ -6,7 +6,7 @@ import Transfer
 @testable import ImageLoading
 
 /// What is kept beside the bytes of a picture, and its variants.
-struct DiskCacheEntriesTests {
+@Suite(.endsInTime) struct DiskCacheEntriesTests {
     private let directory = TemporaryDirectory()
     private let time = ManualTime()
     private let writes = ManualExecutor()

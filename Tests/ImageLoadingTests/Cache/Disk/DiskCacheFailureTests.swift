@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// What the disk refuses, and what somebody does to the file, is one warning and never a failed load.
-struct DiskCacheFailureTests {
+@Suite(.endsInTime) struct DiskCacheFailureTests {
     private let directory = TemporaryDirectory()
     private let warnings = Lock<[String]>([])
 

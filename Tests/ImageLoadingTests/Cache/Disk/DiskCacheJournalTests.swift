@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// File systems that cannot do everything.
-struct DiskCacheJournalTests {
+@Suite(.endsInTime) struct DiskCacheJournalTests {
     private let directory = TemporaryDirectory()
     private let warnings = Lock<[String]>([])
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// The disk cache stays within its bounds, and forgets what was used longest ago first.
-struct DiskCacheLimitsTests {
+@Suite(.endsInTime) struct DiskCacheLimitsTests {
     private let directory = TemporaryDirectory()
     private let time = ManualTime()
     private let writes = ManualExecutor()

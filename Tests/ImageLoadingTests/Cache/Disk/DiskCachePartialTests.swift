@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// Downloads that have not ended, kept for the next try.
-struct DiskCachePartialTests {
+@Suite(.endsInTime) struct DiskCachePartialTests {
     private let directory = TemporaryDirectory()
     private let time = ManualTime()
     private let tag = Validators(entityTag: "\"a\"")

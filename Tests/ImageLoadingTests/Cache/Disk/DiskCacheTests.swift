@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// The cache of encoded pictures: what goes in comes out, at once and after a restart.
-struct DiskCacheTests {
+@Suite(.endsInTime) struct DiskCacheTests {
     private let directory = TemporaryDirectory()
     private let writes = ManualExecutor()
     private let warnings = Lock<[String]>([])

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// A cache whose directory cannot be created says so.
-struct MissingDirectoryTests {
+@Suite(.endsInTime) struct MissingDirectoryTests {
     private let directory = TemporaryDirectory()
     private let warnings = Lock<[String]>([])
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// Partial downloads that are read and changed while a write is under way.
-struct PartialsDuringWriteTests {
+@Suite(.endsInTime) struct PartialsDuringWriteTests {
     private let directory = TemporaryDirectory()
     private let time = WatchedTime()
     private let executor = ManualExecutor()

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// Dates as HTTP writes them.
-struct HTTPDateTests {
+@Suite(.endsInTime) struct HTTPDateTests {
     private let now = 1_795_286_400.0  // 2026
 
     private func seconds(_ text: String) -> Double? { HTTPDate(text, now: now)?.secondsSince1970 }

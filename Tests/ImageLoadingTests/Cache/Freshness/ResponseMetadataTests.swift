@@ -5,7 +5,7 @@ import Transfer
 @testable import ImageLoading
 
 /// What the head of an answer says about keeping it: RFC 9111 and RFC 5861.
-struct ResponseMetadataTests {
+@Suite(.endsInTime) struct ResponseMetadataTests {
     private let now = 1_795_286_400.0  // Sat, 21 Nov 2026 18:40:00 GMT
     private let date = "Sat, 21 Nov 2026 18:40:00 GMT"
 

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// Who leaves the memory cache first.
-struct EvictionOrderTests {
+@Suite(.endsInTime) struct EvictionOrderTests {
     /// The same rules, written for the eye and not for speed.
     private struct Model {
         struct Member: Equatable {

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// What the policy of the memory cache finds in spite of flings, beside a least-recently-used one with the same room.
-struct HitRateTests {
+@Suite(.endsInTime) struct HitRateTests {
     /// The share of looks that find their row; what they miss is taken in.
     private func share(of trace: [Int], room: Int) -> Double {
         var order = EvictionOrder(capacity: room)

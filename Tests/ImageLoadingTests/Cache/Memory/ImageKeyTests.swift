@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// What tells one decoded image from another.
-struct ImageKeyTests {
+@Suite(.endsInTime) struct ImageKeyTests {
     private let variant = ImageVariant(box: PixelSize(width: 10, height: 20))
 
     @Test func equalPartsMakeEqualKeys() {

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// The bounds of the memory cache, and what is found although it had to leave.
-struct MemoryCacheLimitsTests {
+@Suite(.endsInTime) struct MemoryCacheLimitsTests {
     private func key(_ name: String) -> ImageKey { ImageKey(source: name) }
 
     private func cache(bytes: Int = 400, count: Int? = nil, entry: Int? = nil) -> MemoryCache {

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// The cache of decoded images.
-struct MemoryCacheTests {
+@Suite(.endsInTime) struct MemoryCacheTests {
     private let cache = MemoryCache(budget: 40)  // ten pixels
 
     private func key(_ name: String) -> ImageKey { ImageKey(source: name) }

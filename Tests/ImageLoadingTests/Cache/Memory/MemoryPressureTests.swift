@@ -6,8 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// What the kernel says about memory.
-@Suite(.endsInTime)
-struct MemoryPressureTests {
+@Suite(.endsInTime) struct MemoryPressureTests {
     // MARK: - Control groups
 
     private func groups(_ files: [String: String]) -> ControlGroups { ControlGroups { files[$0] } }

@@ -7,8 +7,7 @@ import Testing
 @testable import ImageLoading
 
 /// A shortage of memory reaches all who keep pixels.
-@MainActor
-struct MemoryReliefTests {
+@Suite(.endsInTime) @MainActor struct MemoryReliefTests {
     private let pressure = FakePressure()
 
     private func filledCache() -> MemoryCache {

@@ -9,8 +9,7 @@ import Testing
 @testable import TerminalViews
 
 /// Table A of the reference, as far as it is about the view.
-@MainActor
-struct AnimatedImageViewTests {
+@Suite(.endsInTime) @MainActor struct AnimatedImageViewTests {
     let animation = AnimationStage()
     var view: AnimatedImageView { animation.view }
     var stage: Stage { animation.stage }

@@ -9,8 +9,7 @@ import Testing
 @testable import TerminalViews
 
 /// Pausing and stepping an animation, in whatever order they, its fade, its frames and its other sizes come.
-@MainActor
-struct AnimationSteppingTests {
+@Suite(.endsInTime) @MainActor struct AnimationSteppingTests {
     let animation = AnimationStage()
     var view: AnimatedImageView { animation.view }
     var stage: Stage { animation.stage }

@@ -6,8 +6,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct ImageIndicatorTests {
+@Suite(.endsInTime) @MainActor struct ImageIndicatorTests {
     let stage = Stage()
     let view: ImageView
 

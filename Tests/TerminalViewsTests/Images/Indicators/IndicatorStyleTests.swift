@@ -6,8 +6,7 @@ import Testing
 @testable import TerminalViews
 
 /// The indicators themselves, as text and in time.
-@MainActor
-struct IndicatorStyleTests {
+@Suite(.endsInTime) @MainActor struct IndicatorStyleTests {
     private static let styles: [ActivityIndicator.Style] = [.dots, .line, .bounce, .pulse, .wave]
 
     private func window(

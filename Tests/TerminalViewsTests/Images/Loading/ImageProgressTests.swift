@@ -5,8 +5,7 @@ import Testing
 @testable import TerminalViews
 
 /// V13 of the reference, and what belongs to it.
-@MainActor
-struct ImageProgressTests {
+@Suite(.endsInTime) @MainActor struct ImageProgressTests {
     let stage = Stage()
     let view: ImageView
 

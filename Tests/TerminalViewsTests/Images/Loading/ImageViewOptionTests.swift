@@ -6,8 +6,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct ImageViewOptionTests {
+@Suite(.endsInTime) @MainActor struct ImageViewOptionTests {
     let stage = Stage()
     let view: ImageView
     let red = Placeholder.plain(RGB(255, 0, 0))

@@ -7,8 +7,7 @@ import Testing
 @testable import TerminalViews
 
 /// Another size of a picture stands in for the right one.
-@MainActor
-struct ImageViewPreviewTests {
+@Suite(.endsInTime) @MainActor struct ImageViewPreviewTests {
     let stage = Stage()
     let view: ImageView
     let red = Placeholder.plain(RGB(255, 0, 0))

@@ -7,8 +7,7 @@ import Testing
 @testable import TerminalViews
 
 /// Completions that call the view again.
-@MainActor
-struct ImageViewReentrancyTests {
+@Suite(.endsInTime) @MainActor struct ImageViewReentrancyTests {
     let stage = Stage()
     let view: ImageView
     let red = Placeholder.plain(RGB(255, 0, 0))

@@ -8,8 +8,7 @@ import Testing
 @testable import TerminalViews
 
 /// What is there already is drawn at once, wherever it was: no frame shows a placeholder in between.
-@MainActor
-struct KeptImageTests {
+@Suite(.endsInTime) @MainActor struct KeptImageTests {
     private let red = Placeholder.plain(RGB(255, 0, 0))
 
     /// Hazard H13.

@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalViews
 
 /// What holds after any course of events.
-struct LoadBindingPropertyTests {
+@Suite(.endsInTime) struct LoadBindingPropertyTests {
     @Test func noCourseOfEventsShowsAnOldPictureOrLosesACompletion() {
         for seed in UInt64(1)...5_000 {
             var course = BindingCourse(seed: seed)

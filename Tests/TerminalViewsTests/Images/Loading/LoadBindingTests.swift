@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalViews
 
 /// What a slot does about each event, one by one.
-struct LoadBindingTests {
+@Suite(.endsInTime) struct LoadBindingTests {
     private typealias Arrival = LoadBinding.Arrival
     private let url = URL(string: "http://lab/1")
     private let other = URL(string: "http://lab/2")

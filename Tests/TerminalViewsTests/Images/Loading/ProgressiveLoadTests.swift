@@ -9,8 +9,7 @@ import Testing
 @testable import TerminalViews
 
 /// Pictures that are shown while they arrive.
-@MainActor
-struct ProgressiveLoadTests {
+@Suite(.endsInTime) @MainActor struct ProgressiveLoadTests {
     let stage = Stage()
     let view: ImageView
     let red = Placeholder.plain(RGB(255, 0, 0))

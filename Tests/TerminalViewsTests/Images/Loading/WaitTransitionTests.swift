@@ -8,8 +8,7 @@ import Testing
 @testable import TerminalViews
 
 /// A completion that waits for the transition always runs, and once.
-@MainActor
-struct WaitTransitionTests {
+@Suite(.endsInTime) @MainActor struct WaitTransitionTests {
     let stage = Stage()
     let view: ImageView
     let red = Placeholder.plain(RGB(255, 0, 0))

@@ -7,8 +7,7 @@ import Testing
 
 @testable import TerminalViews
 
-@MainActor
-struct FadeTests {
+@Suite(.endsInTime) @MainActor struct FadeTests {
     let stage = Stage()
     let view: ImageView
     let red = Placeholder.plain(RGB(255, 0, 0))

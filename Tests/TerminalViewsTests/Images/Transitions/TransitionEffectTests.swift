@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalViews
 
 /// Transitions as functions of pixels.
-struct TransitionEffectTests {
+@Suite(.endsInTime) struct TransitionEffectTests {
     private static let effects = ImageTransition.all.compactMap { transition in
         transition.effect.map { (transition.name, $0) }
     }

@@ -8,8 +8,7 @@ import Testing
 @testable import TerminalViews
 
 /// Transitions of a view: their steps, their end, and where they are seen.
-@MainActor
-struct TransitionStepTests {
+@Suite(.endsInTime) @MainActor struct TransitionStepTests {
     let stage = Stage()
     let view: ImageView
     let red = Placeholder.plain(RGB(255, 0, 0))
