@@ -132,7 +132,7 @@ import Testing
 
     // MARK: - Many at once
 
-    @Test func aHundredConnectionsAreServedSideBySide() async throws {
+    @Test(.opensMany) func aHundredConnectionsAreServedSideBySide() async throws {
         // given a hundred clients that wait for an answer
         let clients = try (0..<100).map { _ in try RawClient(server) }
         for (index, client) in clients.enumerated() { try client.send("/image/photo?delay=20&seed=\(index)") }

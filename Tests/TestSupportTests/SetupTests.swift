@@ -4,7 +4,7 @@ import Testing
 
 /// What is arranged before the first test.
 @Suite(.endsInTime) struct SetupTests {
-    @Test(arguments: [(20_000, 6), (1024, 6), (512, 4), (440, 1), (256, 1)])
+    @Test(arguments: [(20_000, 6), (1024, 6), (512, 4), (400, 2), (340, 1), (256, 1)])
     func `fewer file descriptors mean fewer tests at once`(descriptors: UInt, width: Int32) {
         #expect(halftone_test_width(descriptors) == width)
     }

@@ -98,7 +98,7 @@ import Testing
         #expect(log.map(\.wasClientGone) == [true])
     }
 
-    @Test func anUnfinishedDownloadOfSlowPicturesIsCancelledInAnyNumber() async {
+    @Test(.opensMany) func anUnfinishedDownloadOfSlowPicturesIsCancelledInAnyNumber() async {
         let transfers = (0..<100).map { number in
             transport.record(TransferRequest(url: url { ($0.delay, $0.seed) = (number % 2 == 0 ? 0 : 60_000, number) }))
         }

@@ -42,6 +42,7 @@ final class LabBench: Sendable {
             downloader: ImageDownloader(transport: transport, configuration: configuration),
             diskCache: DiskCache(directory: directory.path), deliveries: DeliveryQueue { _ in }
         ) { url in url.query()?.contains("seed") == true ? url.absoluteString : url.path() }
+        AfterTest.run { [weak manager] in manager?.cancelAll() }
     }
 
     /// The bytes of one of the pictures that are compiled into the program.

@@ -71,7 +71,7 @@ import Testing
         var names: [String] { faults.map(\.name) }
     }
 
-    @Test(arguments: [1, 3])
+    @Test(.opensMany, arguments: [1, 3])
     func everyFaultAndEveryPairOfThemEndsAsItShould(attempts: Int) async throws {
         let body = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let network = try Network(body, attempts: attempts)
@@ -122,7 +122,7 @@ import Testing
         return try ImageCodersManager.shared.encode(Image(bitmap: bitmap), as: .jpeg)
     }
 
-    @Test(arguments: [1, 3])
+    @Test(.opensMany, arguments: [1, 3])
     func everyFaultAndEveryPairOfThemEndsInAnImageOrAnErrorAndLeavesNothingBehind(attempts: Int) async throws {
         let network = try Network(Self.picture(), attempts: attempts)
         let directory = TemporaryDirectory()

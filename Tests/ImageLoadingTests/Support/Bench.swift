@@ -49,6 +49,8 @@ final class Bench {
                 configuration: configuration, trace: self.trace, time: time, deliveries: deliveries,
                 readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
         }
+        // A load that is running keeps its manager, and that the disk cache.
+        AfterTest.run { [weak manager] in manager?.cancelAll() }
     }
 
     /// Runs reads, decodes and turns of the main loop until only the network can bring more.

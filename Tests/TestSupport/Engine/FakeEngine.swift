@@ -30,6 +30,7 @@ public final class FakeEngine {
             diskCache: diskCache,
             coders: ImageCodersManager(coders: [coder]), configuration: configuration, trace: self.trace, time: time,
             deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes)
+        AfterTest.run { [weak manager] in manager?.cancelAll() }
     }
 
     /// Lets everything that waits happen, except answers of the network.
