@@ -4,13 +4,13 @@ import Testing
 
 /// Rules for every file of the tests.
 @Suite(.endsInTime) struct RulesTests {
-    /// The lines of every file with tests, by its path in the repository.
+    /// The lines of every Swift file of the tests.
     private static func files() throws -> [(path: String, lines: [Substring])] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }
         return try paths.map { path in
             let text = String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
-            return ("Tests/" + path, text.split(separator: "\n", omittingEmptySubsequences: false))
+            return ("Tests/" + path, text.split(separator: "\n"))
         }
     }
 
@@ -18,16 +18,15 @@ import Testing
     @Test func `every suite has a time limit`() throws {
         var count = 0
         for (path, lines) in try Self.files() {
-            var type = ""
-            var isReported = false
+            var suite: Substring = ""
             for line in lines {
-                if line.contains(/^(@|struct|class|enum|actor|final|private|extension)/) {
-                    (type, isReported) = (String(line), false)
-                }
-                guard line.contains(/^ *(@MainActor )?@Test\b/), !type.hasPrefix("extension") else { continue }
+                if let first = line.utf8.first, ![0x20, 0x2F, 0x7D].contains(first) { suite = line }  // space, / and }
+                let code = line.drop { $0 == " " }
+                guard code.hasPrefix("@Test") || code.hasPrefix("@MainActor @Test") else { continue }
                 count += 1
-                if !type.contains(".endsInTime"), !isReported { Issue.record("\(path): no .endsInTime: \(type)") }
-                isReported = true
+                guard !suite.isEmpty, !suite.hasPrefix("extension ") else { continue }
+                if !suite.contains(".endsInTime") { Issue.record("\(path): no .endsInTime: \(suite)") }
+                suite = ""
             }
         }
         #expect(count > 2000)
@@ -35,7 +34,7 @@ import Testing
 
     @Test func `no test takes a core from what it waits for`() throws {
         for (path, lines) in try Self.files() {
-            for line in lines where line.contains(/while .*\{ *(await )?(sched_yield|Task\.yield)\(\) *\}/) {
+            for line in lines where line.hasSuffix("yield() }") && line.contains("while ") {
                 Issue.record("\(path): \(line); `until` waits, and not for ever")
             }
         }
