@@ -41,6 +41,14 @@ public struct SpillBuffer: Sendable {
     /// Without an allowance everything stays in memory.
     public init(_ allowance: MemoryAllowance? = nil) { self.allowance = allowance }
 
+    /// Goes on behind bytes that are there. Where they are in a file, this buffer is the only one that goes on with them:
+    /// what it appends is written to that file.
+    public init(continuing stored: StoredBytes, _ allowance: MemoryAllowance? = nil) {
+        self.init(allowance)
+        (file, bytesInFile) = (stored.file, stored.bytesInFile)
+        append(stored.tail)
+    }
+
     public var count: Int { bytesInFile + tail.count }
 
     /// Makes room for so many bytes in all, as far as they are going to be in memory.
@@ -60,6 +68,15 @@ public struct SpillBuffer: Sendable {
             guard !share.grow(to: tail.count, isBounded: refusal == nil) else { return }
             if let refusal { failure = refusal } else { mustSpill = true }
         }
+    }
+
+    /// Appends, and writes at once what is too much for memory. Blocking. `false`: see ``failure``.
+    public mutating func appendAndSpill(
+        _ bytes: [UInt8], in directories: [String] = TemporaryFile.directories
+    ) -> Bool {
+        append(bytes)
+        if let spill = takeSpill() { finish(spill, spill.write(in: directories)) }
+        return failure == nil
     }
 
     public mutating func removeAll() {

@@ -2,12 +2,13 @@
 ///
 /// What reads bytes of a file blocks. Where the disk fails they end early.
 public struct StoredBytes: Sendable, Equatable {
-    private let file: TemporaryFile?
-    private let bytesInFile: Int
+    let file: TemporaryFile?
+    /// How many of them are in a file: the first ones.
+    public let bytesInFile: Int
     /// What stands behind those in the file.
-    private let tail: [UInt8]
+    let tail: [UInt8]
     /// Held as long as the bytes are.
-    private let share: MemoryAllowance.Share?
+    let share: MemoryAllowance.Share?
 
     /// Bytes in memory.
     public init(_ bytes: [UInt8]) { self.init(file: nil, bytesInFile: 0, tail: bytes, share: nil) }
@@ -43,6 +44,27 @@ public struct StoredBytes: Sendable, Equatable {
         }
     }
 
+    /// Gives all bytes to `body`, a piece at a time. `false`: not all of them could be read.
+    public func forEachPiece<Failure: Error>(
+        _ body: (_ piece: [UInt8], _ offset: Int) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        if let inMemory {
+            try body(inMemory, 0)
+            return true
+        }
+        var offset = 0
+        while offset < count {
+            let piece = bytes(in: offset..<min(count, offset + Self.pieceLength))
+            guard !piece.isEmpty else { return false }
+            try body(piece, offset)
+            offset += piece.count
+        }
+        return true
+    }
+
+    /// Bytes that are read at once.
+    private static let pieceLength = 1 << 20
+
     /// Copies bytes from an offset on. Returns how many: 0 at the end, and where the disk fails.
     public func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
         guard offset >= 0, offset < count, target.count > 0 else { return 0 }
@@ -65,9 +87,14 @@ public struct StoredBytes: Sendable, Equatable {
     public static func == (left: Self, right: Self) -> Bool {
         guard left.count == right.count else { return false }
         if let mine = left.inMemory, let theirs = right.inMemory { return mine == theirs }
-        let step = 1 << 20
-        return stride(from: 0, to: left.count, by: step).allSatisfy { start in
-            left.bytes(in: start..<start + step) == right.bytes(in: start..<start + step)
+        return stride(from: 0, to: left.count, by: pieceLength).allSatisfy { start in
+            let range = start..<start + pieceLength
+            return left.bytes(in: range) == right.bytes(in: range)
         }
     }
+}
+
+/// Bytes in memory.
+extension StoredBytes: ExpressibleByArrayLiteral {
+    public init(arrayLiteral bytes: UInt8...) { self.init(bytes) }
 }

@@ -57,41 +57,9 @@ enum Userinfo {
     }
 
     /// Whether nothing but digits follows the host's colon. An IPv6 address stands in brackets.
-    private static func hasPlainPort(_ host: Substring.UTF8View) -> Bool {
+    static func hasPlainPort(_ host: Substring.UTF8View) -> Bool {
         let end = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
         guard let colon = host[end...].firstIndex(of: UInt8(ascii: ":")) else { return true }
         return host[host.index(after: colon)...].allSatisfy { (0x30...0x39).contains($0) }
-    }
-}
-
-extension Userinfo {
-    /// Whether a document holds an address with a name or a password, in any notation of its format: JSON writes slashes
-    /// as `\/`. One pass over the bytes.
-    static func isPresent(in document: some BidirectionalCollection<UInt8>) -> Bool {
-        var rest = document[...]
-        while let at = rest.firstIndex(of: UInt8(ascii: "@")) {
-            let word = rest[..<at]
-            // Backwards to what an authority cannot hold: nothing is looked at twice, as an `@` ends the search too.
-            if let edge = word.lastIndex(where: { isEdge($0) }), word.index(after: edge) < at,
-                hasTwoSlashes(document[...edge])
-            {
-                return true
-            }
-            rest = rest[document.index(after: at)...]
-        }
-        return false
-    }
-
-    private static func isEdge(_ byte: UInt8) -> Bool {
-        byte <= 0x20 || "/\\\"'<>?#".utf8.contains(byte)
-    }
-
-    private static func hasTwoSlashes(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
-        var slashes = 0
-        for byte in bytes.reversed() {
-            if byte == UInt8(ascii: "/") { slashes += 1 } else if byte != UInt8(ascii: "\\") { break }
-            if slashes == 2 { return true }
-        }
-        return false
     }
 }

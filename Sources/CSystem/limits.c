@@ -40,6 +40,10 @@ int halftone_startable_threads(int wanted) {
     return count;
 }
 
+void halftone_give_large_blocks_back(void) {
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+}
+
 bool halftone_has_address_space(size_t bytes) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur < bytes) return false;

@@ -1,7 +1,8 @@
 import Basis
 
-/// A document that arrives piece by piece, from a network, a file or a pipe: refused as soon as it is larger than what it is may be, and
-/// taken for complete as soon as nothing more of it is needed. A value. What is too much for memory goes to a temporary file.
+/// A document that arrives piece by piece, from a network, a file or a pipe: refused as soon as it is larger than what it
+/// is may be, and taken for complete as soon as nothing more of it is needed. A value. What is too much for memory goes to
+/// a temporary file.
 ///
 /// Lists of addresses may be much larger than feeds and web pages, and which of them a document is its first bytes say.
 /// Of a picture only these are needed: it is fetched by the cell that shows it.
@@ -18,11 +19,14 @@ public struct DocumentIntake: Sendable {
     /// - Parameters:
     ///   - contentType: the header's value, if there is one.
     ///   - expectedBytes: how long it is going to be, if the server said so.
-    public init(contentType: String?, expectedBytes: Int?, limits: FeedLimits = FeedLimits()) {
+    ///   - allowance: the memory it shares with others; `nil`: it has ``FeedLimits/memoryBytes`` of its own.
+    public init(
+        contentType: String?, expectedBytes: Int?, limits: FeedLimits = FeedLimits(), allowance: MemoryAllowance? = nil
+    ) {
         self.contentType = contentType?.lowercased() ?? ""
         self.expectedBytes = expectedBytes ?? 0
         self.limits = limits
-        buffer = SpillBuffer(MemoryAllowance(.init(one: limits.memoryBytes, all: limits.memoryBytes)))
+        buffer = SpillBuffer(allowance ?? MemoryAllowance(.init(one: limits.memoryBytes, all: limits.memoryBytes)))
     }
 
     /// How many bytes have come so far.
@@ -35,8 +39,7 @@ public struct DocumentIntake: Sendable {
     ///
     /// - Throws: `FeedError.tooLarge`, or `FeedError.unreadable` without room for it; then nothing more is to be added.
     public mutating func take(_ chunk: [UInt8]) throws(FeedError) {
-        buffer.append(chunk)
-        if let spill = buffer.takeSpill() { buffer.finish(spill, spill.write()) }
+        _ = buffer.appendAndSpill(chunk)
         if let failure = buffer.failure { throw .unreadable(path: "", why: failure.description) }
         if limit == nil, count >= min(DocumentKind.sniffLength, limits.feedBytes) { judge() }
         let limit = limit ?? limits.feedBytes

@@ -11,6 +11,8 @@ public struct FeedLimits: Hashable, Sendable {
     /// Bytes of a document of the network that are held in memory while it comes, and after that of a list: what is larger
     /// goes to a temporary file. Nearly every feed is smaller.
     public var memoryBytes = 4_000_000
+    /// Bytes of all documents that come at once, held in memory.
+    public var memoryBytesOfAll = 16_000_000
     /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 1 KB.
     public var feedItems = 10_000
     /// Entries of a JSON Feed that are decoded, with pictures or without: ten times as many as are shown.

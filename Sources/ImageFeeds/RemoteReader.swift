@@ -27,7 +27,11 @@ struct RemoteReader: Sendable {
             content.isUnchanged = true
             return .success(content)
         case .success(let document?):
-            return await BlockingThread.runUntilCancelled { take(document, known, at: url, address, isCancelled: $0) }
+            return await BlockingThread.runUntilCancelled { isCancelled in
+                LargeDocuments.inTurn(document.body.count) {
+                    take(document, known, at: url, address, isCancelled: isCancelled)
+                }
+            }
         }
     }
 
@@ -67,16 +71,17 @@ struct RemoteReader: Sendable {
     func kept(
         _ url: RequestAddress, isCancelled: @escaping @Sendable () -> Bool
     ) -> (content: SourceContent, byteCount: Int)? {
-        guard answer(url) == nil, let address = WebAddress(url), let document = keeping?.document(at: url),
-            let content = try? parse(document, asked: address, isCancelled).get()
-        else {
+        guard answer(url) == nil, let address = WebAddress(url), let document = keeping?.document(at: url) else {
             return nil
         }
-        guard !content.holdsCredentials(in: document.bytes) else {  // as earlier versions kept them
-            keeping?.keep(nil, at: url)
-            return nil
+        return LargeDocuments.inTurn(document.body.count) {
+            guard let content = try? parse(document, asked: address, isCancelled).get() else { return nil }
+            guard !content.holdsCredentials(in: document.bytes) else {  // as earlier versions kept them
+                keeping?.keep(nil, at: url)
+                return nil
+            }
+            return (content, document.body.count)
         }
-        return (content, document.body.count)
     }
 
     /// A document that could not be read takes the place of none that could; nor does a page without pictures, which may

@@ -46,9 +46,33 @@ import Testing
         ("//bob@host", true), ("see https://social.test/@alice, or me@host // and /a@b", false), ("", false),
         ("@", false),
         ("http://host/a@2x.png http://host?x@y", false), ("http://host/\nhttps://bob:pw@host", true),
+        ("<a href=\"http://bob:it's@host/\">", true), ("<a href='http://bob:it\"s@host/'>", true),
+        ("<a href='http:/bob:pw@host/'>", true), ("http://bob:a/b@host/x", true), ("http:\\\\bob:pw@host", true),
+        (#"{"url":"http:\u002f\u002Fbob:pw\u0040host"}"#, true), ("http:&#47;&#x2F;bob:pw&#0064;host", true),
+        ("&lt;a href=&quot;http:&amp;#47;&amp;sol;bob:pw&amp;commat;host&quot;&gt;", true),
+        ("# list\n  bob:pw@host/x.png\n", true), ("a.png\r\nbob:pw@host/x.png", true),
+        (#"{"url":"https://social.test","name":"@bob"}"#, false), ("//@ts-check", false),
+        ("<img src='https://host/a.png' alt='@bob: hi'>", false), ("https://cdn.test/npm/@scope/a@1.2/b.js", false),
+        ("mailto:bob@host\nBob <bob@host>, http://host:80/@bob", false), ("&#64; &amp;#64; &&;&#;&#x;\\u00", false),
+        ("https://host&quot;&gt;@bob", false),
     ])
     func `a document with a password in an address is known`(text: String, isPresent: Bool) {
         #expect(RequestAddress.arePresent(withCredentialsIn: Array(text.utf8)) == isPresent)
+    }
+
+    @Test(arguments: [true, false]) func `a document of two bytes a character is looked into`(isBigEndian: Bool) {
+        let bytes = "<a href='http://bob:pw@host'>".utf16.flatMap { unit in
+            let pair = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+            return isBigEndian ? pair.reversed() : pair
+        }
+        #expect(RequestAddress.arePresent(withCredentialsIn: bytes))
+    }
+
+    @Test func `a document of nothing but slashes is looked through in one pass`() {
+        let slashes = Array(String(repeating: "//a:b/", count: 20_000).utf8)
+        #expect(!RequestAddress.arePresent(withCredentialsIn: slashes))
+        #expect(!RequestAddress.arePresent(withCredentialsIn: slashes + Array(" @".utf8)))
+        #expect(RequestAddress.arePresent(withCredentialsIn: slashes + Array(" //a:b@".utf8)))
     }
 
     @Test(arguments: [

@@ -33,6 +33,35 @@ import Testing
         #expect(allowance.used == 0, "what is in a file takes nothing of the allowance")
     }
 
+    @Test(arguments: [10, 300_000, 700_000]) func `a buffer goes on behind what another has stored`(count: Int) {
+        let stored = buffer(count).stored
+        var next = SpillBuffer(continuing: stored, allowance)
+        for start in stride(from: count, to: 900_000, by: 100_000) {
+            let piece = bytes(start..<min(900_000, start + 100_000))
+            let isTaken = next.appendAndSpill(piece, in: [directory.path])
+            #expect(isTaken)
+        }
+        #expect(next.stored.all == bytes(0..<900_000) && next.stored.inMemory == nil)
+        #expect(stored.all == bytes(0..<count))
+    }
+
+    @Test func `what neither memory nor a file takes is refused`() {
+        var buffer = SpillBuffer(MemoryAllowance(.init(one: 0, all: 0)))
+        let isTaken = (0..<9).map { _ in buffer.appendAndSpill(bytes(0..<100_000), in: ["/nowhere"]) }
+        #expect(isTaken == [true, true] + Array(repeating: false, count: 7) && buffer.failure != nil)
+    }
+
+    @Test func `every piece is given once and in order`() {
+        for stored in [StoredBytes([]), StoredBytes(bytes(0..<10)), buffer(2_500_000).stored] {
+            var all: [UInt8] = []
+            let isWhole = stored.forEachPiece { piece, offset in
+                #expect(offset == all.count && piece.count <= max(10, 1 << 20))
+                all += piece
+            }
+            #expect(isWhole && all == stored.all)
+        }
+    }
+
     @Test func `a part is read from the file and from what stands behind it`() {
         let buffer = buffer(700_000)
         #expect(buffer.bytes(in: 390_000..<690_000) == bytes(390_000..<690_000))

@@ -47,6 +47,40 @@ def many_endless_pictures_printed(tools):
     outcome.check((2,), 96)
 
 
+def long_pictures(tools, kinds, length, megabytes):
+    """Right pictures with so many bytes behind their ends, from the network and then from the disk cache."""
+    fetched = []
+    def reply(c, r):
+        fetched.append(r.path)
+        picture = getattr(pictures, r.path.rpartition(".")[2])()
+        c.head(f"Content-Type: image/{r.path.rpartition('.')[2]}", f"Content-Length: {length}",
+               "Cache-Control: max-age=3600", 'ETag: "1"')
+        c.send(picture)
+        block = b"\0" * (1 << 20)
+        rest = length - len(picture)
+        while rest > 0:
+            c.send(block[:rest])
+            rest -= len(block)
+    server = tools.serve(reply)
+    names = [f"/{number}.{kind}" for number, kind in enumerate(kinds)]
+    listed = tools.write("list.txt", "\n".join(server.url(name) for name in names))
+    for source in ("from the network", "from disk"):
+        gallery = tools.gallery(listed, rows=50, columns=160)
+        gallery.see(source, 60)
+        gallery.pump(tools.pick(8, 20))
+        outcome = gallery.quit((0,), seconds=30)
+        require(outcome.megabytes <= megabytes, f"{source}: expected at most {megabytes} MB: {outcome.describe()}")
+
+
+def streamed_pictures(tools):
+    long_pictures(tools, ["png", "jpeg"] * 3, 180 << 20, 128)
+
+
+def whole_pictures(tools):
+    # Both formats are decoded from memory.
+    long_pictures(tools, ["gif", "webp"], 30 << 20, 160)
+
+
 def list_of_lines(tools, source):
     """A list of 100 MB opened in the gallery."""
     gallery = tools.gallery(source, environment=tools.environment())
@@ -81,6 +115,25 @@ def list_in_one_line(tools):
     gallery.quit((0, 1, 2), megabytes=tools.bound(48, "gallery"))
 
 
+def many_large_feeds(tools):
+    """As many feeds as are fetched at once, by several names of one host, each as large as one may be."""
+    hosts = ("127.0.0.1", "localhost", "127.1", "127.0.1")
+    item = "<item><title>T{0}</title><description>" + "x" * 30_000 + "</description><enclosure url='/{0}.png' type='image/png'/></item>"
+    body = "<rss version='2.0'><channel><title>Feed</title>" + "".join(item.format(n) for n in range(500)) + "</channel></rss>"
+    def reply(c, r):
+        if r.path.endswith(".png"):
+            c.answer(pictures.png())
+        else:
+            c.answer(body.encode(), kind="application/rss+xml")
+    server = tools.serve(reply)
+    port = server.url("").rpartition(":")[2].strip("/")
+    listed = tools.write("feeds.opml", '<opml version="2.0"><body>' + "".join(
+        f'<outline text="{n}" type="rss" xmlUrl="http://{hosts[n % 4]}:{port}/{n}.xml"/>' for n in range(24)) + "</body></opml>")
+    gallery = tools.gallery(listed)
+    gallery.see("12000", 60)
+    gallery.quit((0,), seconds=20, megabytes=tools.bound(160, "gallery"))
+
+
 def sparse_picture(tools):
     path = tools.path("sparse.png")
     with open(path, "wb") as file:
@@ -110,9 +163,12 @@ ROWS = [
     Load("40-endless-pictures", "keys are answered and the peak is at most 96 MB", many_endless_pictures),
     Load("40-endless-previews", "keys are answered and the peak is at most 160 MB", many_endless_previews),
     Load("endless-pictures-on-a-sheet", "errors, and the peak is at most 96 MB", many_endless_pictures_printed, 120),
+    Load("pictures-of-180-megabytes", "shown, kept and shown again, and the peak is at most 128 MB", streamed_pictures, 150),
+    Load("gifs-of-30-megabytes", "shown, kept and shown again, and the peak is at most 160 MB", whole_pictures, 150),
     Load("remote-list-of-100-megabytes", "shown or refused, at most 48 MB above idle", remote_list),
     Load("local-list-of-100-megabytes", "shown or refused, at most 48 MB above idle", local_list),
     Load("local-list-of-one-line", "shown or refused, at most 48 MB above idle", list_in_one_line),
+    Load("24-large-feeds", "all shown, at most 160 MB above idle", many_large_feeds, 100),
     Load("sparse-picture-of-a-terabyte", "an error, at most 48 MB above idle", sparse_picture),
     Load("endless-standard-input", "an error, at most 48 MB above idle", standard_input),
 ]

@@ -4,6 +4,7 @@ The server asks for the password, so a row also fails if it is not sent on the w
 """
 
 import base64
+import json
 import os
 from dataclasses import dataclass
 from typing import Callable
@@ -49,7 +50,23 @@ def reply(c, r):
         "feeds.opml": (f'<opml version="2.0"><body><outline text="F" type="rss" xmlUrl="{secret}/feed.xml"/></body></opml>', "text/x-opml"),
         "feed.json": (f'{{"version":"https://jsonfeed.org/version/1.1","title":"Feed","items":[{{"id":"1","title":"T","url":"{secret}/p","image":"{secret}/1.png"}}]}}', "application/feed+json"),
     }
-    if name in documents:
+    # Words that no picture or link is made of, so that only the look at the bytes can find the password.
+    def hidden(address):
+        return f"<rss version='2.0'><channel><title>Feed</title><item><title>T</title><description>{address}</description><enclosure url='/open/1.png' type='image/png'/></item></channel></rss>"
+    host = c.address
+    documents.update({
+        "apostrophe.xml": (hidden(f"http://bob:it's{PASSWORD}@{host}/"), "application/rss+xml"),
+        "slash.xml": (hidden(f"http://bob:a/{PASSWORD}@{host}/"), "application/rss+xml"),
+        "one-slash.xml": (hidden(f"http:/bob:{PASSWORD}@{host}/"), "application/rss+xml"),
+        "entities.xml": (hidden(f"http:&#47;&#x2f;bob:{PASSWORD}&#64;{host}/"), "application/rss+xml"),
+        "html-in-xml.xml": (hidden(f"&lt;a href=&quot;http:&amp;#47;&amp;sol;bob:{PASSWORD}&amp;commat;{host}/&quot;&gt;"), "application/rss+xml"),
+        "utf-16.xml": (hidden(f"http://bob:{PASSWORD}@{host}/"), "application/rss+xml; charset=utf-16"),
+        "escapes.json": (f'{{"version":"https://jsonfeed.org/version/1.1","title":"Feed","items":[{{"id":"1","content_text":"http:\\u002f\\u002Fbob:{PASSWORD}\\u0040{host}/","image":"/open/1.png"}}]}}', "application/feed+json"),
+        "no-scheme.txt": (f"http://{host}/open/1.png\nbob:{PASSWORD}@{host}/2.png\n", "text/plain"),
+    })
+    if name == "utf-16.xml":
+        c.answer(documents[name][0].encode("utf-16"), 'ETag: "a"', "Cache-Control: max-age=100", kind=documents[name][1])
+    elif name in documents:
         text, kind = documents[name]
         c.answer(text.encode(), 'ETag: "a"', "Cache-Control: max-age=100", kind=kind)
     elif name == "away.png":
@@ -70,9 +87,12 @@ def written(name, text):
     return lambda tools, host: [tools.write(name, text(f"http://bob:{PASSWORD}@{host}"))]
 
 
+HIDDEN = ("apostrophe.xml", "slash.xml", "one-slash.xml", "entities.xml", "html-in-xml.xml", "utf-16.xml", "escapes.json", "no-scheme.txt")
+
 EVERYTHING = ("d", "d", "\r", "d", "d", "y", "o", "O", "w", "m", "\x1b", "F", "M", "y", "?", "?", "r", "R", "e", "L", "\x1b")
 
 ROWS = [
+    *[Secret(f"open-{name}", "the document is shown and not kept", lambda tools, host, name=name: [f"http://{host}/open/{name}"], is_sent=False) for name in HIDDEN],
     Secret("picture", "sent, and found nowhere", address("/1.png"), keys=EVERYTHING),
     Secret("feed", "sent, and found nowhere", address("/feed.xml"), keys=EVERYTHING),
     Secret("feed-of-passwords", "sent, and found nowhere, its body not in the cache", address("/secrets.xml"), keys=EVERYTHING),
@@ -175,12 +195,32 @@ def look(tools, said, sources):
                 continue
             with open(path, "rb") as file:
                 content = file.read()
+            content += content.replace(b"\0", b"")
             if any(word in content or word in name.encode() for word in words):
                 found.append(f"the password is in {os.path.relpath(path, tools.folder)}")
             mode = os.stat(path).st_mode & 0o777
             if mode & 0o077 and (name == "places.json" or name.startswith("images.sqlite")):
                 found.append(f"others can read {name} ({mode:o})")
     require(not found, "; ".join(found))
+
+
+def wrong_places(tools):
+    """Addresses where a file, a folder or a word is wanted: what is wrong is said without the password."""
+    address = f"http://bob:{PASSWORD}@127.0.0.1:1/x"
+    config = tools.write("config.json", json.dumps({"theme": address}))
+    said = b""
+    for arguments in (
+        ["--trace", address, "x.png"], ["--config", address, "x.png"], ["--theme", address, "x.png"],
+        ["--config", config, "x.png"], ["--colors", address, "x.png"], ["--size", address, "x.png"],
+        ["--cache-dir", address, "x.png"], [address + "x", "--no-such-option=" + address], ["trace", address],
+        ["cache", "info", "--cache-dir", address], ["lab", "--script", address], ["lab", "--scenario", address],
+        ["print", "--transition", address], ["doctor", address], ["cache", address],
+    ):
+        outcome = tools.run(*arguments, seconds=15)
+        outcome.check((0, 1, 2))
+        require(outcome.err or outcome.out, f"nothing was said to {arguments}")
+        said += outcome.out + outcome.err
+    look(tools, said, {"config.json"})
 
 
 def list_on_standard_input(tools):
@@ -222,4 +262,5 @@ def modes(tools):
 def cases():
     return [Case(f"passwords/{row.name}", row.expects, attack(row), 60) for row in ROWS] + [
         Case("passwords/list-on-standard-input", "found nowhere", list_on_standard_input),
+        Case("passwords/wrong-places", "told without the password", wrong_places),
         Case("passwords/modes", "places and the database are 0600", modes)]

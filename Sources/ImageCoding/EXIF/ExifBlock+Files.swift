@@ -23,19 +23,29 @@ extension ExifBlock {
     }
 
     /// Of a WebP: the `EXIF` chunk, wherever it stands. Chunks are padded to an even size (WebP container, "RIFF").
-    init?(inWebP bytes: [UInt8]) {
-        var reader = ByteReader(bytes, at: 12)  // after "RIFF", the size and "WEBP"
-        while let name = reader.skip(4), let length = reader.little(4), let content = reader.skip(length) {
-            if bytes[name].elementsEqual("EXIF".utf8) {
-                let block = bytes[content]
+    init?(inWebP bytes: [UInt8]) { self.init(inWebP: ByteSource(bytes)) }
+
+    /// The same for bytes that may be in a file: only the chunks' heads are read. Behind ``mostChunks`` it is not found.
+    init?(inWebP source: ByteSource) {
+        var offset = 12  // after "RIFF", the size and "WEBP"
+        for _ in 0..<Self.mostChunks {
+            let head = source.read(at: offset, count: 8)
+            var reader = ByteReader(head, at: 4)
+            offset += 8
+            guard let length = reader.little(4), length <= source.count - offset else { return nil }
+            if head.starts(with: "EXIF".utf8) {
+                let block = source.read(at: offset, count: length)[...]
                 // Some programs keep the mark that it has in a JPEG.
                 self.init(block.starts(with: Self.mark) ? block.dropFirst(6) : block)
                 return
             }
-            if length % 2 == 1 { _ = reader.skip(1) }
+            offset += length + length % 2
         }
         return nil
     }
+
+    /// Each costs a read of the file. An animation has one for each frame.
+    private static let mostChunks = 1 << 16
 
     /// "Exif", and two zeros.
     private static let mark: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]

@@ -32,18 +32,26 @@ public struct ExifFields: Hashable, Sendable {
     /// The fields of an encoded picture. `nil` if it has none of them, or is of a format without EXIF data.
     ///
     /// Takes time in proportion to the parts that the file says it has: call it on a thread that may block.
-    public init?(of bytes: [UInt8]) {
+    public init?(of bytes: [UInt8]) { self.init(of: ByteSource(bytes)) }
+
+    /// The same for bytes that may be in a file, of which the first megabytes are searched: only a WebP has the fields
+    /// behind the pixels, and is searched through.
+    public init?(of source: ByteSource) {
+        let head = source.bytes ?? source.read(at: 0, count: Self.longestHead)
         let block: ExifBlock?
-        switch ImageFormat.detect(bytes) {
-        case .jpeg?: block = ExifBlock(inJPEG: bytes)
-        case .png?: block = ExifBlock(inPNG: bytes)
-        case .webp?: block = ExifBlock(inWebP: bytes)
+        switch ImageFormat.detect(head) {
+        case .jpeg?: block = ExifBlock(inJPEG: head)
+        case .png?: block = ExifBlock(inPNG: head)
+        case .webp?: block = ExifBlock(inWebP: source)
         case .gif?, nil: block = nil
         }
         guard let block else { return nil }
         self.init(block)
         if self == ExifFields() { return nil }
     }
+
+    /// What stands before the pixels takes a few kilobytes, seldom a megabyte.
+    private static let longestHead = 1 << 22
 
     init(_ block: ExifBlock) {
         let picture = block.pictureDirectory

@@ -1,3 +1,5 @@
+import Basis
+
 /// The encoded bytes of a picture, read where they are wanted, so that a large file is never held whole.
 ///
 /// One thread at a time. What it reads may become less meanwhile, as a file does that is written anew: then the bytes end
@@ -31,6 +33,15 @@ public final class ByteSource {
         self.count = count
         bytes = nil
         self.copy = copy
+    }
+
+    /// Bytes that may be in a temporary file.
+    public convenience init(_ stored: StoredBytes) {
+        if let bytes = stored.inMemory {
+            self.init(bytes)
+        } else {
+            self.init(count: stored.count) { offset, target in stored.read(at: offset, into: target) }
+        }
     }
 
     /// Copies what stands from `offset` on; 0 at the end, before it at least one byte.

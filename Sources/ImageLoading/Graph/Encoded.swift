@@ -23,16 +23,13 @@ struct Encoded: Sendable {
 
     /// What an image that is made of them can tell of them. Looks through them: on a thread that may be busy for a while.
     func facts(_ header: ImageHeader?) -> PictureFacts {
-        // Only a WebP has it behind the pixels.
-        let searched = header?.format == .webp ? bytes : body.head(Self.longestHead)
-        return PictureFacts(header: header, exif: ExifFields(of: searched), extended: extended)
+        PictureFacts(header: header, exif: ExifFields(of: ByteSource(body)), extended: extended)
     }
 
     /// The picture. Bytes of a file are read while they are decoded, by the coders that can.
     func decoded(by coders: ImageCodersManager, _ options: DecodeOptions) throws(ImageCodingError) -> Image {
         if let bytes = body.inMemory { return try coders.decode(bytes, options: options) }
-        let source = body.source
-        return try coders.decode(source, options: options)
+        return try coders.decode(ByteSource(body), options: options)
     }
 
     /// What stands before the pixels takes a few kilobytes, seldom a megabyte. Not all of a file is searched for it.
@@ -50,13 +47,5 @@ struct Encoded: Sendable {
     var mustBeAskedFor: Bool {
         guard freshness != .fresh else { return false }
         return metadata.map { $0.mustRevalidate || $0.noCache } ?? false
-    }
-}
-
-extension StoredBytes {
-    /// The bytes as a coder reads them.
-    var source: ByteSource {
-        if let bytes = inMemory { return ByteSource(bytes) }
-        return ByteSource(count: count) { offset, target in read(at: offset, into: target) }
     }
 }

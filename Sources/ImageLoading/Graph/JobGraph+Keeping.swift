@@ -1,3 +1,4 @@
+import Basis
 import ImageCoding
 
 /// What goes into the caches.
@@ -22,7 +23,7 @@ struct KeepOrder: Sendable {
     var awaited: [CacheReference]
 
     /// Bytes as they are to be written, and where.
-    typealias Entry = (shelf: Shelf, bytes: [UInt8])
+    typealias Entry = (shelf: Shelf, body: StoredBytes)
 
     /// Nothing is to go into such caches any more.
     mutating func leaveOut(_ isOutdated: (CacheReference) -> Bool) {

@@ -24,19 +24,19 @@ extension ImageManager {
     /// An entry of the disk as it is at this moment.
     func encoded(_ entry: DiskCache.Entry) -> Encoded {
         let now = time.secondsSince1970
-        let payload = Payload(bytes: entry.bytes, validators: entry.validators, origin: .disk)
+        let payload = Payload(body: entry.body, validators: entry.validators, origin: .disk)
         return Encoded(
             payload: payload, metadata: entry.response, extended: entry.extended,
             freshness: entry.response?.state(at: now) ?? .stale,
             servesOnError: entry.response?.mayServeOnError(at: now) ?? false)
     }
 
-    func store(_ known: Encoded?, _ shelf: Shelf, _ bytes: [UInt8]) {
+    func store(_ known: Encoded?, _ shelf: Shelf, _ body: StoredBytes) {
         guard shelf.cache.cache.tiers.contains(.disk) else { return }
-        trace.record(TraceEvent(.store, url: shelf.key.source, tier: .disk, bytes: bytes.count))
+        trace.record(TraceEvent(.store, url: shelf.key.source, tier: .disk, bytes: body.count))
         shelf.cache.cache.store(
             DiskCache.Entry(
-                bytes: bytes, validators: known?.validators ?? Validators(), response: known?.metadata,
+                body: body, validators: known?.validators ?? Validators(), response: known?.metadata,
                 extended: known?.extended),
             for: shelf.key)
     }

@@ -90,7 +90,7 @@ extension ImageManager {
         case .write(let id, let order, let entries): decodeExecutor.run { [self] in write(id, order, entries) }
         case .dropPreviews(let jobs): dropPreviews(of: jobs)
         case .store(let shelf, let bytes):
-            store(bytes, shelf, bytes.bytes)
+            store(bytes, shelf, bytes.body)
             change { state in
                 state.freshness.record(bytes.metadata, for: shelf.key.source)
                 return state.graph.endWrite(of: shelf.key.source)
@@ -122,7 +122,7 @@ extension ImageManager {
             trace.record(TraceEvent(.store, load: load, url: key.source, tier: .memory, bytes: image.cost))
             cache.cache.store(image, for: key)
         }
-        for (shelf, bytes) in stores.bytes { store(bytes, shelf, bytes.bytes) }
+        for (shelf, bytes) in stores.bytes { store(bytes, shelf, bytes.body) }
     }
 
     /// Whether a failure of this URL is to be remembered: the delegate's word, else the loader's, as far as the error says

@@ -1,3 +1,4 @@
+import Basis
 import ImageCoding
 
 extension ImageManager {
@@ -27,9 +28,9 @@ extension ImageManager {
     }
 
     /// Sizes of one picture find out by this that its bytes have not changed.
-    private func remember(_ bytes: [UInt8], on shelf: Shelf, madeOf original: Encoded?) {
-        guard shelf.key.variant == nil, let original, original.bytes != bytes else { return }
-        let line = SerializedBook.Line(fetched: original.bytes, written: bytes)
+    private func remember(_ body: StoredBytes, on shelf: Shelf, madeOf original: Encoded?) {
+        guard shelf.key.variant == nil, let original, original.body != body else { return }
+        let line = SerializedBook.Line(fetched: original.body, written: body)
         state.withLock { $0.serialized.record(line, for: shelf) }
     }
 
@@ -38,11 +39,11 @@ extension ImageManager {
         let crew = order.request.crew
         var entries: [KeepOrder.Entry] = []
         for shelf in order.originals {
-            let bytes = order.bytes?.bytes
-            if let bytes = crew.serializer?(order.image, bytes, crew.url) ?? bytes { entries.append((shelf, bytes)) }
+            let made = crew.serializer.flatMap { $0(order.image, order.bytes?.bytes, crew.url) }
+            if let body = made.map({ StoredBytes($0) }) ?? order.bytes?.body { entries.append((shelf, body)) }
         }
         if !order.images.isEmpty, let bytes = encodedImage(order) {
-            entries += order.images.map { ($0, bytes) }
+            entries += order.images.map { ($0, StoredBytes(bytes)) }
         }
         return entries
     }

@@ -180,7 +180,7 @@ extension ImageManager {
         let shelf = Shelf(cache: wish.cache, key: DiskKey(source: wish.key.source))
         if wish.options.contains(.queryMemoryDataSync) {
             var hit = hit
-            hit.data = wish.isOriginal ? shelf.cache.cache.entry(for: shelf.key).map { StoredBytes($0.bytes) } : nil
+            hit.data = wish.isOriginal ? shelf.cache.cache.entry(for: shelf.key)?.body : nil
             return .hit(hit)
         }
         guard wish.isOriginal, shelf.cache.cache.tiers.contains(.disk) else { return .hit(hit) }

@@ -53,7 +53,7 @@ extension ImageManager {
     /// Whether a serializer has made what the disk has of these bytes.
     private func wasMade(_ entry: DiskCache.Entry, on shelf: Shelf, of bytes: Encoded) -> Bool {
         guard let line = state.withLock({ $0.serialized[shelf] }) else { return false }
-        return line == SerializedBook.Line(fetched: bytes.bytes, written: entry.bytes)
+        return line == SerializedBook.Line(fetched: bytes.body, written: entry.body)
     }
 
     /// On whatever thread brought the bytes: a look at their first bytes, and a store that is written behind.
@@ -104,6 +104,6 @@ extension LoadWish {
 extension DiskCache.Entry {
     /// Whether it came from the same bytes: a serializer may have made others of them, which keep the tag.
     fileprivate func isSame(as other: Encoded) -> Bool {
-        validators.entityTag.map { $0 == other.validators.entityTag } == true || StoredBytes(bytes) == other.body
+        validators.entityTag.map { $0 == other.validators.entityTag } == true || body == other.body
     }
 }

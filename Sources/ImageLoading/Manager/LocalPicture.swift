@@ -36,7 +36,7 @@ public enum LocalPicture {
         coders: ImageCodersManager = .shared
     ) throws(ImageError) -> Image {
         let body = try read(descriptor, limits: ImageDownloader.Limits(), timeout)
-        return try decode(body.source, options, coders)
+        return try decode(ByteSource(body), options, coders)
     }
 
     private static func decode(
@@ -63,11 +63,10 @@ public enum LocalPicture {
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }
             if count == 0 { return buffer.stored }
-            buffer.append(Array(piece.prefix(count)))
-            guard buffer.count <= limits.bytes else {
+            guard buffer.count + count <= limits.bytes else {
                 throw .unreadableFile("it is over the limit of \(limits.bytes) bytes")
             }
-            if let spill = buffer.takeSpill() { buffer.finish(spill, spill.write()) }
+            _ = buffer.appendAndSpill(Array(piece.prefix(count)))
             if let failure = buffer.failure { throw .unreadableFile("it is too large for memory: \(failure)") }
         }
     }

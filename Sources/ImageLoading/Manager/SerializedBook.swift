@@ -1,3 +1,5 @@
+import Basis
+
 /// Which bytes a serializer has made the entries of the disks of: an entry itself does not say so. A value.
 ///
 /// It is bounded, and forgets what was not asked for the longest; it ends with the process. Bytes whose entry is not in the
@@ -9,10 +11,14 @@ struct SerializedBook {
         private let count: Int
         private let hash: Int
 
-        init(_ bytes: [UInt8]) {
+        init(_ body: StoredBytes) {
             var hasher = Hasher()
-            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-            (count, hash) = (bytes.count, hasher.finalize())
+            // In pieces of one length, wherever the bytes are: a hasher need not see through other boundaries.
+            let step = 1 << 20
+            for start in stride(from: 0, to: body.count, by: step) {
+                body.bytes(in: start..<start + step).withUnsafeBytes { hasher.combine(bytes: $0) }
+            }
+            (count, hash) = (body.count, hasher.finalize())
         }
     }
 
@@ -21,7 +27,7 @@ struct SerializedBook {
         let fetched: Digest
         let written: Digest
 
-        init(fetched: [UInt8], written: [UInt8]) {
+        init(fetched: StoredBytes, written: StoredBytes) {
             (self.fetched, self.written) = (Digest(fetched), Digest(written))
         }
     }

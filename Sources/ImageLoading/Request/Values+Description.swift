@@ -20,14 +20,14 @@ extension Payload: CustomStringConvertible, CustomReflectable {
 }
 
 extension PartialDownload: CustomStringConvertible, CustomReflectable {
-    public var description: String { "\(ByteSize(bytes.count))\(total.map { " of \(ByteSize($0))" } ?? "")" }
+    public var description: String { "\(ByteSize(body.count))\(total.map { " of \(ByteSize($0))" } ?? "")" }
 
     public var customMirror: Mirror { .short(self) }
 }
 
 extension DiskCache.Entry: CustomStringConvertible, CustomReflectable {
     public var description: String {
-        "entry of \(ByteSize(bytes.count))\(extended.map { ", \(ByteSize($0.count)) beside it" } ?? "")"
+        "entry of \(ByteSize(body.count))\(extended.map { ", \(ByteSize($0.count)) beside it" } ?? "")"
     }
 
     public var customMirror: Mirror { .short(self) }

@@ -44,7 +44,7 @@ public final class Trace: Sendable {
     ///
     /// Throws a line that says why the file cannot be written.
     public init(writingTo path: String, time: any TimeSource = SystemTime()) throws(TraceError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw TraceError(path: path, reason: String(cString: strerror(errno))) }
         self.time = time
         start = time.now

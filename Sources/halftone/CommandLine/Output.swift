@@ -43,8 +43,9 @@ enum Output {
         }
     }
 
-    /// One line on standard error.
+    /// One line on standard error. What is quoted in it may be an address in the wrong place, such as
+    /// `--trace http://bob:secret@host`: no password is said.
     static func complain(_ line: String) {
-        _ = write(Array("halftone: \(line)\n".utf8), to: STDERR_FILENO)
+        _ = write(Array("halftone: \(Sanitiser.sentence(line))\n".utf8), to: STDERR_FILENO)
     }
 }

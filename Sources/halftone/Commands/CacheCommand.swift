@@ -77,7 +77,7 @@ struct CacheCommand {
     }
 
     private func line(of cache: DiskCache, _ totals: (count: Int, bytes: Int), isThere: Bool) -> String {
-        let path = Sanitiser.clean(cache.path)
+        let path = Sanitiser.sentence(cache.path)
         guard isThere else { return "\(path): empty" }
         return "\(path): \(totals.count) entries, \(ByteSize(totals.bytes)) of \(ByteSize(cache.limits.bytes))"
     }

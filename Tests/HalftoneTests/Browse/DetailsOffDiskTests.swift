@@ -89,7 +89,7 @@ import Transfer
         let loaded = try await manager.image(for: URL(FilePath(path)))
         var details = PictureDetails(item: FeedItem(title: "a", picture: .local(path)), loaded: loaded)
         #expect(details.lines.contains(.fact("camera", "Halftone Works H-1")), "before anything is read again")
-        details.adopt(OriginalReading.Inspection(.init(bytes: FlatPicture.png(9, 9, (1, 2, 3)))))
+        details.adopt(OriginalReading.Inspection(.init(body: StoredBytes(FlatPicture.png(9, 9, (1, 2, 3))))))
         #expect(details.lines.contains(.fact("camera", "Halftone Works H-1")))
     }
 

@@ -1,3 +1,4 @@
+import Basis
 import ImageCoding
 import ImageFeeds
 import TestSupport
@@ -17,7 +18,7 @@ import Testing
 
     private func details(of bytes: [UInt8]) -> [PictureDetails.Line] {
         var details = PictureDetails(item: item, loaded: nil)
-        details.adopt(OriginalReading.Inspection(OriginalReading.Original(bytes: bytes)))
+        details.adopt(OriginalReading.Inspection(OriginalReading.Original(body: StoredBytes(bytes))))
         return details.lines
     }
 
@@ -36,7 +37,7 @@ import Testing
 
     /// They were told of a picture that the gallery refuses to show.
     @Test func theLimitsOfTheGalleryHoldForWhatTheDetailsRead() {
-        let original = OriginalReading.Original(bytes: DemoPicture.firstJPEG.bytes)
+        let original = OriginalReading.Original(body: StoredBytes(DemoPicture.firstJPEG.bytes))
         var limits = DecodeLimits()
         #expect(OriginalReading.Inspection(original, limits: limits).header != nil)
         limits.pixels = 1000

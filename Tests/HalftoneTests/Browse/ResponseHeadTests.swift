@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageFeeds
 import ImageLab
@@ -56,7 +57,7 @@ import Transfer
         // nor is that which an earlier version has kept
         let old = ResponseHead(encoded: Array("206\nContent-Type: image/png\nContent-Length: 12".utf8))
         #expect(old == head)
-        var original = OriginalReading.Original(bytes: [])
+        var original = OriginalReading.Original(body: [])
         original.head = head
         var details = PictureDetails(item: FeedItem(title: "a", picture: .remote("http://h.test/a")), loaded: nil)
         details.adopt(OriginalReading.Inspection(original))
@@ -142,7 +143,7 @@ import Transfer
 
     /// Caches of earlier versions have no heads.
     @Test func ofAnEntryWithoutAHeadTheDetailsShowWhatItIsAskedBy() {
-        var original = OriginalReading.Original(bytes: [])
+        var original = OriginalReading.Original(body: [])
         original.response = ResponseMetadata(
             headers: ["etag": "\"1\"", "last-modified": "Tue, 01 Jan 2030 00:00:00 GMT"], requestHeaders: [],
             receivedAt: 0)
@@ -154,7 +155,7 @@ import Transfer
                 .fact("Last-Modified", "Tue, 01 Jan 2030 00:00:00 GMT"),
             ])
         // and of a file there is no answer
-        details.adopt(OriginalReading.Inspection(OriginalReading.Original(bytes: [])))
+        details.adopt(OriginalReading.Inspection(OriginalReading.Original(body: [])))
         #expect(!details.lines.contains(.heading("Response")))
     }
 }

@@ -1,3 +1,4 @@
+import Basis
 import ImageCoding
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
         // given an image of old bytes that is being written
         let driver = self.driver()
         let (job, order) = try #require(driver.keeps.first)
-        let entries = order.images.map { ($0, [UInt8]()) }
+        let entries = order.images.map { ($0, StoredBytes([])) }
         guard case .now = driver.graph.claimWrite(job, order, entries) else { return #expect(Bool(false)) }
         driver.log = []
         // when an image of new bytes is made

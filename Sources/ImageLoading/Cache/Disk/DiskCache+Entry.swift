@@ -1,7 +1,9 @@
+import Basis
+
 extension DiskCache {
     /// What is kept under a key: encoded bytes, and what is known about them.
     public struct Entry: Sendable, Equatable {
-        public var bytes: [UInt8]
+        public var body: StoredBytes
         /// What asks later whether it changed.
         public var validators: Validators
         /// How long it is fresh, and for which requests; `nil` if nobody asked.
@@ -14,10 +16,24 @@ extension DiskCache {
             bytes: [UInt8], validators: Validators = Validators(), response: ResponseMetadata? = nil,
             extended: [UInt8]? = nil
         ) {
-            self.bytes = bytes
+            self.init(body: StoredBytes(bytes), validators: validators, response: response, extended: extended)
+        }
+
+        /// The same for bytes that may be in a temporary file.
+        public init(
+            body: StoredBytes, validators: Validators = Validators(), response: ResponseMetadata? = nil,
+            extended: [UInt8]? = nil
+        ) {
+            self.body = body
             self.validators = validators.isEmpty ? response?.validators ?? validators : validators
             self.response = response
             self.extended = extended
+        }
+
+        /// The bytes in memory. Reading those of a large entry blocks, and takes as much memory as there are.
+        public var bytes: [UInt8] {
+            get { body.all }
+            set { body = StoredBytes(newValue) }
         }
 
         /// The server confirmed what it was asked about: `metadata` takes the place of what was known; `nil` says nothing
@@ -32,7 +48,7 @@ extension DiskCache {
         }
 
         /// The bytes that count against the limit.
-        var size: Int { bytes.count + (extended?.count ?? 0) }
+        var size: Int { body.count + (extended?.count ?? 0) }
     }
 
     /// How much is kept, and for how long.
@@ -53,9 +69,14 @@ extension DiskCache {
         public var age = 604_800.0
         /// By its last use, as SDWebImage has it.
         public var expiry = Expiry.lastUse
-        /// Bytes that wait to be written. A disk slower than the network must not fill the memory: what comes on top
-        /// of these is not kept. Some seconds of a fast line.
+        /// Bytes that wait in memory to be written. A disk slower than the network must not fill it: what comes on top
+        /// of these is not kept. Some seconds of a fast line. Those in temporary files may be as many as the cache's.
         public var pendingBytes = 64_000_000
+        /// Bytes of one entry that are held in memory once it is read; one with more goes to a temporary file.
+        public var memoryBytesOfOne = 4_000_000
+        /// Bytes of all large entries that are held in memory until their pictures are decoded; further ones go to
+        /// temporary files.
+        public var memoryBytes = 24_000_000
         /// Bytes of downloads that have not ended. A few large photographs.
         public var partialBytes = 64_000_000
         /// Seconds after which such a download is not continued. Servers rarely keep a picture's tag much longer than a

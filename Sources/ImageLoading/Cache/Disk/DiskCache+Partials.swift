@@ -1,14 +1,16 @@
+import Basis
+
 /// Downloads that have not ended, kept beside the pictures so that a later one can go on where they stopped, after a
 /// restart too.
 extension DiskCache: PartialStore {
     /// Returns what was kept of a download; `nil`: nothing, or too long ago. Blocking, but never waits for a write.
     public func partial(for key: String) -> PartialDownload? {
         let change = staging.withLock { $0.pending.partials[key] }
-        if let change, change.dropped != nil { return change.applied(to: nil) }
+        if let change, change.dropped != nil { return change.applied(to: nil, allowance) }
         let oldest = time.secondsSince1970 - limits.partialAge
         var partial: PartialDownload?
-        withReader { store throws(SQLiteError) in partial = try store.partial(for: key, since: oldest) }
-        return change.map { $0.applied(to: partial) } ?? partial
+        withReader { store throws(SQLiteError) in partial = try store.partial(for: key, since: oldest, allowance) }
+        return change.map { $0.applied(to: partial, allowance) } ?? partial
     }
 
     /// Puts bytes behind those that are kept of a download; only these are written. Returns at once.
@@ -34,7 +36,9 @@ extension DiskCache: PartialStore {
 }
 
 extension DiskCacheStore {
-    func partial(for key: String, since oldest: Double) throws(SQLiteError) -> PartialDownload? {
+    func partial(
+        for key: String, since oldest: Double, _ allowance: MemoryAllowance
+    ) throws(SQLiteError) -> PartialDownload? {
         var head: (id: Int, size: Int, validators: Validators, total: Int?)?
         try database.query(
             "SELECT id, size, etag, modified, total FROM partial WHERE key = ? AND changed >= ?",
@@ -44,13 +48,13 @@ extension DiskCacheStore {
             head = (row.int(0), row.int(1), validators, row.isNull(4) ? nil : row.int(4))
         }
         guard let head else { return nil }
-        var bytes: [UInt8] = []
+        var buffer = SpillBuffer(allowance)
         try database.query("SELECT start, bytes FROM piece WHERE partial = ? ORDER BY start", [.int(head.id)]) { row in
-            if row.int(0) == bytes.count { bytes += row.bytes(1) }
+            if row.int(0) == buffer.count { _ = buffer.appendAndSpill(row.bytes(1)) }
         }
         // Two statements are two moments: another process may have changed it between them.
-        guard bytes.count == head.size else { return nil }
-        return PartialDownload(bytes: bytes, validators: head.validators, total: head.total)
+        guard buffer.count == head.size, buffer.failure == nil else { return nil }
+        return PartialDownload(body: buffer.stored, validators: head.validators, total: head.total)
     }
 
     func apply(_ change: PartialChange, to key: String) throws(SQLiteError) {

@@ -22,6 +22,8 @@ public final class DiskCache: Sendable {
     /// SQLite's name of a way to the file system; `nil`: the usual one.
     let fileSystem: String?
     let staging = Lock(DiskCacheStaging())
+    /// The memory of large entries that have been read.
+    let allowance: MemoryAllowance
     // Taken in this order: one flush at a time, so that no older change overtakes a newer one; then the connections.
     // (A count and not nothing, because the thread sanitizer takes a lock around `()` for a race.)
     private let flushing = Lock(0)
@@ -51,6 +53,7 @@ public final class DiskCache: Sendable {
         self.executor = executor
         self.fileSystem = fileSystem
         self.warn = warn
+        allowance = MemoryAllowance(.init(one: limits.memoryBytesOfOne, all: limits.memoryBytes))
     }
 
     /// Creates the directory and the database now, instead of with the first store, so that a cache that cannot work is
@@ -86,7 +89,7 @@ public final class DiskCache: Sendable {
         case .onDisk(let change, let time): (amendment, amendedAt) = (change, time)
         }
         var found: DiskCacheStore.Found?
-        withReader { store throws(SQLiteError) in found = try store.entry(for: key) }
+        withReader { store throws(SQLiteError) in found = try store.entry(for: key, allowance) }
         guard let found else { return nil }
         let now = time.secondsSince1970
         if staging.withLock({ $0.use(found.id, at: now) && $0.schedule() }) { writeBehind() }
@@ -119,7 +122,7 @@ public final class DiskCache: Sendable {
     /// Keeps an entry in place of what was there. One larger than the whole cache is not kept.
     public func store(_ entry: Entry, for key: DiskKey) {
         guard entry.size <= limits.bytes else { return remove(key) }
-        change { $0.store(entry, key, at: $1, limit: limits.pendingBytes) }
+        change { $0.store(entry, key, at: $1, limits: limits) }
     }
 
     /// Forgets what is under a key.

@@ -34,13 +34,16 @@ struct DiskCacheStaging {
         /// When it was made, in seconds since 1970: several in one write keep their order.
         let time: Double
 
+        /// Those in memory.
         var bytes: Int {
             switch change {
-            case .store(let entry): entry.size
+            case .store(let entry): entry.size - entry.body.bytesInFile
             case .amend(let amendment): (amendment.extended ?? nil)?.count ?? 0
             case .remove: 0
             }
         }
+
+        var bytesInFile: Int { if case .store(let entry) = change { entry.body.bytesInFile } else { 0 } }
     }
 
     /// What a look into it says of a key.
@@ -64,8 +67,10 @@ struct DiskCacheStaging {
     }
 
     private(set) var pending = Batch()
-    /// Of entries and pieces that wait.
+    /// Of entries and pieces that wait, in memory.
     private(set) var bytes = 0
+    /// Of large entries that wait, in temporary files.
+    private var bytesInFiles = 0
     private var isWriteScheduled = false
     private var isWriting = false
     private var lastNumber = 0
@@ -87,9 +92,12 @@ struct DiskCacheStaging {
 
     // MARK: - Changes
 
-    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey, at time: Double, limit: Int) {
+    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey, at time: Double, limits: DiskCache.Limits) {
+        let inFile = entry.body.bytesInFile
+        let hasRoom =
+            mayKeep(entry.size - inFile, limits.pendingBytes) && bytesInFiles + inFile <= limits.bytes
         // Where there is no room, an older picture must not take its place.
-        set(mayKeep(entry.size, limit) ? .store(entry) : .remove, key, time)
+        set(hasRoom ? .store(entry) : .remove, key, time)
     }
 
     mutating func remove(_ key: DiskKey, at time: Double) { set(.remove, key, time) }
@@ -138,12 +146,14 @@ struct DiskCacheStaging {
         let item = Item(change: change, number: lastNumber, time: time)
         pending.items[key] = item
         bytes += item.bytes
+        bytesInFiles += item.bytesInFile
     }
 
     private mutating func drop(_ key: DiskKey, ifStill number: Int? = nil) {
         guard let item = pending.items[key], number == nil || number == item.number else { return }
         pending.items[key] = nil
         bytes -= item.bytes
+        bytesInFiles -= item.bytesInFile
     }
 
     /// One that is larger than the limit may wait alone.
@@ -183,5 +193,5 @@ struct DiskCacheStaging {
         }
     }
 
-    mutating func dropAll() { (pending, bytes) = (Batch(), 0) }
+    mutating func dropAll() { (pending, bytes, bytesInFiles) = (Batch(), 0, 0) }
 }

@@ -1,3 +1,4 @@
+import Basis
 import CSQLite
 import Glibc
 
@@ -7,6 +8,9 @@ struct DiskCacheStore {
 
     let database: SQLiteDatabase
     private let reading: SQLiteStatement
+
+    /// Bytes of an entry that go through a statement in one piece, as nearly every picture of a list does.
+    private static let shortLength = MemoryAllowance.free
 
     /// An entry as it was found, and its number, by which a use of it is written down.
     struct Found {
@@ -18,7 +22,9 @@ struct DiskCacheStore {
         self.database = database
         reading = try database.statement(
             """
-            SELECT id, bytes, etag, modified, response, extended FROM entry JOIN content USING (id)
+            SELECT id, CASE WHEN length(bytes) <= \(Self.shortLength) THEN bytes END,
+                etag, modified, response, extended
+            FROM entry JOIN content USING (id)
             WHERE source = ?1 AND variant = ?2
             """)
     }
@@ -79,15 +85,22 @@ struct DiskCacheStore {
 
     // MARK: - Entries
 
-    func entry(for key: DiskKey) throws(SQLiteError) -> Found? {
+    /// An entry; of a large one the bytes that the allowance has no memory for are in a temporary file.
+    func entry(for key: DiskKey, _ allowance: MemoryAllowance) throws(SQLiteError) -> Found? {
         try reading.withText(key.source, at: 1) { () throws(SQLiteError) in
             try reading.withText(key.variant ?? "", at: 2) { () throws(SQLiteError) in
                 defer { reading.reset() }
                 guard try database.step(reading) else { return nil }
                 let row = SQLiteRow(statement: reading.handle)
                 let validators = Validators(entityTag: row.text(2), lastModified: row.text(3))
+                let body: StoredBytes
+                if let short = row.optionalBytes(1) {
+                    body = StoredBytes(short)
+                } else {
+                    body = try database.read("bytes", of: "content", row: row.int(0), allowance)
+                }
                 let entry = DiskCache.Entry(
-                    bytes: row.bytes(1), validators: validators,
+                    body: body, validators: validators,
                     response: row.optionalBytes(4).flatMap(ResponseMetadata.init(encoded:)),
                     extended: row.optionalBytes(5))
                 return Found(entry: entry, id: row.int(0))
@@ -105,8 +118,12 @@ struct DiskCacheStore {
 
     func put(_ entry: DiskCache.Entry, for key: DiskKey, at now: Double) throws(SQLiteError) {
         try remove(key)
-        try database.query("INSERT INTO content (bytes) VALUES (?)", [.blob(entry.bytes)])
-        let id = SQLiteValue.int(database.lastInsertedID)
+        let short = entry.body.count <= Self.shortLength ? entry.body.all : nil
+        let bytes = short.map { SQLiteValue.blob($0) } ?? .zeros(entry.body.count)
+        try database.query("INSERT INTO content (bytes) VALUES (?)", [bytes])
+        let row = database.lastInsertedID
+        if short == nil { try database.write(entry.body, to: "bytes", of: "content", row: row) }
+        let id = SQLiteValue.int(row)
         try database.query(
             """
             INSERT INTO entry (id, source, variant, size, stored, etag, modified, response, extended)

@@ -1,3 +1,5 @@
+import Basis
+
 /// What waits to be written of one partial download. A value.
 ///
 /// Every part has the number of the change that brought it, so that a write forgets exactly what it wrote.
@@ -39,22 +41,26 @@ struct PartialChange {
 
     /// The partial download after this change; `nil`: nothing is left of it. `stored` is what the disk has.
     ///
-    /// A piece that fits nowhere makes the whole worthless, as it does on disk.
-    func applied(to stored: PartialDownload?) -> PartialDownload? {
+    /// A piece that fits nowhere makes the whole worthless, as it does on disk; so do bytes that neither memory nor a
+    /// temporary file takes. Blocking.
+    func applied(to stored: PartialDownload?, _ allowance: MemoryAllowance) -> PartialDownload? {
         let stored = dropped == nil ? stored : nil
-        var (bytes, validators, total) = (stored?.bytes ?? [], stored?.validators, stored?.total)
+        var (validators, total) = (stored?.validators, stored?.total)
+        var buffer = SpillBuffer(continuing: stored?.body ?? StoredBytes([]), allowance)
         for piece in pieces where stored?.holds(piece) != true {
-            guard piece.start == bytes.count, validators == nil || validators == piece.validators else { return nil }
-            bytes += piece.bytes
+            guard piece.start == buffer.count, validators == nil || validators == piece.validators,
+                buffer.appendAndSpill(piece.bytes)
+            else { return nil }
             (validators, total) = (piece.validators, piece.total)
         }
-        return validators.map { PartialDownload(bytes: bytes, validators: $0, total: total) }
+        return validators.map { PartialDownload(body: buffer.stored, validators: $0, total: total) }
     }
 }
 
 extension PartialDownload {
     /// Whether a piece has been written already: a write may end between a look at what waits and one at the disk.
     fileprivate func holds(_ piece: PartialChange.Piece) -> Bool {
-        piece.end <= bytes.count && piece.validators == validators && bytes[piece.start..<piece.end] == piece.bytes[...]
+        piece.end <= body.count && piece.validators == validators
+            && body.bytes(in: piece.start..<piece.end) == piece.bytes
     }
 }

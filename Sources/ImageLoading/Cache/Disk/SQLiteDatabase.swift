@@ -46,7 +46,7 @@ final class SQLiteDatabase {
         case readUnchanging
     }
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens or creates a database file, without following a link anywhere in its path. `fileSystem` is the name of SQLite's
@@ -145,11 +145,11 @@ final class SQLiteDatabase {
         return statement
     }
 
-    private func check(_ code: Int32) throws(SQLiteError) {
+    func check(_ code: Int32) throws(SQLiteError) {
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    private func error(_ code: Int32) -> SQLiteError {
+    func error(_ code: Int32) -> SQLiteError {
         SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), of: handle)
     }
 }

@@ -19,6 +19,7 @@ struct SQLiteStatement {
             sqlite3_bind_text64(handle, index, text, UInt64(text.utf8.count), Self.copies, UInt8(SQLITE_UTF8))
         case .int(let number): sqlite3_bind_int64(handle, index, Int64(number))
         case .real(let number): sqlite3_bind_double(handle, index, number)
+        case .zeros(let count): sqlite3_bind_zeroblob64(handle, index, UInt64(count))
         case .blob(let bytes?):
             bytes.isEmpty
                 ? sqlite3_bind_zeroblob(handle, index, 0)
@@ -56,6 +57,8 @@ enum SQLiteValue {
     case int(Int)
     case real(Double)
     case blob([UInt8]?)
+    /// So many zeros, to be written over.
+    case zeros(Int)
 
     static func int(_ number: Int?) -> SQLiteValue { number.map { .int($0) } ?? .text(nil) }
 }

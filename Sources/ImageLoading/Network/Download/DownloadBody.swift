@@ -34,6 +34,7 @@ struct DownloadBody {
     private let rules: Rules
     /// Seconds since 1970, when the attempt began.
     private var date = 0.0
+    private let allowance: MemoryAllowance?
     private var buffer: SpillBuffer
     private var tellsBytes: Bool
     private(set) var response: TransferResponse?
@@ -57,13 +58,14 @@ struct DownloadBody {
     /// What does not fit into the allowance goes to a temporary file; without one everything stays in memory.
     init(_ rules: Rules, _ allowance: MemoryAllowance? = nil) {
         self.rules = rules
+        self.allowance = allowance
         buffer = SpillBuffer(allowance)
         tellsBytes = rules.wantsBytes && rules.mayTellBytes
     }
 
     /// Goes on from bytes of another time. Before the first attempt.
     mutating func resume(from partial: PartialDownload) {
-        buffer.append(partial.bytes)
+        buffer = SpillBuffer(continuing: partial.body, allowance)
         total = partial.total
         validators = partial.validators
     }

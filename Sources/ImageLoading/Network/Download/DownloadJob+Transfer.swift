@@ -20,7 +20,7 @@ extension DownloadJob {
             state.withLock { state in
                 guard let partial, state.phase == .preparing else { return }
                 state.body.resume(from: partial)
-                state.kept = partial.bytes.count
+                state.kept = partial.body.count
                 state.hasKept = true
             }
             spill()

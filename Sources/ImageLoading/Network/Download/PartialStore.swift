@@ -1,3 +1,4 @@
+import Basis
 import Transfer
 
 /// Keeps the bytes of downloads that did not come to their end, over restarts too, so that they can be resumed.
@@ -18,14 +19,22 @@ public protocol PartialStore: Sendable {
 /// The beginning of a picture, and what tells whether the rest still belongs to it.
 public struct PartialDownload: Sendable, Equatable {
     /// From the first byte on.
-    public let bytes: [UInt8]
+    public let body: StoredBytes
 
     public let validators: Validators
 
     /// Bytes of the whole picture, if the server said.
     public let total: Int?
 
+    /// The bytes in memory. Reading those of a large download blocks, and takes as much memory as there are.
+    public var bytes: [UInt8] { body.all }
+
     public init(bytes: [UInt8], validators: Validators, total: Int?) {
-        (self.bytes, self.validators, self.total) = (bytes, validators, total)
+        self.init(body: StoredBytes(bytes), validators: validators, total: total)
+    }
+
+    /// The same for bytes that may be in a temporary file, which this download alone goes on with.
+    public init(body: StoredBytes, validators: Validators, total: Int?) {
+        (self.body, self.validators, self.total) = (body, validators, total)
     }
 }

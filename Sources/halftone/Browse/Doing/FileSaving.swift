@@ -1,3 +1,4 @@
+import Basis
 import CSystem
 import Glibc
 
@@ -29,7 +30,7 @@ struct FileSaving: Sendable {
     /// Writes a file under the first name that is free, and returns that name. `name` says it by its number, from 0.
     /// Once `permit` is withdrawn there is no file, nor a part of one, unless it was there before.
     func save(
-        _ bytes: [UInt8], permit: SavingPermit = SavingPermit(), named name: (Int) -> String
+        _ bytes: StoredBytes, permit: SavingPermit = SavingPermit(), named name: (Int) -> String
     ) throws(FileSavingError) -> String {
         if writesWithoutName, let name = try saveWithoutTemporary(bytes, permit, name) { return name }
         let temporary = try write(bytes, permit)
@@ -51,7 +52,7 @@ struct FileSaving: Sendable {
 
     /// The same with a file that has no name until it is whole. `nil`: this file system does not do that.
     private func saveWithoutTemporary(
-        _ bytes: [UInt8], _ permit: SavingPermit, _ name: (Int) -> String
+        _ bytes: StoredBytes, _ permit: SavingPermit, _ name: (Int) -> String
     ) throws(FileSavingError) -> String? {
         let file = open(folder, halftone_unnamed_file() | O_WRONLY | O_CLOEXEC, rights)
         guard file >= 0 else { return nil }  // why there can be none at all, the other way tells
@@ -69,7 +70,7 @@ struct FileSaving: Sendable {
     }
 
     /// Writes a file in place of the one of that name.
-    func replace(_ name: String, by bytes: [UInt8]) throws(FileSavingError) {
+    func replace(_ name: String, by bytes: StoredBytes) throws(FileSavingError) {
         let temporary = try write(bytes, SavingPermit())
         guard rename(temporary, folder + "/" + name) == 0 else {
             let error = FileSavingError.system(folder)
@@ -94,7 +95,7 @@ struct FileSaving: Sendable {
     }
 
     /// A file with these bytes, on the disk, under a name that nobody else has.
-    private func write(_ bytes: [UInt8], _ permit: SavingPermit) throws(FileSavingError) -> String {
+    private func write(_ bytes: StoredBytes, _ permit: SavingPermit) throws(FileSavingError) -> String {
         var path = ""
         var file: Int32 = -1
         repeat {
@@ -112,15 +113,22 @@ struct FileSaving: Sendable {
     }
 
     /// Writes all the bytes and sees to it that they are on the disk. `errno` says why it returned `false`.
-    private func fill(_ file: Int32, with bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
+    private func fill(_ file: Int32, with bytes: StoredBytes) -> Bool {
+        errno = EIO  // of a temporary file that cannot be read
+        var isWritten = true
+        let isRead = bytes.forEachPiece { piece, _ in isWritten = isWritten && append(piece, to: file) }
+        return isRead && isWritten && fsync(file) == 0
+    }
+
+    private func append(_ piece: [UInt8], to file: Int32) -> Bool {
+        var rest = piece[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
-        return fsync(file) == 0
+        return true
     }
 
     /// Makes the folder and those it is in, for the user alone.

@@ -12,7 +12,7 @@ struct OriginalReading: Sendable {
 
     /// The bytes, with what was kept beside them.
     struct Original: Sendable {
-        var bytes: [UInt8]
+        var body: StoredBytes
         /// What the server said about keeping it; `nil` for files.
         var response: ResponseMetadata?
         /// What else it said.
@@ -33,13 +33,15 @@ struct OriginalReading: Sendable {
         /// A header over the limits is none, as it is for who shows pictures.
         init(_ original: Original, limits: DecodeLimits = DecodeLimits()) {
             (response, head, isOnDisk) = (original.response, original.head, original.isOnDisk)
-            header = try? ImageCodersManager.shared.header(of: original.bytes, limits: limits)
-            exif = ExifFields(of: original.bytes)
+            header = try? ImageCodersManager.shared.header(of: original.body.head(1 << 22), limits: limits)
+            exif = ExifFields(of: ByteSource(original.body))
         }
     }
 
     /// A file larger than this is nobody's picture.
     private static let mostBytes = 1 << 30
+    /// What is more goes to a temporary file.
+    private static let memoryBytes = 4_000_000
 
     /// What is on this machine; `nil` if that is nothing. Blocks no thread of Swift's pool.
     func run() async -> Original? { await Self.elsewhere { read() } }
@@ -58,12 +60,12 @@ struct OriginalReading: Sendable {
 
     private func read() -> Original? {
         if url.isFileURL {
-            return Self.bytes(ofFile: url.filePath).map { Original(bytes: $0) }
+            return Self.bytes(ofFile: url.filePath).map { Original(body: $0) }
         }
         let key = DiskKey(source: manager.key(for: url).source)
         return manager.diskCache?.read(key).map {
             Original(
-                bytes: $0.bytes, response: $0.response, head: $0.extended.flatMap(ResponseHead.init(encoded:)),
+                body: $0.body, response: $0.response, head: $0.extended.flatMap(ResponseHead.init(encoded:)),
                 isOnDisk: true)
         }
     }
@@ -72,10 +74,10 @@ struct OriginalReading: Sendable {
     func fetch(_ downloader: ImageDownloader) async throws(ImageError) -> Original {
         if let original = await run() { return original }
         guard !url.isFileURL else { throw .unreadableFile("the file cannot be read") }
-        return Original(bytes: try await downloader.payload(for: url).bytes)
+        return Original(body: try await downloader.payload(for: url).body)
     }
 
-    private static func bytes(ofFile path: FilePath) -> [UInt8]? {
+    private static func bytes(ofFile path: FilePath) -> StoredBytes? {
         let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -83,18 +85,14 @@ struct OriginalReading: Sendable {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
             return nil
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
-            }
+        var buffer = SpillBuffer(MemoryAllowance(.init(one: memoryBytes, all: memoryBytes)))
+        var piece = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = Glibc.read(file, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }
-            if count == 0 { break }  // it became shorter meanwhile
-            filled += count
+            if count == 0 { return buffer.stored }
+            guard buffer.appendAndSpill(Array(piece.prefix(count))), buffer.count <= mostBytes else { return nil }
         }
-        bytes.removeLast(bytes.count - filled)
-        return bytes
     }
 }

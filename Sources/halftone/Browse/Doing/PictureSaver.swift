@@ -12,8 +12,8 @@ struct PictureSaver: Sendable {
     /// Returns the name of the file. Blocks no thread of Swift's pool.
     func save(_ item: FeedItem, _ permit: SavingPermit) async throws -> String {
         guard let url = await Gallery.url(of: item.picture) else { throw FileSavingError("it has no picture") }
-        let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).bytes
-        let name = SafeFileName(of: item, format: ImageFormat.detect(bytes))
+        let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).body
+        let name = SafeFileName(of: item, format: ImageFormat.detect(bytes.head(64)))
         let result: Result<String, FileSavingError> = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async { [folder] in
                 continuation.resume(

@@ -51,6 +51,6 @@ struct PlacesFile {
         var places = read()
         places.remember(others)
         FileSaving.makeFolder(folder)
-        try FileSaving(folder: folder, rights: Self.rights).replace(Self.name, by: places.bytes)
+        try FileSaving(folder: folder, rights: Self.rights).replace(Self.name, by: StoredBytes(places.bytes))
     }
 }

@@ -27,7 +27,7 @@ struct KeptFeeds: FeedKeeping {
         let validators = FeedValidators(
             entityTag: entry.validators.entityTag, lastModified: entry.validators.lastModified)
         return FeedDocument(
-            bytes: entry.bytes, contentType: facts.type, finalURL: facts.url, validators: validators)
+            body: entry.body, contentType: facts.type, finalURL: facts.url, validators: validators)
     }
 
     func keep(_ document: FeedDocument?, at url: RequestAddress) {
@@ -41,7 +41,7 @@ struct KeptFeeds: FeedKeeping {
         let validators = Validators(
             entityTag: document.validators?.entityTag, lastModified: document.validators?.lastModified)
         disk.store(
-            DiskCache.Entry(bytes: document.bytes, validators: validators, extended: [UInt8](facts)), for: key)
+            DiskCache.Entry(body: document.body, validators: validators, extended: [UInt8](facts)), for: key)
     }
 
     /// No picture has such a key: URLs have no spaces. `nil`: a document of this address is not kept.

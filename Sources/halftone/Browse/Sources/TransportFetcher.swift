@@ -7,11 +7,21 @@ import Transfer
 /// a document that is too large, or of which nothing more is needed.
 struct TransportFetcher: FeedFetcher {
     let transport: any Transport
-    var limits = FeedLimits()
+    let limits: FeedLimits
     /// How long a server may take to be reached, and be silent after that. `nil`: as transfers have it.
     var timeout: Duration?
     /// Told how much of each document has come.
     var progress: FetchProgress?
+    /// The memory of all documents that are on their way.
+    private let allowance: MemoryAllowance
+
+    init(
+        transport: any Transport, limits: FeedLimits = FeedLimits(), timeout: Duration? = nil,
+        progress: FetchProgress? = nil
+    ) {
+        (self.transport, self.limits, self.timeout, self.progress) = (transport, limits, timeout, progress)
+        allowance = MemoryAllowance(.init(one: limits.memoryBytes, all: limits.memoryBytesOfAll))
+    }
 
     func fetch(_ url: RequestAddress) async throws -> FeedDocument {
         guard let document = try await fetch(url, conditions: []) else {
@@ -38,7 +48,7 @@ struct TransportFetcher: FeedFetcher {
         request.maximumBytes = max(limits.listBytes, limits.feedBytes)
         request.limits.totalTimeout = .seconds(limits.fetchSeconds)
         if let timeout { (request.limits.connectTimeout, request.limits.stallTimeout) = (timeout, timeout) }
-        let collected = Lock(Collected(limits: limits))
+        let collected = Lock(Collected(limits: limits, allowance: allowance))
         let running = Lock(Running())
         defer { progress?.end(url) }
         return try await withTaskCancellationHandler {
@@ -78,11 +88,14 @@ struct TransportFetcher: FeedFetcher {
 
     private struct Collected {
         let limits: FeedLimits
+        let allowance: MemoryAllowance
         private var response: TransferResponse?
         private var intake: DocumentIntake?
         private var isOver = false
 
-        init(limits: FeedLimits) { self.limits = limits }
+        init(limits: FeedLimits, allowance: MemoryAllowance) {
+            (self.limits, self.allowance) = (limits, allowance)
+        }
 
         /// The bytes so far; `nil`: none, or nobody waits for more.
         var count: Int? { isOver || intake?.count == 0 ? nil : intake?.count }
@@ -99,8 +112,9 @@ struct TransportFetcher: FeedFetcher {
             case .response(let response):
                 self.response = response
                 intake = DocumentIntake(
-                    contentType: response.headers["Content-Type"], expectedBytes: response.expectedBytes, limits: limits
-                )
+                    contentType: response.headers["Content-Type"], expectedBytes: response.expectedBytes,
+                    limits: limits,
+                    allowance: allowance)
                 return nil
             case .bytes(let chunk):
                 do throws(FeedError) { try intake?.take(chunk) } catch { return .failure(error) }
