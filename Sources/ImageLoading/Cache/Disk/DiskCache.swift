@@ -125,7 +125,7 @@ public final class DiskCache: Sendable {
         change { $0.store(entry, key, at: $1, limits: limits) }
     }
 
-    /// Forgets what is under a key.
+    /// Forgets what is under a key, and overwrites it: it may be what must not have been kept.
     public func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
 
     /// Forgets the bytes of a picture and all its variants.
@@ -187,7 +187,7 @@ public final class DiskCache: Sendable {
             for (key, item) in batch.items {
                 switch item.change {
                 case .store(let entry): try store.put(entry, for: key, at: item.time)
-                case .remove: try store.remove(key)
+                case .remove: try store.erase(key)
                 case .amend(let amendment): try store.amend(amendment, key, at: item.time)
                 }
             }

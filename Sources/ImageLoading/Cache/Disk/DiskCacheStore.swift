@@ -38,7 +38,7 @@ struct DiskCacheStore {
         let database = try open(files, .readWrite, fileSystem)
         try DiskCacheSchema.prepare(database)
         try beginJournal(database)
-        // What is deleted need not be overwritten with zeros, as Debian's SQLite does: these are pictures.
+        // What makes room need not be overwritten with zeros, as Debian's SQLite does: these are pictures.
         try database.execute(
             "PRAGMA secure_delete = OFF; PRAGMA wal_autocheckpoint = 128; PRAGMA journal_size_limit = 4000000")
         return try DiskCacheStore(database)
@@ -166,6 +166,13 @@ struct DiskCacheStore {
     func remove(_ key: DiskKey) throws(SQLiteError) {
         try database.query(
             "DELETE FROM entry WHERE source = ? AND variant = ?", [.text(key.source), .text(key.variant ?? "")])
+    }
+
+    /// Removes an entry and overwrites its bytes with zeros, which are in the file's log until that is copied.
+    func erase(_ key: DiskKey) throws(SQLiteError) {
+        try database.query("PRAGMA secure_delete = ON")
+        try remove(key)
+        try database.query("PRAGMA secure_delete = OFF")
     }
 
     /// Removes the bytes of a picture and all its variants.
