@@ -33,8 +33,10 @@ public enum Sanitiser {
         var result = ""
         var rest = text[...]
         while let slashes = rest.firstRange(of: "//") {
+            let before = rest[..<slashes.lowerBound].last ?? result.last ?? " "
             result += rest[..<slashes.upperBound]
             rest = rest[slashes.upperBound...]
+            if before.isLetter || before.isNumber { continue }  // of a path: `a//me@b`
             let word = rest.prefix { !" \"'()<>".contains($0) }
             if let userinfo = Userinfo.range(in: word) { rest = rest[userinfo.upperBound...] }
         }

@@ -78,6 +78,7 @@ import Testing
     @Test(arguments: [
         ("see https://social.test/@alice/1 now", "see https://social.test/@alice/1 now"),
         ("http://host/a@2x.png: bad", "http://host/a@2x.png: bad"), ("(http://bob:se/cret@host/x)", "(http://host/x)"),
+        ("a//me@b: no such file", "a//me@b: no such file"), ("--trace=//bob:pw@host/x", "--trace=//host/x"),
     ])
     func `a sentence keeps what is no password`(text: String, shown: String) {
         #expect(Sanitiser.sentence(text) == shown)
