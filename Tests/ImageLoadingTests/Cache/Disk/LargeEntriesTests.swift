@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// Entries that are too large for memory go to the disk and come from it in pieces.
-struct LargeEntriesTests {
+@Suite(.endsInTime) struct LargeEntriesTests {
     private let directory = TemporaryDirectory()
     private let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
 
