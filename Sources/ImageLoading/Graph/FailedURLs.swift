@@ -1,19 +1,26 @@
 import Transfer
 
+/// How long a URL that failed is not tried again, by what went wrong: bytes that are no picture stay so; a missing page
+/// may appear; a lost connection says nothing about the URL, and is not remembered at all. Zero remembers nothing.
+public struct FailurePeriods: Hashable, Sendable {
+    /// What came cannot be decoded, or the picture is gone for good (410).
+    public var permanent = Duration.seconds(3600)
+    /// The server refused, or has no such picture: 403, 404 and the like, TLS, a wrong type, too many bytes.
+    public var refused = Duration.seconds(60)
+    /// The server is in trouble or asks for patience (408, 429, 5xx), or the picture took too long to decode.
+    public var trouble = Duration.seconds(5)
+
+    public init() {}
+}
+
 /// URLs that failed, and until when they are not tried again. A value without a clock.
-///
-/// How long depends on what went wrong: bytes that are no picture stay so; a missing page may appear; a lost
-/// connection says nothing about the URL.
 struct FailedURLs {
-    /// How long a failure is remembered.
-    enum Lifetime {
-        /// Bytes that cannot be decoded, or a picture that is gone for good.
-        static let permanent = Duration.seconds(3600)
-        /// The server refused or has no such picture.
-        static let refused = Duration.seconds(60)
-        /// The server is in trouble, or asked for patience.
-        static let trouble = Duration.seconds(5)
-    }
+    /// What went wrong, as far as it says for how long.
+    enum Kind { case permanent, refused, trouble }
+
+    private let periods: FailurePeriods
+
+    init(_ periods: FailurePeriods = FailurePeriods()) { self.periods = periods }
 
     /// How many are remembered at most: a list of a million lines may fail as a whole.
     static let capacity = 10_000
@@ -30,11 +37,14 @@ struct FailedURLs {
         return entry.error
     }
 
-    /// `lifetime` is how long, unless that is what the kind of error says; without one nothing is remembered.
-    mutating func record(_ error: ImageError, for url: String, now: Duration, lifetime: Duration? = nil) {
-        guard let lifetime = lifetime ?? Self.lifetime(of: error) else { return }
+    /// `kind` counts for an error that says nothing about its URL; without one that is not remembered.
+    mutating func record(_ error: ImageError, for url: String, now: Duration, kind: Kind? = nil) {
+        guard let kind = Self.kind(of: error) ?? kind else { return }
+        // A longer period than a century would overflow, and no process lives so long.
+        let period = min(periods[kind], .seconds(3_200_000_000))
+        guard period > .zero else { return entries[url] = nil }
         if entries.count >= Self.capacity, entries[url] == nil { makeRoom(now) }
-        entries[url] = (error, now + lifetime)
+        entries[url] = (error, now + period)
     }
 
     /// Forgets what is over, and of the rest what would be over first, so that half of the places are free: a sweep
@@ -53,16 +63,26 @@ struct FailedURLs {
     var count: Int { entries.count }
 
     /// `nil`: the error says nothing about the URL.
-    static func lifetime(of error: ImageError) -> Duration? {
+    static func kind(of error: ImageError) -> Kind? {
         switch error {
         case .badImageData(.cancelled), .transfer(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile,
             .invalidRequest, .invalidResponse:
             nil
-        case .badImageData(.tooSlow): Lifetime.trouble  // ours, which may be over as soon
-        case .badImageData, .invalidURL, .invalidStatusCode(410): Lifetime.permanent
-        case .invalidStatusCode(408), .invalidStatusCode(429), .invalidStatusCode(500...599): Lifetime.trouble
-        case .invalidStatusCode, .invalidContentType: Lifetime.refused
-        case .transfer(let error): error.isTransient ? nil : Lifetime.refused
+        case .badImageData(.tooSlow): .trouble  // ours, which may be over as soon
+        case .badImageData, .invalidURL, .invalidStatusCode(410): .permanent
+        case .invalidStatusCode(408), .invalidStatusCode(429), .invalidStatusCode(500...599): .trouble
+        case .invalidStatusCode, .invalidContentType: .refused
+        case .transfer(let error): error.isTransient ? nil : .refused
+        }
+    }
+}
+
+extension FailurePeriods {
+    fileprivate subscript(kind: FailedURLs.Kind) -> Duration {
+        switch kind {
+        case .permanent: permanent
+        case .refused: refused
+        case .trouble: trouble
         }
     }
 }

@@ -6,8 +6,8 @@ import ImageCoding
 /// The bytes go to disk as they came, once they have proved to be a picture, and once only. A picture with a part missing
 /// is not kept there, because the next try may be whole. The final image goes to memory.
 ///
-/// It goes to disk too, encoded, where that saves work: if it was transformed, or has at most a quarter of the pixels of
-/// its picture. It has a place of its own there; the original is never written anew, and nothing small takes its place.
+/// It goes to disk too, encoded, where that saves work: if it was transformed, or has at most so many of the pixels of
+/// its picture (``ImageManager/Configuration/storedThumbnailPart``). It has a place of its own there; the original is never written anew, and nothing small takes its place.
 /// When many wait to be encoded, because more urgent work keeps coming, no more are added: they can be made again.
 struct KeepOrder: Sendable {
     let image: Image
@@ -132,7 +132,7 @@ extension JobGraph {
         var users: [CacheReference: Set<CacheReference>] = [:]
         for request in requests {
             let isOutdated = isOutdated(job, for: request)
-            if !isOutdated, request.isWorthKeeping(image, bytes) {
+            if !isOutdated, request.isWorthKeeping(image, bytes, storedPart) {
                 order.add(image: Shelf(cache: request.cache, key: request.image.diskKey))
                 users[request.cache, default: []].formUnion(request.caches)
             }
@@ -193,7 +193,7 @@ extension LoadRequest {
     }
 
     /// See ``KeepOrder``.
-    fileprivate func isWorthKeeping(_ image: Image, _ bytes: JobGraph.ByteJob?) -> Bool {
+    fileprivate func isWorthKeeping(_ image: Image, _ bytes: JobGraph.ByteJob?, _ storedPart: Double) -> Bool {
         // Who would let it play asks for the picture as it came, and never for what was encoded of it.
         guard stores.contains(.disk), !self.image.isOriginal, !self.image.variant.isAnimated, image.warning == nil,
             image.animation == nil,
@@ -205,7 +205,7 @@ extension LoadRequest {
         case .disk: if case .disk(let shelf) = bytes?.key, shelf.key.variant != nil { return false }
         case .network, nil: break
         }
-        return image.isTransformed || 4 * image.size.area <= image.sourceSize.area
+        return image.isTransformed || Double(image.size.area) <= storedPart * Double(image.sourceSize.area)
     }
 }
 

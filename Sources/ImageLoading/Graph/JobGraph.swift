@@ -187,8 +187,12 @@ struct JobGraph {
     /// because it may have to say something as it goes.
     private var retired: [Retired] = []
 
+    /// See ``ImageManager/Configuration/storedThumbnailPart``.
+    let storedPart: Double
+
     /// The capacities are how many of each kind of work run at once, and the bytes that decodes may hold.
-    init(reads: Int, decodes: Int, decodeBytes: Int) {
+    init(reads: Int, decodes: Int, decodeBytes: Int, storedPart: Double = 0.25) {
+        self.storedPart = storedPart
         disk = Lane(capacity: reads)
         processors = Lane(capacity: decodes)
         budget = ByteBudget(capacity: decodeBytes)

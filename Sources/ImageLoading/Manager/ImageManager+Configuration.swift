@@ -19,6 +19,13 @@ extension ImageManager {
         /// The shortest time between two previews of one picture. The eye has nothing of more, and each costs a decode
         /// of what has arrived.
         public var previewInterval = Duration.milliseconds(120)
+        /// How long a URL that failed fails at once instead of being tried again, unless a load has
+        /// ``ImageOptions/retryFailed``. SDWebImage does so until it is told otherwise.
+        public var failurePeriods = FailurePeriods()
+        /// A reduced image goes to disk, encoded, beside the bytes it was made of, if it has at most this part of the
+        /// pixels of its picture: reading and decoding it must be much less work than decoding the picture anew. 0 keeps
+        /// none, 1 all. What a transformer made is kept in any case.
+        public var storedThumbnailPart = 0.25
         /// Pictures of which is remembered what HTTP said about them, so that an image in memory can be judged without a
         /// look at the disk. 10,000 are some megabytes, and several times the images that the memory cache holds; the
         /// disk knows about all the others.

@@ -19,8 +19,7 @@ extension ImageManager {
                 switch effect {
                 case .recordFailure(let url, let error):
                     // Of an error that says nothing about a URL only the delegate can want that it is remembered.
-                    let lifetime = FailedURLs.lifetime(of: error) ?? FailedURLs.Lifetime.refused
-                    state.failed.record(error, for: url, now: now, lifetime: lifetime)
+                    state.failed.record(error, for: url, now: now, kind: .refused)
                 case .note(let id, let name, let tier):
                     let url = trace.isObserved ? state.graph.loads[id]?.request.url : nil
                     trace.record(TraceEvent(name, load: id, url: url, tier: tier))
@@ -131,7 +130,7 @@ extension ImageManager {
     func remembersFailure(_ error: ImageError, _ crew: LoadCrew) -> Bool {
         guard crew.url.scheme?.lowercased() != "file", !error.isCancellation else { return false }
         if let word = delegate?.imageManager(self, shouldBlockFailedURL: crew.url, with: error) { return word }
-        return FailedURLs.lifetime(of: error) != nil && crew.loader.remembersFailure(error)
+        return FailedURLs.kind(of: error) != nil && crew.loader.remembersFailure(error)
     }
 }
 

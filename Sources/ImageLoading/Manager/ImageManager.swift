@@ -48,7 +48,7 @@ public final class ImageManager: Sendable {
 
     struct State {
         var graph: JobGraph
-        var failed = FailedURLs()
+        var failed: FailedURLs
         var freshness: FreshnessBook
         var serialized: SerializedBook
         var routes: [JobGraph.LoadID: Route] = [:]
@@ -136,7 +136,8 @@ public final class ImageManager: Sendable {
             State(
                 graph: JobGraph(
                     reads: configuration.maxConcurrentReads, decodes: configuration.maxConcurrentDecodes,
-                    decodeBytes: configuration.maxDecodeBytes),
+                    decodeBytes: configuration.maxDecodeBytes, storedPart: configuration.storedThumbnailPart),
+                failed: FailedURLs(configuration.failurePeriods),
                 freshness: FreshnessBook(capacity: configuration.maxRememberedResponses),
                 serialized: SerializedBook(capacity: configuration.maxRememberedResponses)))
     }

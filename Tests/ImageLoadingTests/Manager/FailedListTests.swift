@@ -57,6 +57,47 @@ import Transfer
         #expect(load.words.isEmpty && bench.transport.running.count == 1)
     }
 
+    @Test(arguments: [(404, 10), (503, 20), (410, 30)])
+    func theProgramSaysHowLongAFailureIsRemembered(status: Int, seconds: Int) {
+        let bench = Bench { configuration in
+            configuration.failurePeriods.refused = .seconds(10)
+            configuration.failurePeriods.trouble = .seconds(20)
+            configuration.failurePeriods.permanent = .seconds(30)
+        }
+        bench.load()
+        bench.settle()
+        bench.transport.running[0].respond(status: status)
+        bench.settle()
+        bench.time.advance(by: .seconds(seconds) - .nanoseconds(1))
+        #expect(bench.load().words.count == 1)
+        bench.time.advance(by: .nanoseconds(1))
+        #expect(bench.load().words.isEmpty)
+        bench.manager.cancelAll()
+        bench.settle()
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1)])
+    func aPeriodOfNothingRemembersNothing(period: Duration) {
+        let bench = Bench { $0.failurePeriods.refused = period }
+        bench.load()
+        bench.settle()
+        bench.transport.running[0].respond(status: 404)
+        bench.settle()
+        #expect(bench.load().words.isEmpty)
+        bench.manager.cancelAll()
+        bench.settle()
+    }
+
+    @Test func theLongestPeriodOverflowsNothing() {
+        let bench = Bench { $0.failurePeriods.refused = .seconds(Int64.max) }
+        bench.load()
+        bench.settle()
+        bench.transport.running[0].respond(status: 404)
+        bench.settle()
+        bench.time.advance(by: .seconds(1_000_000_000))
+        #expect(bench.load().words.count == 1)
+    }
+
     @Test(arguments: [
         TransferError.timedOut(.receiving), .couldNotResolve(host: "host"), .couldNotConnect(host: "host"),
         .connectionLost(received: 3, expected: 7), .cancelled,

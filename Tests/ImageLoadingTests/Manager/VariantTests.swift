@@ -67,6 +67,15 @@ import Testing
         #expect(bench.manager.diskCache?.read(thumbnailKey(250).diskKey) != nil)
     }
 
+    @Test(arguments: [(0, 1, false), (0.01, 50, true), (0.01, 51, false), (1, 499, true), (.nan, 1, false)])
+    func theProgramSaysWhichSizesAreKeptOnDisk(part: Double, side: Int, isKept: Bool) {
+        let bench = Bench(coders: .shared) { $0.storedThumbnailPart = part }
+        bench.manager.diskCache?.store(.init(bytes: Pictures.png(500, 500)), for: source)
+        bench.load(source, .waitStoreCache, .thumbnail(side))
+        bench.settle()
+        #expect((bench.manager.diskCache?.read(thumbnailKey(side).diskKey) != nil) == isKept)
+    }
+
     // M19
     @Test func tenSizesAtOnceAreEachTheirOwnFromOneRequest() {
         let loads = (490..<500).map { bench.load(source, [], .thumbnail($0)) }
