@@ -129,6 +129,7 @@ let package = Package(
         module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"], settings: settingsOfLoops),
         module("Transfer", ["Basis", "CCurl", "CSystem"]),
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"]),
+        module("TraceAnalysis", ["ImageLoading"]),
         module("TerminalScreen", ["Pixels", "CCurses", "CSystem"], settings: settingsOfLoops),
         module("TerminalViews", ["TerminalScreen", "ImageLoading"]),
         module("ImageFeeds", ["Basis", "CXML"]),
@@ -136,8 +137,8 @@ let package = Package(
         staticProgram(
             "halftone",
             [
-                "TerminalViews", "ImageLoading", "ImageFeeds", "ImageLab", "TerminalScreen", "CSystem", "CLibraries",
-                "DemoAssets",
+                "TerminalViews", "ImageLoading", "TraceAnalysis", "ImageFeeds", "ImageLab", "TerminalScreen", "CSystem",
+                "CLibraries", "DemoAssets",
             ]),
         // What `benchmarks` measures us against, in C.
         shim("CFloor", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
@@ -166,7 +167,8 @@ let package = Package(
         tests(of: "Pixels", ["Pixels"]),
         tests(of: "ImageCoding", ["ImageCoding"]),
         tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
-        tests(of: "ImageLoading", ["ImageLoading", "ImageLab", "DemoAssets", "Recordings"]),
+        tests(of: "ImageLoading", ["ImageLoading", "TraceAnalysis", "ImageLab", "DemoAssets", "Recordings"]),
+        tests(of: "TraceAnalysis", ["TraceAnalysis"]),
         tests(of: "TerminalScreen", ["TerminalScreen", "CSystem"]),
         tests(of: "TerminalViews", ["TerminalViews", "ImageLoading", "ImageCoding", "TerminalScreen"]),
         tests(of: "ImageFeeds", ["ImageFeeds"]),

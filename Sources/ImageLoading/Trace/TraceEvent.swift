@@ -38,7 +38,7 @@ public struct TraceEvent: Sendable, Encodable {
     public var bound: PublicAddress? { boundAddress?.publicAddress }
 
     /// Whether a view was painted with another picture than the one it was bound to.
-    var isStalePaint: Bool { event == .paint && address != boundAddress }
+    public var isStalePaint: Bool { event == .paint && address != boundAddress }
 
     /// Only the public form of `url` and `bound` can be had again.
     public init(
@@ -103,7 +103,8 @@ public struct TraceSummary: Sendable, Encodable, Equatable {
 
     public init() {}
 
-    mutating func count(_ event: TraceEvent) {
+    /// Adds what an event says.
+    public mutating func count(_ event: TraceEvent) {
         switch event.event {
         case .query: loads += 1
         case .hit where event.tier == .memory: memoryHits += 1

@@ -1,3 +1,5 @@
+import Basis
+
 /// Which downloads run, and which of those that wait goes next. A value: no threads, no clock, no I/O.
 ///
 /// The higher priority goes first; among equals the first that came, or the last, as `order` says. A download whose host

@@ -2,6 +2,7 @@ import Basis
 import Glibc
 import ImageFeeds
 import ImageLoading
+import TraceAnalysis
 import TerminalScreen
 
 /// `halftone trace FILE`: what a recorded trace says.

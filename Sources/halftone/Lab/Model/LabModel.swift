@@ -1,5 +1,6 @@
 import ImageLab
 import ImageLoading
+import TraceAnalysis
 
 /// What the Lab knows: where its switches stand, and what the engine has told of its loads. A value; screens draw it,
 /// scripts are judged by it.

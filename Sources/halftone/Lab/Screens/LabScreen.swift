@@ -1,5 +1,6 @@
 import ImageLab
 import ImageLoading
+import TraceAnalysis
 import TerminalScreen
 import TerminalViews
 

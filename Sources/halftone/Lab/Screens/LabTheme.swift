@@ -1,5 +1,6 @@
 import ImageLab
 import ImageLoading
+import TraceAnalysis
 import TerminalScreen
 
 /// The colours of the Lab, beside those of the program's theme. The stages of a load and the states of a cell have the

@@ -1,5 +1,6 @@
 import Basis
 import ImageLoading
+import TraceAnalysis
 import TerminalScreen
 import TerminalViews
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ImageLoading
+@testable import TraceAnalysis
 
 /// What is understood of a trace that was written before, or by somebody else.
 @Suite(.endsInTime) struct TraceReaderTests {

@@ -1,11 +1,13 @@
 /// A binary heap: the least element is found at once, coming and going costs the logarithm of the number.
-struct Heap<Element: Comparable> {
+public struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 
-    var count: Int { elements.count }
-    var least: Element? { elements.first }
+    public init() {}
 
-    mutating func insert(_ element: Element) {
+    public var count: Int { elements.count }
+    public var least: Element? { elements.first }
+
+    public mutating func insert(_ element: Element) {
         elements.append(element)
         var child = elements.count - 1
         while child > 0 {
@@ -16,7 +18,7 @@ struct Heap<Element: Comparable> {
         }
     }
 
-    mutating func removeLeast() -> Element? {
+    public mutating func removeLeast() -> Element? {
         guard let least = elements.first else { return nil }
         elements.swapAt(0, elements.count - 1)
         elements.removeLast()
@@ -25,7 +27,7 @@ struct Heap<Element: Comparable> {
     }
 
     /// Keeps only what is wanted, in time proportional to the number.
-    mutating func filter(_ isWanted: (Element) -> Bool) {
+    public mutating func filter(_ isWanted: (Element) -> Bool) {
         elements = elements.filter(isWanted)
         for index in stride(from: elements.count / 2 - 1, through: 0, by: -1) { sink(index) }
     }
@@ -42,3 +44,5 @@ struct Heap<Element: Comparable> {
         }
     }
 }
+
+extension Heap: Sendable where Element: Sendable {}

@@ -1,3 +1,4 @@
+import ImageLoading
 /// The piece of time that a waterfall shows of some loads: that of the loads around one of them that follow each other
 /// without a pause. A fling of an hour ago would make everything since then a thin line. A value.
 public struct WaterfallWindow: Sendable, Equatable {

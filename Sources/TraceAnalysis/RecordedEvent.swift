@@ -1,3 +1,4 @@
+import ImageLoading
 import Basis
 import FoundationEssentials
 

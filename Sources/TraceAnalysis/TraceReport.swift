@@ -1,3 +1,4 @@
+import ImageLoading
 import Basis
 
 /// A recorded trace as lines of text: what it adds up to, a waterfall of its loads, the slowest, and the failures.

@@ -1,3 +1,5 @@
+import Basis
+import ImageLoading
 import FoundationEssentials
 
 /// A recorded trace in the Trace Event Format, which Perfetto, `chrome://tracing` and other viewers of profiles open: every

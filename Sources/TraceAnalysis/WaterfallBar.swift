@@ -1,3 +1,4 @@
+import ImageLoading
 /// Draws the time of a load as a bar among the others: where it stands, how long it is, and what it was spent on.
 ///
 /// A value without I/O: the report writes it as text, the Lab draws its signs in colours.

@@ -1,3 +1,4 @@
+import ImageLoading
 import FoundationEssentials
 
 /// Reads a trace that `--trace` wrote, piece by piece as it comes from a file or a pipe.

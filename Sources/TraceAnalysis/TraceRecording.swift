@@ -1,3 +1,4 @@
+import ImageLoading
 import Basis
 
 /// What a trace says: its loads in the order in which they began, and what they add up to.

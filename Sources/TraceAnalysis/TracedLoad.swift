@@ -1,3 +1,4 @@
+import ImageLoading
 import Basis
 
 /// One load of a recorded trace: what it went through, in order, and how it ended.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 
 @testable import ImageLoading
+@testable import TraceAnalysis
 
 /// What is said about a recorded trace.
 @Suite(.endsInTime) struct TraceReportTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ImageLoading
+@testable import TraceAnalysis
 
 /// A trace in the format of Chrome and Perfetto, held against the rules of that format.
 @Suite(.endsInTime) struct ChromeTraceTests {
