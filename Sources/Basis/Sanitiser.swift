@@ -32,15 +32,28 @@ public enum Sanitiser {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
         var result = ""
         var rest = text[...]
-        while let slashes = rest.firstRange(of: "//") {
-            let before = rest[..<slashes.lowerBound].last ?? result.last ?? " "
-            result += rest[..<slashes.upperBound]
-            rest = rest[slashes.upperBound...]
-            if before.isLetter || before.isNumber { continue }  // of a path: `a//me@b`
-            let word = rest.prefix { !" \"'()<>".contains($0) }
-            if let userinfo = Userinfo.range(in: word) { rest = rest[userinfo.upperBound...] }
+        while let slash = rest.firstIndex(of: "/") {
+            let before = rest[..<slash].last ?? result.last ?? " "
+            let end = rest[slash...].firstIndex { $0 != "/" } ?? rest.endIndex
+            let isDouble = rest.index(after: slash) < end
+            result += rest[..<end]
+            rest = rest[end...]
+            // Behind a letter they are of a path: `a//me@b`.
+            guard before == ":" || isDouble && !before.isLetter && !before.isNumber else { continue }
+            if let userinfo = Userinfo.range(in: rest[..<endOfWord(rest)]) { rest = rest[userinfo.upperBound...] }
         }
         return result + rest
+    }
+
+    /// Where what is quoted ends. A quote that a letter follows may stand in a password.
+    private static func endOfWord(_ text: Substring) -> Substring.Index {
+        text.indices.first { index in
+            switch text[index] {
+            case " ", "(", ")", "<", ">": true
+            case "\"", "'": text[text.index(after: index)...].first.map { !$0.isLetter && !$0.isNumber } ?? true
+            default: false
+            }
+        } ?? text.endIndex
     }
 
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

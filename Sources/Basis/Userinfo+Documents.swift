@@ -4,14 +4,37 @@ extension Userinfo {
     /// It errs on the side of yes: then the document is only read from its server again. Not seen is an address in a
     /// character set other than UTF-8, UTF-16 and UTF-32, or with an `@` behind its first ``longestAddress`` bytes.
     static func isPresent(in document: [UInt8]) -> Bool {
-        var text = document.contains(0) ? document.filter { $0 != 0 } : document  // UTF-16, as far as it is ASCII
+        var text = utf8(of: document)
+        // Parts of an address may stand in definitions of entities.
+        if text.firstRange(of: "<!ENTITY".utf8) != nil { return true }
         // What is escaped in JSON may be HTML, which has been escaped as XML: each is one layer.
-        for _ in 0..<3 {
+        for _ in 0..<Self.mostLayers {
             guard let decoded = EscapedText(text).decoded else { break }
             text = decoded
         }
         var search = AddressSearch(text)
         return search.findsCredentials()
+    }
+}
+
+extension Userinfo {
+    private static let mostLayers = 8
+
+    /// The text without a byte order mark. UTF-16 is known by its mark, or by the zero in its first character; of UTF-32,
+    /// and of what has zeros elsewhere, these are left out.
+    private static func utf8(of document: [UInt8]) -> [UInt8] {
+        if document.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(document.dropFirst(3)) }
+        guard document.contains(0) else { return document }
+        let start = Array(document.prefix(4))
+        let isLittleEndian = start.starts(with: [0xFF, 0xFE]) || start.count == 4 && start[0] != 0 && start[1] == 0
+        let isBigEndian = start.starts(with: [0xFE, 0xFF]) || start.count == 4 && start[0] == 0 && start[1] != 0
+        let isOfFourBytes = start.count == 4 && start[2] == 0 && start[3] == 0
+        guard isLittleEndian || isBigEndian, !isOfFourBytes else { return document.filter { $0 != 0 } }
+        let units = stride(from: 0, to: document.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(document[index]), UInt16(document[index + 1]))
+            return isLittleEndian ? first | second << 8 : first << 8 | second
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 }
 
@@ -40,7 +63,7 @@ private struct AddressSearch {
                     && (Self.isSlash(text[index - 1]) || text[index - 1] == UInt8(ascii: ":"))
                 if isAuthority, beginsCredentials(index + 1) { return true }
                 // A line of a list may have no scheme.
-                if isAtStartOfLine, Self.isLetterOrDigit(byte), isLineWithCredentials(index) { return true }
+                if isAtStartOfLine, Self.beginsLine(byte), isLineWithCredentials(index) { return true }
             }
             isAtStartOfLine = byte == 0x0A || byte == 0x0D || isAtStartOfLine && byte <= 0x20
         }
@@ -50,14 +73,13 @@ private struct AddressSearch {
     /// Whether a name or a password stands at the beginning of an authority, whose word holds an `@`.
     private func beginsCredentials(_ start: Int) -> Bool {
         let end = text[start..<nextEdge].firstIndex { Self.endsAuthority($0) } ?? nextEdge
-        var authority = text[start..<end]
-        // A quote ends most addresses, but may stand in a password: `bob:it's` is no host and port.
-        if let quote = authority.firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }),
-            isHostAndPort(authority[..<quote])
-        {
-            authority = authority[..<quote]
-            return authority.dropFirst().contains(UInt8(ascii: "@"))
+        let authority = text[start..<end]
+        // A quote ends most addresses, but may stand in a password: `bob:it's` is no host and port, and an end is not
+        // followed by a letter.
+        let quote = authority.indices.first { index in
+            Self.isQuote(text[index]) && !(index + 1 < text.count && Self.isLetterOrDigit(text[index + 1]))
         }
+        if let quote, isHostAndPort(authority[..<quote]) { return false }
         // A slash may stand in a password, too.
         return nextAt > start && (nextAt < end || !isHostAndPort(authority))
     }
@@ -80,6 +102,13 @@ private struct AddressSearch {
 
     private static func endsAuthority(_ byte: UInt8) -> Bool {
         isSlash(byte) || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+    /// What a line of a list may begin with, and a line of JSON does not.
+    private static func beginsLine(_ byte: UInt8) -> Bool {
+        !isEdge(byte) && !isSlash(byte) && !isQuote(byte) && byte != UInt8(ascii: "{") && byte != UInt8(ascii: "[")
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
@@ -106,7 +135,10 @@ private struct EscapedText {
         var isChanged = false
         while position < text.count {
             let byte = text[position]
-            if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "&"), let (character, length) = escape() {
+            if byte == UInt8(ascii: "<"), text[position...].starts(with: "<![CDATA[".utf8) {
+                position += 9  // an address may go on in it
+                isChanged = true
+            } else if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "&"), let (character, length) = escape() {
                 result.append(character)
                 position += length
                 isChanged = true
@@ -129,13 +161,22 @@ private struct EscapedText {
             default: return nil
             }
         }
+        if rest.first == UInt8(ascii: "#") { return numeric(rest.dropFirst()) }
         let name = rest.prefix { $0 != UInt8(ascii: ";") }
-        let length = name.count + (name.count < rest.count ? 2 : 1)
-        if name.starts(with: "#x".utf8) || name.starts(with: "#X".utf8) {
-            return number(name.dropFirst(2), radix: 16).map { ($0, length) }
+        guard name.count < rest.count else { return nil }
+        return Self.names[String(decoding: name, as: UTF8.self)].map { ($0, name.count + 2) }
+    }
+
+    /// What follows `&#`. HTML does without the semicolon.
+    private func numeric(_ rest: ArraySlice<UInt8>) -> (character: UInt8, length: Int)? {
+        let isHex = rest.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+        let written = rest.dropFirst(isHex ? 1 : 0)
+        let digits = written.prefix { byte in
+            (0x30...0x39).contains(byte) || isHex && (0x41...0x46).contains(byte & 0xDF)
         }
-        if name.first == UInt8(ascii: "#") { return number(name.dropFirst(), radix: 10).map { ($0, length) } }
-        return Self.names[String(decoding: name, as: UTF8.self)].map { ($0, length) }
+        let mark = digits.endIndex < rest.endIndex && text[digits.endIndex] == UInt8(ascii: ";") ? 1 : 0
+        let length = 2 + (isHex ? 1 : 0) + digits.count + mark
+        return number(digits.drop { $0 == 0x30 }, radix: isHex ? 16 : 10).map { ($0, length) }
     }
 
     private func number(_ digits: ArraySlice<UInt8>, radix: Int) -> UInt8? {
@@ -143,7 +184,7 @@ private struct EscapedText {
     }
 
     /// Characters of an entity that are looked at: zeros may stand before a number.
-    private static let longest = 16
+    private static let longest = 64
 
     /// HTML's names for what an address is made of, or ends at ("Named character references" of the HTML Standard).
     private static let names: [String: UInt8] = [

@@ -1,3 +1,5 @@
+import Basis
+
 /// Turns the bytes of one format into pictures. Its calls may come from any thread, several at a time.
 public protocol ImageCoder: Sendable {
     var format: ImageFormat { get }
@@ -28,7 +30,7 @@ public protocol ImageCoder: Sendable {
 
 extension ImageCoder {
     public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
-        try decode(source.readAll(), options: options)
+        try decode(try source.allBytes(of: format), options: options)
     }
 
     public func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image? { nil }
@@ -36,5 +38,13 @@ extension ImageCoder {
     /// The result, and the whole picture beside it.
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
         DecodeMemory(header, options).result + 4 * header.pixelSize.area
+    }
+}
+
+extension ByteSource {
+    /// All bytes in memory, for a coder that can do nothing with less.
+    func allBytes(of format: ImageFormat) throws(ImageCodingError) -> [UInt8] {
+        guard let bytes = readAll() else { throw .unsupported(format, "\(ByteSize(count)) do not fit into memory") }
+        return bytes
     }
 }

@@ -32,7 +32,8 @@ struct StartingNeeds: Equatable {
             return "too few file descriptors: \(free) are free, \(descriptors) are needed (see ulimit -n)"
         }
         guard halftone_has_address_space(bytes) else {
-            return "too little memory: \(bytes >> 20) MB of address space are needed (see ulimit -v)"
+            let needed = "\(bytes >> 20) MB of address space are needed beside what is in use"
+            return "too little memory: \(needed) (see ulimit -v)"
         }
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) != 0 || limit.rlim_cur >= UInt(fileBytes)

@@ -55,17 +55,24 @@ import Testing
         ("<img src='https://host/a.png' alt='@bob: hi'>", false), ("https://cdn.test/npm/@scope/a@1.2/b.js", false),
         ("mailto:bob@host\nBob <bob@host>, http://host:80/@bob", false), ("&#64; &amp;#64; &&;&#;&#x;\\u00", false),
         ("https://host&quot;&gt;@bob", false),
+        ("http://bob:1'secret@host/", true), ("http://bob:'secret@host/", true), (#"http://bob"secret@host/"#, true),
+        ("\u{FEFF}bob:pw@host/x.png", true), ("-bob:pw@host/x.png", true), ("öb:pw@host/x.png", true),
+        ("http://bob:pw&#64host", true), ("http://bob:pw&#x000000000000000000000000000040;host", true),
+        ("http:&amp;amp;amp;amp;#47;/bob:pw@host", true), ("http://<![CDATA[bob:pw@host/]]>", true),
+        ("<!ENTITY u 'bob:pw@host'><a>http://&u;/</a>", true), (#"  "mail": "bob:@host""#, false),
     ])
     func `a document with a password in an address is known`(text: String, isPresent: Bool) {
         #expect(RequestAddress.arePresent(withCredentialsIn: Array(text.utf8)) == isPresent)
     }
 
     @Test(arguments: [true, false]) func `a document of two bytes a character is looked into`(isBigEndian: Bool) {
-        let bytes = "<a href='http://bob:pw@host'>".utf16.flatMap { unit in
+        let bytes = "<a href='http://боб:жpw@host'>".utf16.flatMap { unit in
             let pair = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
             return isBigEndian ? pair.reversed() : pair
         }
         #expect(RequestAddress.arePresent(withCredentialsIn: bytes))
+        let mark: [UInt8] = isBigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
+        #expect(RequestAddress.arePresent(withCredentialsIn: mark + bytes))
     }
 
     @Test func `a document of nothing but slashes is looked through in one pass`() {
@@ -78,6 +85,8 @@ import Testing
     @Test(arguments: [
         ("see https://social.test/@alice/1 now", "see https://social.test/@alice/1 now"),
         ("http://host/a@2x.png: bad", "http://host/a@2x.png: bad"), ("(http://bob:se/cret@host/x)", "(http://host/x)"),
+        ("see http://bob:it's@host/x, 'http://bob:pw@host'", "see http://host/x, 'http://host'"),
+        ("http:/bob:pw@host/ http:///bob:pw@host", "http:/host/ http:///host"), ("and/or @bob", "and/or @bob"),
         ("a//me@b: no such file", "a//me@b: no such file"), ("--trace=//bob:pw@host/x", "--trace=//host/x"),
     ])
     func `a sentence keeps what is no password`(text: String, shown: String) {

@@ -1,5 +1,7 @@
 """Bodies and documents that are larger than the memory they may take."""
 
+import resource
+import struct
 from dataclasses import dataclass
 from typing import Callable
 
@@ -79,6 +81,28 @@ def streamed_pictures(tools):
 def whole_pictures(tools):
     # Both formats are decoded from memory.
     long_pictures(tools, ["gif", "webp"], 30 << 20, 160)
+
+
+def huge_exif(tools):
+    """A right WebP with an EXIF chunk that is as large as a picture may be, with all memory and with little."""
+    length = 180 << 20
+    picture = pictures.webp()[8:]
+    head = b"RIFF" + struct.pack("<I", len(picture) + 8 + length) + picture + b"EXIF" + struct.pack("<I", length)
+    path = tools.path("huge.webp")
+    with open(path, "wb") as file:
+        file.write(head)
+        file.truncate(len(head) + length)
+    # The peak of a run counts what this process had when it began it: nothing so large is built here.
+    tools.print("--no-cache", path, megabytes=200, seconds=30)
+    def reply(c, r):
+        c.head("Content-Type: image/webp", f"Content-Length: {len(head) + length}")
+        c.send(head)
+        c.endless(b"\0" * (1 << 20), length)
+    server = tools.serve(reply)
+    for _ in range(2):
+        outcome = tools.run("print", "--size", "8x4", "--cache-dir", tools.path("D"), server.url("/1.webp"),
+                            seconds=30, limits=((resource.RLIMIT_AS, 480 << 20),))
+        outcome.check((0, 2))
 
 
 def list_of_lines(tools, source):
@@ -168,6 +192,7 @@ ROWS = [
     Load("remote-list-of-100-megabytes", "shown or refused, at most 48 MB above idle", remote_list),
     Load("local-list-of-100-megabytes", "shown or refused, at most 48 MB above idle", local_list),
     Load("local-list-of-one-line", "shown or refused, at most 48 MB above idle", list_in_one_line),
+    Load("webps-with-exif-of-180-megabytes", "shown, or an error, and no end by a signal", huge_exif, 100),
     Load("24-large-feeds", "all shown, at most 160 MB above idle", many_large_feeds, 100),
     Load("sparse-picture-of-a-terabyte", "an error, at most 48 MB above idle", sparse_picture),
     Load("endless-standard-input", "an error, at most 48 MB above idle", standard_input),

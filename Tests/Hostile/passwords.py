@@ -62,6 +62,11 @@ def reply(c, r):
         "html-in-xml.xml": (hidden(f"&lt;a href=&quot;http:&amp;#47;&amp;sol;bob:{PASSWORD}&amp;commat;{host}/&quot;&gt;"), "application/rss+xml"),
         "utf-16.xml": (hidden(f"http://bob:{PASSWORD}@{host}/"), "application/rss+xml; charset=utf-16"),
         "escapes.json": (f'{{"version":"https://jsonfeed.org/version/1.1","title":"Feed","items":[{{"id":"1","content_text":"http:\\u002f\\u002Fbob:{PASSWORD}\\u0040{host}/","image":"/open/1.png"}}]}}', "application/feed+json"),
+        "odd.txt": (f"http://{host}/open/1.png\n" + "".join(f"{line}\n" for line in (
+            f"bob_smith:{PASSWORD}@{host}/2.png", f"bob@mail.org:{PASSWORD}@{host}/2.png", f"-bob:{PASSWORD}@{host}/2.png",
+            f"\\\\bob:{PASSWORD}@{host}/2.png", f'"http://bob:{PASSWORD}@{host}/2.png"', f"<http://bob:{PASSWORD}@{host}/2.png>",
+            f"- http://bob:{PASSWORD}@{host}/2.png", f"url=http://bob:{PASSWORD}@{host}/2.png")), "text/plain"),
+        "quotes.xml": (hidden(f"http://bob:1'{PASSWORD}@{host}/ &lt;a href=&quot;http://bob'{PASSWORD}&#64{host}&quot;&gt;"), "application/rss+xml"),
         "no-scheme.txt": (f"http://{host}/open/1.png\nbob:{PASSWORD}@{host}/2.png\n", "text/plain"),
     })
     if name == "utf-16.xml":
@@ -87,12 +92,12 @@ def written(name, text):
     return lambda tools, host: [tools.write(name, text(f"http://bob:{PASSWORD}@{host}"))]
 
 
-HIDDEN = ("apostrophe.xml", "slash.xml", "one-slash.xml", "entities.xml", "html-in-xml.xml", "utf-16.xml", "escapes.json", "no-scheme.txt")
+HIDDEN = ("apostrophe.xml", "slash.xml", "one-slash.xml", "entities.xml", "html-in-xml.xml", "utf-16.xml", "escapes.json", "no-scheme.txt", "odd.txt", "quotes.xml")
 
 EVERYTHING = ("d", "d", "\r", "d", "d", "y", "o", "O", "w", "m", "\x1b", "F", "M", "y", "?", "?", "r", "R", "e", "L", "\x1b")
 
 ROWS = [
-    *[Secret(f"open-{name}", "the document is shown and not kept", lambda tools, host, name=name: [f"http://{host}/open/{name}"], is_sent=False) for name in HIDDEN],
+    *[Secret(f"open-{name}", "the document is shown and not kept", lambda tools, host, name=name: [f"http://{host}/open/{name}"], is_sent=False, keys=EVERYTHING) for name in HIDDEN],
     Secret("picture", "sent, and found nowhere", address("/1.png"), keys=EVERYTHING),
     Secret("feed", "sent, and found nowhere", address("/feed.xml"), keys=EVERYTHING),
     Secret("feed-of-passwords", "sent, and found nowhere, its body not in the cache", address("/secrets.xml"), keys=EVERYTHING),

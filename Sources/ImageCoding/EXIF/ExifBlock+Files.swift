@@ -34,7 +34,7 @@ extension ExifBlock {
             offset += 8
             guard let length = reader.little(4), length <= source.count - offset else { return nil }
             if head.starts(with: "EXIF".utf8) {
-                let block = source.read(at: offset, count: length)[...]
+                let block = source.read(at: offset, count: min(length, Self.longest))[...]
                 // Some programs keep the mark that it has in a JPEG.
                 self.init(block.starts(with: Self.mark) ? block.dropFirst(6) : block)
                 return
@@ -43,6 +43,9 @@ extension ExifBlock {
         }
         return nil
     }
+
+    /// Bytes. In a JPEG it has 64 KB at most.
+    private static let longest = 1 << 20
 
     /// Each costs a read of the file. An animation has one for each frame.
     private static let mostChunks = 1 << 16

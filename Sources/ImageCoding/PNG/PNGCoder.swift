@@ -31,7 +31,7 @@ public struct PNGCoder: ImageCoder {
         let head = try PNGChunk.head(of: source, limits: options.limits)
         // The frames of an animation stand anywhere in its bytes.
         if options.animation != .firstFrame, PNGChunk.isAnimation(head) {
-            return try decode(source.readAll(), options: options)
+            return try decode(try source.allBytes(of: .png), options: options)
         }
         return try decodeStill(source, head: head, options: options)
     }

@@ -1,4 +1,5 @@
 import Basis
+import Glibc
 
 /// The encoded bytes of a picture, read where they are wanted, so that a large file is never held whole.
 ///
@@ -64,8 +65,14 @@ public final class ByteSource {
         }
     }
 
-    /// All bytes, in memory.
-    func readAll() -> [UInt8] { bytes ?? read(at: 0, count: count) }
+    /// All bytes, in memory; `nil` if there is not so much of it.
+    func readAll() -> [UInt8]? {
+        if let bytes { return bytes }
+        // An array that cannot be allocated ends the process.
+        guard let trial = malloc(count) else { return nil }
+        free(trial)
+        return read(at: 0, count: count)
+    }
 
     /// The first bytes, up to where `isEnough` of them or to ``longestHead``: what stands before the pixels. All of them
     /// if they are in memory. As many as `first` are read at first, and then sixteen times as many again and again.

@@ -35,6 +35,7 @@ struct WebAddress: Hashable, Sendable {
         if target.scheme != nil { return WebAddress(target) }
         target.scheme = parts.scheme
         if target.authority != nil { return WebAddress(target) }
+        guard !target.isAddressGoneWrong else { return nil }
         target.authority = parts.authority
         if target.path.isEmpty {
             target.path = parts.path
@@ -204,6 +205,17 @@ private struct Parts: Hashable, Sendable {
             authority = text[host..<start]
         }
         path = text[start..<end]
+    }
+
+    /// Whether a path is what somebody may have meant as an address with a password: `bob_smith:secret@host/x`, in which
+    /// no scheme can be found, `"http://bob:secret@host"`, or `\\\\bob:secret@host`. A relative path has no colon in its first
+    /// segment (RFC 3986, section 4.2).
+    var isAddressGoneWrong: Bool {
+        guard text.utf8.contains(0x40) else { return false }
+        var path = WebAddress.decoded(path).replacing("\\", with: "/")[...]
+        while path.hasPrefix("./") || path.hasPrefix("../") { path = path.drop { $0 == "." }.dropFirst() }
+        if path.hasPrefix("//") { return true }
+        return path.prefix { $0 != "/" }.utf8.contains(0x3A)
     }
 
     var text: String {

@@ -220,6 +220,17 @@ import Transfer
         if isKept { #expect(told.body.keepable(from: 1)?.bytes == Array("ic".utf8)) }
     }
 
+    @Test(arguments: [
+        ("<rss>http://bob:secret@h", false), (" \n{\"url\":1}", false), ("\u{FEFF}<html>", false), ("<\0r\0s\0", false),
+        ("# list\nhttp://bob:secret@h/1.png", false), ("\u{89}PNG<", true), ("GIF89a[", true),
+    ]) func whatIsADocumentIsNotKept(text: String, isKept: Bool) {
+        var told = Told()
+        _ = told.begin()
+        _ = told.respond(200, ["ETag": "\"v1\""], length: 900)
+        _ = told.send(text)
+        #expect((told.body.keepable(from: 0) != nil) == isKept)
+    }
+
     @Test func aWholePictureIsNothingToResume() {
         var told = Told()
         _ = told.begin()

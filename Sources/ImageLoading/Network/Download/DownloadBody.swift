@@ -162,10 +162,17 @@ struct DownloadBody {
 
     /// What can be kept for another time, behind the first `offset` bytes; `nil`: nothing.
     func keepable(from offset: Int) -> PartialDownload? {
-        guard count >= max(rules.minimumPartialBytes, offset + 1),
+        guard count >= max(rules.minimumPartialBytes, offset + 1), !isDocument,
             ResumePoint(offset: count, validators: validators, total: total) != nil
         else { return nil }
         return PartialDownload(bytes: buffer.bytes(in: offset..<count), validators: validators, total: total)
+    }
+
+    /// Whether the bytes are a page, a feed or a list and no picture: these may hold passwords.
+    private var isDocument: Bool {
+        let head = buffer.bytes(in: 0..<min(count, 256)).filter { $0 != 0 }  // of UTF-16 as of UTF-8
+        let start = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }  // a byte order mark
+        return start.first.map { "<{[".utf8.contains($0) } == true || head.firstRange(of: "://".utf8) != nil
     }
 
     // MARK: - Memory
