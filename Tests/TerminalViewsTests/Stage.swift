@@ -29,7 +29,8 @@ final class Stage {
             trace = try? Trace(writingTo: path)
             tracePath = path
         }
-        engine = FakeEngine(cancelAnswer: cancelAnswer, diskCache: diskCache, trace: trace)
+        engine = FakeEngine(
+            transport: FakeTransport(cancelAnswer: cancelAnswer), diskCache: diskCache, trace: trace)
         let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: colors), pixelAspect: pixelAspect, manager: engine.manager,
             framePools: framePools)

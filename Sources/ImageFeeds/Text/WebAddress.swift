@@ -207,9 +207,9 @@ private struct Parts: Hashable, Sendable {
         path = text[start..<end]
     }
 
-    /// Whether a path is what somebody may have meant as an address with a password: `bob_smith:secret@host/x`, in which
-    /// no scheme can be found, `"http://bob:secret@host"`, or `\\\\bob:secret@host`. A relative path has no colon in its first
-    /// segment (RFC 3986, section 4.2).
+    /// Whether a path looks like an address with a password that is none: `bob_smith:secret@host/x`, which has no right
+    /// scheme, `"http://bob:secret@host"`, or `\\bob:secret@host`. The first segment of a relative path has no colon
+    /// (RFC 3986, section 4.2).
     var isAddressGoneWrong: Bool {
         guard text.utf8.contains(0x40) else { return false }
         var path = WebAddress.decoded(path).replacing("\\", with: "/")[...]

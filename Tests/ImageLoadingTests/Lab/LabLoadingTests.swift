@@ -97,9 +97,16 @@ import Testing
         #expect(await bench.load(url) == "image none")
     }
 
+    /// Waits until so many loads share the work of another: the request of the first may be under way while the others
+    /// still look at the disk, which nothing holds back.
+    private func joins(_ count: Int) async {
+        await until("\(count) loads to join the first") { bench.manager.trace.summary.joins == count }
+    }
+
     @Test func twoLoadsOfOneURLAreOneRequest() async throws {
         let (first, second) = try (bench.events(of: "held"), bench.events(of: "held"))
         await bench.gate.reached()
+        await joins(1)
         bench.gate.open()
         #expect(await [first.value, second.value] == ["image none", "image none"])
         #expect(bench.lab.log.count == 1 && bench.manager.trace.summary.joins == 1)
@@ -111,6 +118,7 @@ import Testing
             bench.manager.events(for: url, context: .made { $0.variant.box = .init(width: width, height: 1000) })
         }
         await bench.gate.reached()
+        await joins(9)
         bench.gate.open()
         var widths: [Int] = []
         for load in loads {
@@ -133,6 +141,7 @@ import Testing
         let (first, second) = try (bench.events(of: "held"), bench.events(of: "held"))
         #expect(bench.manager.liveLoads == 2)
         await bench.gate.reached()
+        await joins(1)
         // when one is cancelled
         first.cancel()
         #expect(await first.value == nil)

@@ -21,6 +21,7 @@ import Transfer
 
     @Test func aMemoryHitIsSynchronousAndMakesNoWork() {
         bench.fill()
+        bench.wakes.withLock { $0 = 0 }
         let hit = bench.load()
         #expect(hit.words == ["image memory"] && hit.operation?.isFinished == true)
         #expect(bench.reads.count == 0 && bench.decodes.count == 0 && bench.transport.running.isEmpty)
@@ -173,6 +174,7 @@ import Transfer
     @Test func resultsOfOneTurnAreDeliveredTogether() {
         for name in ["a", "b", "c"] { bench.load("http://host/" + name) }
         bench.settle()
+        bench.wakes.withLock { $0 = 0 }
         for transfer in bench.transport.running { transfer.respond("picture") }
         bench.decodes.runAll()
         #expect(bench.wakes.withLock { $0 } == 1)

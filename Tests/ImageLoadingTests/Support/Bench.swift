@@ -1,23 +1,17 @@
-import TestSupport
 import Basis
 import FoundationEssentials
 import ImageCoding
 import Pixels
+import TestSupport
 
 @testable import ImageLoading
 
-/// A manager whose threads, network, clock and main loop are in the hand of the test.
+/// A ``FakeEngine`` with a disk cache of its own and pictures that are texts, and what is asked of it in words.
 @MainActor
 final class Bench {
-    let transport: FakeTransport
     let coder = TextCoder()
-    let time = ManualTime()
-    let reads = ManualExecutor()
-    let decodes = ManualExecutor()
-    let trace: Trace
-    let wakes = Lock(0)
     let directory = TemporaryDirectory()
-    let manager: ImageManager
+    private let engine: FakeEngine
 
     init(
         usesDisk: Bool = true, downloads: Int = 6, transport: FakeTransport = FakeTransport(),
@@ -26,32 +20,24 @@ final class Bench {
         configure: (inout ImageManager.Configuration) -> Void = { _ in },
         cacheKeyFilter: @escaping ImageManager.CacheKeyFilter = { $0.absoluteString }
     ) {
-        self.transport = transport
-        self.trace = trace ?? Trace(time: time)
         var configuration = ImageManager.Configuration()
         configuration.maxConcurrentDecodes = 2
         configure(&configuration)
-        let disk =
-            usesDisk ? DiskCache(directory: directory.path, time: time, executor: InlineExecutor()) : nil
-        let deliveries = DeliveryQueue { [wakes] _ in wakes.withLock { $0 += 1 } }
-        let coders = coders ?? ImageCodersManager(coders: [coder])
-        var network = ImageDownloader.Configuration()
-        network.queue.total = downloads
-        if let loader {
-            manager = ImageManager(
-                loader: loader, diskCache: disk, coders: coders, configuration: configuration, trace: self.trace,
-                time: time, deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes,
-                cacheKeyFilter: cacheKeyFilter)
-        } else {
-            manager = ImageManager(
-                downloader: ImageDownloader(transport: transport, configuration: network), diskCache: disk,
-                coders: coders,
-                configuration: configuration, trace: self.trace, time: time, deliveries: deliveries,
-                readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
-        }
-        // A load that is running keeps its manager, and that the disk cache.
-        AfterTest.run { [weak manager] in manager?.cancelAll() }
+        let time = ManualTime()
+        let disk = usesDisk ? DiskCache(directory: directory.path, time: time, executor: InlineExecutor()) : nil
+        engine = FakeEngine(
+            time: time, transport: transport, loader: loader, coders: coders ?? ImageCodersManager(coders: [coder]),
+            diskCache: disk, trace: trace, downloads: downloads, configuration: configuration,
+            cacheKeyFilter: cacheKeyFilter)
     }
+
+    var time: ManualTime { engine.time }
+    var transport: FakeTransport { engine.transport }
+    var reads: ManualExecutor { engine.reads }
+    var decodes: ManualExecutor { engine.decodes }
+    var trace: Trace { engine.trace }
+    var wakes: Lock<Int> { engine.wakes }
+    var manager: ImageManager { engine.manager }
 
     /// Runs reads, decodes and turns of the main loop until only the network can bring more.
     func settle() {
@@ -59,14 +45,7 @@ final class Bench {
             reads.runAll()
             decodes.runAll()
             manager.deliveries.deliver()
-        } while reads.count + decodes.count > 0 || hasUndelivered
-    }
-
-    private var hasUndelivered: Bool {
-        wakes.withLock { wakes in
-            defer { wakes = 0 }
-            return wakes > 0
-        }
+        } while reads.count + decodes.count + manager.deliveries.count > 0
     }
 
     /// Starts a load whose completions are noted.

@@ -40,7 +40,7 @@ final class ReuseSchedule {
         // Nothing is ever written: what is stored stays in the cache's own memory.
         let disk = DiskCache(directory: "/nowhere/halftone", executor: ManualExecutor())
         engine = FakeEngine(
-            cancelAnswer: Bool.random(using: &random) ? .whenTold : .atOnce,
+            transport: FakeTransport(cancelAnswer: Bool.random(using: &random) ? .whenTold : .atOnce),
             diskCache: Bool.random(using: &random) ? disk : nil, memoryCache: MemoryCache(budget: budget),
             downloads: downloads, configuration: configuration)
         let environment = ScreenEnvironment(
@@ -140,7 +140,7 @@ final class ReuseSchedule {
 
     private func deliver() {
         note("deliver")
-        engine.deliveries.deliver()
+        engine.manager.deliveries.deliver()
     }
 
     private func passTime() {

@@ -6,37 +6,50 @@ import Transfer
 /// A whole engine with a real ``ImageManager`` in which nothing happens by itself: no threads, no network, no clock.
 @MainActor
 public final class FakeEngine {
-    public let time = ManualTime()
+    public let time: ManualTime
     public let transport: FakeTransport
     public let reads = ManualExecutor()
     public let decodes = ManualExecutor()
+    /// What decodes where the test brings no coders.
     public let coder = FakeCoder()
     public let trace: Trace
-    public let deliveries = DeliveryQueue(wake: { _ in })
+    /// How often the main loop was woken for deliveries.
+    public let wakes = Lock(0)
     public let manager: ImageManager
 
+    /// Without a loader the manager downloads through the transport.
     public init(
-        cancelAnswer: FakeTransport.CancelAnswer = .atOnce, diskCache: DiskCache? = nil,
-        memoryCache: MemoryCache = MemoryCache(), trace: Trace? = nil,
-        downloads: Int = 6, configuration: ImageManager.Configuration = ImageManager.Configuration()
+        time: ManualTime = ManualTime(), transport: FakeTransport = FakeTransport(), loader: (any ImageLoader)? = nil,
+        coders: ImageCodersManager? = nil, diskCache: DiskCache? = nil, memoryCache: MemoryCache = MemoryCache(),
+        trace: Trace? = nil, downloads: Int = 6,
+        configuration: ImageManager.Configuration = ImageManager.Configuration(),
+        cacheKeyFilter: @escaping ImageManager.CacheKeyFilter = ImageManager.standardCacheKey
     ) {
-        transport = FakeTransport(cancelAnswer: cancelAnswer)
+        (self.time, self.transport) = (time, transport)
         self.trace = trace ?? Trace(time: time)
-        var network = ImageDownloader.Configuration()
-        network.queue.total = downloads
-        network.queue.perHost = downloads
-        manager = ImageManager(
-            downloader: ImageDownloader(transport: transport, configuration: network), memoryCache: memoryCache,
-            diskCache: diskCache,
-            coders: ImageCodersManager(coders: [coder]), configuration: configuration, trace: self.trace, time: time,
-            deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes)
+        let coders = coders ?? ImageCodersManager(coders: [coder])
+        let deliveries = DeliveryQueue { [wakes] _ in wakes.withLock { $0 += 1 } }
+        if let loader {
+            manager = ImageManager(
+                loader: loader, memoryCache: memoryCache, diskCache: diskCache, coders: coders,
+                configuration: configuration, trace: self.trace, time: time, deliveries: deliveries,
+                readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
+        } else {
+            var network = ImageDownloader.Configuration()
+            (network.queue.total, network.queue.perHost) = (downloads, downloads)
+            manager = ImageManager(
+                downloader: ImageDownloader(transport: transport, configuration: network), memoryCache: memoryCache,
+                diskCache: diskCache, coders: coders, configuration: configuration, trace: self.trace, time: time,
+                deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
+        }
+        // A load that is running keeps its manager, and that the disk cache.
         AfterTest.run { [weak manager] in manager?.cancelAll() }
     }
 
-    /// Lets everything that waits happen, except answers of the network.
+    /// Lets everything that waits happen, except answers of the network; what deliveries begin waits for the next call.
     public func runPending() {
         while reads.runAll() + decodes.runAll() > 0 {}
-        deliveries.deliver()
+        manager.deliveries.deliver()
     }
 
     /// Answers every open transfer with the picture that belongs to its URL, until nothing is open any more.

@@ -3,6 +3,7 @@ import Basis
 extension DiskCache {
     /// What is kept under a key: encoded bytes, and what is known about them.
     public struct Entry: Sendable, Equatable {
+        /// The encoded picture; what is too large for memory is in a temporary file.
         public var body: StoredBytes
         /// What asks later whether it changed.
         public var validators: Validators
