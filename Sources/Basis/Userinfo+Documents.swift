@@ -70,7 +70,7 @@ private struct AddressSearch {
         return false
     }
 
-    /// Whether a name or a password stands at the beginning of an authority, whose word holds an `@`.
+    /// Whether an authority that begins at `start` has a name or a password. There is an `@` before the next edge.
     private func beginsCredentials(_ start: Int) -> Bool {
         let end = text[start..<nextEdge].firstIndex { Self.endsAuthority($0) } ?? nextEdge
         let authority = text[start..<end]

@@ -25,7 +25,8 @@ extension ExifBlock {
     /// Of a WebP: the `EXIF` chunk, wherever it stands. Chunks are padded to an even size (WebP container, "RIFF").
     init?(inWebP bytes: [UInt8]) { self.init(inWebP: ByteSource(bytes)) }
 
-    /// The same for bytes that may be in a file: only the chunks' heads are read. Behind ``mostChunks`` it is not found.
+    /// The `EXIF` chunk of a WebP that may be in a file: only the heads of the other chunks are read. It is not found behind
+    /// ``mostChunks``.
     init?(inWebP source: ByteSource) {
         var offset = 12  // after "RIFF", the size and "WEBP"
         for _ in 0..<Self.mostChunks {

@@ -34,8 +34,8 @@ public struct ExifFields: Hashable, Sendable {
     /// Takes time in proportion to the parts that the file says it has: call it on a thread that may block.
     public init?(of bytes: [UInt8]) { self.init(of: ByteSource(bytes)) }
 
-    /// The same for bytes that may be in a file, of which the first megabytes are searched: only a WebP has the fields
-    /// behind the pixels, and is searched through.
+    /// The fields of an encoded picture that may be in a file. Of a JPEG or a PNG the first 4 MB are searched; a WebP, which
+    /// has the fields behind the pixels, is searched to its end.
     public init?(of source: ByteSource) {
         let head = source.bytes ?? source.read(at: 0, count: Self.longestHead)
         let block: ExifBlock?

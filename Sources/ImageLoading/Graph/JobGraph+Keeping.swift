@@ -7,7 +7,8 @@ import ImageCoding
 /// is not kept there, because the next try may be whole. The final image goes to memory.
 ///
 /// It goes to disk too, encoded, where that saves work: if it was transformed, or has at most so many of the pixels of
-/// its picture (``ImageManager/Configuration/storedThumbnailPart``). It has a place of its own there; the original is never written anew, and nothing small takes its place.
+/// its picture (``ImageManager/Configuration/storedThumbnailPart``). It has a place of its own there; the original is never
+/// written anew, and nothing small takes its place.
 /// When many wait to be encoded, because more urgent work keeps coming, no more are added: they can be made again.
 struct KeepOrder: Sendable {
     let image: Image

@@ -191,7 +191,7 @@ struct JobGraph {
     let storedPart: Double
 
     /// The capacities are how many of each kind of work run at once, and the bytes that decodes may hold.
-    init(reads: Int, decodes: Int, decodeBytes: Int, storedPart: Double = 0.25) {
+    init(reads: Int, decodes: Int, decodeBytes: Int, storedPart: Double) {
         self.storedPart = storedPart
         disk = Lane(capacity: reads)
         processors = Lane(capacity: decodes)

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func anEndedLoadCanStillLeaveUntilItIsTold() {
-        var graph = JobGraph(reads: 1, decodes: 1, decodeBytes: 1)
+        var graph = JobGraph(reads: 1, decodes: 1, decodeBytes: 1, storedPart: 0.25)
         _ = graph.begin(1, GraphDriver.request("a", .networkOnly).request)
         _ = graph.didFetch(1, .failure(.invalidStatusCode(404)))
         #expect(graph.isAlive(1) && graph.liveLoadCount == 0)

@@ -231,6 +231,15 @@ import Transfer
         #expect((told.body.keepable(from: 0) != nil) == isKept)
     }
 
+    @Test(arguments: [[0xFF, 0xD8, 0xFF, 0xE1, 0x3C, 0x3C], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x3C]])
+    func aPictureThatNamesAnAddressIsKept(signature: [UInt8]) {
+        var told = Told()
+        _ = told.begin()
+        _ = told.respond(200, ["ETag": "\"v1\""], length: 900)
+        _ = told.body.receive(signature + Array("http://ns.adobe.com/xap/1.0/".utf8)) { _ in }
+        #expect(told.body.keepable(from: 0) != nil)
+    }
+
     @Test func aWholePictureIsNothingToResume() {
         var told = Told()
         _ = told.begin()

@@ -8,8 +8,8 @@ enum Children {
 
     /// Runs `body` in a copy of this process, and returns the signal that ended it; `nil` if it ended in another way.
     ///
-    /// A lock that another thread held when the copy was made, such as one of Swift's runtime, is held in the copy by
-    /// nobody for ever. A copy that waits for one is ended, and another is made.
+    /// A lock that another thread held when the copy was made, such as one of Swift's runtime, is never released in the
+    /// copy. A copy that waits for one is ended, and another is made.
     static func signalThatEnds(_ body: () -> Void) -> Int32? {
         var signal: Int32? = SIGALRM
         for _ in 0..<3 where signal == SIGALRM { signal = signalThatEndsACopy(running: body) }

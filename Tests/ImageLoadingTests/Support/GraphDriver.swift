@@ -64,7 +64,7 @@ final class GraphDriver {
     }
 
     init(reads: Int = 1, downloads: Int = 6, decodes: Int = 2, decodeBytes: Int = 1_000_000) {
-        graph = JobGraph(reads: reads, decodes: decodes, decodeBytes: decodeBytes)
+        graph = JobGraph(reads: reads, decodes: decodes, decodeBytes: decodeBytes, storedPart: 0.25)
         places = downloads
     }
 

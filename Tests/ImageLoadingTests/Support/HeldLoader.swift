@@ -39,7 +39,7 @@ final class HeldLoader: ImageLoader {
         let priorities = Lock<[ImagePriority]>([])
         func send(_ event: ImageLoaderEvent) { events.withLock { $0 }?(event) }
 
-        /// Lets go of who listens, who may hold the loader: the test has ended.
+        /// Releases the handler, which may hold the loader, when the test has ended.
         fileprivate func abandon() {
             let left = events.withLock { events in
                 defer { events = nil }

@@ -64,7 +64,7 @@ public final class FakeTransfer: TransferTask {
         state.withLock { $0.isCancelled ? $0.end() : nil }?(.finished(.failure(.cancelled)))
     }
 
-    /// Lets go of who listens, who may hold the transfer: the test has ended.
+    /// Releases the handler, which may hold the transfer, when the test has ended.
     func abandon() {
         let left = state.withLock { state in
             defer { (state.handler, state.whenCancelled) = (nil, nil) }

@@ -20,7 +20,7 @@ extension DiskCache {
             self.init(body: StoredBytes(bytes), validators: validators, response: response, extended: extended)
         }
 
-        /// The same for bytes that may be in a temporary file.
+        /// An entry whose bytes may be in a temporary file. Without `validators` those of `response` are taken.
         public init(
             body: StoredBytes, validators: Validators = Validators(), response: ResponseMetadata? = nil,
             extended: [UInt8]? = nil
@@ -71,7 +71,7 @@ extension DiskCache {
         /// By its last use, as SDWebImage has it.
         public var expiry = Expiry.lastUse
         /// Bytes that wait in memory to be written. A disk slower than the network must not fill it: what comes on top
-        /// of these is not kept. Some seconds of a fast line. Those in temporary files may be as many as the cache's.
+        /// of these is not kept. Some seconds of a fast line. In temporary files at most ``bytes`` wait.
         public var pendingBytes = 64_000_000
         /// Bytes of one entry that are held in memory once it is read; one with more goes to a temporary file.
         public var memoryBytesOfOne = 4_000_000

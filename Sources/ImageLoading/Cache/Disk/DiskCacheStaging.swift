@@ -34,7 +34,7 @@ struct DiskCacheStaging {
         /// When it was made, in seconds since 1970: several in one write keep their order.
         let time: Double
 
-        /// Those in memory.
+        /// The bytes that this change holds in memory.
         var bytes: Int {
             switch change {
             case .store(let entry): entry.size - entry.body.bytesInFile
@@ -67,9 +67,9 @@ struct DiskCacheStaging {
     }
 
     private(set) var pending = Batch()
-    /// Of entries and pieces that wait, in memory.
+    /// The bytes of entries and pieces that wait in memory.
     private(set) var bytes = 0
-    /// Of large entries that wait, in temporary files.
+    /// The bytes of large entries that wait in temporary files.
     private var bytesInFiles = 0
     private var isWriteScheduled = false
     private var isWriting = false

@@ -168,11 +168,14 @@ struct DownloadBody {
         return PartialDownload(bytes: buffer.bytes(in: offset..<count), validators: validators, total: total)
     }
 
-    /// Whether the bytes are a page, a feed or a list and no picture: these may hold passwords.
+    /// Whether the bytes are a page, a feed or a list and no picture: these may hold passwords. Pictures may name addresses
+    /// in their metadata.
     private var isDocument: Bool {
-        let head = buffer.bytes(in: 0..<min(count, 256)).filter { $0 != 0 }  // of UTF-16 as of UTF-8
-        let start = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }  // a byte order mark
-        return start.first.map { "<{[".utf8.contains($0) } == true || head.firstRange(of: "://".utf8) != nil
+        let start = buffer.bytes(in: 0..<min(count, 256))
+        guard ImageFormat.detect(start) == nil else { return false }
+        let head = start.filter { $0 != 0 }  // of UTF-16 as of UTF-8
+        let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }  // a byte order mark
+        return text.first.map { "<{[".utf8.contains($0) } == true || head.firstRange(of: "://".utf8) != nil
     }
 
     // MARK: - Memory

@@ -33,7 +33,7 @@ public struct PartialDownload: Sendable, Equatable {
         self.init(body: StoredBytes(bytes), validators: validators, total: total)
     }
 
-    /// The same for bytes that may be in a temporary file, which this download alone goes on with.
+    /// The beginning of a picture that may be in a temporary file, which this download alone goes on with.
     public init(body: StoredBytes, validators: Validators, total: Int?) {
         (self.body, self.validators, self.total) = (body, validators, total)
     }
