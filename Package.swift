@@ -6,6 +6,9 @@ import PackageDescription
 /// Set by `Tests/Fuzzing/run`: everything is built for libFuzzer and the address sanitizer.
 let isFuzzing = Context.environment["HALFTONE_FUZZ"] != nil
 
+/// Set by `Tests/Sanitizing/run`: tests of code with one thread are left out, with what only they need.
+let isForThreads = Context.environment["HALFTONE_THREADS"] != nil
+
 // The order below is the order of the house: a target imports only what stands above it.
 // Every arrow is explained in README.md, "How it is built inside".
 
@@ -115,6 +118,7 @@ let package = Package(
         shim("CCurl"),
         shim("CLCMS"),
         shim("CSQLite", links: ["sqlite3"]),
+        shim("CXXHash", links: ["xxhash"]),
         shim("CSystem"),
         // The versions of all of the above, for `doctor`.
         shim("CLibraries"),
@@ -124,7 +128,7 @@ let package = Package(
             sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
-        module("Basis", []),
+        module("Basis", ["CXXHash"]),
         module("Pixels", ["Basis"], settings: settingsOfLoops),
         module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"], settings: settingsOfLoops),
         module("Transfer", ["Basis", "CCurl", "CSystem"]),
@@ -189,4 +193,38 @@ if isFuzzing {
             name: "fuzz", dependencies: ["ImageCoding", "CJPEG"], path: "Tests/Fuzzing", exclude: ["run"],
             swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
+}
+
+if isForThreads {
+    let withoutThreads = [
+        "benchmarks", "CFloor", "CLibraries", "halftone", "HalftoneProgramTests", "PixelsTests", "TerminalViews",
+        "TerminalViewsTests", "TraceAnalysisTests",
+    ]
+    package.products = []
+    package.targets.removeAll { withoutThreads.contains($0.name) }
+    // The part of the program that has threads and is tested in process.
+    package.targets.append(
+        .target(
+            name: "halftone", dependencies: ["ImageLoading"], exclude: ["Linking"],
+            sources: ["Commands/Print/DecodeAhead.swift"], swiftSettings: swiftSettings))
+    for target in package.targets {
+        switch target.name {
+        case "BasisTests": target.sources = ["LockTests.swift"]
+        case "HalftoneTests":
+            target.dependencies = ["halftone", "TestSupport"]
+            target.sources = ["Print/DecodeAheadTests.swift"]
+        case "ImageCodingTests":
+            target.sources = [
+                "Animation/AnimatedImagePlayerTests.swift", "Animation/FramePoolTests.swift",
+                "Animation/FrameStage.swift", "ImageCodersManagerTests.swift", "PNGWriter.swift",
+            ]
+        case "ImageLoadingTests": target.exclude = ["Graph", "Schedules/ScheduleExplorerTests.swift"]
+        case "TerminalScreenTests":
+            target.sources = [
+                "Session/LineReaderTests.swift", "Session/SessionProgram.swift", "Session/SignalKindTests.swift",
+                "Session/StopStormTests.swift", "TerminalWriterTests.swift",
+            ]
+        default: break
+        }
+    }
 }

@@ -67,6 +67,12 @@ public struct RequestAddress: Hashable, Sendable {
 
     /// Whether a document in any format of feeds holds an address with a name or a password.
     public static func arePresent(withCredentialsIn document: [UInt8]) -> Bool { Userinfo.isPresent(in: document) }
+
+    /// Whether the value of a header holds an address with a name or a password, quoted or among other words.
+    public static func arePresent(withCredentialsIn header: String) -> Bool {
+        guard header.utf8.contains(UInt8(ascii: "@")) else { return false }  // nearly always
+        return Userinfo.range(in: header) != nil || Userinfo.isPresent(in: Array(header.utf8))
+    }
 }
 
 extension RequestAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -29,6 +29,14 @@ public struct StoredBytes: Sendable, Equatable {
     /// The first bytes: all of them if they are in memory, else at most `count`.
     public func head(_ count: Int) -> [UInt8] { inMemory ?? bytes(in: 0..<count) }
 
+    /// All bytes, mapped; `nil` if they are in memory, or cannot be mapped. Blocking: bytes that stand behind the file are
+    /// written to it first. A buffer that continues these bytes writes the same ones at the same place.
+    public func mapped() -> MappedFile? {
+        guard let file else { return nil }
+        if !tail.isEmpty { do { try file.write(tail, at: bytesInFile) } catch { return nil } }
+        return file.mapped(count)
+    }
+
     /// A part of the bytes, as far as they are there.
     public func bytes(in range: Range<Int>) -> [UInt8] {
         let range = range.clamped(to: 0..<count)

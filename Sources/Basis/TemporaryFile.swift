@@ -11,10 +11,10 @@ public struct TemporaryFileError: DescribedError, Hashable, Sendable {
 public final class TemporaryFile: Sendable {
     private let descriptor: Int32
 
-    /// Where files are created: `$TMPDIR`, or else on a disk rather than in `/tmp`, which is often memory.
+    /// Where files are created: in `$TMPDIR` if it takes one, or else on a disk rather than in `/tmp`, which is often memory.
     public static var directories: [String] {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        return named.hasPrefix("/") ? [named] : ["/var/tmp", "/tmp"]
+        let named = getenv("TMPDIR").flatMap { String(validatingCString: $0) } ?? ""
+        return (named.hasPrefix("/") ? [named] : []) + ["/var/tmp", "/tmp"]
     }
 
     /// Creates a file in the first of the directories that takes one, readable by this user alone.
@@ -71,5 +71,38 @@ public final class TemporaryFile: Sendable {
             if count < 0, errno == EINTR { continue }
             return max(0, count)
         }
+    }
+
+    /// Its first bytes, mapped. `nil` if it has not so many, or the system cannot map them.
+    func mapped(_ count: Int) -> MappedFile? {
+        var status = stat()
+        guard count > 0, fstat(descriptor, &status) == 0, status.st_size >= count,
+            let start = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED
+        else { return nil }
+        return MappedFile(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
+
+/// Bytes of a temporary file that can be read like memory. They stay until the last reference ends.
+///
+/// Unchecked: the pages are only read, and no write changes them. The file has no name, is never shortened, and bytes that
+/// are in it are written at most once more, as they are (``StoredBytes/mapped()``).
+public final class MappedFile: @unchecked Sendable {
+    private let pages: UnsafeRawBufferPointer
+
+    fileprivate init(_ pages: UnsafeRawBufferPointer) { self.pages = pages }
+
+    deinit { munmap(UnsafeMutableRawPointer(mutating: pages.baseAddress), pages.count) }
+
+    public var count: Int { pages.count }
+
+    public subscript(position: Int) -> UInt8 { withUnsafeBufferPointer { $0[position] } }
+
+    /// Hands out the bytes, which must not be used after `body` has returned.
+    public func withUnsafeBufferPointer<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(pages.assumingMemoryBound(to: UInt8.self))
     }
 }

@@ -11,6 +11,7 @@
 
 #include <jpeglib.h>
 #include <webp/decode.h>
+#include <xxhash.h>
 
 #define TEXT(...) #__VA_ARGS__
 #define EXPANDED(...) TEXT(__VA_ARGS__)
@@ -44,6 +45,11 @@ static const char *gif_own(void) { return dotted(GIFLIB_MAJOR, GIFLIB_MINOR, GIF
 static const char *webp_own(void) {
     unsigned version = (unsigned)WebPGetDecoderVersion();
     return dotted(version >> 16, version >> 8 & 0xFF, version & 0xFF);
+}
+
+static const char *xxhash_own(void) {
+    unsigned version = XXH_versionNumber(); // 801 is 0.8.1
+    return dotted(version / 10000, version / 100 % 100, version % 100);
 }
 
 // MARK: - Opened on first use
@@ -104,6 +110,7 @@ static const struct {
     {"libwebpmux", "libwebpmux3", webpmux_own},
     {"giflib", "libgif7", gif_own},
     {"SQLite", "libsqlite3-0", sqlite3_libversion},
+    {"xxHash", "libxxhash0", xxhash_own},
     {"libxml2", "libxml2", xml_own},
     {"libmicrohttpd", "libmicrohttpd12", microhttp_own},
     {"lcms2", "liblcms2-2", lcms_own},

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -15,6 +16,12 @@ int halftone_memory_file(const char *name) { return memfd_create(name, MFD_CLOEX
 int halftone_unnamed_file(void) { return O_TMPFILE; }
 
 int halftone_open_name(const char *path) { return open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC); }
+
+int halftone_rename_new(const char *from, const char *to) {
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+    if (errno != EINVAL && errno != ENOSYS) return -1;
+    return link(from, to) == 0 ? unlink(from) : -1; // some file systems know no other way
+}
 
 int halftone_window_size(int descriptor, struct winsize *size) { return ioctl(descriptor, TIOCGWINSZ, size); }
 

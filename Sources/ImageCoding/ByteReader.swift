@@ -1,9 +1,11 @@
 /// Reads numbers from foreign bytes, forward. What is beyond the end is `nil`, and nothing is then taken.
 struct ByteReader {
-    let bytes: [UInt8]
+    let bytes: EncodedBytes
     private(set) var place: Int
 
-    init(_ bytes: [UInt8], at place: Int = 0) {
+    init(_ bytes: [UInt8], at place: Int = 0) { self.init(EncodedBytes(bytes), at: place) }
+
+    init(_ bytes: EncodedBytes, at place: Int = 0) {
         self.bytes = bytes
         self.place = place
     }

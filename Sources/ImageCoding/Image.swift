@@ -13,6 +13,8 @@ public final class Image: Sendable {
     public let sourceBytes: Int
     /// What was wrong with a picture that could still be shown, such as a missing end.
     public let warning: DecodeWarning?
+    /// Whether every pixel of the file is there: a warning may be about its colors alone.
+    public var hasAllPixels: Bool { warning?.leavesPixelsWhole ?? true }
     /// `true` for a preview made while bytes were still arriving.
     public let isIncremental: Bool
     /// `true` if an ``ImageTransformer`` made it.
@@ -22,11 +24,13 @@ public final class Image: Sendable {
     /// What its bytes said of it, as the loading engine found them; `nil` for what was never encoded, and for what was
     /// kept of it at another size.
     public let facts: PictureFacts?
+    /// Which bytes it was made of; `nil` for one that was drawn.
+    public let revision: Revision?
 
     public init(
         bitmap: Bitmap, format: ImageFormat? = nil, sourceSize: PixelSize? = nil, sourceBytes: Int = 0,
         warning: DecodeWarning? = nil, isIncremental: Bool = false, isTransformed: Bool = false,
-        animation: AnimatedImage? = nil, facts: PictureFacts? = nil
+        animation: AnimatedImage? = nil, facts: PictureFacts? = nil, revision: Revision? = nil
     ) {
         self.bitmap = bitmap
         self.format = format
@@ -37,6 +41,7 @@ public final class Image: Sendable {
         self.isTransformed = isTransformed
         self.animation = animation
         self.facts = facts
+        self.revision = revision
     }
 
     /// The same picture with other pixels, which an ``ImageTransformer`` made: what is known of it stays. Its animation
@@ -44,22 +49,24 @@ public final class Image: Sendable {
     public func transformed(to bitmap: Bitmap, animation: AnimatedImage? = nil) -> Image {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: true, animation: animation, facts: facts)
+            isIncremental: isIncremental, isTransformed: true, animation: animation, facts: facts, revision: revision)
     }
 
     /// The same pixels with something else to say of them.
     func with(warning: DecodeWarning?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, facts: facts)
+            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, facts: facts,
+            revision: revision)
     }
 
-    /// The same image with what is known of its bytes; the image itself if nothing is.
-    public func with(_ facts: PictureFacts) -> Image {
-        guard !facts.isEmpty else { return self }
+    /// A copy with what is known of the bytes that the pixels were made of. Without facts those of this image stay.
+    public func with(_ facts: PictureFacts? = nil, revision: Revision) -> Image {
+        let facts = facts.map { $0.isEmpty ? nil : $0 } ?? self.facts
         return Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, facts: facts)
+            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, facts: facts,
+            revision: revision)
     }
 
     /// The first frame alone; the image itself if it does not move.
@@ -67,7 +74,7 @@ public final class Image: Sendable {
         guard animation != nil else { return self }
         return Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: isTransformed, facts: facts)
+            isIncremental: isIncremental, isTransformed: isTransformed, facts: facts, revision: revision)
     }
 
     public var size: PixelSize { bitmap.size }

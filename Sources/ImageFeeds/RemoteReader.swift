@@ -76,7 +76,7 @@ struct RemoteReader: Sendable {
         }
         return LargeDocuments.inTurn(document.body.count) {
             guard let content = try? parse(document, asked: address, isCancelled).get() else { return nil }
-            guard !content.holdsCredentials(in: document.bytes) else {  // as earlier versions kept them
+            guard !mayHoldCredentials(document, content) else {  // as earlier versions kept them
                 keeping?.keep(nil, at: url)
                 return nil
             }
@@ -91,11 +91,18 @@ struct RemoteReader: Sendable {
         case .success(let content):
             let mayBeKept =
                 document.mayBeKept && document.body.count <= limits.feedBytes
-                && !content.holdsCredentials(in: document.bytes)
+                && !mayHoldCredentials(document, content)
             keeping?.keep(mayBeKept ? document : nil, at: url)
         case .failure(.noPictures(.feed)), .failure(.noPictures(.feedList)): keeping?.keep(nil, at: url)
         case .failure: break
         }
+    }
+
+    /// Whether an address with a password is in a document, or may be in one whose letters are hidden by its encoding.
+    private func mayHoldCredentials(_ document: FeedDocument, _ content: SourceContent) -> Bool {
+        let bytes = document.bytes
+        let charset = document.contentType.flatMap { Self.charset(in: $0.lowercased()) }
+        return content.holdsCredentials(in: bytes) || TextEncoding.mayHideLetters(in: bytes, charset: charset)
     }
 
     private func fetch(

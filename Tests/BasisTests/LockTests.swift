@@ -1,5 +1,6 @@
 import Basis
 import Glibc
+import TestSupport
 import Testing
 
 @Suite(.endsInTime) struct LockTests {

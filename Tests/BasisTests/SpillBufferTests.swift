@@ -33,6 +33,19 @@ import Testing
         #expect(allowance.used == 0, "what is in a file takes nothing of the allowance")
     }
 
+    @Test(arguments: [400_001, 700_000, 3_000_000]) func `bytes in a file can be mapped`(count: Int) throws {
+        let stored = buffer(count).stored
+        let mapped = try #require(stored.mapped())
+        func all(_ file: MappedFile?) -> [UInt8]? { file?.withUnsafeBufferPointer { Array($0) } }
+        #expect(all(mapped) == bytes(0..<count) && mapped[count - 1] == bytes(count - 1..<count)[0])
+        // what a buffer appends that goes on with them is not among them
+        var next = SpillBuffer(continuing: stored, allowance)
+        let isTaken = next.appendAndSpill(bytes(count..<count + 500_000), in: [directory.path])
+        #expect(isTaken && all(mapped) == bytes(0..<count))
+        #expect(all(next.stored.mapped()) == bytes(0..<count + 500_000))
+        #expect(buffer(10).stored.mapped() == nil)
+    }
+
     @Test(arguments: [10, 300_000, 700_000]) func `a buffer goes on behind what another has stored`(count: Int) {
         let stored = buffer(count).stored
         var next = SpillBuffer(continuing: stored, allowance)
@@ -43,6 +56,12 @@ import Testing
         }
         #expect(next.stored.all == bytes(0..<900_000) && next.stored.inMemory == nil)
         #expect(stored.all == bytes(0..<count))
+    }
+
+    @Test func `temporary files are made elsewhere where the named folder takes none`() {
+        let named = getenv("TMPDIR").map { String(cString: $0) }
+        #expect(TemporaryFile.directories.suffix(2) == ["/var/tmp", "/tmp"])
+        #expect(TemporaryFile.directories.first == (named ?? "/var/tmp"))
     }
 
     @Test func `what neither memory nor a file takes is refused`() {
@@ -141,5 +160,11 @@ import Testing
         guard readlink("/proc/self/fd/\(descriptor)", &name, 4095) > 0 else { return false }
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             .hasPrefix(directory)
+    }
+
+    /// As the xxHash library's own command prints it; the disk has these numbers.
+    @Test func theDigestOfBytesIsXXH3() {
+        #expect(StoredBytes([]).digest == 0x2D06_8005_38D3_94C2)
+        #expect(StoredBytes(Array("halftone".utf8)).digest == 0x0C64_788F_3A59_262C)
     }
 }

@@ -42,6 +42,34 @@ def link_to(target):
     return plant
 
 
+def hard_link_to(target):
+    """Another name of a file that others may read; its bytes and rights must be the same afterwards."""
+    def plant(tools, path):
+        where = tools.path("elsewhere")
+        target(where)
+        return guard_hard_link(where, path)
+    return plant
+
+
+def hard_link_to_ours(tools, path):
+    """The database of the program with another name, as a backup by hard links gives it one."""
+    where = tools.path("elsewhere")
+    os.rename(path, where)
+    return guard_hard_link(where, path)
+
+
+def guard_hard_link(where, path):
+    os.chmod(where, 0o644)
+    before = read(where)
+    os.link(where, path)
+
+    def check():
+        require(read(where) == before, "the file of the other name was changed")
+        mode = os.stat(where).st_mode & 0o777
+        require(mode == 0o644, f"the rights of the other name are {mode:o} now")
+    return check
+
+
 def read(path):
     try:
         with open(path, "rb") as file:
@@ -181,6 +209,9 @@ ROWS = [
     Planted("link-to-a-database", "the other database is not changed", link_to(foreign_database)),
     Planted("link-to-an-empty-file", "the file stays empty", link_to(lambda path: open(path, "w").close())),
     Planted("link-to-a-text", "the text is not changed", link_to(lambda path: print(FOREIGN, file=open(path, "w")))),
+    Planted("hard-link-to-a-database", "neither the other database nor its rights are changed", hard_link_to(foreign_database)),
+    Planted("hard-link-to-a-text", "neither the text nor its rights are changed", hard_link_to(lambda path: print(FOREIGN, file=open(path, "w")))),
+    Planted("hard-link-to-ours", "shown right, the rights of the other name are not changed", hard_link_to_ours, True),
     Planted("link-to-nothing", "nothing is made there", link_to(lambda path: None)),
     Planted("link-to-itself", "shown without a disk cache", lambda tools, path: os.symlink(path, path)),
     Planted("link-to-a-device", "shown without a disk cache", lambda tools, path: os.symlink("/dev/zero", path)),
@@ -270,6 +301,22 @@ def clean_companions(path):
     database.close()
 
 
+def told_of(plant):
+    """What `cache info` and a script of the Lab do with something in place of the database."""
+    def case(tools):
+        path = tools.path("D", "images.sqlite")
+        plant(tools, path)
+        outcome = tools.run("cache", "info", "--cache-dir", tools.path("D"))
+        outcome.check((2,))
+        lines = outcome.err.decode().splitlines()
+        require(len(lines) == 1 and " is not used: images.sqlite is " in lines[0] and not outcome.out, f"expected one clear sentence: {outcome.describe()}")
+        script = tools.write("script", "wait for idle\n")
+        outcome = tools.run("lab", "--size", "60x20", "--script", script, "--cache-dir", tools.path("D"))
+        outcome.check((0,))
+        require(b" is not used: images.sqlite is " in outcome.err, f"the trouble was not told: {outcome.describe()}")
+    return case
+
+
 def modes(tools):
     """The database and its companions are 0600 in a folder that was there, while it is used and afterwards."""
     os.chmod(tools.path("D"), 0o755)
@@ -303,5 +350,7 @@ def shared_folder(tools):
 
 def cases():
     return [Case(f"databases/{row.name}", row.expects, attack(row), 60) for row in ROWS] + [
+        Case("databases/fifo-told", "one sentence, and status 0 of a script", told_of(special("fifo"))),
+        Case("databases/dangling-link-told", "one sentence, and status 0 of a script", told_of(link_to(lambda path: None))),
         Case("databases/modes", "the database and its companions are 0600 in an existing folder", modes),
         Case("databases/links-in-a-shared-folder", "nothing is made where they lead", shared_folder)]

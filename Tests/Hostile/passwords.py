@@ -74,6 +74,12 @@ def reply(c, r):
     elif name in documents:
         text, kind = documents[name]
         c.answer(text.encode(), 'ETag: "a"', "Cache-Control: max-age=100", kind=kind)
+    elif name == "heads.png":
+        c.answer(PICTURE, f'ETag: "{secret}/x"', f"Last-Modified: {secret}", f"Vary: Accept, {secret}/vary", f'Server: "//{PASSWORD}@{host}/"',
+                 "Cache-Control: max-age=100", kind=f"image/png; x={secret}/")
+    elif name == "heads.xml":
+        c.answer(documents["feed.xml"][0].replace(f"{secret}", "/open").encode(), f'ETag: W/"{secret}/x"', "Cache-Control: max-age=100",
+                 kind=f'application/rss+xml; x="{secret}/"')
     elif name == "away.png":
         c.head(f"Location: {secret}/1.png", "Content-Length: 0", status="302 Found")
     elif name.endswith(".png"):
@@ -98,6 +104,8 @@ EVERYTHING = ("d", "d", "\r", "d", "d", "y", "o", "O", "w", "m", "\x1b", "F", "M
 
 ROWS = [
     *[Secret(f"open-{name}", "the document is shown and not kept", lambda tools, host, name=name: [f"http://{host}/open/{name}"], is_sent=False, keys=EVERYTHING) for name in HIDDEN],
+    Secret("heads-of-a-picture", "the picture is shown and kept, the headers are not", lambda tools, host: [f"http://{host}/open/heads.png"], is_sent=False, keys=EVERYTHING),
+    Secret("heads-of-a-feed", "the feed is shown and kept, the headers are not", lambda tools, host: [f"http://{host}/open/heads.xml"], is_sent=False, keys=EVERYTHING),
     Secret("picture", "sent, and found nowhere", address("/1.png"), keys=EVERYTHING),
     Secret("feed", "sent, and found nowhere", address("/feed.xml"), keys=EVERYTHING),
     Secret("feed-of-passwords", "sent, and found nowhere, its body not in the cache", address("/secrets.xml"), keys=EVERYTHING),

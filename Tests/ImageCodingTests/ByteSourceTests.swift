@@ -44,6 +44,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [ImageFormat.gif, .webp])
+    func `a large animation in a file shows what it shows in memory`(format: ImageFormat) throws {
+        let canvas = PixelSize(width: 4, height: 3)
+        let frames = [MadeFrame(0, 0, 4, 3, MadeFrame.red), MadeFrame(0, 0, 2, 2, MadeFrame.green)]
+        let animation =
+            format == .gif
+            ? AnimatedGIFWriter(screen: canvas, frames: frames).bytes
+            : AnimatedWebPWriter(canvas: canvas, frames: frames).bytes
+        // A chunk without a meaning; behind the end of a GIF anything is.
+        let length = 34_000_000
+        let rest = Array("JUNK".utf8) + withUnsafeBytes(of: UInt32(length).littleEndian) { Array($0) }
+        let bytes = animation + rest + [UInt8](repeating: 0, count: length)
+        var buffer = SpillBuffer(MemoryAllowance(.init(one: 0, all: 0)))
+        for start in stride(from: 0, to: bytes.count, by: 1_000_000) {
+            let isTaken = buffer.appendAndSpill(Array(bytes[start...].prefix(1_000_000)))
+            #expect(isTaken)
+        }
+        #expect(buffer.stored.inMemory == nil && buffer.stored.bytesInFile < bytes.count, "the end is in memory")
+        // in a temporary file, and somewhere else
+        for source in [ByteSource(buffer.stored), source(bytes)] {
+            expectSame(bytes, source, "\(format)")
+            let image = try manager.decode(source, options: .frames)
+            let played = try #require(image.animation)
+            let whole = try #require(manager.decode(bytes, options: .frames).animation)
+            #expect(played.frame(at: 1)?.bitmap == whole.frame(at: 1)?.bitmap && played.frameCount == 2)
+            #expect(played.bytes == bytes && played.hasSameContent(as: whole))
+        }
+    }
+
     @Test(arguments: DamageTests.pictures.map(\.name))
     func aPictureIsTheSameWhateverItIsReadFrom(name: String) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)

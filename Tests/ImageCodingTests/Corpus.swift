@@ -1,5 +1,5 @@
 import Glibc
-import ImageCoding
+import TestSupport
 
 /// Test pictures that live beside the project, where it is developed; not part of it.
 enum Corpus {
@@ -20,13 +20,8 @@ enum Corpus {
         }
     }
 
-    static var isPresent: Bool { access(root, R_OK) == 0 }
-
     /// Beside the package, or where the environment says.
-    private static let root = getenv("HALFTONE_CORPUS").map { String(cString: $0) } ?? packageRoot + "/../shared/corpus"
-
-    private static let packageRoot = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-        .dropLast(3).joined(separator: "/")
+    private static let root = getenv("HALFTONE_CORPUS").map { String(cString: $0) } ?? Readme.root + "/../shared/corpus"
 
     private static func read(_ path: String) -> [UInt8]? {
         guard let file = fopen(path, "rb") else { return nil }

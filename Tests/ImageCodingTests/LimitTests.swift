@@ -69,7 +69,7 @@ import Testing
         let error = ImageCodingError.tooLarge(size, limit: "300 KB for a chunk without pixels")
         #expect(throws: error) { try manager.decode(bytes, options: options) }
         #expect(throws: error) { try PNGCoder().animation(of: bytes, options: options) }
-        #expect(throws: error) { try PNGCoder().index(of: bytes, limits: options.limits) }
+        #expect(throws: error) { try PNGCoder().index(of: EncodedBytes(bytes), limits: options.limits) }
         #expect(throws: error) { try manager.makeIncrementalDecoder(options: options).append(bytes[...]) }
     }
 

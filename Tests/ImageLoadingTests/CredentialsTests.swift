@@ -18,6 +18,18 @@ import Transfer
     }
 
     @Test(arguments: [
+        #""http://bob:secret@h.test/x""#, "W/\"https://secret@h.test/\"", "bob:secret@h.test/x", #""//secret@h.test""#,
+    ])
+    func `a tag that holds an address with a password counts as not given`(tag: String) {
+        let headers: TransferHeaders = ["ETag": tag, "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Vary": tag]
+        let metadata = ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: 0)
+        #expect(metadata.validators == Validators(lastModified: headers["Last-Modified"]))
+        #expect(metadata.vary.isByEverything && metadata.vary.fields.isEmpty)
+        #expect(!String(decoding: metadata.encoded, as: UTF8.self).contains("secret"))
+        #expect(Validators(entityTag: "\"me@home\"").entityTag == "\"me@home\"")
+    }
+
+    @Test(arguments: [
         TransferError.invalidURL("http://me:secret@host/a"), .redirectRefused("to ftp://me:secret@elsewhere/"),
     ])
     @MainActor

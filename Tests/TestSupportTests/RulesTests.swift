@@ -6,11 +6,9 @@ import Testing
 @Suite(.endsInTime) struct RulesTests {
     /// The lines of every Swift file of the tests.
     private static func files() throws -> [(path: String, lines: [Substring])] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }
-        return try paths.map { path in
-            let text = String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
-            return ("Tests/" + path, text.split(separator: "\n"))
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: Readme.root + "/Tests")
+        return try paths.filter { $0.hasSuffix(".swift") }.map { path in
+            ("Tests/" + path, try Readme.text(of: "Tests/" + path).split(separator: "\n"))
         }
     }
 
@@ -30,6 +28,19 @@ import Testing
             }
         }
         #expect(count > 2000)
+    }
+
+    /// SwiftPM passes over a file that is not there, and the sanitizer would no longer run its tests.
+    @Test func `every file that the manifest names is there`() throws {
+        let strings = Readme.spans(in: try Readme.text(of: "Package.swift"), between: "\"")
+        let named = strings.filter { $0.hasSuffix(".swift") }
+        let files = try ["Sources", "Tests"].flatMap { folder in
+            try FileManager.default.subpathsOfDirectory(atPath: Readme.root + "/" + folder)
+        }
+        #expect(named.count > 8)
+        for name in named where !files.contains(where: { $0.hasSuffix("/" + name) }) {
+            Issue.record("Package.swift: no \(name)")
+        }
     }
 
     @Test func `no test takes a core from what it waits for`() throws {

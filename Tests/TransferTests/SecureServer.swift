@@ -27,13 +27,13 @@ final class SecureServer: Sendable {
     /// Starts a server that has the files of `authority`'s folder, and returns when it accepts connections.
     init(_ certificate: Certificate, of authority: Authority) async throws {
         self.authority = authority
-        try requireProgram("nghttpd", of: "nghttp2-server")
+        let program = try requireProgram("nghttpd", of: "nghttp2-server")
         held = try HeldPort()
         let port = held.number
         url = "https://127.0.0.1:\(port)"
         process = try ChildProcess(
             [
-                "nghttpd", "--address=127.0.0.1", "--htdocs=\(authority.folder)/site", "\(port)",
+                program, "--address=127.0.0.1", "--htdocs=\(authority.folder)/site", "\(port)",
                 "\(authority.folder)/server.key", "\(authority.folder)/\(certificate.rawValue).pem",
             ], on: nil)
         await until("nghttpd to accept connections") { process.exit != nil || Self.accepts(port) }

@@ -20,6 +20,9 @@ int halftone_unnamed_file(void);
 /// Opens the name of a file, and not the file (O_PATH): nothing is followed, read or waited for. -1 and errno on failure.
 int halftone_open_name(const char *path);
 
+/// Gives a file another name, unless there is a file of that name. 0, or -1 and errno.
+int halftone_rename_new(const char *from, const char *to);
+
 /// The size of a terminal in cells and, where it says so, in pixels. 0, or -1 and errno.
 int halftone_window_size(int descriptor, struct winsize *size);
 

@@ -7,8 +7,9 @@ import Pixels
 /// starts again at the last frame that does not build on others. Only preloaded frames are kept.
 public final class AnimatedImage: AnimatedImageProvider {
     public let format: ImageFormat
-    /// The encoded bytes the frames are made of.
-    public let bytes: [UInt8]
+    /// The encoded bytes the frames are made of. Those of a large file are read anew with every call.
+    public var bytes: [UInt8] { encoded.all }
+    private let encoded: EncodedBytes
     public let loopCount: Int
     /// The first frame.
     public let poster: Image
@@ -23,11 +24,11 @@ public final class AnimatedImage: AnimatedImageProvider {
     /// The frames of the index, as the composer makes them. Composes the first, unless it is given: so that a composer
     /// which is at work elsewhere stays where it is.
     init(
-        _ bytes: [UInt8], index: AnimationIndex, composer: AnimationComposer, format: ImageFormat,
+        _ bytes: EncodedBytes, index: AnimationIndex, composer: AnimationComposer, format: ImageFormat,
         poster: Bitmap? = nil, cancellation: CancellationToken? = nil
     ) throws(ImageCodingError) {
         self.format = format
-        self.bytes = bytes
+        encoded = bytes
         fingerprint = AnimationFingerprint(bytes, index: index)
         let bitmap: Bitmap
         if let poster {
@@ -46,7 +47,7 @@ public final class AnimatedImage: AnimatedImageProvider {
     }
 
     private init(_ original: AnimatedImage, poster: Image, transformer: Transformers.Pipeline) {
-        (format, bytes, loopCount) = (original.format, original.bytes, original.loopCount)
+        (format, encoded, loopCount) = (original.format, original.encoded, original.loopCount)
         (durations, source, fingerprint) = (original.durations, original.source, original.fingerprint)
         self.poster = poster
         self.transformer = transformer
@@ -92,7 +93,7 @@ public final class AnimatedImage: AnimatedImageProvider {
         if let frames = preloaded.withLock({ $0 }) { return frames[index] }
         let picture = try source.picture(at: index, cancellation: cancellation)
         let image = Image(
-            bitmap: picture.bitmap, format: format, sourceSize: poster.sourceSize, sourceBytes: bytes.count,
+            bitmap: picture.bitmap, format: format, sourceSize: poster.sourceSize, sourceBytes: encoded.count,
             warning: picture.warning)
         return transformer.transform(image, cancellation: cancellation)
     }
@@ -139,6 +140,6 @@ public final class AnimatedImage: AnimatedImageProvider {
 
     /// Bytes held beside the ``poster``: the encoded ones, and the frames that are preloaded.
     public var heldBytes: Int {
-        bytes.count + (preloaded.withLock { $0 }?.dropFirst().reduce(0) { $0 + $1.bitmap.bytes.count } ?? 0)
+        encoded.count + (preloaded.withLock { $0 }?.dropFirst().reduce(0) { $0 + $1.bitmap.bytes.count } ?? 0)
     }
 }

@@ -13,7 +13,7 @@ final class AnimationComposer: Sendable {
     private let state: Lock<State>
 
     private struct State {
-        var bytes: [UInt8]
+        var bytes: EncodedBytes
         var index: AnimationIndex
         /// Nothing until the first frame is asked for, and again after a reset.
         var drawing: Drawing?
@@ -41,8 +41,10 @@ final class AnimationComposer: Sendable {
     }
 
     /// The plan must be for the index's canvas. Of the options, limits and clock are taken.
-    init(_ bytes: [UInt8], index: AnimationIndex, format: any AnimationFormat, plan: DecodePlan, options: DecodeOptions)
-    {
+    init(
+        _ bytes: EncodedBytes, index: AnimationIndex, format: any AnimationFormat, plan: DecodePlan,
+        options: DecodeOptions
+    ) {
         self.format = format
         self.plan = plan
         var own = DecodeOptions()
@@ -70,7 +72,7 @@ final class AnimationComposer: Sendable {
     func reset() { state.withLock { $0.drawing = nil } }
 
     /// More of the file has arrived. `false`, and nothing changes, if it contradicts what there was.
-    func grow(_ bytes: [UInt8], index: AnimationIndex) -> Bool {
+    func grow(_ bytes: EncodedBytes, index: AnimationIndex) -> Bool {
         state.withLock { state in
             guard index.canvas == state.index.canvas, index.orientation == state.index.orientation,
                 index.frames.starts(with: state.index.frames)
@@ -140,7 +142,8 @@ final class AnimationComposer: Sendable {
 
     /// Throws only what stops it, or that the first frame cannot be read; then nothing is changed.
     private func draw(
-        _ number: Int, _ index: AnimationIndex, _ bytes: [UInt8], _ drawing: inout Drawing, _ options: DecodeOptions
+        _ number: Int, _ index: AnimationIndex, _ bytes: EncodedBytes, _ drawing: inout Drawing,
+        _ options: DecodeOptions
     ) throws(ImageCodingError) {
         let frame = index.frames[number]
         let part = drawing.canvas.clip(frame.rect)
@@ -178,11 +181,11 @@ final class AnimationComposer: Sendable {
 
     /// What a frame shows on its part of the canvas.
     private func picture(
-        of frame: AnimationFrame, _ size: PixelSize, _ index: AnimationIndex, _ bytes: [UInt8],
+        of frame: AnimationFrame, _ size: PixelSize, _ index: AnimationIndex, _ bytes: EncodedBytes,
         _ options: DecodeOptions
     ) throws(ImageCodingError) -> Image {
         let still = format.still(of: frame, showing: size, of: index, in: bytes)
-        let picture = try format.decodeStill(still, options: options)
+        let picture = try format.decodeStill(EncodedBytes(still), options: options)
         guard picture.size == size else { throw .damaged(format.format, "a frame contradicts its place") }
         return picture
     }

@@ -9,13 +9,15 @@ struct AnimationFingerprint: Equatable, Sendable {
     private let whole: Int
     private let count: Int
 
-    init(_ bytes: [UInt8], index: AnimationIndex) {
+    init(_ bytes: EncodedBytes, index: AnimationIndex) {
         var hasher = Hasher()
         var place = 0
         /// Takes in the bytes up to there; frames are in the file in their order.
         func hash(upTo end: Int) -> Int {
             if end > place {
-                bytes.withUnsafeBytes { hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[place..<end])) }
+                bytes.withUnsafeBufferPointer { bytes in
+                    hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[place..<end])))
+                }
                 place = end
             }
             return hasher.finalize()

@@ -5,32 +5,36 @@ import Pixels
 protocol AnimationFormat: AnimatedImageCoder {
     /// The frames that are known to be there in full. An error only if the bytes before the first one make no sense.
     /// Decodes nothing.
-    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex
+    func index(of bytes: EncodedBytes, limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex
     /// The same of all bytes that there will be, for who decodes them: where only the pixels of a frame can tell whether it
     /// is there, they are looked at, and that can be cancelled.
-    func wholeIndex(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex
+    func wholeIndex(of bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex
     /// A file with that frame alone, as large as the `part` of it that is on the canvas, from its left top corner: no
     /// more than the canvas, whatever the frame claims.
     func still(
-        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
     ) -> [UInt8]
     /// Decodes the first frame as a still, whatever ``DecodeOptions/animation`` says.
-    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image
+    func decodeStill(_ bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> Image
 }
 
 extension AnimationFormat {
-    func wholeIndex(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex {
+    func wholeIndex(of bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex {
         try index(of: bytes, limits: options.limits)
     }
 
     public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
-        try decode(bytes, options: options, growing: nil)
+        try decode(EncodedBytes(bytes), options: options, growing: nil)
+    }
+
+    public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
+        try decode(source.encodedBytes(of: format), options: options, growing: nil)
     }
 
     /// `growing` has composed the first frames of the same animation with the same options; `index` is the
     /// ``wholeIndex(of:options:)`` of the bytes, if it is known.
     func decode(
-        _ bytes: [UInt8], options: DecodeOptions, index: AnimationIndex? = nil,
+        _ bytes: EncodedBytes, options: DecodeOptions, index: AnimationIndex? = nil,
         growing: (composer: AnimationComposer, poster: Bitmap)?
     ) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
@@ -42,6 +46,7 @@ extension AnimationFormat {
 
     public func animation(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimatedImage {
         guard !bytes.isEmpty else { throw .empty }
+        let bytes = EncodedBytes(bytes)
         let options = options.begun
         let index = try wholeIndex(of: bytes, options: options)
         guard index.frames.count > 1 else { throw .unsupported(format, "it is not an animation") }
@@ -52,7 +57,7 @@ extension AnimationFormat {
     }
 
     func composer(
-        of bytes: [UInt8], index: AnimationIndex, options: DecodeOptions
+        of bytes: EncodedBytes, index: AnimationIndex, options: DecodeOptions
     ) throws(ImageCodingError) -> AnimationComposer {
         let upright = index.orientation.applied(to: index.canvas)
         try options.limits.check(upright)
@@ -65,7 +70,7 @@ extension AnimationFormat {
     }
 
     /// `nil` if the frames cannot be told from each other: then it may still be decoded as a still, or fail in its words.
-    func frames(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex? {
+    func frames(of bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex? {
         do throws(ImageCodingError) {
             return try wholeIndex(of: bytes, options: options)
         } catch {
@@ -76,7 +81,7 @@ extension AnimationFormat {
 
     /// `nil` if it cannot be told that it is more than a still.
     private func decodeFrames(
-        _ bytes: [UInt8], options: DecodeOptions, _ known: AnimationIndex?,
+        _ bytes: EncodedBytes, options: DecodeOptions, _ known: AnimationIndex?,
         _ growing: (composer: AnimationComposer, poster: Bitmap)?
     ) throws(ImageCodingError) -> Image? {
         guard let index = if let known { known } else { try frames(of: bytes, options: options) } else { return nil }

@@ -1,11 +1,11 @@
 extension SourceColor {
     /// Of a WebP: the `ICCP` chunk, which stands before the pixels (WebP container, "Color profile").
-    static func inWebP(_ bytes: [UInt8]) -> SourceColor {
+    static func inWebP(_ bytes: EncodedBytes) -> SourceColor {
         profile(inWebP: bytes).map { .icc(Array(bytes[$0])) } ?? .unknown
     }
 
     /// Where the content of that chunk stands; `nil` if there is none.
-    static func profile(inWebP bytes: [UInt8]) -> Range<Int>? {
+    static func profile(inWebP bytes: EncodedBytes) -> Range<Int>? {
         var reader = ByteReader(bytes, at: 12)  // after "RIFF", the size and "WEBP"
         while let name = reader.big(4), let length = reader.little(4), let content = reader.skip(length) {
             if name == 0x4943_4350 { return content }  // "ICCP"

@@ -23,7 +23,7 @@ extension ExifBlock {
     }
 
     /// Of a WebP: the `EXIF` chunk, wherever it stands. Chunks are padded to an even size (WebP container, "RIFF").
-    init?(inWebP bytes: [UInt8]) { self.init(inWebP: ByteSource(bytes)) }
+    init?(inWebP bytes: EncodedBytes) { self.init(inWebP: ByteSource(bytes)) }
 
     /// The `EXIF` chunk of a WebP that may be in a file: only the heads of the other chunks are read. It is not found behind
     /// ``mostChunks``.
@@ -59,5 +59,5 @@ extension ExifBlock {
 enum ExifOrientation {
     static func inJPEG(_ bytes: [UInt8]) -> Orientation { ExifBlock(inJPEG: bytes)?.orientation ?? .up }
     static func inPNG(_ bytes: [UInt8]) -> Orientation { ExifBlock(inPNG: bytes)?.orientation ?? .up }
-    static func inWebP(_ bytes: [UInt8]) -> Orientation { ExifBlock(inWebP: bytes)?.orientation ?? .up }
+    static func inWebP(_ bytes: EncodedBytes) -> Orientation { ExifBlock(inWebP: bytes)?.orientation ?? .up }
 }

@@ -19,12 +19,12 @@ public struct GIFCoder: ImageCoder {
             var header = ImageHeader(
                 format: .gif, pixelSize: decoder.size, hasAlpha: decoder.hasAlpha,
                 isProgressive: decoder.header.is_interlaced)
-            header.count(try index(of: bytes, limits: limits))
+            header.count(try index(of: EncodedBytes(bytes), limits: limits))
             return header
         }
     }
 
-    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+    func decodeStill(_ bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             try Self.still(of: GIFDecoder(buffer), sourceBytes: buffer.count, options: options)

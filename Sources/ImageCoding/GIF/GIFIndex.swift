@@ -18,7 +18,7 @@ struct GIFIndex {
     }
 
     /// `nil` if the bytes before the first block are not all there.
-    init?(_ bytes: [UInt8], limits: DecodeLimits) {
+    init?(_ bytes: EncodedBytes, limits: DecodeLimits) {
         var reader = ByteReader(bytes)
         guard reader.skip("GIF87a") || reader.skip("GIF89a"), let width = reader.little(2),
             let height = reader.little(2),
@@ -132,14 +132,14 @@ struct GIFIndex {
 }
 
 extension GIFCoder: AnimationFormat {
-    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
+    func index(of bytes: EncodedBytes, limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
         guard let gif = GIFIndex(bytes, limits: limits) else { throw .damaged(.gif, "the data ends early") }
         return gif.index
     }
 
     /// The header, the colours, the control block and the frame, moved to the corner of a screen of the part's size.
     func still(
-        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
     ) -> [UInt8] {
         guard let data = frame.pieces.first, data.count >= 10, bytes.count >= 13 else { return [] }
         func sides(_ size: PixelSize) -> [UInt8] {

@@ -143,12 +143,14 @@ struct APNGIndex {
 }
 
 extension PNGCoder: AnimationFormat {
-    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
-        try parsed(bytes, limits).index.oriented(by: bytes)
+    func index(of bytes: EncodedBytes, limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
+        let bytes = bytes.all
+        return try parsed(bytes, limits).index.oriented(by: bytes)
     }
 
     /// Of a file that has no end, and of no other, the last frame is decoded.
-    func wholeIndex(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex {
+    func wholeIndex(of bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex {
+        let bytes = bytes.all
         var parsed = try parsed(bytes, options.limits)
         if let last = parsed.unprovenFrame, try isWhole(last, of: parsed.index, in: bytes, options) {
             parsed.addUnprovenFrame()
@@ -167,9 +169,9 @@ extension PNGCoder: AnimationFormat {
         _ frame: AnimationFrame, of index: AnimationIndex, in bytes: [UInt8], _ wanted: DecodeOptions
     ) throws(ImageCodingError) -> Bool {
         let options = wanted.forPart(box: PixelSize(width: 1, height: 1))
-        let still = still(of: frame, showing: frame.rect.size, of: index, in: bytes)
+        let still = still(of: frame, showing: frame.rect.size, of: index, in: EncodedBytes(bytes))
         do throws(ImageCodingError) {
-            return try decodeStill(still, options: options).warning?.leavesPixelsWhole ?? true
+            return try decodeStill(EncodedBytes(still), options: options).warning?.leavesPixelsWhole ?? true
         } catch {
             guard !error.isStop else { throw error }
             return false
@@ -178,8 +180,9 @@ extension PNGCoder: AnimationFormat {
 
     /// The header with another size, the chunks that tell the meaning of the pixels, and the pixels.
     func still(
-        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
     ) -> [UInt8] {
+        let bytes = bytes.all
         var reader = ByteReader(bytes, at: 8)
         guard let header = PNGChunk.next(&reader), header.content.count == 13 else { return [] }
         let size =

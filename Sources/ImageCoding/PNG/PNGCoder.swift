@@ -23,7 +23,7 @@ public struct PNGCoder: ImageCoder {
             hasAlpha: decoder.layout.hasAlpha, isProgressive: decoder.header.is_interlaced)
         header.bitDepth = Int(decoder.header.depth)
         header.sourceColor = SourceColor.inPNG(bytes, limits: limits)
-        header.count(try index(of: bytes, limits: limits))
+        header.count(try index(of: EncodedBytes(bytes), limits: limits))
         return header
     }
 
@@ -36,7 +36,8 @@ public struct PNGCoder: ImageCoder {
         return try decodeStill(source, head: head, options: options)
     }
 
-    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+    func decodeStill(_ bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> Image {
+        let bytes = bytes.all
         try PNGChunk.check(bytes, options.limits)
         return try decodeStill(ByteSource(bytes), head: bytes, options: options)
     }

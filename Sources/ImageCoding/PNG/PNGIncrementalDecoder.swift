@@ -79,7 +79,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
         hasFailed = true
         drawing = nil
         cpng_destroy(decoder.take())
-        return if let image { image } else { try PNGCoder().decodeStill(bytes, options: options) }
+        return if let image { image } else { try PNGCoder().decodeStill(EncodedBytes(bytes), options: options) }
     }
 
     /// The picture, if all rows came and none is in doubt: it is what a decode in one go would make.

@@ -46,20 +46,21 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
 
     func finish() throws(ImageCodingError) -> Image {
         options.beginAnew()
-        guard let index = try format.frames(of: bytes, options: options) else {
-            guard let first else { return try format.decodeStill(bytes, options: options) }
+        guard let index = try format.frames(of: EncodedBytes(bytes), options: options) else {
+            guard let first else { return try format.decodeStill(EncodedBytes(bytes), options: options) }
             return try first.finish()
         }
         // A still has been decoded already.
         if let first, index.frames.count < 2 { return try first.finish().asStill(of: index) }
         return try format.decode(
-            bytes, options: options, index: index, growing: options.maximumBytes == nil ? growing : nil)
+            EncodedBytes(bytes), options: options, index: index, growing: options.maximumBytes == nil ? growing : nil)
     }
 
     /// The animation as far as it is there, if it has grown.
     private func frames() throws(ImageCodingError) -> Image? {
         try options.checkMayContinue()
         hasNews = false
+        let bytes = EncodedBytes(bytes)
         budget.spend(bytes.count)  // it is taken apart from the first byte on
         guard let index = try? format.index(of: bytes, limits: options.limits),
             index.frames.count > frameCount,

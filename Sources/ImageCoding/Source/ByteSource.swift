@@ -10,12 +10,15 @@ public final class ByteSource {
     public let count: Int
     /// All of them, if they are in memory.
     let bytes: [UInt8]?
+    /// The bytes as they are stored, perhaps in a temporary file; `nil` for other sources.
+    let stored: StoredBytes?
     private let copy: (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
 
     /// Bytes in memory.
     public init(_ bytes: [UInt8]) {
         count = bytes.count
         self.bytes = bytes
+        stored = nil
         copy = { offset, target in
             guard offset < bytes.count else { return 0 }
             return bytes.withUnsafeBytes { bytes in
@@ -30,9 +33,19 @@ public final class ByteSource {
     ///
     /// - Parameter copy: copies what stands from an offset on, at most as much as there is room for, and returns how much
     ///   it was: 0 at the end, and where it cannot be read.
-    public init(count: Int, copy: @escaping (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int) {
+    public convenience init(
+        count: Int, copy: @escaping (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
+    ) {
+        self.init(count: count, stored: nil, copy: copy)
+    }
+
+    private init(
+        count: Int, stored: StoredBytes?,
+        copy: @escaping (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
+    ) {
         self.count = count
         bytes = nil
+        self.stored = stored
         self.copy = copy
     }
 
@@ -41,7 +54,7 @@ public final class ByteSource {
         if let bytes = stored.inMemory {
             self.init(bytes)
         } else {
-            self.init(count: stored.count) { offset, target in stored.read(at: offset, into: target) }
+            self.init(count: stored.count, stored: stored) { offset, target in stored.read(at: offset, into: target) }
         }
     }
 

@@ -19,6 +19,7 @@ public struct WebPCoder: ImageCoder {
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             let decoder = try WebPDecoder(buffer)
             try limits.check(decoder.size)
+            let bytes = EncodedBytes(bytes)
             let orientation = ExifOrientation.inWebP(bytes)
             var header = ImageHeader(
                 format: .webp, pixelSize: orientation.applied(to: decoder.size), orientation: orientation,
@@ -30,7 +31,7 @@ public struct WebPCoder: ImageCoder {
         }
     }
 
-    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+    func decodeStill(_ bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             let decoder = try WebPDecoder(buffer)

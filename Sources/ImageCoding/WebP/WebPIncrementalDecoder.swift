@@ -68,7 +68,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
         try options.checkMayContinue()
         let image = finished()
         (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first
-        return if let image { image } else { try WebPCoder().decodeStill(bytes, options: options) }
+        return if let image { image } else { try WebPCoder().decodeStill(EncodedBytes(bytes), options: options) }
     }
 
     /// The picture, if all rows came, nothing behind them turns it, and none came of damage that the library does not
@@ -76,7 +76,8 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     func finished() -> Image? {
         guard !hasFailed, let drawing, decoder?.isWhole == true,
             drawing.reducer.nextRow == drawing.reducer.arriving.height,
-            drawing.plan.orientation == ExifOrientation.inWebP(bytes), !WebPTokens.mayBeginOutOfRange(inWebP: bytes)
+            drawing.plan.orientation == ExifOrientation.inWebP(EncodedBytes(bytes)),
+            !WebPTokens.mayBeginOutOfRange(inWebP: bytes)
         else { return nil }
         return image(drawing, isIncremental: false)
     }
@@ -86,7 +87,8 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     private func begin(_ decoder: WebPDecoder) throws(ImageCodingError) -> Drawing {
         try options.limits.check(decoder.size)
         // What the file says behind its pixels is not known yet.
-        let plan = try DecodePlan(stored: decoder.size, orientation: ExifOrientation.inWebP(bytes), options: options)
+        let plan = try DecodePlan(
+            stored: decoder.size, orientation: ExifOrientation.inWebP(EncodedBytes(bytes)), options: options)
         let scaled = try WebPCoder.scaledSize(decoder, plan: plan, options: options)
         try decoder.start(
             scaledTo: scaled, smooths: WebPCoder.smooths(decoder.size, to: plan.target, options.fidelity))
@@ -96,7 +98,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
         let canvas = CanvasRow(size: size, frame: frame, layout: layout)
         canvas.addEmptyRows(0..<frame.y, to: &reducer)
         let colors = ColorConversion(
-            SourceColor.inWebP(bytes), layout: layout, fidelity: options.fidelity, limits: options.limits)
+            SourceColor.inWebP(EncodedBytes(bytes)), layout: layout, fidelity: options.fidelity, limits: options.limits)
         return Drawing(plan: plan, colors: colors, frame: frame, reducer: reducer, canvas: canvas)
     }
 

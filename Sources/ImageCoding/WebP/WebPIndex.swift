@@ -3,11 +3,11 @@ import Pixels
 /// Takes an animated WebP apart into its frames (WebP container specification, "Animation"). Reads foreign bytes; decodes
 /// no pixel.
 struct WebPIndex {
-    private let bytes: [UInt8]
+    private let bytes: EncodedBytes
     private(set) var index: AnimationIndex
 
     /// A still has no frames in its index. `nil` if the bytes do not begin with a header of the extended kind.
-    init?(_ bytes: [UInt8], limits: DecodeLimits) {
+    init?(_ bytes: EncodedBytes, limits: DecodeLimits) {
         self.bytes = bytes
         var reader = ByteReader(bytes, at: 12)
         guard reader.skip("VP8X"), reader.little(4) == 10, reader.skip(4) != nil, let width = reader.little(3),
@@ -34,7 +34,7 @@ struct WebPIndex {
     }
 
     /// How long the file says it is.
-    private static func length(of bytes: [UInt8]) -> Int {
+    private static func length(of bytes: EncodedBytes) -> Int {
         var reader = ByteReader(bytes, at: 4)
         return 8 + (reader.little(4) ?? 0)
     }
@@ -64,7 +64,7 @@ struct WebPIndex {
     }
 
     /// Alpha of a lossy frame is a chunk before it; a lossless one has a bit for it after the two sides of 14 bits.
-    static func isOpaque(_ data: Range<Int>, in bytes: [UInt8]) -> Bool {
+    static func isOpaque(_ data: Range<Int>, in bytes: EncodedBytes) -> Bool {
         var reader = ByteReader(bytes, at: data.lowerBound)
         guard data.count >= 8, let name = reader.skip(4), reader.skip(4) != nil else { return false }
         if bytes[name].elementsEqual("VP8 ".utf8) { return true }
@@ -75,7 +75,7 @@ struct WebPIndex {
 }
 
 extension WebPCoder: AnimationFormat {
-    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
+    func index(of bytes: EncodedBytes, limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
         guard var index = WebPIndex(bytes, limits: limits)?.index else {
             throw .unsupported(.webp, "it is not an animation")
         }
@@ -86,7 +86,7 @@ extension WebPCoder: AnimationFormat {
 
     /// The frame's chunks in a file of their own, after a header and the profile of the whole where they need one.
     func still(
-        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
     ) -> [UInt8] {
         guard let data = frame.pieces.first else { return [] }
         func number(_ value: Int, _ count: Int) -> [UInt8] {

@@ -10,6 +10,13 @@ enum EncodingLabels {
 
     static func isUTF8(_ label: String) -> Bool { utf8.contains(label) }
 
+    /// Whether every letter of ASCII is the same byte in a set that is known here. After an escape sequence of ISO 2022 it
+    /// may be none.
+    static func containsASCII(_ label: String) -> Bool {
+        isUTF8(label) || singleByteName(of: label) != nil
+            || multiByteName(of: label).map { !$0.hasPrefix("ISO-2022") } == true
+    }
+
     /// Every name that stands for a set here.
     static var namesInUse: Set<String> { Set(singleByte.values).union(multiByte.values) }
 

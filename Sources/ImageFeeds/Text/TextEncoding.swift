@@ -51,6 +51,18 @@ enum TextEncoding {
         return result
     }
 
+    /// Whether letters of ASCII may stand in a document as other bytes, by what its server or the document itself says of its
+    /// encoding, as in UTF-7: then its bytes cannot be searched for an address.
+    static func mayHideLetters(in document: [UInt8], charset: String?) -> Bool {
+        let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
+        let start = document.prefix(4_096).filter { $0 != 0 && !marks.contains($0) }  // of UTF-16, too
+        let labels = [charset, declared(inXML: start.drop { $0 <= 0x20 }), declared(inPage: start)]
+        return labels.contains { label in
+            guard let name = label?.lowercased().withSingleSpaces else { return false }
+            return !EncodingLabels.containsASCII(name) && CharacterDecoder.knows(name)
+        }
+    }
+
     /// The label in an XML declaration; `nil` if there is none.
     static func declared(inXML start: some Collection<UInt8>) -> String? {
         guard start.starts(with: "<?xml".utf8) else { return nil }

@@ -1,66 +1,83 @@
 import ImageCoding
 
-/// The two tiers as one: decoded images in memory, encoded ones on disk.
+/// The two tiers as one: decoded images in memory, encoded ones in a storage, which is mostly a ``DiskCache``.
 ///
-/// Safe from any thread; what blocks says so.
-public final class ImageCache: ImageCaching {
+/// Safe from any thread. Questions about memory never wait for the storage; what blocks says so.
+public final class ImageCache: Sendable {
     /// The decoded images.
     public let memory: MemoryCache
-    /// `nil`: nothing is kept on disk.
-    public let disk: DiskCache?
+    /// The encoded ones; `nil`: nothing is kept but in memory.
+    public let storage: (any ImageStorage)?
     /// Where what blocks is done for the verbs with a completion.
     public let executor: any WorkExecutor
 
-    /// `executor` does what blocks for the verbs with a completion; by default the disk's, or a thread that all share.
+    /// `executor` does what blocks for the verbs with a completion; by default the storage's.
     public init(
-        memory: MemoryCache = MemoryCache(), disk: DiskCache? = nil, executor: (any WorkExecutor)? = nil
+        memory: MemoryCache = MemoryCache(), storage: (any ImageStorage)?, executor: (any WorkExecutor)? = nil
     ) {
         self.memory = memory
-        self.disk = disk
-        self.executor = executor ?? disk?.executor ?? NoWork()
+        self.storage = storage
+        self.executor = executor ?? storage?.executor ?? NoWork()
     }
 
+    /// A cache that keeps encoded pictures in a disk cache, or nowhere.
+    public convenience init(
+        memory: MemoryCache = MemoryCache(), disk: DiskCache? = nil, executor: (any WorkExecutor)? = nil
+    ) {
+        self.init(memory: memory, storage: disk, executor: executor)
+    }
+
+    /// The storage, if it is a disk cache.
+    public var disk: DiskCache? { storage as? DiskCache }
+
     /// Both, or memory alone.
-    public var tiers: CacheType { disk == nil ? .memory : .all }
+    public var tiers: CacheType { storage == nil ? .memory : .all }
 
     // MARK: - Memory
 
     public func image(for key: ImageKey) -> Image? { memory.image(for: key) }
-    public func secondLook(_ key: ImageKey) -> Image? { memory.secondLook(key) }
     public func contains(_ key: ImageKey) -> Bool { memory.contains(key) }
     public func nearestImage(to key: ImageKey) -> Image? { memory.nearestImage(to: key) }
     public func store(_ image: Image, for key: ImageKey) { memory.store(image, for: key) }
     public func remove(_ key: ImageKey) { memory.remove(key) }
 
-    // MARK: - Disk
+    // MARK: - Storage
 
-    public func entry(for key: DiskKey) -> DiskCache.Entry? { disk?.read(key) }
-    public func contains(_ key: DiskKey) -> Bool { disk?.contains(key) ?? false }
-    public func store(_ entry: DiskCache.Entry, for key: DiskKey) { disk?.store(entry, for: key) }
-    public func renew(_ key: DiskKey, with metadata: ResponseMetadata?) { disk?.renew(key, with: metadata) }
-    public func remove(_ key: DiskKey) { disk?.remove(key) }
+    public func entry(for key: DiskKey) -> DiskCache.Entry? { storage?.read(key) }
+    public func contains(_ key: DiskKey) -> Bool { storage?.contains(key) ?? false }
+    public func store(_ entry: DiskCache.Entry, for key: DiskKey) { storage?.store(entry, for: key) }
+    public func renew(_ key: DiskKey, with metadata: ResponseMetadata?) { storage?.renew(key, with: metadata) }
+    public func remove(_ key: DiskKey) { storage?.remove(key) }
 
     // MARK: - Both
 
+    /// Which of these tiers has the image of a key, the faster one if both; `none`: neither. Blocks if the disk is asked.
+    public func tier(of key: ImageKey, in type: CacheType) -> CacheType {
+        if type.contains(.memory), contains(key) { return .memory }
+        return type.contains(.disk) && contains(key.diskKey) ? .disk : .none
+    }
+
+    /// Forgets a picture in these tiers: every size in memory, the bytes and every variant on disk.
     public func removeImages(of source: String, from type: CacheType) {
         if type.contains(.memory) { memory.removeAll(of: source) }
-        if type.contains(.disk) { disk?.removeAll(of: source) }
+        if type.contains(.disk) { storage?.removeAll(of: source) }
     }
 
     /// Forgets everything in these tiers. Blocks if the disk is one. What the disk refuses is a warning of its own.
     public func removeAll(from type: CacheType) {
         if type.contains(.memory) { memory.removeAll() }
-        if type.contains(.disk) { disk?.clear() }
+        if type.contains(.disk) { storage?.clear() }
     }
 
-    public func flush() { disk?.flush() }
+    /// Blocks until what was stored before is on disk.
+    public func flush() { storage?.flush() }
 
     // MARK: - Sizes
 
-    /// How many entries are on disk, and their bytes. Blocking.
+    /// How many entries the disk cache has, and their bytes; nothing of another storage. Blocking.
     public func diskTotals() -> (count: Int, bytes: Int) { disk?.totals() ?? (0, 0) }
 
-    /// The same, told once, from a thread of ours.
+    /// Counts the entries of the disk cache and their bytes. The completion runs once, on the executor.
     public func calculateSize(completion: @escaping @Sendable (_ count: Int, _ bytes: Int) -> Void) {
         executor.run { [self] in
             let totals = diskTotals()
@@ -68,7 +85,8 @@ public final class ImageCache: ImageCaching {
         }
     }
 
-    /// Removes from disk what is too old, or too much; every write does the same. The completion runs once.
+    /// Removes from the disk cache what is too old, or too much; every write does the same. Another storage is left alone.
+    /// The completion runs once.
     public func deleteOldEntries(completion: @escaping @Sendable () -> Void = {}) {
         executor.run { [self] in
             disk?.trim()
@@ -77,7 +95,13 @@ public final class ImageCache: ImageCaching {
     }
 }
 
-/// For a cache without a disk: nothing it does blocks.
+/// Caches are equal if they are the same object.
+extension ImageCache: Hashable {
+    public static func == (left: ImageCache, right: ImageCache) -> Bool { left === right }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// For a cache without a storage: nothing it does blocks.
 private struct NoWork: WorkExecutor {
     func run(_ work: @escaping @Sendable () -> Void) { work() }
 }

@@ -3,7 +3,8 @@ import ImageCoding
 import Transfer
 
 extension JobGraph {
-    /// Something the world must do because the graph changed. Effects run in order: news under the lock, work after it.
+    /// Something the world must do because the graph changed. News are told under the lock; work follows after it, in order:
+    /// first what changes caches, then the ends of loads that this is done for are told, then the rest.
     enum Effect {
         /// Look into a disk cache and answer with ``JobGraph/didRead(_:_:)``.
         case read(JobID, Shelf)
@@ -17,7 +18,7 @@ extension JobGraph {
         case openPreviews(JobID)
         /// Decode, once ``JobGraph/admit(_:bytes:)`` allows; then as for `transform`.
         case decode(JobID, Encoded, ImageJob)
-        /// Transform, keep what ``JobGraph/claimStores(_:_:)`` allows, and answer with ``JobGraph/didMake(_:_:remembers:)``.
+        /// Transform, keep what ``JobGraph/claimStores(_:_:isKnownFresh:)`` allows, and answer with ``JobGraph/didMake(_:_:remembers:)``.
         case transform(JobID, Image, ImageJob)
         /// The rest of `decode` or `transform`, with the image that was made: keeping it had to wait.
         case finish(JobID, Image, ImageJob)
@@ -25,6 +26,8 @@ extension JobGraph {
         case keep(JobID, KeepOrder)
         /// The rest of `keep`, with what was encoded: writing it had to wait.
         case write(JobID, KeepOrder, [KeepOrder.Entry])
+        /// Do what is to be done on disks: remove, then store. Then ``JobGraph/endWrite(of:)``.
+        case carryOut(Stores, of: String)
         /// Give back what the push decoders of these fetches hold: a decode needs it.
         case dropPreviews([JobID])
         /// Keep the bytes on disk: those that are there, with new validators. Then ``JobGraph/endWrite(of:)``.
@@ -75,7 +78,7 @@ extension JobGraph.Effect {
     /// Whether it changes what a cache has.
     var changesCaches: Bool {
         switch self {
-        case .store, .storeBytes, .renew, .evict: true
+        case .carryOut, .store, .storeBytes, .renew, .evict: true
         case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .decode, .transform, .finish, .keep, .write,
             .dropPreviews, .recordFailure, .deliver, .note:
             false

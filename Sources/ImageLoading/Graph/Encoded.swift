@@ -10,9 +10,22 @@ struct Encoded: Sendable {
     /// What lies, or will lie, beside them on disk: ``DiskCache/Entry/extended``.
     var extended: [UInt8]?
     /// How fresh they were at that moment.
-    var freshness = Freshness.stale
+    var freshness: Freshness
     /// Whether they could be shown at that moment because the server fails.
-    var servesOnError = false
+    var servesOnError: Bool
+    /// Which bytes they are; of what a cache made of them, those that it was made of.
+    let revision: Revision
+
+    /// Without a `revision` it is computed of the bytes.
+    init(
+        payload: Payload, metadata: ResponseMetadata? = nil, extended: [UInt8]? = nil,
+        freshness: Freshness = .stale, servesOnError: Bool = false, revision: Revision? = nil
+    ) {
+        (self.payload, self.metadata, self.extended) = (payload, metadata, extended)
+        (self.freshness, self.servesOnError) = (freshness, servesOnError)
+        self.revision =
+            revision ?? Revision(digest: payload.body.digest, entityTag: payload.validators.entityTag)
+    }
 
     var body: StoredBytes { payload.body }
     /// All bytes in memory; see ``Payload/bytes``.

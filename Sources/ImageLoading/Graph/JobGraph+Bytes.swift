@@ -82,7 +82,11 @@ extension JobGraph {
     /// The bytes that a load waited for are there: is it to make an image of them, or to ask the server about them?
     mutating func proceed(_ id: LoadID, with job: JobID, _ effects: inout [Effect]) {
         guard let load = loads[id], let bytes = byteJobs[job]?.bytes else { return }
-        if let given = load.given { return end(id, .image(given, .memory, data: bytes.body), &effects) }
+        if let given = load.given {
+            // Newer bytes may have come since the image was found.
+            let isSame = given.revision?.isSame(as: bytes.revision) ?? true
+            return end(id, .image(given, .memory, data: isSame ? bytes.body : nil), &effects)
+        }
         guard case .disk = byteJobs[job]?.key else {
             guard load.request.endsWithBytes else { return wait(id, forImageOf: job, isFinal: false, &effects) }
             return store(bytes: job, for: id, &effects)
@@ -166,7 +170,7 @@ extension JobGraph {
     private mutating func endUnchanged(by bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
         for load in byteJobs[id]?.loads ?? [] {
             guard let known = loads[load], known.onlyAsks, !known.isCachedOutdated, let cached = known.cached,
-                cached.body == bytes.body
+                cached.revision.digest == bytes.revision.digest
             else { continue }
             if let shelf = known.request.originalShelf { confirm(cached, by: bytes, id, shelf, &effects) }
             byteJobs[id]?.loads.removeAll { $0 == load }
@@ -175,7 +179,7 @@ extension JobGraph {
         }
     }
 
-    /// The disk has these bytes; what else the answer says of them is written down, once.
+    /// The disk has these bytes, or what a serializer made of them; what else the answer says of them is written down, once.
     private mutating func confirm(
         _ cached: Encoded, by bytes: Encoded, _ id: JobID, _ shelf: Shelf, _ effects: inout [Effect]
     ) {
@@ -186,7 +190,9 @@ extension JobGraph {
         guard bytes.mayBeStored, writes[shelf.key.source] == nil else { return }
         byteJobs[id]?.storedIn.insert(shelf.cache)
         beginWrite(of: shelf.key.source)
-        effects.append(.store(shelf, bytes))
+        var kept = bytes
+        kept.payload.body = cached.body
+        effects.append(.store(shelf, kept))
     }
 
     /// The loader failed. What the disk has may be better than nothing.

@@ -21,13 +21,13 @@ struct KeepOrder: Sendable {
     /// Where the serializer's bytes go in place of those that came.
     var originals: [Shelf]
     /// The caches that must have written before a load ends.
-    var awaited: [CacheReference]
+    var awaited: [ImageCache]
 
     /// Bytes as they are to be written, and where.
     typealias Entry = (shelf: Shelf, body: StoredBytes)
 
     /// Nothing is to go into such caches any more.
-    mutating func leaveOut(_ isOutdated: (CacheReference) -> Bool) {
+    mutating func leaveOut(_ isOutdated: (ImageCache) -> Bool) {
         images.removeAll { isOutdated($0.cache) }
         originals.removeAll { isOutdated($0.cache) }
     }
@@ -35,38 +35,35 @@ struct KeepOrder: Sendable {
 
 /// What is kept at once when an image is there: memory, and bytes as they came.
 struct Stores {
-    var memory: [(cache: CacheReference, key: ImageKey)] = []
+    var memory: [(cache: ImageCache, key: ImageKey)] = []
     var bytes: [(shelf: Shelf, bytes: Encoded)] = []
     /// Caches in which everything made of the picture's earlier bytes is outdated.
-    var outdated: [(cache: CacheReference, extent: Outdating)] = []
+    var outdated: [(cache: ImageCache, extent: Outdating)] = []
 
-    var isEmpty: Bool { memory.isEmpty && bytes.isEmpty && outdated.isEmpty }
+    /// Whether nothing changes on a disk.
+    var isInMemoryAlone: Bool { bytes.isEmpty && outdated.isEmpty }
 
-    mutating func add(_ job: JobGraph.ByteJob, in cache: CacheReference) {
+    mutating func add(_ job: JobGraph.ByteJob, in cache: ImageCache) {
         guard let encoded = job.bytes else { return }
         bytes.append((Shelf(cache: cache, key: DiskKey(source: job.request.source)), encoded))
     }
 }
 
 extension JobGraph {
-    /// An image has been made: what may be kept of it now?
-    ///
-    /// Asked before ``didMake(_:_:remembers:)``, so that whoever begins a load finds either the job or what it produced,
-    /// and asked at the end, so that it counts what those want who joined meanwhile. Nothing is kept for nobody. If there is
-    /// something to keep, a write begins (``beginWrite(of:removingFrom:)``). `nil`: not now; the job has given its place to
-    /// others (``startNext()``) and comes again as an effect. Who joins while that is put into the caches is asked about
-    /// after it: ``mustClaim(_:)``.
+    /// An image has been made: what is kept of it, on behalf of all that want it at this moment? Nothing is kept for no
+    /// load. Memory has to be changed in the same critical section, and ``didMake(_:_:remembers:)`` follows in it: a load
+    /// that begins finds either the job or what it produced. For the disks a write begins
+    /// (``beginWrite(of:removingFrom:)``). `nil`: not now; the job has given its place to others (``startNext()``) and comes
+    /// again as an effect.
     ///
     /// `isKnownFresh`: what is known of the picture says that the images of it in memory are fresh.
     mutating func claimStores(_ id: JobID, _ image: Image, isKnownFresh: Bool = true) -> Stores? {
         var stores = Stores()
         guard let job = imageJobs[id] else { return stores }
-        guard mustClaim(id) else { return stores }
-        guard !holdBack(id, image, of: job.request.source) else { return nil }
         let waiting = keeping(job, id)
-        imageJobs[id]?.claimed.formUnion(waiting)
+        guard !waiting.isEmpty else { return stores }
+        guard !holdBack(id, image, of: job.request.source) else { return nil }
         if let bytes = job.bytes { outdate(by: bytes, image, isKnownFresh: isKnownFresh, &stores) }
-        for (cache, _) in stores.outdated { imageJobs[id]?.inMemory[cache] = nil }
         let bytes = job.bytes.flatMap { byteJobs[$0] }
         for load in waiting.compactMap({ loads[$0]?.request }) {
             let isFinal = load.image == job.key.image
@@ -76,7 +73,7 @@ extension JobGraph {
                 ? load.sourceAudience : Audience.name(of: load.headers, answeredWith: bytes?.bytes?.metadata)
             let key = job.key.image.sent(to: audience)
             if tiers.contains(.memory), mayBeInMemory(bytes, load),
-                imageJobs[id]?.inMemory[cache, default: []].insert(key).inserted == true
+                !stores.memory.contains(where: { $0.cache == cache && $0.key == key })
             {
                 stores.memory.append((cache, key))
             }
@@ -89,20 +86,17 @@ extension JobGraph {
         return stores
     }
 
-    /// Whether there is somebody of whose wishes no claim has known yet.
-    func mustClaim(_ id: JobID) -> Bool {
-        imageJobs[id].map { !$0.claimed.isSuperset(of: keeping($0, id)) } == true
-    }
-
     /// The loads on whose behalf something may be kept of an image.
     private func keeping(_ job: ImageJob, _ id: JobID) -> [LoadID] {
         tree(of: id).filter { load in loads[load].map { !isOutdated(job, for: $0.request) } == true }
     }
 
-    /// What is in these is now put into the caches.
+    /// What is in these is now put on the disks.
     mutating func begin(_ stores: Stores, of source: String) {
-        guard !stores.isEmpty else { return }
-        beginWrite(of: source, removingFrom: Set(stores.outdated.map(\.cache)))
+        guard !stores.isInMemoryAlone else { return }
+        beginWrite(
+            of: source, removingFrom: Set(stores.outdated.map(\.cache)), storingIn: Set(stores.bytes.map(\.shelf.cache))
+        )
         // Whoever has read what was there and finds that it is no picture must not remove what takes its place.
         for (shelf, _) in stores.bytes { if let job = byteIndex[.disk(shelf)] { byteJobs[job]?.isEvicted = true } }
     }
@@ -115,9 +109,9 @@ extension JobGraph {
 
     /// The cache that a load's bytes belong into, if they are new and whole.
     func placeOfBytes(_ bytes: ByteJob, _ image: Image, for request: Request) -> (
-        cache: CacheReference, isKept: Bool
+        cache: ImageCache, isKept: Bool
     )? {
-        guard let encoded = bytes.bytes, encoded.payload.origin == .network, image.warning == nil else { return nil }
+        guard let encoded = bytes.bytes, encoded.payload.origin == .network, image.hasAllPixels else { return nil }
         let (cache, tiers) = request.placeOfBytes
         return (cache, tiers.contains(.disk) && encoded.mayBeStored)
     }
@@ -130,7 +124,7 @@ extension JobGraph {
         let requests = job.loads.compactMap { loads[$0]?.request }
         guard let first = requests.first else { return nil }
         var order = KeepOrder(image: image, request: first, bytes: bytes?.bytes, images: [], originals: [], awaited: [])
-        var users: [CacheReference: Set<CacheReference>] = [:]
+        var users: [ImageCache: Set<ImageCache>] = [:]
         for request in requests {
             let isOutdated = isOutdated(job, for: request)
             if !isOutdated, request.isWorthKeeping(image, bytes, storedPart) {
@@ -189,7 +183,7 @@ extension JobGraph {
 
 extension LoadRequest {
     /// Where an image on the way to the final one is kept: the picture as it came has a cache and tiers of its own.
-    fileprivate func placeOfStep(_ key: ImageKey) -> (CacheReference, CacheType) {
+    fileprivate func placeOfStep(_ key: ImageKey) -> (ImageCache, CacheType) {
         key.isOriginal ? (originalCache, originalStores) : (cache, stores)
     }
 
@@ -213,7 +207,7 @@ extension LoadRequest {
 extension KeepOrder {
     fileprivate mutating func add(image shelf: Shelf) { if !images.contains(shelf) { images.append(shelf) } }
     fileprivate mutating func add(original shelf: Shelf) { if !originals.contains(shelf) { originals.append(shelf) } }
-    fileprivate mutating func await(_ caches: [CacheReference]) {
+    fileprivate mutating func await(_ caches: [ImageCache]) {
         for cache in caches where !awaited.contains(cache) { awaited.append(cache) }
     }
 }

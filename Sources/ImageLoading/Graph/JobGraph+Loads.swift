@@ -10,7 +10,7 @@ extension JobGraph {
 
     /// A load that wants refreshed what it found when so much had been outdated: ``outdatings``.
     mutating func begin(_ id: LoadID, _ request: Request, refreshingWhatWasFoundAt outdatings: Int) -> [Effect] {
-        let mayBeOutdated = outdatings != self.outdatings || isBeingReplaced(request)
+        let mayBeOutdated = outdatings != self.outdatings
         return begin(
             id,
             Load(
@@ -100,7 +100,7 @@ extension JobGraph {
     mutating func passOn(
         _ id: LoadID, _ failure: ImageError, isForOthers: Bool = false, _ effects: inout [Effect]
     ) {
-        var asked: CacheReference?
+        var asked: ImageCache?
         if case .original(let shelf) = loads[id]?.ways.first {
             asked = shelf.cache
             effects.append(.note(id, .miss, tier: .disk))

@@ -97,7 +97,7 @@ extension JobGraph {
     }
 
     /// Does nothing if other bytes have come meanwhile: what was read then is not what is there now.
-    mutating func didCompare(_ id: JobID, in cache: CacheReference, after changes: Int, _ outdating: Outdating) {
+    mutating func didCompare(_ id: JobID, in cache: ImageCache, after changes: Int, _ outdating: Outdating) {
         guard let job = byteJobs[id], job.changes[cache, default: 0] == changes, job.comparisons[cache] == nil
         else { return }
         byteJobs[id]?.comparisons[cache] = outdating
@@ -110,7 +110,7 @@ extension JobGraph {
     /// New bytes have come into a cache, which are those of the job `newer`: what is being made of those that the disk had,
     /// or that were fetched before, is shown, but not kept there any more, and nor is what waits to be encoded. Only a claim
     /// does that, so that nothing of it is on its way into a cache. Loads that use other caches are not concerned.
-    private mutating func outdate(_ source: String, in cache: CacheReference, by newer: JobID) {
+    private mutating func outdate(_ source: String, in cache: ImageCache, by newer: JobID) {
         if jobCounts[source] ?? 0 > 1 { outdateJobs(of: source, in: cache, by: newer) }
         for (id, reading) in readingNow where reading.request.source == source && reading.request.usesAny(of: [cache]) {
             readingNow[id]?.isOutdated = true
@@ -120,7 +120,7 @@ extension JobGraph {
         }
     }
 
-    private mutating func outdateJobs(of source: String, in cache: CacheReference, by newer: JobID) {
+    private mutating func outdateJobs(of source: String, in cache: ImageCache, by newer: JobID) {
         let arrival = byteJobs[newer]?.arrival ?? 0
         for (id, job) in byteJobs where job.request.source == source {
             if id != newer {
@@ -144,7 +144,7 @@ extension JobGraph {
 
     /// Who comes now wants the newer bytes: those that are there cannot be joined any more, and nor can what is made of
     /// them.
-    private mutating func outdate(bytes id: JobID, _ job: ByteJob, in cache: CacheReference) {
+    private mutating func outdate(bytes id: JobID, _ job: ByteJob, in cache: ImageCache) {
         byteJobs[id]?.outdatedIn.insert(cache)
         guard job.bytes != nil else { return }
         if byteIndex[job.key] == id { byteIndex[job.key] = nil }
@@ -161,7 +161,7 @@ extension JobGraph {
 
     /// What a job was to keep is outdated, as far as it concerns loads that use the cache. Those who wait until the disk has
     /// everything still wait for that.
-    private mutating func giveUp(keep id: JobID, in cache: CacheReference) {
+    private mutating func giveUp(keep id: JobID, in cache: ImageCache) {
         keepJobs[id]?.outdatedIn.insert(cache)
         guard var job = keepJobs[id] else { return }
         job.order.leaveOut { [job] in job.isOutdated(in: $0) }
@@ -174,7 +174,7 @@ extension JobGraph {
     }
 
     /// The caches in which newer bytes have taken the place of those that this job makes its image of.
-    func outdatedIn(_ job: ImageJob) -> Set<CacheReference> {
+    func outdatedIn(_ job: ImageJob) -> Set<ImageCache> {
         job.bytes.map { byteJobs[$0]?.outdatedIn ?? [] } ?? job.outdatedIn
     }
 
@@ -189,14 +189,14 @@ extension JobGraph.ByteJob {
     func isOutdated(for request: LoadRequest) -> Bool { request.usesAny(of: outdatedIn) }
 
     /// Whether its bytes came before others that come into a cache, or may be those that are there.
-    fileprivate func isOlder(than arrival: Int, in cache: CacheReference) -> Bool {
+    fileprivate func isOlder(than arrival: Int, in cache: ImageCache) -> Bool {
         guard case .disk(let shelf) = key else { return bytes != nil && self.arrival < arrival }
         return bytes != nil || isRunning && shelf.cache == cache
     }
 }
 
 extension JobGraph.KeepJob {
-    func isOutdated(in cache: CacheReference) -> Bool { !outdatedIn.isDisjoint(with: users[cache] ?? [cache]) }
+    func isOutdated(in cache: ImageCache) -> Bool { !outdatedIn.isDisjoint(with: users[cache] ?? [cache]) }
 }
 
 extension JobGraph.Load {

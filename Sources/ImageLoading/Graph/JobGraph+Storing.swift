@@ -49,11 +49,11 @@ extension JobGraph {
     }
 
     /// Whether somebody ends only when the disk has written the bytes.
-    func isWrittenFor(_ id: JobID, _ cache: CacheReference) -> Bool {
+    func isWrittenFor(_ id: JobID, _ cache: ImageCache) -> Bool {
         byteJobs[id].map { loadsToStore($0, in: cache).contains { loads[$0]?.request.waitsForStore == true } } == true
     }
 
-    private func loadsToStore(_ job: ByteJob, in cache: CacheReference) -> [LoadID] {
+    private func loadsToStore(_ job: ByteJob, in cache: ImageCache) -> [LoadID] {
         job.loads.filter { loads[$0]?.request.placeOfBytes.cache == cache }
     }
 
@@ -70,7 +70,7 @@ extension JobGraph {
     /// The bytes are on disk; or they look like no picture, and were not stored. `remembers`: that says something about
     /// the URL.
     mutating func didStore(
-        _ id: JobID, in cache: CacheReference, _ error: ImageCodingError?, remembers: Bool = true
+        _ id: JobID, in cache: ImageCache, _ error: ImageCodingError?, remembers: Bool = true
     ) -> [Effect] {
         var effects: [Effect] = []
         guard let job = byteJobs[id] else { return [] }  // whoever wanted it has left

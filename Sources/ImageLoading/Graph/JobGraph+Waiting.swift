@@ -78,16 +78,14 @@ extension JobGraph {
         let request = chain.request
         let key = ImageJobKey(origin: chain.origin, image: request.images[depth], making: request.making)
         // What is made of outdated bytes is none for those who come later.
-        let isOutdated =
-            chain.bytes.map { byteJobs[$0]?.isOutdated == true } ?? isBeingReplaced(request)
+        let isOutdated = chain.bytes.map { byteJobs[$0]?.isOutdated == true } ?? false
         if !isOutdated, let job = imageIndex[key] { return (job, true) }
         let upstream = depth > chain.first ? imageJob(in: chain, at: depth - 1).job : nil
         let job = makeJobID()
         if !isOutdated { imageIndex[key] = job }
         imageJobs[job] = ImageJob(
             key: key, request: request, firstLoad: chain.load, depth: depth, bytes: chain.bytes, upstream: upstream,
-            source: upstream == nil ? chain.source : nil, priority: request.priority,
-            outdatedIn: chain.bytes == nil && isOutdated ? request.caches : [], timing: StageTiming(now))
+            source: upstream == nil ? chain.source : nil, priority: request.priority, timing: StageTiming(now))
         if let bytes = chain.bytes {
             byteJobs[bytes]?.images.insert(job)
         } else {

@@ -1,21 +1,24 @@
 import ImageCoding
 
-/// What is on its way into the caches while nothing is locked, and what becomes of it when newer bytes come.
+/// What is on its way to the disks while nothing is locked, and what becomes of it when newer bytes come.
 ///
-/// A cache is foreign code and may block, so that it is never asked under the lock. The caches of one picture are changed
-/// by one thread at a time instead: a *claim* says under the lock what is to be kept, and what that makes outdated, and a
-/// write begins. Until ``endWrite(of:)`` every other claim of the picture is held back; then it comes again as an effect,
-/// and is decided anew. So whatever a write removes is older than the write, nothing is stored beside it that would be
-/// removed too, and what is outdated is never written: nothing has to be taken back.
+/// Memory is changed under the lock. A storage may be foreign code and is never called there: the disks of one picture are
+/// changed by one thread at a time instead. A *claim* says under the lock what is to be kept, and what that makes outdated,
+/// and a write begins. Until ``endWrite(of:)`` every other claim of the picture is held back; then it comes again as an
+/// effect, and is decided anew. So whatever a write removes is older than the write, nothing is stored beside it that
+/// would be removed too, and what is outdated is never written: nothing has to be taken back.
 ///
-/// What is read meanwhile might be the old. No read of the disk begins while something is being removed, and one that runs
-/// when that begins is made again. A load that reads on its caller's thread waits for nobody: its image is shown, and not
-/// kept.
+/// What is read meanwhile might be the old, or not there yet. No read of the disk begins while its bytes are being changed,
+/// and one that runs when that begins is made again. A load that reads on its caller's thread does not wait: its image is shown, and not kept
+/// if it may be the old.
 extension JobGraph {
     /// Something is being put into the caches of a picture, or removed from them.
     struct Write {
-        /// The caches from which it removes something, so that who reads meanwhile may find the old.
-        let removesFrom: Set<CacheReference>
+        /// The caches from which it removes something, so that a read meanwhile may find the old.
+        let removesFrom: Set<ImageCache>
+        /// The caches whose bytes of the picture it changes. What is made of those may be in memory alone already, and its
+        /// jobs over: a read that finds nothing would fetch them again.
+        let changes: Set<ImageCache>
         /// What goes on when it is over.
         var waiting: [Effect] = []
         /// Jobs that take a place again when it is over. Until then they take none from others.
@@ -33,9 +36,11 @@ extension JobGraph {
     }
 
     /// Notes that the caches of a picture are being changed, until ``endWrite(of:)``.
-    mutating func beginWrite(of source: String, removingFrom caches: Set<CacheReference> = []) {
+    mutating func beginWrite(
+        of source: String, removingFrom caches: Set<ImageCache> = [], storingIn others: Set<ImageCache> = []
+    ) {
         if !caches.isEmpty { outdatings += 1 }
-        writes[source] = Write(removesFrom: caches)
+        writes[source] = Write(removesFrom: caches, changes: caches.union(others))
     }
 
     /// Has something wait until the caches of a picture are not being changed any more. `false`: they are not.
@@ -63,9 +68,9 @@ extension JobGraph {
         return true
     }
 
-    /// Has a read that has its place wait, and gives the place to others, while something is being removed there.
+    /// Has a read that has its place wait, and gives the place to others, while the bytes there are being changed.
     mutating func holdBack(read id: JobID, _ shelf: Shelf) -> Bool {
-        guard writes[shelf.key.source]?.removesFrom.contains(shelf.cache) == true else { return false }
+        guard writes[shelf.key.source]?.changes.contains(shelf.cache) == true else { return false }
         disk.finish(id)
         writes[shelf.key.source]?.reads.append(id)
         return true
@@ -74,7 +79,6 @@ extension JobGraph {
     /// Everything is where it belongs; what had to wait for that goes on.
     mutating func endWrite(of source: String) -> [Effect] {
         guard let write = writes.removeValue(forKey: source) else { return [] }
-        if !write.removesFrom.isEmpty { outdatings += 1 }
         var effects = write.waiting
         for id in write.reads {
             if let job = byteJobs[id] { disk.enqueue(id, priority: job.priority) }
@@ -90,20 +94,8 @@ extension JobGraph {
         return effects
     }
 
-    /// Whether what is found of a picture at this moment, in any cache, may be about to go.
-    func isBeingReplaced(_ source: String) -> Bool { !writes.isEmpty && writes[source]?.removesFrom.isEmpty == false }
-
-    /// The same for what a load finds in its caches.
+    /// Whether what a load finds on a disk at this moment may be about to go.
     func isBeingReplaced(_ request: Request) -> Bool {
         !writes.isEmpty && writes[request.source].map { request.usesAny(of: $0.removesFrom) } == true
-    }
-
-    /// Whether what a load has read where it stands may be kept, until ``endWrite(of:)``. Not if new bytes have come
-    /// meanwhile, and not while others change the caches, for which it cannot wait.
-    mutating func claimReadingNow(_ id: LoadID) -> Bool {
-        guard let reading = readingNow[id], !reading.isOutdated, writes[reading.request.source] == nil
-        else { return false }
-        beginWrite(of: reading.request.source)
-        return true
     }
 }

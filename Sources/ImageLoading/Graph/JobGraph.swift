@@ -76,32 +76,32 @@ struct JobGraph {
         var images: Set<JobID> = []
         var priority: ImagePriority
         /// Of a fetch: the caches whose disk is known to have no such entry, so that there is no sense in looking.
-        var isAfterMissIn: Set<CacheReference> = []
+        var isAfterMissIn: Set<ImageCache> = []
         /// Of a read: whether an entry was stored since it began.
         var mustReadAgain = false
         /// Of a read: whether the entry it found is gone, because it was no picture or another took its place.
         var isEvicted = false
         /// Of a fetch: the caches whose disk is known to have no bytes of the picture, so that the images of it that are
         /// there were made of earlier ones.
-        var isMissingIn: Set<CacheReference> = []
+        var isMissingIn: Set<ImageCache> = []
         /// Of a fetch: the place of its bytes among all that were fetched.
         var arrival = 0
         /// The caches in which bytes that were fetched later have taken the place of what is made of these; of a read that
         /// runs, those in which they may have taken the place of what it finds. Bytes that are outdated anywhere cannot be
         /// joined any more.
-        var outdatedIn: Set<CacheReference> = []
+        var outdatedIn: Set<ImageCache> = []
         /// The caches in which what was made of earlier bytes has been dropped.
-        var hasOutdated: Set<CacheReference> = []
+        var hasOutdated: Set<ImageCache> = []
         /// What the bytes do to caches that were not asked whether they have them.
-        var comparisons: [CacheReference: Outdating] = [:]
+        var comparisons: [ImageCache: Outdating] = [:]
         /// How often other bytes have come into a cache since these did: what was compared before says nothing any more.
-        var changes: [CacheReference: Int] = [:]
+        var changes: [ImageCache: Int] = [:]
         /// The caches that have the bytes, or are being given them.
-        var storedIn: Set<CacheReference> = []
+        var storedIn: Set<ImageCache> = []
         /// The caches that are to have the bytes on behalf of loads that end with it.
-        var storing: Set<CacheReference> = []
+        var storing: Set<ImageCache> = []
         /// Those of them for which nobody has looked yet whether the bytes are a picture.
-        var toBeLookedAt: Set<CacheReference> = []
+        var toBeLookedAt: Set<ImageCache> = []
         var timing: StageTiming
     }
 
@@ -127,12 +127,8 @@ struct JobGraph {
         var isAdmitted = false
         /// The image, while it waits until it may be kept.
         var made: Image?
-        /// The loads for which it was claimed what is kept of its image.
-        var claimed: Set<LoadID> = []
-        /// Where it has been put into memory, or is being put there.
-        var inMemory: [CacheReference: Set<ImageKey>] = [:]
         /// Of the transform of an image that was in memory: the caches into which other bytes have come since.
-        var outdatedIn: Set<CacheReference> = []
+        var outdatedIn: Set<ImageCache> = []
         let token = CancellationToken()
         var timing: StageTiming
     }
@@ -145,9 +141,9 @@ struct JobGraph {
         /// What was encoded, while it waits until it may be written.
         var encoded: [KeepOrder.Entry]?
         /// For each cache that it writes into, those that the loads in question use.
-        var users: [CacheReference: Set<CacheReference>] = [:]
+        var users: [ImageCache: Set<ImageCache>] = [:]
         /// The caches into which other bytes have come since.
-        var outdatedIn: Set<CacheReference> = []
+        var outdatedIn: Set<ImageCache> = []
         var loads: [LoadID]
         var timing: StageTiming
     }
@@ -163,8 +159,7 @@ struct JobGraph {
     var jobCounts: [String: Int] = [:]
     /// The pictures whose caches are being changed.
     var writes: [String: Write] = [:]
-    /// Raised when something in the caches becomes outdated, and when that is gone. Who found an image there and goes on
-    /// from it must look again if this has changed.
+    /// Raised when something in the caches becomes outdated: an image that was found before may be.
     var outdatings = 0
     var byteIndex: [ByteKey: JobID] = [:]
     var imageIndex: [ImageJobKey: JobID] = [:]
@@ -180,9 +175,6 @@ struct JobGraph {
     var budget: ByteBudget
     private var lastJob = 0
     var lastArrival = 0
-    /// Image jobs that are over. Each of them may have put its image into memory first: who looked there before must look
-    /// again, and not begin another.
-    private(set) var endedImageJobs = 0
     /// What has left, until ``takeRetired()``: what others brought is not let go of while the graph is being changed,
     /// because it may have to say something as it goes.
     private var retired: [Retired] = []
@@ -208,11 +200,8 @@ struct JobGraph {
         readingNow[id] = (request, isBeingReplaced(request))
     }
 
-    /// Its image is where it belongs.
-    mutating func endReadingNow(_ id: LoadID) {
-        endedImageJobs += 1
-        readingNow[id] = nil
-    }
+    /// Ends such a load. Returns whether its image may be kept: not if other bytes have come meanwhile.
+    mutating func endReadingNow(_ id: LoadID) -> Bool { readingNow.removeValue(forKey: id)?.isOutdated == false }
 
     enum Retired {
         case load(Load)
@@ -221,10 +210,7 @@ struct JobGraph {
         case keep(KeepJob)
     }
 
-    mutating func retire(_ item: Retired) {
-        if case .image = item { endedImageJobs += 1 }
-        retired.append(item)
-    }
+    mutating func retire(_ item: Retired) { retired.append(item) }
 
     /// What has left since the last time, to be let go of.
     mutating func takeRetired() -> [Retired] {

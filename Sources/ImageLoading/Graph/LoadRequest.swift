@@ -23,8 +23,8 @@ struct LoadRequest: Sendable {
     var sourceAudience: String?
     var isSourceVarying = false
     /// Where the final image, and the picture as it came, may be kept.
-    var cache: CacheReference
-    var originalCache: CacheReference
+    var cache: ImageCache
+    var originalCache: ImageCache
     var stores: CacheType = .all
     var originalStores: CacheType = .disk
     /// Whether stored bytes are made by a serializer.
@@ -45,13 +45,13 @@ struct LoadRequest: Sendable {
     /// The image that is wanted.
     var image: ImageKey { images[images.count - 1] }
     /// The cache that bytes belong into as they come, and the tiers of it that may have them.
-    var placeOfBytes: (cache: CacheReference, tiers: CacheType) {
+    var placeOfBytes: (cache: ImageCache, tiers: CacheType) {
         image.isOriginal ? (cache, stores) : (originalCache, originalStores)
     }
     /// The caches in which it finds or keeps something. Images may be kept in another than the bytes they are made of.
-    var caches: Set<CacheReference> { [placeOfBytes.cache, cache] }
+    var caches: Set<ImageCache> { [placeOfBytes.cache, cache] }
     /// Whether one of those is among these.
-    func usesAny(of caches: Set<CacheReference>) -> Bool {
+    func usesAny(of caches: Set<ImageCache>) -> Bool {
         !caches.isEmpty && (caches.contains(cache) || caches.contains(placeOfBytes.cache))
     }
     var source: String { images[0].source }
@@ -87,23 +87,9 @@ enum RefreshRule: Sendable {
     }
 }
 
-/// A cache, told from others by who it is.
-struct CacheReference: Hashable, Sendable {
-    let cache: any ImageCaching
-    let id: ObjectIdentifier
-
-    init(_ cache: some ImageCaching & AnyObject) {
-        self.cache = cache
-        id = ObjectIdentifier(cache)
-    }
-
-    static func == (left: Self, right: Self) -> Bool { left.id == right.id }
-    func hash(into hasher: inout Hasher) { hasher.combine(id) }
-}
-
 /// A place on the disk of a cache.
 struct Shelf: Hashable, Sendable {
-    let cache: CacheReference
+    let cache: ImageCache
     let key: DiskKey
 }
 

@@ -10,7 +10,7 @@ extension ImageManager {
         readExecutor.run { [self] in
             // Nobody may be waiting any more; then the disk is spared.
             let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
-            let bytes = isWanted ? shelf.cache.cache.entry(for: shelf.key).map { encoded($0) } : nil
+            let bytes = isWanted ? shelf.cache.entry(for: shelf.key).map { encoded($0) } : nil
             change { state in
                 // Nor if nobody waited any more: then nobody watched whether newer ones came.
                 if let bytes, state.graph.byteJobs[job]?.isOutdated == false {
@@ -28,16 +28,18 @@ extension ImageManager {
         return Encoded(
             payload: payload, metadata: entry.response, extended: entry.extended,
             freshness: entry.response?.state(at: now) ?? .stale,
-            servesOnError: entry.response?.mayServeOnError(at: now) ?? false)
+            servesOnError: entry.response?.mayServeOnError(at: now) ?? false, revision: entry.revision)
     }
 
-    func store(_ known: Encoded?, _ shelf: Shelf, _ body: StoredBytes) {
-        guard shelf.cache.cache.tiers.contains(.disk) else { return }
+    /// Keeps bytes that came with a revision, or were made of those that did. `known`: what is known of those.
+    func store(_ body: StoredBytes, of revision: Revision?, _ known: Encoded?, _ shelf: Shelf) {
+        guard shelf.cache.tiers.contains(.disk) else { return }
         trace.record(TraceEvent(.store, url: shelf.key.source, tier: .disk, bytes: body.count))
-        shelf.cache.cache.store(
+        shelf.cache.store(
             DiskCache.Entry(
-                body: body, validators: known?.validators ?? Validators(), response: known?.metadata,
-                extended: known?.extended),
+                body: body, validators: known?.validators ?? Validators(entityTag: revision?.entityTag),
+                response: known?.metadata,
+                extended: known?.extended, fetchedDigest: revision?.digest),
             for: shelf.key)
     }
 
@@ -53,7 +55,7 @@ extension ImageManager {
             known?.metadata?.renewed(by: headers, requestHeaders: [], receivedAt: now)
                 ?? ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: now)
         }
-        shelf.cache.cache.renew(shelf.key, with: metadata)
+        shelf.cache.renew(shelf.key, with: metadata)
         state.withLock { state in
             if let metadata { return state.freshness.record(metadata, for: shelf.key.source) }
             state.freshness.renew(shelf.key.source, at: now)
@@ -126,6 +128,9 @@ extension ImageManager {
             change { $0.graph.didReceive(job, received: received, expected: expected) }
         case .retrying(let error, _, _):
             trace.record(TraceEvent(.retry, load: load, url: request.url, error: error.description))
+        case .finished(.success(.fresh(let payload)), let metrics) where payload.body.inMemory == nil:
+            // All of it is read once, for its digest: not on a thread that other transfers need.
+            readExecutor.run { [self] in finish(job, .success(.fresh(payload)), metrics, request, load) }
         case .finished(let result, let metrics): finish(job, result, metrics, request, load)
         }
     }

@@ -1,6 +1,14 @@
 import ImageCoding
 
 extension ImageManager.State {
+    /// Changes what memory has: what new bytes make outdated goes before anything takes its place. In the critical section
+    /// of the claim; what leaves is let go of after it.
+    mutating func keepInMemory(_ stores: Stores, of source: String, _ image: Image? = nil) {
+        for (cache, _) in stores.outdated { retire(images: cache.memory.drop(source)) }
+        guard let image else { return }
+        for (cache, key) in stores.memory { retire(images: cache.memory.keep(image, for: key)) }
+    }
+
     /// What may be kept of an image that has been made, which is known of from now on; see
     /// ``JobGraph/claimStores(_:_:isKnownFresh:)``. `now` is in seconds since 1970.
     mutating func claimStores(_ id: JobGraph.JobID, _ image: Image, at now: Double) -> Stores? {
@@ -9,7 +17,7 @@ extension ImageManager.State {
         let isKnownFresh = known?.state(at: now) == .fresh
         let claim = graph.claimStores(id, image, isKnownFresh: isKnownFresh)
         let isAlone = known == nil || job.bytes.map { graph.isAlone($0) } == true
-        let isWhole = image.warning == nil
+        let isWhole = image.hasAllPixels
         if isKnownFresh, !isAlone, isWhole, let known {
             record(claim, of: job.bytes) { $0.lastingNoLonger(than: known, at: now) }
         } else {
@@ -33,7 +41,8 @@ extension ImageManager.State {
     private mutating func record(
         _ stores: Stores?, of job: JobGraph.JobID?, limited: (ResponseMetadata) -> ResponseMetadata
     ) {
-        guard stores?.isEmpty == false, let job = job.flatMap({ graph.byteJobs[$0] }), let bytes = job.bytes,
+        guard let stores, !stores.memory.isEmpty || !stores.isInMemoryAlone,
+            let job = job.flatMap({ graph.byteJobs[$0] }), let bytes = job.bytes,
             bytes.payload.origin != .disk
         else { return }
         freshness.record(bytes.metadata.map(limited), for: job.request.source)

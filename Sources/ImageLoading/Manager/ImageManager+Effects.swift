@@ -7,15 +7,19 @@ extension ImageManager {
     /// The only place where the graph meets the world: change under the lock, act after it.
     ///
     /// News are put on their way under the lock, so that no thread overtakes another with two news of one load, and so that
-    /// a failure is on the failed list before anybody hears of it. Nobody else's code runs there: no cache, no coder, no
-    /// delegate is asked, nobody is woken, and what they brought is let go of afterwards.
+    /// a failure is on the failed list before any load is told of it. Memory caches are ours and may be asked there; no
+    /// storage, coder or delegate is asked, no thread is woken, and what programs brought is let go of afterwards.
     func change(_ body: (inout State) -> [JobGraph.Effect]) {
         let now = time.now
         var news = News()
         var changes = 0
+        // The end of a load is told once the disks have been given what it brought: the program may look there at once.
+        var ends: [(id: JobGraph.LoadID, delivery: JobGraph.Delivery)] = []
         let work = state.withLock { state in
             state.graph.now = now
-            let work = body(&state).filter { effect in
+            let effects = body(&state)
+            let changesDisks = effects.contains { $0.changesCaches }
+            let work = effects.filter { effect in
                 switch effect {
                 case .recordFailure(let url, let error):
                     // Of an error that says nothing about a URL only the delegate can want that it is remembered.
@@ -23,10 +27,11 @@ extension ImageManager {
                 case .note(let id, let name, let tier):
                     let url = trace.isObserved ? state.graph.loads[id]?.request.url : nil
                     trace.record(TraceEvent(name, load: id, url: url, tier: tier))
+                case .deliver(let id, let delivery) where changesDisks && delivery.isEnd: ends.append((id, delivery))
                 case .deliver(let id, let delivery):
                     tell(id, delivery, &state, &news)
                 case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .decode, .transform, .finish, .keep, .write,
-                    .dropPreviews, .store, .storeBytes, .renew, .evict:
+                    .dropPreviews, .carryOut, .store, .storeBytes, .renew, .evict:
                     return true
                 }
                 return false
@@ -36,11 +41,17 @@ extension ImageManager {
             state.cacheChanges += changes
             return work
         }
-        if news.wakesMain { deliveries.wakeUp() }
-        for mailbox in news.mailboxes { mailbox.wakeUp() }
-        news.retired = []
-        for effect in work { perform(effect) }
-        if changes > 0 { state.withLock { $0.cacheChanges -= changes } }
+        wake(&news)
+        if changes > 0 {
+            for effect in work where effect.changesCaches { perform(effect) }
+            state.withLock { state in
+                state.cacheChanges -= changes
+                for (id, delivery) in ends { tell(id, delivery, &state, &news) }
+                news.retired = state.takeRetired()
+            }
+            wake(&news)
+        }
+        for effect in work where !effect.changesCaches { perform(effect) }
     }
 
     /// What is left to do about news after the unlock.
@@ -48,6 +59,12 @@ extension ImageManager {
         var wakesMain = false
         var mailboxes: [EventMailbox] = []
         var retired: [Retired] = []
+    }
+
+    private func wake(_ news: inout News) {
+        if news.wakesMain { deliveries.wakeUp() }
+        for mailbox in news.mailboxes { mailbox.wakeUp() }
+        news = News()
     }
 
     /// Puts news where they go.
@@ -88,8 +105,9 @@ extension ImageManager {
         case .keep(let id, let order): decodeExecutor.run { [self] in keep(id, order) }
         case .write(let id, let order, let entries): decodeExecutor.run { [self] in write(id, order, entries) }
         case .dropPreviews(let jobs): dropPreviews(of: jobs)
+        case .carryOut(let stores, let source): carryOut(stores, of: source)
         case .store(let shelf, let bytes):
-            store(bytes, shelf, bytes.body)
+            store(bytes.body, of: bytes.revision, bytes, shelf)
             change { state in
                 state.freshness.record(bytes.metadata, for: shelf.key.source)
                 return state.graph.endWrite(of: shelf.key.source)
@@ -103,25 +121,21 @@ extension ImageManager {
         case .renew(let source, let entries, let headers): renew(source, entries, headers)
         case .evict(let shelf):
             trace.record(TraceEvent(.evict, url: shelf.key.source, tier: .disk))
-            shelf.cache.cache.remove(shelf.key)
+            shelf.cache.remove(shelf.key)
             change { $0.graph.endWrite(of: shelf.key.source) }
         case .recordFailure, .deliver, .note: break  // done under the lock
         }
     }
 
-    /// Does what a claim allows, in this order: what new bytes make outdated goes before anything takes its place.
-    func carryOut(_ stores: Stores, of source: String, _ image: Image? = nil, load: JobGraph.LoadID? = nil) {
+    /// Does on the disks what a claim allows: what new bytes make outdated goes before anything takes its place.
+    func carryOut(_ stores: Stores, of source: String) {
         for (cache, extent) in stores.outdated {
             // Of leftovers it is not known whether there are any.
             if extent == .everything { trace.record(TraceEvent(.evict, url: source)) }
-            cache.cache.removeImages(of: source, from: .all)
+            cache.removeImages(of: source, from: .disk)
         }
-        for (cache, key) in stores.memory {
-            guard let image else { break }
-            trace.record(TraceEvent(.store, load: load, url: key.source, tier: .memory, bytes: image.cost))
-            cache.cache.store(image, for: key)
-        }
-        for (shelf, bytes) in stores.bytes { store(bytes, shelf, bytes.body) }
+        for (shelf, bytes) in stores.bytes { store(bytes.body, of: bytes.revision, bytes, shelf) }
+        change { $0.graph.endWrite(of: source) }
     }
 
     /// Whether a failure of this URL is to be remembered: the delegate's word, else the loader's, as far as the error says

@@ -18,13 +18,14 @@ extension ImageManager {
             return effects
         }
         guard mayDecode else { return }
+        // For a load that has left meanwhile no bytes are reserved.
+        guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         trace.record(TraceEvent(.decode, load: job.firstLoad, url: job.key.image.source))
         if !isFinal { showThumbnail(id, of: bytes, options, crew) }
         do throws(ImageCodingError) {
             var image = try bytes.decoded(by: crew.coders, options)
-            if !isFinal {
-                image = image.with(bytes.facts(header))
-            } else if job.key.image.transformer != nil {
+            image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.revision)
+            if isFinal, job.key.image.transformer != nil {
                 image = image.transformed(to: image.bitmap)  // one that was kept on disk is one still
             }
             trace.record(
@@ -61,26 +62,38 @@ extension ImageManager {
         trace.record(TraceEvent(.transform, load: job.firstLoad, url: job.key.image.source))
         let image = transformer.transform(source, cancellation: job.token)
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        finish(id, job, image ?? source)
+        finish(id, job, image?.labelled(as: source) ?? source)
     }
 
-    /// Into memory before the graph hears of it (see `beginOrHit`), and nothing is kept that nobody waits for any more.
+    /// Puts an image into memory and ends its job in one critical section: a load that begins finds either the job or the
+    /// image. Then the disks get what is kept of it.
     func finish(_ id: JobGraph.JobID, _ job: JobGraph.ImageJob, _ image: Image) {
         let source = job.request.source
-        var isOver = false
-        while !isOver {
+        var mustCompare = false
+        repeat {
             if let bytes = job.bytes { compare(bytes) }
             let now = time.secondsSince1970
-            guard let stores = state.withLock({ $0.claimStores(id, image, at: now) }) else {
-                return change { $0.graph.startNext() }
-            }
-            carryOut(stores, of: source, image, load: job.firstLoad)
             change { state in
-                let waiting = stores.isEmpty ? [] : state.graph.endWrite(of: source)
-                isOver = !state.graph.mustClaim(id)
-                return isOver ? state.graph.didMake(id, .success(image)) + waiting : waiting
+                mustCompare = job.bytes.map { state.graph.beginComparing($0) != nil } ?? false  // a load has joined
+                guard !mustCompare else { return [] }
+                guard let stores = state.claimStores(id, image, at: now) else { return state.graph.startNext() }
+                state.keepInMemory(stores, of: source, image)
+                for (_, key) in stores.memory {
+                    trace.record(
+                        TraceEvent(.store, load: job.firstLoad, url: key.source, tier: .memory, bytes: image.cost))
+                }
+                return (stores.isInMemoryAlone ? [] : [.carryOut(stores, of: source)])
+                    + state.graph.didMake(id, .success(image))
             }
-        }
+        } while mustCompare
+    }
+}
+
+extension Image {
+    /// The image itself, or with the revision of the one that it was made of, which a transformer need not know of.
+    func labelled(as source: Image) -> Image {
+        guard revision == nil, let revision = source.revision else { return self }
+        return with(revision: revision)
     }
 }
 

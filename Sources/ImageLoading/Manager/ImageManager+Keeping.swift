@@ -11,10 +11,7 @@ extension ImageManager {
     func write(_ id: JobGraph.JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) {
         switch state.withLock({ $0.graph.claimWrite(id, order, entries) }) {
         case .now(let entries):
-            for (shelf, bytes) in entries {
-                store(order.bytes, shelf, bytes)
-                remember(bytes, on: shelf, madeOf: order.bytes)
-            }
+            for (shelf, body) in entries { store(body, of: order.image.revision, order.bytes, shelf) }
             change { $0.graph.endWrite(of: order.request.source) }
         case .later: return change { $0.graph.startNext() }
         case .never: break
@@ -22,16 +19,9 @@ extension ImageManager {
         change { $0.graph.didEncode(id) }
         guard !order.awaited.isEmpty else { return change { $0.graph.didKeep(id) } }
         readExecutor.run { [self] in
-            for cache in order.awaited { cache.cache.flush() }
+            for cache in order.awaited { cache.flush() }
             change { $0.graph.didKeep(id) }
         }
-    }
-
-    /// Sizes of one picture find out by this that its bytes have not changed.
-    private func remember(_ body: StoredBytes, on shelf: Shelf, madeOf original: Encoded?) {
-        guard shelf.key.variant == nil, let original, original.body != body else { return }
-        let line = SerializedBook.Line(fetched: original.body, written: body)
-        state.withLock { $0.serialized.record(line, for: shelf) }
     }
 
     /// What is to be written, and where.

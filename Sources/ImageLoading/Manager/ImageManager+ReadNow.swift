@@ -7,14 +7,11 @@ extension ImageManager {
     func readNow(_ request: LoadRequest, _ id: JobGraph.LoadID) -> Hit? {
         state.withLock { $0.graph.beginReadingNow(id, request) }
         let (hit, key) = readWays(request, id)
-        let mayKeep = key != nil && state.withLock { $0.graph.claimReadingNow(id) }
-        if mayKeep, let key, let hit { request.cache.cache.store(hit.image, for: key) }
-        let waiting = state.withLock { state in
-            state.graph.endReadingNow(id)
-            return mayKeep ? state.graph.endWrite(of: request.source) : []
+        change { state in
+            guard state.graph.endReadingNow(id), let hit, let key else { return [] }
+            state.retire(images: request.cache.memory.keep(hit.image, for: key))
+            return []
         }
-        // It may be work for others, and this thread has its image.
-        if !waiting.isEmpty { decodeExecutor.run { [self] in change { _ in waiting } } }
         return hit
     }
 
@@ -27,7 +24,7 @@ extension ImageManager {
             case .original(let place): (shelf, isFinal) = (place, false)
             case .loader: return (nil, nil)
             }
-            guard let entry = shelf.cache.cache.entry(for: shelf.key) else { continue }
+            guard let entry = shelf.cache.entry(for: shelf.key) else { continue }
             let bytes = encoded(entry)
             guard bytes.answers(request.headers) else { continue }
             guard isGood(bytes, for: request) else { return (nil, nil) }
@@ -68,11 +65,11 @@ extension ImageManager {
         trace.record(TraceEvent(.decode, load: id, url: key.source))
         guard var image = try? bytes.decoded(by: request.crew.coders, options) else { return nil }
         trace.record(TraceEvent(.decoded, load: id, url: key.source, bytes: image.cost))
+        image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.revision)
         if isFinal { return request.image.transformer == nil ? image : image.transformed(to: image.bitmap) }
-        image = image.with(bytes.facts(header))
         for transformer in request.crew.transformers where image.animation == nil {
             trace.record(TraceEvent(.transform, load: id, url: key.source))
-            image = transformer.transform(image, cancellation: nil) ?? image
+            image = transformer.transform(image, cancellation: nil)?.labelled(as: image) ?? image
         }
         return image
     }

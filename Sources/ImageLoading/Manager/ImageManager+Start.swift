@@ -39,16 +39,9 @@ extension ImageManager {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
         guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .failed(.invalidURL) }
         var wish = wish(for: url, options, context)
-        learnAudience(of: &wish)
         if let error = remembered(wish, id) { return .failed(error) }
-        while wish.asksMemory {
-            guard let image = imageInMemory(wish) else {
-                trace.record(TraceEvent(.miss, load: id, url: wish.text, tier: .memory))
-                break
-            }
-            if let start = startWith(image, wish, id, route) { return start }
-            learnAudience(of: &wish)
-        }
+        if let found = lookUp(&wish) { return startWith(found, wish, id, route) }
+        if wish.asksMemory { trace.record(TraceEvent(.miss, load: id, url: wish.text, tier: .memory)) }
         let request = request(wish, id)
         guard canLoad(request) else { return .failed(.invalidURL) }
         if let start = startWithEarlierStep(wish, request, id, route) { return start }
@@ -73,17 +66,7 @@ extension ImageManager {
     ///
     /// What is in memory of the picture may be the answer to a request with other headers (`Vary`): an image does not
     /// know what was asked for when it came, but its name in memory does.
-    func learnAudience(of wish: inout LoadWish) {
-        let (source, headers) = (wish.key.source, wish.context.headers)
-        let (known, isForOthers) = state.withLock { state in
-            let isForOthers = state.freshness.isForOthers(source, requestHeaders: headers)
-            (wish.endedImageJobs, wish.outdatings) = (state.graph.endedImageJobs, state.graph.outdatings)
-            return (state.freshness[source], isForOthers)
-        }
-        wish.isForOthers = isForOthers
-        wish.audiences = Audience.names(for: headers, knowing: known)
-        wish.isVarying = known.map { $0.vary != Vary() } ?? false
-    }
+    func learnAudience(of wish: inout LoadWish) { state.withLock { $0.learnAudience(of: &wish) } }
 
     func request(_ wish: LoadWish, _ id: JobGraph.LoadID) -> LoadRequest {
         let mayFetch =
@@ -102,35 +85,34 @@ extension ImageManager {
 
     // MARK: - Memory
 
-    /// The wanted image in memory. Of one that plays a still is made for who wants none that does.
-    private func imageInMemory(_ wish: LoadWish) -> Image? {
-        let cache = wish.cache.cache
-        if let image = wish.find(wish.key, cache.image(for:)) {
-            return wish.isServed(by: image) ? image : nil
-        }
-        // An animation is not transformed, so that it is none of the stills that are.
-        guard !wish.variant.isAnimated, wish.key.transformer == nil else { return nil }
-        var moving = wish.variant
-        moving.isAnimated = true
-        let key = ImageKey(source: wish.key.source, variant: moving)
-        return wish.find(key, cache.secondLook)?.still
+    /// An image that was found in memory.
+    private struct Found {
+        let image: Image
+        /// Whether HTTP says that it need not be asked about.
+        let isFresh: Bool
     }
 
-    /// The image is there. Is it fresh enough, and is there more to bring? `nil`: newer bytes may have taken its place
-    /// since memory was asked.
-    private func startWith(_ image: Image, _ wish: LoadWish, _ id: JobGraph.LoadID, _ route: Route) -> Start? {
-        let hit = Hit(image: image, cacheType: .memory)
+    /// Looks for the wanted image in memory, and for what is known of it, in one critical section. Of one that plays a
+    /// still is made for a load that wants a still.
+    private func lookUp(_ wish: inout LoadWish) -> Found? {
+        let now = time.secondsSince1970
+        let (found, retired) = state.withLock { state in
+            state.learnAudience(of: &wish)
+            let image = wish.asksMemory ? state.image(for: wish) : nil
+            return (image.map { Found(image: $0, isFresh: state.isFresh(wish, now)) }, state.takeRetired())
+        }
+        return withExtendedLifetime(retired) { found }
+    }
+
+    /// The image is there. Is it fresh enough, and is there more to bring?
+    private func startWith(_ found: Found, _ wish: LoadWish, _ id: JobGraph.LoadID, _ route: Route) -> Start {
+        let hit = Hit(image: found.image, cacheType: .memory)
         var (mustWait, mustAsk) = (false, false)
         switch wish.refresh {
         case .never: break
         case .always: mustAsk = true
-        case .whenStale, .behindWhenStale:
-            switch standing(of: wish) {
-            case .isFresh: break
-            case .isStale: if case .whenStale = wish.refresh { mustWait = true } else { mustAsk = true }
-            case .isLeaving: mustWait = true
-            case .mayHaveLeft: return nil
-            }
+        case .whenStale: mustWait = !found.isFresh
+        case .behindWhenStale: mustAsk = !found.isFresh
         }
         if mustWait {
             let request = request(wish, id)
@@ -153,25 +135,7 @@ extension ImageManager {
         _ hit: Hit, _ wish: LoadWish, _ request: LoadRequest, _ id: JobGraph.LoadID, _ route: Route
     ) -> Start {
         .refreshing(hit) { [self] in
-            begin(id, route) { $0.begin(id, request, refreshingWhatWasFoundAt: wish.outdatings) }
-        }
-    }
-
-    /// What can be said of an image that was found in memory.
-    private enum Standing {
-        case isFresh, isStale
-        /// Newer bytes are taking its place at this moment: what is known is known of those.
-        case isLeaving
-        /// They may have done so since memory was asked.
-        case mayHaveLeft
-    }
-
-    private func standing(of wish: LoadWish) -> Standing {
-        let now = time.secondsSince1970
-        return state.withLock { state in
-            guard state.graph.outdatings == wish.outdatings else { return .mayHaveLeft }
-            guard !state.graph.isBeingReplaced(wish.key.source) else { return .isLeaving }
-            return state.freshness[wish.key.source]?.state(at: now) == .fresh ? .isFresh : .isStale
+            begin(id, route) { $0.graph.begin(id, request, refreshingWhatWasFoundAt: wish.outdatings) }
         }
     }
 
@@ -180,41 +144,98 @@ extension ImageManager {
         let shelf = Shelf(cache: wish.cache, key: DiskKey(source: wish.key.source))
         if wish.options.contains(.queryMemoryDataSync) {
             var hit = hit
-            hit.data = wish.isOriginal ? shelf.cache.cache.entry(for: shelf.key)?.body : nil
+            hit.data = wish.isOriginal ? shelf.cache.entry(for: shelf.key)?.body : nil
             return .hit(hit)
         }
-        guard wish.isOriginal, shelf.cache.cache.tiers.contains(.disk) else { return .hit(hit) }
+        guard wish.isOriginal, shelf.cache.tiers.contains(.disk) else { return .hit(hit) }
         var request = wish.request(self, mayFetch: false, load: id)
         request.ways = [.original(shelf)]
-        begin(id, route) { [request] in $0.begin(id, request, withDataOf: hit.image) }
+        begin(id, route) { [request] in $0.graph.begin(id, request, withDataOf: hit.image) }
         return .started
     }
 
-    /// The final image is not in memory, but one that it can be made of may be. What is found there is looked for again if
-    /// newer bytes may have taken its place meanwhile: what is made of it would be kept.
+    /// The final image is not in memory, but one that it can be made of may be.
     private func startWithEarlierStep(
         _ wish: LoadWish, _ request: LoadRequest, _ id: JobGraph.LoadID, _ route: Route
     ) -> Start? {
         guard !wish.options.contains(.fromLoaderOnly), !wish.isForOthers, case .never = request.refresh,
             request.images.count > 1
         else { return nil }
-        var seen = state.withLock { $0.graph.outdatings }
-        while let (image, depth, audience) = earlierStep(wish, request) {
+        var hasBegun = false
+        begin(id, route) { state in
+            guard let (image, depth, audience) = state.earlierStep(wish, request) else { return nil }
+            hasBegun = true
             var request = request
             (request.sourceAudience, request.isSourceVarying) = (audience, wish.isVarying)
-            var hasBegun = false
-            begin(id, route) { [request] graph in
-                hasBegun = graph.outdatings == seen
-                seen = graph.outdatings
-                return hasBegun ? graph.begin(id, request, from: image, at: depth) : nil
-            }
-            if hasBegun { return .started }
+            return state.graph.begin(id, request, from: image, at: depth)
         }
-        return nil
+        return hasBegun ? .started : nil
     }
 
-    /// The last step of the chain whose image is in memory, and whom that was sent to.
-    private func earlierStep(_ wish: LoadWish, _ request: LoadRequest) -> (image: Image, depth: Int, String?)? {
+    // MARK: - Into the graph
+
+    /// Enters the job graph, unless the image has come into memory since that was asked: both in one critical section, so
+    /// that nothing is decoded twice.
+    private func beginOrHit(
+        _ id: JobGraph.LoadID, _ wish: LoadWish, _ request: LoadRequest, _ route: Route
+    ) -> Start {
+        let asksAgain = if case .never = request.refresh { wish.asksMemory } else { false }
+        var image: Image?
+        begin(id, route) { state in
+            if asksAgain { image = state.image(for: wish, isSecondLook: true) }
+            return image == nil ? state.graph.begin(id, request) : nil
+        }
+        return image.map { startWith(Found(image: $0, isFresh: true), wish, id, route) } ?? .started
+    }
+
+    private func beginWaiting(_ id: JobGraph.LoadID, _ request: LoadRequest, _ route: Route) -> Start {
+        begin(id, route) { $0.graph.begin(id, request) }
+        return .started
+    }
+
+    /// `nil`: it does not begin after all.
+    func begin(_ id: JobGraph.LoadID, _ route: Route, _ body: (inout State) -> [JobGraph.Effect]?) {
+        change { state in
+            guard let effects = body(&state) else { return [] }
+            state.routes[id] = route
+            return effects
+        }
+    }
+}
+
+// MARK: - Under the lock
+
+extension ImageManager.State {
+    mutating func learnAudience(of wish: inout LoadWish) {
+        let (source, headers) = (wish.key.source, wish.context.headers)
+        wish.isForOthers = freshness.isForOthers(source, requestHeaders: headers)
+        let known = freshness[source]
+        wish.audiences = Audience.names(for: headers, knowing: known)
+        wish.isVarying = known.map { $0.vary != Vary() } ?? false
+        wish.outdatings = graph.outdatings
+    }
+
+    /// The image in memory that a load wants.
+    fileprivate mutating func image(for wish: LoadWish, isSecondLook: Bool = false) -> Image? {
+        if let image = find(wish.key, in: wish.cache, wish, isSecond: isSecondLook) {
+            if wish.isServed(by: image) { return image }
+            retire(images: [image])
+            return nil
+        }
+        // An animation is not transformed, so that it is none of the stills that are.
+        guard !isSecondLook, !wish.variant.isAnimated, wish.key.transformer == nil else { return nil }
+        var moving = wish.variant
+        moving.isAnimated = true
+        let key = ImageKey(source: wish.key.source, variant: moving)
+        guard let image = find(key, in: wish.cache, wish, isSecond: true) else { return nil }
+        retire(images: [image])
+        return image.still
+    }
+
+    /// The last step of the chain whose image is in memory, and the audience of that.
+    fileprivate mutating func earlierStep(
+        _ wish: LoadWish, _ request: LoadRequest
+    ) -> (image: Image, depth: Int, audience: String?)? {
         for depth in request.images.indices.dropLast().reversed() {
             let key = request.images[depth]
             let (cache, tiers) =
@@ -222,53 +243,25 @@ extension ImageManager {
                 ? (wish.originalCache, wish.context.originalQueryCacheType) : (wish.cache, wish.context.queryCacheType)
             guard tiers.contains(.memory) else { continue }
             for audience in wish.audiences {
-                if let image = cache.cache.secondLook(key.sent(to: audience)) { return (image, depth, audience) }
+                let (image, leaving) = cache.memory.look(key.sent(to: audience), isSecond: true)
+                retire(images: leaving)
+                if let image { return (image, depth, audience) }
             }
         }
         return nil
     }
 
-    // MARK: - Into the graph
-
-    /// Enters the job graph, unless a job has ended since memory was asked: it cannot be joined any more, and may have put
-    /// its image there first. So memory is asked again, unlocked because a cache may be anybody's, until it says no and
-    /// nothing has ended meanwhile. Nothing is decoded twice.
-    private func beginOrHit(
-        _ id: JobGraph.LoadID, _ wish: LoadWish, _ request: LoadRequest, _ route: Route
-    ) -> Start {
-        guard wish.asksMemory, case .never = request.refresh else { return beginWaiting(id, request, route) }
-        var seen = wish.endedImageJobs
-        while true {
-            var hasBegun = false
-            begin(id, route) { graph in
-                guard graph.endedImageJobs == seen else {
-                    seen = graph.endedImageJobs
-                    return nil
-                }
-                hasBegun = true
-                return graph.begin(id, request)
-            }
-            if hasBegun { return .started }
-            guard let image = wish.find(wish.key, wish.cache.cache.secondLook), wish.isServed(by: image) else {
-                continue
-            }
-            if let start = startWith(image, wish, id, route) { return start }
+    /// What is found of an image under the first of its names.
+    private mutating func find(_ key: ImageKey, in cache: ImageCache, _ wish: LoadWish, isSecond: Bool) -> Image? {
+        for audience in wish.audiences {
+            let (image, leaving) = cache.memory.look(key.sent(to: audience), isSecond: isSecond)
+            retire(images: leaving)
+            if let image { return image }
         }
+        return nil
     }
 
-    private func beginWaiting(_ id: JobGraph.LoadID, _ request: LoadRequest, _ route: Route) -> Start {
-        begin(id, route) { $0.begin(id, request) }
-        return .started
-    }
-
-    /// `nil`: it does not begin after all.
-    func begin(
-        _ id: JobGraph.LoadID, _ route: Route, _ body: (inout JobGraph) -> [JobGraph.Effect]?
-    ) {
-        change { state in
-            guard let effects = body(&state.graph) else { return [] }
-            state.routes[id] = route
-            return effects
-        }
+    fileprivate mutating func isFresh(_ wish: LoadWish, _ now: Double) -> Bool {
+        freshness[wish.key.source]?.state(at: now) == .fresh
     }
 }

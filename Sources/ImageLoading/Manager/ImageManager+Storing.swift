@@ -32,9 +32,9 @@ extension ImageManager {
         (request.endsWithBytes, request.wantsPreviews) = (true, false)
         guard canLoad(request) else { return .invalidURL }
         // Without a disk there is no sense in asking the network.
-        let hasPlace = wish.isLocal || request.placeOfBytes.cache.cache.tiers.contains(.disk)
+        let hasPlace = wish.isLocal || request.placeOfBytes.cache.tiers.contains(.disk)
         guard hasPlace, !request.ways.isEmpty else { return .notInCache }
-        begin(id, route) { [request] in $0.begin(id, request) }
+        begin(id, route) { [request] in $0.graph.begin(id, request) }
         return nil
     }
 
@@ -42,18 +42,11 @@ extension ImageManager {
     func compare(_ job: JobGraph.JobID) {
         guard let comparing = state.withLock({ $0.graph.beginComparing(job) }) else { return }
         for (shelf, changes) in comparing.shelves {
-            let isSame = shelf.cache.cache.entry(for: shelf.key).map { entry in
-                entry.isSame(as: comparing.bytes) || wasMade(entry, on: shelf, of: comparing.bytes)
-            }
+            let revision = comparing.bytes.revision
+            let isSame = shelf.cache.entry(for: shelf.key).map { $0.revision.isSame(as: revision) }
             let outdating: Outdating = isSame.map { $0 ? .nothing : .everything } ?? .leftovers
             state.withLock { $0.graph.didCompare(job, in: shelf.cache, after: changes, outdating) }
         }
-    }
-
-    /// Whether a serializer has made what the disk has of these bytes.
-    private func wasMade(_ entry: DiskCache.Entry, on shelf: Shelf, of bytes: Encoded) -> Bool {
-        guard let line = state.withLock({ $0.serialized[shelf] }) else { return false }
-        return line == SerializedBook.Line(fetched: bytes.body, written: entry.body)
     }
 
     /// On whatever thread brought the bytes: a look at their first bytes, and a store that is written behind.
@@ -61,9 +54,14 @@ extension ImageManager {
         let crew = request.crew
         let refusal = refusal(of: bytes.body.head(Encoded.longestHead), crew.coders)
         if refusal == nil {
-            guard let stores = state.withLock({ $0.claimStore(job, request, shelf, bytes) }) else { return }
-            carryOut(stores, of: request.source)
-            if !stores.isEmpty { change { $0.graph.endWrite(of: request.source) } }
+            var stores: Stores?
+            change { state in
+                stores = state.claimStore(job, request, shelf, bytes)
+                if let stores { state.keepInMemory(stores, of: request.source) }
+                return []
+            }
+            guard let stores else { return }
+            if !stores.isInMemoryAlone { carryOut(stores, of: request.source) }
         }
         let remembers = refusal.map {
             crew.context.imageCoder == nil && remembersFailure(.badImageData($0), crew)
@@ -76,7 +74,7 @@ extension ImageManager {
         }
         guard mustFlush else { return }
         readExecutor.run { [self] in
-            shelf.cache.cache.flush()
+            shelf.cache.flush()
             change { $0.graph.didStore(job, in: shelf.cache, nil) }
         }
     }
@@ -98,12 +96,5 @@ extension LoadWish {
     fileprivate func canBeStoredUnseen(by manager: ImageManager) -> Bool {
         guard context.cacheSerializer == nil, manager.configuration.cacheSerializer == nil else { return false }
         return isLocal || (isOriginal ? context.storeCacheType : context.originalStoreCacheType).contains(.disk)
-    }
-}
-
-extension DiskCache.Entry {
-    /// Whether it came from the same bytes: a serializer may have made others of them, which keep the tag.
-    fileprivate func isSame(as other: Encoded) -> Bool {
-        validators.entityTag.map { $0 == other.validators.entityTag } == true || body == other.body
     }
 }

@@ -43,14 +43,12 @@ public final class ImageManager: Sendable {
     /// The memory for the bytes that decoders of previews hold. A picture with more gets no further previews.
     let previewAllowance = MemoryAllowance(.init(one: 16_000_000, all: 16_000_000))
     let time: any TimeSource
-    let ownCache: CacheReference
     let state: Lock<State>
 
     struct State {
         var graph: JobGraph
         var failed: FailedURLs
         var freshness: FreshnessBook
-        var serialized: SerializedBook
         var routes: [JobGraph.LoadID: Route] = [:]
         var transfers: [JobGraph.JobID: TransferState] = [:]
         var previews: [JobGraph.JobID: PreviewFeed] = [:]
@@ -83,6 +81,8 @@ public final class ImageManager: Sendable {
             previews[job]?.giveUp()
         }
 
+        mutating func retire(images: [Image]) { if !images.isEmpty { retired.append(.images(images)) } }
+
         mutating func takeRetired() -> [Retired] {
             defer { retired = [] }
             return retired + graph.takeRetired().map(Retired.work)
@@ -95,6 +95,7 @@ public final class ImageManager: Sendable {
         case route(Route)
         case transfer(TransferState)
         case previews(PreviewFeed)
+        case images([Image])
     }
 
     /// Where the news of a load go.
@@ -123,7 +124,6 @@ public final class ImageManager: Sendable {
         self.memoryCache = memoryCache
         self.diskCache = diskCache
         imageCache = ImageCache(memory: memoryCache, disk: diskCache)
-        ownCache = CacheReference(imageCache)
         self.coders = coders
         self.configuration = configuration
         self.trace = trace
@@ -138,8 +138,7 @@ public final class ImageManager: Sendable {
                     reads: configuration.maxConcurrentReads, decodes: configuration.maxConcurrentDecodes,
                     decodeBytes: configuration.maxDecodeBytes, storedPart: configuration.storedThumbnailPart),
                 failed: FailedURLs(configuration.failurePeriods),
-                freshness: FreshnessBook(capacity: configuration.maxRememberedResponses),
-                serialized: SerializedBook(capacity: configuration.maxRememberedResponses)))
+                freshness: FreshnessBook(capacity: configuration.maxRememberedResponses)))
     }
 
     /// Has a say in what is fetched and what is remembered as failed. Held weakly.
@@ -162,7 +161,7 @@ public final class ImageManager: Sendable {
     public func preview(for url: URL, context: ImageContext) -> Image? {
         var wish = wish(for: url, [], context)
         learnAudience(of: &wish)
-        return wish.isForOthers ? nil : wish.find(wish.key, wish.cache.cache.nearestImage)
+        return wish.isForOthers ? nil : wish.find(wish.key, wish.cache.nearestImage)
     }
 
     /// What HTTP says about keeping the picture, as far as it is remembered without a look at the disk: of pictures that

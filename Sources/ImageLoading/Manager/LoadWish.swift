@@ -7,8 +7,8 @@ struct LoadWish {
     let text: String
     let options: ImageOptions
     let context: ImageContext
-    let cache: CacheReference
-    let originalCache: CacheReference
+    let cache: ImageCache
+    let originalCache: ImageCache
     let variant: ImageVariant
     let transformers: [any ImageTransformer]
     /// The image that is wanted.
@@ -21,9 +21,7 @@ struct LoadWish {
     var audiences: [String?] = [nil]
     /// Whether what the server sends is known to depend on headers.
     var isVarying = false
-    /// The graph's count before memory was asked; see ``JobGraph/endedImageJobs``.
-    var endedImageJobs = 0
-    /// The same; see ``JobGraph/outdatings``.
+    /// The graph's count when memory was asked; see ``JobGraph/outdatings``.
     var outdatings = 0
 
     init(_ url: URL, _ options: ImageOptions, _ context: ImageContext, _ manager: ImageManager) {
@@ -31,9 +29,8 @@ struct LoadWish {
         text = url.absoluteString
         self.options = options
         self.context = context
-        let own = manager.ownCache
-        cache = context.imageCache.map { CacheReference($0) } ?? own
-        originalCache = context.originalImageCache.map { CacheReference($0) } ?? cache
+        cache = context.imageCache ?? manager.imageCache
+        originalCache = context.originalImageCache ?? cache
         let transformer =
             context.transformer ?? (context.ignoresManagerTransformer ? nil : manager.configuration.transformer)
         transformers = transformer.map { $0.steps } ?? []
@@ -110,7 +107,7 @@ struct LoadWish {
     func ways(mayFetch: Bool, load: Int) -> [LoadWay] {
         var ways: [LoadWay] = []
         if !options.contains(.fromLoaderOnly), !isLocal {
-            let asksDisk = context.queryCacheType.contains(.disk) && cache.cache.tiers.contains(.disk)
+            let asksDisk = context.queryCacheType.contains(.disk) && cache.tiers.contains(.disk)
             let shelf = Shelf(cache: cache, key: DiskKey(source: key.source))
             if isOriginal, asksDisk { ways.append(.original(shelf)) }
             // An encoded image does not say how fresh the picture is that it was made of, plays no more, and is none for
@@ -118,7 +115,7 @@ struct LoadWish {
             if !isOriginal, asksDisk, case .never = refresh, !variant.isAnimated, context.imageCoder == nil {
                 ways.append(.keptImage(Shelf(cache: cache, key: key.diskKey)))
             }
-            if !isOriginal, context.originalQueryCacheType.contains(.disk), originalCache.cache.tiers.contains(.disk) {
+            if !isOriginal, context.originalQueryCacheType.contains(.disk), originalCache.tiers.contains(.disk) {
                 ways.append(.original(Shelf(cache: originalCache, key: DiskKey(source: key.source))))
             }
         }
@@ -181,7 +178,7 @@ struct LoadWish {
     /// Whether the bytes go to a disk that is not asked for them, and that may have earlier ones.
     private func storesUnasked(_ request: LoadRequest) -> Bool {
         let (cache, tiers) = request.placeOfBytes
-        return tiers.contains(.disk) && cache.cache.tiers.contains(.disk) && request.originalShelf == nil
+        return tiers.contains(.disk) && cache.tiers.contains(.disk) && request.originalShelf == nil
     }
 }
 

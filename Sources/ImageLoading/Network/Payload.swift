@@ -43,14 +43,19 @@ public struct Payload: Sendable, Equatable {
     }
 }
 
-/// What a server gave to ask later whether a picture changed.
+/// What a server gave to ask later whether a picture changed. Validators are written to disk, so one that holds an address
+/// with a password counts as not given.
 public struct Validators: Hashable, Sendable {
-    public var entityTag: String?
-    public var lastModified: String?
+    public let entityTag: String?
+    public let lastModified: String?
 
     public init(entityTag: String? = nil, lastModified: String? = nil) {
-        self.entityTag = entityTag
-        self.lastModified = lastModified
+        self.entityTag = Self.kept(entityTag)
+        self.lastModified = Self.kept(lastModified)
+    }
+
+    private static func kept(_ value: String?) -> String? {
+        value.flatMap { RequestAddress.arePresent(withCredentialsIn: $0) ? nil : $0 }
     }
 
     public var isEmpty: Bool { entityTag == nil && lastModified == nil }

@@ -34,9 +34,9 @@ public struct ImageContext: Sendable {
     /// The tiers that may keep the picture as it came, when the final image is another one.
     public var originalStoreCacheType = CacheType.disk
     /// In place of the manager's cache.
-    public var imageCache: (any ImageCaching & AnyObject)?
+    public var imageCache: ImageCache?
     /// Where the picture as it came is kept and looked for, when the final image is another one.
-    public var originalImageCache: (any ImageCaching & AnyObject)?
+    public var originalImageCache: ImageCache?
     /// The name of the picture in the caches.
     public var cacheKeyFilter: ImageManager.CacheKeyFilter?
     /// Makes the bytes that go to disk.

@@ -33,7 +33,7 @@ struct CacheCommand {
         let cache = DiskCache(directory: directory) { line in
             warnings.withLock { $0.append(line) }
         }
-        let isThere = access(cache.path, F_OK) == 0
+        let isThere = Self.isThere(cache.path)
         let time = SystemTime()
         let start = time.now
         var report = VerboseReport(options.common)
@@ -70,6 +70,12 @@ struct CacheCommand {
         let lines = warnings.withLock { $0 }
         for line in lines { Output.complain("cache: \(line)") }
         return lines.isEmpty ? 0 : 2
+    }
+
+    /// Whether anything has that name, even a link to nothing.
+    private static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 
     private func state(of cache: DiskCache, isThere: Bool) -> String {

@@ -57,8 +57,9 @@ struct Engine {
         return nil
     }
 
+    /// The value of a variable; `nil` if it is not set, is empty, or is not UTF-8: a repaired path would be another one.
     static func environment(_ name: String) -> String? {
-        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+        guard let value = getenv(name).flatMap({ String(validatingCString: $0) }), !value.isEmpty else { return nil }
         return value
     }
 }

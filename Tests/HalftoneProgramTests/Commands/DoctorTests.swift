@@ -117,7 +117,7 @@ import Testing
         #expect(report.program["version"]?.isEmpty == false)
         for name in [
             "ncurses", "libcurl", "libjpeg-turbo", "libpng", "libwebp", "giflib", "SQLite", "libxml2",
-            "libmicrohttpd", "lcms2",
+            "xxHash", "libmicrohttpd", "lcms2",
         ] {
             let version = report.libraries[name] ?? nil
             #expect(version?.first?.isNumber == true, "\(name): \(version ?? "missing")")

@@ -22,6 +22,14 @@ import Testing
         ])
     }
 
+    /// Opens the feed of a page.
+    private static func enter(_ halftone: Halftone, seeing footer: String = "1/20") throws {
+        try halftone.press("L")
+        try halftone.see("Its feed")
+        try halftone.press("\r")
+        try halftone.see(footer)
+    }
+
     /// The titles in view, from the top, and the line on which each stands.
     private static func titles(_ halftone: Halftone) -> [String] {
         (0..<halftone.emulator.size.rows).compactMap { row in
@@ -52,10 +60,7 @@ import Testing
             let before = Self.titles(halftone)
             #expect(before.count > 2 && halftone.selectedTitle?.hasPrefix("picture 34.") == true)
             // when a feed is opened, moved about in, and left
-            try halftone.press("L")
-            try halftone.see("Its feed")
-            try halftone.press("\r")
-            try halftone.see("1/20")
+            try Self.enter(halftone)
             try halftone.press("G")
             try halftone.see("20/20")
             try halftone.press("\u{1B}")
@@ -74,10 +79,7 @@ import Testing
             try halftone.see("1/30")
             try halftone.press("2", "0", "\r")
             try halftone.see("20/40")
-            try halftone.press("L")
-            try halftone.see("Its feed")
-            try halftone.press("\r")
-            try halftone.see("1/20")
+            try Self.enter(halftone)
             try halftone.press("v")
             try halftone.see("layout: grid")
             try halftone.press("\u{1B}")
@@ -125,25 +127,19 @@ import Testing
         folder.write([], to: "marked")
         let arguments = ["\(server.baseURL)/image/page.html"]
         let output = folder.path + "/marked"
-        @Sendable func enter(_ halftone: Halftone) throws {
-            try halftone.press("L")
-            try halftone.see("Its feed")
-            try halftone.press("\r")
-            try halftone.see("1/20")
-        }
         try await Halftone.run(arguments, output: output, folder: folder) { halftone in
             try halftone.see("1/30")
             try halftone.press("j")
             try halftone.see("2/30")
             try halftone.press("m")
             try halftone.see("1 marked  2/30")
-            try enter(halftone)
+            try Self.enter(halftone)
             try halftone.see("1 marked, not shown  1/20")
             try halftone.press("m")
             try halftone.see("2 marked, 1 not shown  1/20")
             try halftone.press("\u{1B}")
             try halftone.see("2 marked, 1 not shown  2/30")
-            try enter(halftone)
+            try Self.enter(halftone)
             try halftone.see("2 marked, 1 not shown  1/20")  // still
             #expect(try halftone.quit() == .code(0))
         }
@@ -156,37 +152,31 @@ import Testing
     @Test func thePlaceInALinkedFeedIsRememberedToo() async throws {
         let server = try server()
         defer { server.stop() }
-        @Sendable func enter(_ halftone: Halftone, seeing footer: String) throws {
-            try halftone.press("L")
-            try halftone.see("Its feed")
-            try halftone.press("\r")
-            try halftone.see(footer)
-        }
         let arguments = ["\(server.baseURL)/image/page.html"]
         try await Halftone.run(arguments, folder: sources.folder) { halftone in
             try halftone.see("1/30")
             try halftone.press("j")
             try halftone.see("2/30")
-            try enter(halftone, seeing: "1/20")
+            try Self.enter(halftone)
             try halftone.press("7", "\r")
             try halftone.see("7/20")
             #expect(try halftone.quit() == .code(0))  // from inside of it
         }
         try await Halftone.run(arguments, folder: sources.folder) { halftone in
             try halftone.see("2/30")
-            try enter(halftone, seeing: "7/20")
+            try Self.enter(halftone, seeing: "7/20")
             try halftone.press("8", "\r")
             try halftone.see("8/20")
             try halftone.press("\u{1B}")
             try halftone.see("2/30")
-            try enter(halftone, seeing: "8/20")
+            try Self.enter(halftone, seeing: "8/20")
             try halftone.press("\u{1B}")
             try halftone.see("2/30")
             #expect(try halftone.quit() == .code(0))
         }
         try await Halftone.run(["--forget-places"] + arguments, folder: sources.folder) { halftone in
             try halftone.see("1/30")
-            try enter(halftone, seeing: "1/20")
+            try Self.enter(halftone)
             #expect(try halftone.quit() == .code(0))
         }
     }
@@ -198,12 +188,6 @@ import Testing
         let folder = sources.folder
         folder.write([], to: "marked")
         let arguments = ["\(server.baseURL)/image/page.html"]
-        @Sendable func enter(_ halftone: Halftone, seeing footer: String) throws {
-            try halftone.press("L")
-            try halftone.see("Its feed")
-            try halftone.press("\r")
-            try halftone.see(footer)
-        }
         @Sendable func leave(_ halftone: Halftone) throws {
             try halftone.press("\u{1B}")
             try halftone.see("1/30")
@@ -211,7 +195,7 @@ import Testing
         try await Halftone.run(arguments, output: folder.path + "/marked", folder: folder) { halftone in
             try halftone.see("1/30")
             // given three marks in a feed that is left
-            try enter(halftone, seeing: "1/20")
+            try Self.enter(halftone)
             for number in 1...3 {
                 try halftone.press("m")
                 try halftone.see("\(number) marked  \(number)/20")
@@ -220,11 +204,11 @@ import Testing
             }
             try leave(halftone)
             // when one is taken back with undo and one by its key, on two more visits
-            try enter(halftone, seeing: "3 marked  4/20")  // where he was
+            try Self.enter(halftone, seeing: "3 marked  4/20")  // where he was
             try halftone.press("u")
             try halftone.see("2 marked  4/20")
             try leave(halftone)
-            try enter(halftone, seeing: "2 marked  4/20")
+            try Self.enter(halftone, seeing: "2 marked  4/20")
             try halftone.press("g")
             try halftone.see("2 marked  1/20")
             try halftone.press("m")

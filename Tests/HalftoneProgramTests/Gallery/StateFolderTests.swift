@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 import Testing
 
@@ -32,21 +31,8 @@ import Testing
         mounting place: String, _ options: String, _ arguments: String,
         _ body: @escaping @Sendable (Halftone) throws -> Void
     ) async throws {
-        #expect(mkdir(place, 0o700) == 0)
-        let prompt = ["PS1": "ready> "]
-        try await Halftone.run([], columns: 200, rows: 40, environment: prompt, folder: folder, inShell: true) {
-            halftone in
-            try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
-            let mount = "mount -t tmpfs -o \(options) tmpfs \(place)"
-            try halftone.press(
-                "unshare --user --map-root-user --mount sh -c '\(mount) && exec \(Halftone.program) \(arguments)'\n")
-            try body(halftone)
-            try halftone.see("the prompt") { halftone in
-                !halftone.emulator.isAlternateScreen && halftone.emulator.cursor.column == "ready> ".count
-            }
-            try halftone.press("exit\n")
-            _ = try halftone.process.waitForExit(on: halftone.terminal)
-        }
+        try await Halftone.run(
+            "\(Halftone.program) \(arguments)", mounting: options, at: place, folder: folder, body)
     }
 
     @Test func aCacheFolderThatCannotBeWrittenToTakesNoPictureAway() async throws {

@@ -5,14 +5,6 @@ import Testing
 
 /// Terminals that answer late, half or never, send garbage, or lie about their size; locales without UTF-8.
 @Suite(.serialized, .endsInTime) struct BadTerminalTests {
-    private static func pictures() -> TemporaryDirectory {
-        let folder = TemporaryDirectory()
-        for (index, picture) in DemoPicture.all.filter({ $0.name.hasSuffix(".jpg") }).prefix(3).enumerated() {
-            folder.write(picture.bytes, to: "\(index).jpg")
-        }
-        return folder
-    }
-
     /// The gallery shows its pictures, answers keys, and gives the terminal back.
     private static func expectItWorks(_ halftone: Halftone) throws {
         try halftone.press("g")
@@ -45,7 +37,7 @@ import Testing
         "\u{1B}[6;999999;999999t\u{1B}[?2026;99999999999999999999$y\u{1B}]11;rgb:zzzz/1/1\u{1B}\\\u{1B}[?62c",
     ])
     func answersThatComeLateAreNoKeys(_ answers: String) async throws {
-        let folder = Self.pictures()
+        let folder = DemoPicture.folder(count: 3)
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             try halftone.press(answers)
@@ -57,7 +49,7 @@ import Testing
         "\u{1B}]11;rgb:11", "\u{1B}P>|XTer", "\u{1B}[", "\u{1B}O", "\u{1B}[<0;1", "\u{1B}", "\u{1B}[200~x",
     ])
     func anAnswerThatNeverEndsHoldsUpKeysOnlyForAMoment(_ beginning: String) async throws {
-        let folder = Self.pictures()
+        let folder = DemoPicture.folder(count: 3)
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             try halftone.press(beginning)
@@ -67,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...3) func garbageIsSurvived(seed: UInt64) async throws {
-        let folder = Self.pictures()
+        let folder = DemoPicture.folder(count: 3)
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             var random = SeededGenerator(seed: seed)
@@ -92,7 +84,7 @@ import Testing
 
     @Test(arguments: [(0, 0), (1, 65535), (65535, 1)])
     func aWindowThatLiesAboutItsSizeIsDrawnOn(_ size: (Int, Int)) async throws {
-        let folder = Self.pictures()
+        let folder = DemoPicture.folder(count: 3)
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             halftone.terminal.resize(columns: size.0, rows: size.1, pixelWidth: 65535, pixelHeight: 1)
@@ -111,7 +103,7 @@ import Testing
         ["LC_ALL": "", "LANG": ""],
     ])
     func aLocaleWithoutUTF8IsSaidAndUTF8IsWrittenAllTheSame(_ environment: [String: String]) async throws {
-        let folder = Self.pictures()
+        let folder = DemoPicture.folder(count: 3)
         for colors in ["24bit", "256"] {
             try await Halftone.run(
                 ["--settle", "0", "--no-cache", "--colors", colors, folder.path], columns: 80, environment: environment
@@ -124,7 +116,7 @@ import Testing
     }
 
     @Test func aTerminalThatDrawsHalfBlocksTwoColumnsWideGetsNone() async throws {
-        let folder = Self.pictures()
+        let folder = DemoPicture.folder(count: 3)
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.terminal.wait(for: "the trial") { $0.contains("\u{1B}[2H▀\u{1B}[6n") }
             try halftone.press("\u{1B}[2;3R")
@@ -135,7 +127,7 @@ import Testing
     }
 
     @Test func aTerminalThatGoesAwayInMidFrameEndsTheProgram() async throws {
-        let folder = Self.pictures()
+        let folder = DemoPicture.folder(count: 3)
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 200, rows: 60) { halftone in
             // nobody reads as fast as it draws: the line is full, and a frame is under way
             halftone.terminal.bytesPerSecond = 2_000

@@ -7,14 +7,6 @@ import Testing
 @Suite(.serialized, .endsInTime) struct SlowTerminalTests {
     private static let speed = 20_000
 
-    private static func pictures() -> TemporaryDirectory {
-        let folder = TemporaryDirectory()
-        for (index, picture) in DemoPicture.all.filter({ $0.name.hasSuffix(".jpg") }).prefix(4).enumerated() {
-            folder.write(picture.bytes, to: "\(index).jpg")
-        }
-        return folder
-    }
-
     /// What is to be seen: the foreground of a space is not.
     private static func cells(_ emulator: TerminalEmulator) -> [TerminalEmulator.ShownCell] {
         (0..<emulator.size.rows).flatMap { row in
@@ -48,7 +40,7 @@ import Testing
     }
 
     @Test func keysAreAnsweredWithinTwoFramesAndTheLastFrameIsRight() async throws {
-        let folder = Self.pictures()
+        let folder = DemoPicture.folder(count: 4)
         // Nothing that moves by itself: two moments are compared.
         let arguments = [
             "--link", "fast", "--settle", "0", "--transition", "none", "--indicator", "none", "--no-cache", folder.path,
@@ -96,7 +88,7 @@ import Testing
     }
 
     @Test func aTerminalThatDoesNotKeepUpMakesTheLinkSlowAndTheFiguresSaySo() async throws {
-        let folder = Self.pictures()
+        let folder = DemoPicture.folder(count: 4)
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
             try halftone.see("pictures") { $0.colors > 100 }
             try halftone.press("F")
@@ -116,7 +108,7 @@ import Testing
 
     @Test(arguments: ["slow", "fast"])
     func theLinkCanBeNamed(_ name: String) async throws {
-        let folder = Self.pictures()
+        let folder = DemoPicture.folder(count: 4)
         try await Halftone.run(["--link", name, "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
             try halftone.see("1/4")
             try halftone.press("F")

@@ -6,14 +6,6 @@ import Testing
 @Suite(.serialized, .endsInTime) struct TmuxTests {
     private static let size = CellSize(columns: 80, rows: 24)
 
-    private static func pictures() -> TemporaryDirectory {
-        let folder = TemporaryDirectory()
-        for (index, picture) in DemoPicture.all.filter({ $0.name.hasSuffix(".jpg") }).prefix(4).enumerated() {
-            folder.write(picture.bytes, to: "\(index).jpg")
-        }
-        return folder
-    }
-
     /// Keys, and what the place in the footer is after them.
     private static let journey: [(keys: String, place: String)] = [
         ("", "1/4"), ("j", "2/4"), ("j", "3/4"), ("G", "4/4"), ("k", "3/4"), ("?", "Moving"), ("?", "3/4"),
@@ -23,7 +15,7 @@ import Testing
 
     @Test(arguments: ["24bit", "256"])
     func tmuxKeepsWhatAnotherTerminalShows(_ colors: String) async throws {
-        let folder = Self.pictures()
+        let folder = DemoPicture.folder(count: 4)
         let arguments = [
             "--settle", "0", "--prefetch", "0", "--transition", "none", "--indicator", "none", "--no-cache",
             "--link", "fast", "--colors", colors, folder.path,

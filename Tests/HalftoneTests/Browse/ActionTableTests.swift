@@ -1,5 +1,5 @@
-import FoundationEssentials
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import halftone
@@ -82,9 +82,7 @@ import Testing
     }
 
     @Test func theManualPageHasTheKeysOfTheTables() throws {
-        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
-        let data = try #require(FileManager.default.contents(atPath: root + "/Assets/halftone.1"))
-        let page = String(decoding: data, as: UTF8.self)
+        let page = try Readme.text(of: "Assets/halftone.1")
         for keys in [".Sh KEYS\n" + KeyHelp<Action>.manualWithSections, KeyHelp<LabAction>.manual] {
             #expect(page.contains(keys), "halftone --manual-keys prints it")
         }

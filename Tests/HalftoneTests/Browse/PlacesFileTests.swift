@@ -37,6 +37,28 @@ import Testing
         #expect(stat(file.folder, &status) == 0 && status.st_mode & 0o777 == 0o700, "for the user alone")
     }
 
+    @Test(arguments: ["http:\\/\\/bob:secret@h.test\\/x", "bob:secret@h.test/x", "a\\nhttp://bob:secret@h.test"])
+    func `passwords that an earlier version has written are gone when they have been read`(address: String) throws {
+        func entry(_ source: String, _ picture: String) -> String {
+            "{\"source\":\"\(source)\",\"place\":{\"picture\":\"\(picture)\",\"number\":2}}"
+        }
+        for (source, picture) in [(address, "p"), ("s", address)] {
+            write(Array("{\"entries\":[\(entry("o", "q")),\(entry(source, picture))]}".utf8))
+            let places = file.read()
+            #expect(places["o"]?.picture == "q")
+            let written = try #require(FileManager.default.contents(atPath: file.folder + "/places.json"))
+            #expect(!String(decoding: written, as: UTF8.self).contains("secret"))
+            #expect(file.read() == places)
+        }
+    }
+
+    @Test func `a file without passwords is not written when it is read`() throws {
+        let text = "{\"entries\": [{\"place\": {\"number\": 2, \"picture\": \"/a@b/c.png\"}, \"source\": \"/a\"}] }"
+        write(Array(text.utf8))
+        #expect(file.read()["/a"]?.number == 2)
+        #expect(FileManager.default.contents(atPath: file.folder + "/places.json") == Data(text.utf8))
+    }
+
     @Test func whatAnotherGalleryRememberedMeanwhileStays() throws {
         try file.remember(places(1, "a"))
         let (ours, theirs) = (file, file)

@@ -70,10 +70,10 @@ import Testing
             PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(45_455)) + PNGChunk.bytes(PNGChunk.name("tEXt"), [])
         let many = [[UInt8]](repeating: others, count: 2000).flatMap(\.self)
         let bytes = plain[..<33] + gamma + many + plain[33...]
-        let index = try PNGCoder().index(of: bytes, limits: DecodeLimits())
+        let index = try PNGCoder().index(of: EncodedBytes(bytes), limits: DecodeLimits())
         #expect(index.shared == [33..<33 + gamma.count])
         for frame in index.frames {
-            let still = PNGCoder().still(of: frame, showing: frame.rect.size, of: index, in: bytes)
+            let still = PNGCoder().still(of: frame, showing: frame.rect.size, of: index, in: EncodedBytes(bytes))
             #expect(still.count < 1000)
         }
         // The first of its name counts, in a still as in an animation.
@@ -106,7 +106,7 @@ import Testing
         let writer = GIFWriter(screen: canvas, globalPalette: GIFWriter.grays(colors), bits: bits)
         let first = writer.bytes { _, _ in 0 }
         let bytes = first.dropLast() + writer.bytes { _, _ in 1 }[(13 + 3 * colors)...]
-        let index = try GIFCoder().index(of: Array(bytes), limits: DecodeLimits())
+        let index = try GIFCoder().index(of: EncodedBytes(Array(bytes)), limits: DecodeLimits())
         #expect(index.isKey == [true, true])
     }
 
@@ -204,8 +204,8 @@ import Testing
             (PNGCoder(), APNGWriter(canvas: canvas, frames: two).bytes),
             (WebPCoder(), AnimatedWebPWriter(canvas: canvas, frames: two).bytes),
         ] {
-            let index = try coder.index(of: bytes, limits: DecodeLimits())
-            let composer = try coder.composer(of: bytes, index: index, options: .frames)
+            let index = try coder.index(of: EncodedBytes(bytes), limits: DecodeLimits())
+            let composer = try coder.composer(of: EncodedBytes(bytes), index: index, options: .frames)
             let token = CancellationToken()
             let first = try composer.frame(at: 0, cancellation: token)
             token.cancel()

@@ -98,10 +98,10 @@ import Testing
         let bytes = Array(whole.dropLast(12))
         let header = try PNGCoder().header(of: bytes, limits: DecodeLimits())
         #expect(header.frameCount == 2 && header.mayHaveMoreFrames)
-        let known = try PNGCoder().index(of: whole, limits: DecodeLimits()).frames
+        let known = try PNGCoder().index(of: EncodedBytes(whole), limits: DecodeLimits()).frames
         #expect(known.map(\.duration) == [100, 200, 300].map { .milliseconds($0) })
-        #expect(try PNGCoder().index(of: bytes, limits: DecodeLimits()).frames == Array(known.prefix(2)))
-        #expect(try PNGCoder().wholeIndex(of: bytes, options: .frames).frames == known)
+        #expect(try PNGCoder().index(of: EncodedBytes(bytes), limits: DecodeLimits()).frames == Array(known.prefix(2)))
+        #expect(try PNGCoder().wholeIndex(of: EncodedBytes(bytes), options: .frames).frames == known)
         let animation = try #require(try manager.decode(bytes, options: .frames).animation)
         #expect(animation.totalDuration == .milliseconds(600))
     }
@@ -111,9 +111,11 @@ import Testing
         var options = DecodeOptions.frames
         let token = CancellationToken()
         options.cancellation = token
-        #expect(try PNGCoder().wholeIndex(of: bytes, options: options).frames.count == 3)
+        #expect(try PNGCoder().wholeIndex(of: EncodedBytes(bytes), options: options).frames.count == 3)
         token.cancel()
-        #expect(throws: ImageCodingError.cancelled) { try PNGCoder().wholeIndex(of: bytes, options: options) }
+        #expect(throws: ImageCodingError.cancelled) {
+            try PNGCoder().wholeIndex(of: EncodedBytes(bytes), options: options)
+        }
     }
 
     @Test func theFirstFrameAloneIsWholeWhereverTheOthersAreCut() throws {
@@ -137,7 +139,7 @@ import Testing
 
     @Test func anAnimatedGIFCutWithinAFrameSaysSo() throws {
         let bytes = AnimatedGIFWriter(screen: canvas, frames: frames(3)).bytes
-        let index = try GIFCoder().index(of: bytes, limits: DecodeLimits())
+        let index = try GIFCoder().index(of: EncodedBytes(bytes), limits: DecodeLimits())
         let ends = index.frames.compactMap { $0.pieces.last?.upperBound }
         let silent = bytes.indices.filter { decode(Array(bytes[..<$0])).map { $0.warning == nil } == true }
         // Where a frame ends it may be the last one. Of the first, the mark behind its pixels may be missing, and one byte

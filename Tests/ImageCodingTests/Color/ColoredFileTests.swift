@@ -201,7 +201,7 @@ import Testing
         let sides = [39, 0, 0, 29, 0, 0] as [UInt8]
         let file = WebPWriter.file(
             WebPWriter.chunk("VP8X", [0x20, 0, 0, 0] + sides) + WebPWriter.chunk("ICCP", adobe) + still[12...])
-        #expect(SourceColor.inWebP(file) == .icc(adobe))
+        #expect(SourceColor.inWebP(EncodedBytes(file)) == .icc(adobe))
         for box in [nil, PixelSize(width: 4, height: 4)] {
             var options = DecodeOptions(box: box)
             options.fidelity = fidelity

@@ -109,16 +109,16 @@ private final class CountingFormat: AnimationFormat {
     func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         try GIFCoder().header(of: bytes, limits: limits)
     }
-    func index(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
+    func index(of bytes: EncodedBytes, limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
         count.withLock { $0 += bytes.count }
         return try GIFCoder().index(of: bytes, limits: limits)
     }
     func still(
-        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: [UInt8]
+        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
     ) -> [UInt8] {
         GIFCoder().still(of: frame, showing: part, of: index, in: bytes)
     }
-    func decodeStill(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+    func decodeStill(_ bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> Image {
         try GIFCoder().decodeStill(bytes, options: options)
     }
 }

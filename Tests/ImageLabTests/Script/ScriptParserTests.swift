@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ImageLab
@@ -172,7 +173,7 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
     @Test func randomTextIsReadOrRefusedAndNeverMore() {
         var generator = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: 0 ... .max, using: &generator)
-        var random = SplitMix(seed)
+        var random = SeededGenerator(seed: seed)
         let words = [
             "key", "j", "wait", "for", "expect", "idle", "repeat", "3", "end", "cell", "row", "is", "shown", "shows",
             "#", "fault", "delay", "none", "==", "requests", "\n", "\n", "\n", "set", "memory", "on", "\u{0}", "é",
@@ -187,18 +188,6 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
                 let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.count
                 #expect((1...lines).contains(error.line) && !error.reason.isEmpty, "seed \(seed): \(text)")
             }
-        }
-    }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-        init(_ seed: UInt64) { state = seed }
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
         }
     }
 }

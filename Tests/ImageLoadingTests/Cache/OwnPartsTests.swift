@@ -38,7 +38,7 @@ import Testing
         cache.clear(.memory)
         cache.query(key, coders: coders) { answer in answers.withLock { $0.append(answer.image) } }
         #expect(disk.read(key.source)?.bytes == WordCoder.word)
-        #expect(answers.withLock { $0.map { $0 === coder.image } } == [true])
+        #expect(answers.withLock { $0.map { $0?.bitmap } } == [coder.image.bitmap])
     }
 
     @Test @MainActor func theCoderThatWasAddedLastDecodesWhatIsDownloaded() {  // D22
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test @MainActor func aLoadFindsAndKeepsInACacheOfSomebodyElse() {  // C42b, C43
-        let (bench, drawer) = (Bench(), ScheduleCache(Interruption()))
+        let (bench, drawer) = (Bench(), ScheduleStorage(Interruption()).makeCache())
         let context = ImageContext.made { $0.imageCache = drawer }
         let first = bench.load("http://host/a", .waitStoreCache, context)
         bench.settle()

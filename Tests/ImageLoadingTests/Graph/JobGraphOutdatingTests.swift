@@ -78,7 +78,7 @@ import Testing
         let driver = GraphDriver(decodes: 1)
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         var other = GraphDriver.request("a", .networkOnly, width: 2)
-        let cache = CacheReference(ImageCache())
+        let cache = ImageCache()
         (other.request.cache, other.request.originalCache) = (cache, cache)
         driver.begin(2, other)
         driver.answerDownload(with: new)
@@ -94,7 +94,7 @@ import Testing
     @Test func imagesInAnotherCacheThanTheBytesAreOutdatedToo() throws {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", .networkOnly, width: 1)
-        asked.request.originalCache = CacheReference(ImageCache())
+        asked.request.originalCache = ImageCache()
         driver.begin(1, asked)
         driver.answerDownload(with: new)
         let job = try #require(driver.decodes.first?.job)

@@ -7,7 +7,7 @@ import Testing
 /// who use the other.
 @Suite(.endsInTime) struct JobGraphSeveralCachesTests {
     private let driver = GraphDriver()
-    private let other = CacheReference(ImageCache())
+    private let other = ImageCache()
     private let old = GraphDriver.payload("old", origin: .disk)
     private let new = GraphDriver.payload("new")
     private let french = FetchKey(source: "a", audience: .init(headers: ["fr"]))
@@ -157,41 +157,6 @@ import Testing
         #expect(Set(stores.bytes.map(\.shelf.cache)) == [GraphDriver.cache, other])
     }
 
-    /// Its cache was asked for nothing any more: image and bytes were shown and lost.
-    @Test func whoJoinsWhileAnImageIsPutIntoOneCacheHasItKeptInAnother() throws {
-        driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
-        driver.answerDownload(with: new)
-        let job = driver.decodes[0].job
-        let first = try claim()
-        #expect(first.memory.map(\.cache) == [GraphDriver.cache])
-        // when somebody joins who uses the other cache, and somebody who uses the same
-        driver.begin(2, elsewhere(.networkOnly, width: 1))
-        driver.begin(3, GraphDriver.request("a", .networkOnly, width: 1))
-        #expect(driver.joins == [2, 3])
-        driver.apply(driver.graph.endWrite(of: "a"))
-        // then there is more to keep, once
-        #expect(driver.graph.mustClaim(job))
-        let second = try claim()
-        #expect(second.memory.map(\.cache) == [other] && second.outdated.map(\.cache) == [other])
-        #expect(second.bytes.map(\.shelf.cache) == [other])
-        driver.apply(driver.graph.endWrite(of: "a"))
-        #expect(!driver.graph.mustClaim(job))
-        #expect(try claim().isEmpty)
-    }
-
-    /// What the second claim removes it puts back.
-    @Test func whoJoinsWhileAnImageIsKeptAndOutdatesTheCacheHasItKeptOnceMore() throws {
-        driver.begin(1, GraphDriver.request(store: .memory))
-        driver.answerRead(nil)
-        driver.answerDownload(with: new)
-        let first = try claim()
-        #expect(first.memory.count == 1 && first.outdated.isEmpty)
-        driver.begin(2, GraphDriver.request("a", .networkOnly, store: .memory))
-        driver.apply(driver.graph.endWrite(of: "a"))
-        let second = try claim()
-        #expect(second.memory.count == 1 && second.outdated.count == 1)
-    }
-
     /// What was left there of earlier bytes stayed beside the new ones, because nobody had written the miss down.
     @Test func whoMissesAPictureWhoseBytesHaveComeForAnotherCacheClearsWhatIsLeftInItsOwn() throws {
         driver.begin(1, elsewhere(.networkOnly, width: 1))
@@ -213,9 +178,8 @@ import Testing
         driver.carryOut(stores, of: "a")
         #expect(driver.graph.readingNow.values.allSatisfy { !$0.isOutdated })
         for id in [1, 3] {
-            let mayKeep = driver.graph.claimReadingNow(id)
+            let mayKeep = driver.graph.endReadingNow(id)
             #expect(mayKeep)
-            driver.apply(driver.graph.endWrite(of: "a"))
         }
     }
 }

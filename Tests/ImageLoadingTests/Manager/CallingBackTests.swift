@@ -12,7 +12,7 @@ import Testing
 ///
 /// In processes of their own, because who waits for a lock that he holds waits for ever: an alarm ends them.
 @Suite(.endsInTime) struct CallingBackTests {
-    @Test func cachesCodersTransformersLoadersAndHooksMayCallTheManager() async {
+    @Test func storagesCodersTransformersLoadersAndHooksMayCallTheManager() async {
         await #expect(processExitsWith: .success) {
             exit(await callFromEverything() ? 0 : 1)
         }
@@ -40,17 +40,15 @@ import Testing
     @MainActor
     @Test(arguments: [[], [.queryMemoryData, .queryMemoryDataSync]] as [ImageOptions])
     func aDecodeThatEndsBetweenALookIntoMemoryAndTheBeginningIsNotRepeated(options: ImageOptions) {
-        let interruption = Interruption()
         let bench = Bench(usesDisk: false)
-        let context = ImageContext.made { $0.imageCache = ScheduleCache(interruption) }
+        let delegate = Delegate()
+        bench.manager.delegate = delegate
+        let context = ImageContext.made { $0.imageCache = ScheduleStorage(Interruption()).makeCache() }
         let first = bench.load("http://host/a", [], context)
         bench.settle()
         bench.transport.running[0].respond("picture")
-        // when the cache has said no, and the job ends before that is acted upon
-        interruption.set { [decodes = bench.decodes] in
-            interruption.set(nil)
-            decodes.runAll()
-        }
+        // when memory has said no, and the job ends before that is acted upon
+        delegate.interruption.set { [decodes = bench.decodes] in decodes.runAll() }
         let second = bench.load("http://host/a", options, context)
         // then what it has put into memory is found, with its bytes for who wants them
         #expect(second.words == ["image memory"] && bench.coder.texts.count == 1)
@@ -59,13 +57,20 @@ import Testing
         #expect(first.words == ["image none"] && bench.isIdle && bench.transport.transfers.count == 1)
     }
 
-    @Test func whoRemovesCachesFromAManagerMayAskIt() {
-        let manager = ImageCachesManager(caches: [ImageCache(), ImageCache(), ImageCache()])
-        let kept = manager.caches[1] as? ImageCache
-        manager.removeAll { cache in
-            manager.caches.count == 3 && (cache as? ImageCache) !== kept
-        }
-        #expect(manager.caches.count == 1 && manager.caches.first as? ImageCache === kept)
+    @Test func whoRemovesStoragesFromAGroupMayAskIt() {
+        let storages = (0..<3).map { _ in ScheduleStorage(Interruption()) }
+        let group = ImageStorageGroup(storages: storages)
+        group.removeAll { storage in group.storages.count == 3 && storage !== storages[1] }
+        #expect(group.storages.count == 1 && group.storages.first === storages[1])
+    }
+}
+
+/// Is asked between a look into memory and the beginning of a load.
+private final class Delegate: ImageManagerDelegate {
+    let interruption = Interruption()
+    func imageManager(_ manager: ImageManager, shouldDownloadImageFor url: URL) -> Bool {
+        interruption.occur()
+        return true
     }
 }
 
@@ -121,7 +126,7 @@ private func callFromEverything() -> Bool {
             return String(url.absoluteString.suffix(1))
         })
     callBack.connect(to: bench.manager)
-    let cache = ScheduleCache(interruption)
+    let cache = ScheduleStorage(interruption).makeCache()
     func context(_ width: Int) -> ImageContext {
         .made {
             $0.imageCache = cache

@@ -11,20 +11,22 @@ import Testing
     private let source = "http://host/a"
 
     /// A cache of its own, and a bench that uses it where the context says so.
-    private func slowBench(_ coders: ImageCodersManager? = nil) -> (Bench, SlowCache, ImageContext, TemporaryDirectory)
-    {
+    private func slowBench(_ coders: ImageCodersManager? = nil) -> (
+        Bench, SlowStorage, ImageContext, TemporaryDirectory
+    ) {
         let bench = Bench(usesDisk: false, coders: coders)
         let directory = TemporaryDirectory()
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        let cache = SlowCache(ImageCache(memory: MemoryCache(), disk: disk))
-        return (bench, cache, .made { $0.imageCache = cache }, directory)
+        let storage = SlowStorage(disk)
+        return (bench, storage, .made { $0.imageCache = ImageCache(storage: storage) }, directory)
     }
 
     @Test func anImageOfOldBytesDoesNotTakeThePlaceOfANewOneInMemory() {
         let bench = Bench(usesDisk: false)
         let directory = TemporaryDirectory()
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        let cache = SlowCache(ImageCache(memory: MemoryCache(), disk: disk))
+        let storage = SlowStorage(disk)
+        let cache = ImageCache(storage: storage)
         let context = ImageContext.made { $0.imageCache = cache }
         bench.load("http://host/a", [], context)
         bench.settle()
@@ -37,9 +39,8 @@ import Testing
         let new = bench.load("http://host/a", .fromLoaderOnly, context)
         bench.transport.running[0].respond("picture two")
         #expect(bench.decodes.count == 2)
-        // The new image is made and kept while the old one is on its way into memory.
-        cache.before(.image) { [decodes = bench.decodes] in decodes.runOne() }
-        bench.decodes.runOne()
+        // The new image is made and kept before the old one.
+        bench.decodes.runOne(at: 1)
         bench.settle()
         #expect(old.image?.sourceBytes == 7 && new.image?.sourceBytes == 11)
         let next = bench.load("http://host/a", [], context)
@@ -51,7 +52,8 @@ import Testing
         let bench = Bench(usesDisk: false)
         let directory = TemporaryDirectory()
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        let cache = SlowCache(ImageCache(memory: MemoryCache(), disk: disk))
+        let storage = SlowStorage(disk)
+        let cache = ImageCache(storage: storage)
         let context = ImageContext.made { $0.imageCache = cache }
         bench.load("http://host/a", [], context)
         bench.settle()
@@ -62,8 +64,8 @@ import Testing
         // given new bytes that have come and wait to be decoded
         let new = bench.load("http://host/a", .fromLoaderOnly, context)
         bench.transport.running[0].respond("picture two")
-        // when they are decoded and kept while the old ones are read and on their way into memory
-        cache.before(.image) { [decodes = bench.decodes] in decodes.runOne() }
+        // when they are decoded and kept while the old ones have been read
+        storage.before(.reading) { [decodes = bench.decodes] in decodes.runOne() }
         let old = bench.load("http://host/a", .queryDiskDataSync, context)
         bench.settle()
         // then the old image was shown, and is not kept
@@ -71,25 +73,6 @@ import Testing
         let next = bench.load("http://host/a", [], context)
         bench.settle()
         #expect(next.image?.sourceBytes == 11)
-    }
-
-    @Test func anImageThatNobodyWaitsForAnyMoreDoesNotTakeThePlaceOfANewOneEither() {
-        let (bench, cache, context, directory) = slowBench()
-        cache.store(.init(bytes: Array("picture".utf8)), for: DiskKey(source: source))
-        let old = bench.load(source, [], context)
-        bench.reads.runAll()
-        bench.load(source, .fromLoaderOnly, context)
-        bench.transport.running[0].respond("picture two")
-        // The old image is given up when it is already on its way into memory, and then the new one is made.
-        cache.before(.image) { [decodes = bench.decodes] in
-            MainActor.assumeIsolated { old.operation?.cancel() }
-            decodes.runOne()
-        }
-        bench.decodes.runOne()
-        bench.settle()
-        let next = bench.load(source, [], context)
-        bench.settle()
-        withExtendedLifetime(directory) { #expect(next.image?.sourceBytes == 11) }
     }
 
     // MARK: - On disk
@@ -111,8 +94,8 @@ import Testing
 
     /// An encoded image of old bytes lay beside new ones, and was shown for ever.
     @Test func anImageOfOldBytesIsNotWrittenBesideNewOnes() {
-        let (bench, cache, context, directory) = slowBench(.shared)
-        cache.store(.init(bytes: Pictures.png(500, 500, shade: 10)), for: DiskKey(source: source))
+        let (bench, storage, context, directory) = slowBench(.shared)
+        storage.store(.init(bytes: Pictures.png(500, 500, shade: 10)), for: DiskKey(source: source))
         // given an image of the old bytes that is being written to disk
         bench.load(source, [], thumbnail(100, context))
         bench.reads.runAll()
@@ -120,7 +103,7 @@ import Testing
         bench.load(source, .fromLoaderOnly, thumbnail(90, context))
         bench.transport.running[0].respond(bytes: Pictures.png(500, 500, shade: 200))
         // when new bytes are decoded and kept meanwhile
-        cache.before(.entry) { [decodes = bench.decodes] in decodes.runAll() }
+        storage.before(.entry) { [decodes = bench.decodes] in decodes.runAll() }
         bench.settle()
         // then it is made of the new bytes the next time
         withExtendedLifetime(directory) { #expect(shades(bench, thumbnail(100, context)) == [200]) }

@@ -94,19 +94,6 @@ import Testing
         #expect(load.words == ["cancelled"] && bench.isIdle)
     }
 
-    // M07, H16
-    @Test func aRefreshMayBeAskedForInTheCompletionOfARefresh() {
-        bench.fill(tag: "1")
-        var second: RecordedLoad?
-        let first = bench.load("http://host/a", .refreshCached) { _ in
-            second = second ?? bench.load("http://host/a", .refreshCached)
-        }
-        bench.settle()
-        for transfer in bench.transport.running { transfer.respond(status: 304) }
-        bench.settle()
-        #expect(first.words == ["cached memory"] && second?.words == ["cached memory"] && bench.isIdle)
-    }
-
     // M02, M06
     @Test func somethingRunsUntilEverythingHasEnded() {
         let load = bench.load()

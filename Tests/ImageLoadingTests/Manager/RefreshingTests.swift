@@ -100,6 +100,7 @@ import Testing
         #expect(bench.isIdle)
     }
 
+    // M07, H16
     @Test func refreshingFromInsideTheCompletionSucceeds() {
         bench.fill(tag: "1")
         var second: RecordedLoad?

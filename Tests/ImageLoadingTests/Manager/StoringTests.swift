@@ -24,6 +24,17 @@ import Testing
         #expect(bench.manager.diskCache?.read(key.diskKey) != nil)
     }
 
+    @Test(arguments: [("picture with a broken profile", true), ("picture truncated", false)])
+    func `bytes are stored if all pixels are there, whatever their colors`(text: String, isStored: Bool) {
+        let bench = Bench()
+        let load = bench.load(source)
+        bench.settle()
+        bench.transport.running.first?.respond(text, status: 200, tag: "tag")
+        bench.settle()
+        #expect(load.image?.warning != nil)
+        #expect((bench.manager.diskCache?.read(source) != nil) == isStored)
+    }
+
     @Test func theDiskCacheIsWritingUntilWhatWaitsIsWritten() {
         let writes = ManualExecutor()
         let cache = DiskCache(directory: bench.directory.path, executor: writes)
@@ -42,33 +53,32 @@ import Testing
 
     /// What a refresh, or a broken entry, has a thread do to a cache after the lock is open was not seen by anybody.
     @Test(arguments: [
-        (SlowCache.Change.renewal, "picture", 304), (.entry, "picture", 200), (.removal, "<html>", 200),
+        (SlowStorage.Change.renewal, "picture", 304), (.entry, "picture", 200), (.removal, "<html>", 200),
     ])
-    func whatAThreadIsAboutToDoToACacheIsBeingStored(change: SlowCache.Change, stored: String, status: Int) {
+    func whatAThreadIsAboutToDoToACacheIsBeingStored(change: SlowStorage.Change, stored: String, status: Int) {
         let bench = Bench(usesDisk: false)
         let disk = DiskCache(directory: bench.directory.path, time: bench.time, executor: InlineExecutor())
-        let cache = SlowCache(ImageCache(memory: MemoryCache(), disk: disk))
+        let storage = SlowStorage(disk)
         disk.store(.init(bytes: Array(stored.utf8), validators: Validators(entityTag: "tag")), for: source)
-        let load = bench.load(source, .refreshCached, .made { $0.imageCache = cache })
+        let load = bench.load(source, .refreshCached, .made { $0.imageCache = ImageCache(storage: storage) })
         let seen = Lock<[Bool]>([])
-        cache.before(change) { [manager = bench.manager] in seen.withLock { $0.append(manager.isStoring) } }
+        storage.before(change) { [manager = bench.manager] in seen.withLock { $0.append(manager.isStoring) } }
         bench.settle()
         bench.transport.running.first?.respond(status == 200 ? "picture" : "", status: status, tag: "tag")
         bench.settle()
         #expect(seen.withLock { $0 } == [true] && !bench.manager.isStoring && !load.words.isEmpty)
     }
 
-    /// Everybody has left while an image is on its way into the caches.
+    /// The load has ended while its bytes are on their way to the disk.
     @Test func whatNobodyWaitsForAnyMoreIsStillBeingStored() {
         let bench = Bench(usesDisk: false)
         let disk = DiskCache(directory: bench.directory.path, time: bench.time, executor: InlineExecutor())
-        let cache = SlowCache(ImageCache(memory: MemoryCache(), disk: disk))
-        let load = bench.load(source, [], .made { $0.imageCache = cache })
+        let storage = SlowStorage(disk)
+        bench.load(source, [], .made { $0.imageCache = ImageCache(storage: storage) })
         bench.settle()
         bench.transport.running[0].respond("picture")
         let seen = Lock<[Bool]>([])
-        cache.before(.image) { MainActor.assumeIsolated { load.operation?.cancel() } }
-        cache.before(.entry) { [manager = bench.manager] in
+        storage.before(.entry) { [manager = bench.manager] in
             seen.withLock { $0 += [manager.isRunning, manager.isStoring] }
         }
         bench.settle()

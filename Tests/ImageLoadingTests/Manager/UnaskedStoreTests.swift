@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageCoding
 import Testing
@@ -57,18 +58,30 @@ import Testing
         #expect(load(3, isSerialized: true).words == ["image none"] && bench.transport.transfers.count == 3)
     }
 
-    @Test func whatASerializerMadeIsRememberedOfSoManyAndThoseAskedForLast() throws {
-        let cache = CacheReference(ImageCache())
-        func shelf(_ number: Int) -> Shelf { Shelf(cache: cache, key: DiskKey(source: "\(number)")) }
-        func line(_ number: UInt8) -> SerializedBook.Line { .init(fetched: [number], written: [number, 0]) }
-        var book = SerializedBook(capacity: 8)
-        for number in 0..<20 {
-            book.record(line(UInt8(number)), for: shelf(number))
-            #expect(book[shelf(0)] == line(0) && book[shelf(number)] == line(UInt8(number)))
-            #expect(book.count <= 8)
-        }
-        #expect(book[shelf(5)] == nil && line(1) != line(2))
-        #expect(line(1) == .init(fetched: [1], written: [1, 0]) && line(1) != .init(fetched: [1], written: [1]))
+    /// A server without validators sends everything again, and the bytes took the place of what was made of them.
+    @Test func whatASerializerMadeStaysWhenTheServerSendsTheSameBytes() {
+        _ = load(nil, isSerialized: true)
+        let again = bench.load(source, .refreshCached)
+        bench.settle()
+        let transfer = bench.transport.running.first
+        transfer?.begin(status: 200, headers: ["Cache-Control": "max-age=5"], expectedBytes: 7)
+        transfer?.finish(Array("picture".utf8))
+        bench.settle()
+        let entry = bench.manager.diskCache?.read(source)
+        #expect(again.words == ["cached memory"] && bench.transport.transfers.count == 2 && bench.isIdle)
+        #expect(entry?.bytes == Array("picture serialized".utf8) && entry?.response?.lifetime == 5)
+    }
+
+    /// What a serializer had made of the bytes was known only until the program ended.
+    @Test(arguments: ["picture", "picture two"]) func whatASerializerMadeInAnEarlierRunIsKnown(fetched: String) {
+        let digest = StoredBytes(Array(fetched.utf8)).digest
+        bench.manager.diskCache?.store(
+            .init(bytes: Array("\(fetched) serialized".utf8), fetchedDigest: digest), for: DiskKey(source: source))
+        let inbox = bench.manager.trace.makeInbox()
+        _ = load(3, isSerialized: true)
+        #expect(inbox.take().map(\.event).contains(.evict) == (fetched == "picture two"))
+        let entry = bench.manager.diskCache?.read(source)
+        #expect(entry?.fetchedDigest == StoredBytes(Array("picture".utf8)).digest)
     }
 
     /// What the server names alike is the same, whatever a serializer has made of it.

@@ -231,6 +231,15 @@ import Transfer
         #expect((told.body.keepable(from: 0) != nil) == isKept)
     }
 
+    @Test(arguments: [("-", false), ("\u{1}", true)])
+    func `a long text is not kept, whatever it begins with`(piece: String, isKept: Bool) {
+        var told = Told()
+        _ = told.begin()
+        _ = told.respond(200, ["ETag": "\"v1\""], length: 900)
+        _ = told.send("# my list " + String(repeating: piece, count: 300) + "\nhttp://bob:secret@h/1.png\n")
+        #expect((told.body.keepable(from: 0) != nil) == isKept)
+    }
+
     @Test(arguments: [[0xFF, 0xD8, 0xFF, 0xE1, 0x3C, 0x3C], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x3C]])
     func aPictureThatNamesAnAddressIsKept(signature: [UInt8]) {
         var told = Told()

@@ -127,15 +127,7 @@ import Testing
         queue.setPriority(.high, of: 3)
         queue.setPriority(.low, of: 1)
         queue.setPriority(.normal, of: 3)
-        var order: [Int] = []
-        var running = 0
-        while true {
-            queue.leave(running)
-            guard let next = start(&queue).first else { break }
-            order.append(next)
-            running = next
-        }
-        #expect(order == [2, 4, 3, 1])
+        #expect(drain(&queue, running: 0) == [2, 4, 3, 1])
     }
 
     @Test func lowPriorityLeavesPlacesFreeForWhatIsVisible() {
@@ -181,15 +173,7 @@ import Testing
         queue.setPriority(.high, of: 4)
         queue.leave(2)
         queue.setPriority(.low, of: 3)
-        var order: [Int] = []
-        var running = 1
-        while true {
-            queue.leave(running)
-            guard let next = start(&queue).first else { break }
-            order.append(next)
-            running = next
-        }
-        #expect(order == [4, 5, 3])
+        #expect(drain(&queue, running: 1) == [4, 5, 3])
         #expect(queue.isEmpty)
     }
 

@@ -22,7 +22,19 @@ final class ScheduleCell {
         /// Entries that the disks had lost when all was quiet the last time: if they have lost more since, it may have been this
         /// one, or what was stored by a load whose bytes this one shared.
         let losses: Int
+
+        var place: Place { Place(number: number, cache: cache) }
     }
+
+    /// A picture in a cache.
+    struct Place: Hashable {
+        let number: UInt8
+        let cache: Int
+    }
+
+    /// The places of loads that did not end by themselves.
+    private(set) var givenUp: Set<Place> = []
+    private var place: Place?
 
     /// What a load was told, for the rules of its order.
     private struct Story {
@@ -33,8 +45,9 @@ final class ScheduleCell {
         let losses: Int
     }
 
-    func bind(_ wish: ScheduleWish, _ url: URL, in caches: [ScheduleCache], losses: Int, manager: ImageManager) {
+    func bind(_ wish: ScheduleWish, _ url: URL, in caches: [ImageCache], losses: Int, manager: ImageManager) {
         unbind()
+        place = Place(number: wish.number, cache: wish.cache)
         let generation = generation
         var story = Story(losses: losses)
         let context = wish.context(in: caches)
@@ -54,12 +67,16 @@ final class ScheduleCell {
     func unbind() {
         let old = operation
         operation = nil
+        if let place, old?.isFinished == false { givenUp.insert(place) }
         old?.cancel()
         if let old, !old.isFinished { complain("a cancelled load has not ended") }
         generation += 1
     }
 
-    func cancel() { operation?.cancel() }
+    func cancel() {
+        if let place, operation?.isFinished == false { givenUp.insert(place) }
+        operation?.cancel()
+    }
 
     private func hear(
         _ result: Result<LoadedImage, ImageError>, _ wish: ScheduleWish, _ generation: Int, _ story: inout Story
@@ -71,6 +88,9 @@ final class ScheduleCell {
         case .success(let loaded):
             let picture = SchedulePicture(loaded.image)
             if let wrong = wish.complaint(about: picture, width: loaded.image.size.width) { complain(wrong) }
+            if !loaded.image.isIncremental, loaded.image.revision?.digest != picture.digestAsSent {
+                complain("an image with the label of other bytes was set")
+            }
             if loaded.isFinal {
                 story.ends += 1
                 // It came from the loader: its bytes are kept, or newer ones are.

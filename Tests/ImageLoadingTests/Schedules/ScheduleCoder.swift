@@ -39,6 +39,11 @@ struct SchedulePicture: Equatable {
         marks = bytes[2] & 0xF
     }
 
+    /// The digest of the picture as the server sent it, whatever was made of it.
+    var digestAsSent: UInt64 {
+        StoredBytes(SchedulePicture(url: url, version: version, audience: audience).bytes).digest
+    }
+
     func bitmap(width: Int) -> Bitmap {
         Bitmap(size: PixelSize(width: width, height: 1), filledWith: RGBA(url, version, audience << 4 | marks, 255))
     }

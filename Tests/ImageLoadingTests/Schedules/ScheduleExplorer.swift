@@ -20,7 +20,8 @@ final class ScheduleExplorer {
     private let deliveries = DeliveryQueue(wake: { _ in })
     private let loader: HeldLoader
     /// Most loads use the first.
-    private let caches: [ScheduleCache]
+    private let caches: [ImageCache]
+    private let storages: [ScheduleStorage]
     private let coder: ScheduleCoder
     private let budget: Int
     private let manager: ImageManager
@@ -28,6 +29,8 @@ final class ScheduleExplorer {
     private var server = ScheduleServer()
     /// Entries that the disks had lost when all was quiet the last time.
     private var lossesWhenIdle = 0
+    /// The pictures of which an answer is arriving.
+    private var answering: Set<UInt8> = []
     /// How deep steps are inside of work.
     private var depth = 0
     /// Whether the main actor is busy inside of the engine: others may go on, but not it.
@@ -40,7 +43,8 @@ final class ScheduleExplorer {
         var random = SeededGenerator(seed: seed)
         self.isLogging = isLogging
         loader = HeldLoader(answersCancel: Bool.random(using: &random)) { [interruption] in interruption.occur() }
-        caches = [ScheduleCache(interruption), ScheduleCache(interruption)]
+        storages = [ScheduleStorage(interruption), ScheduleStorage(interruption)]
+        caches = storages.map { $0.makeCache() }
         coder = ScheduleCoder(interruption)
         budget = Int.random(in: 1...6, using: &random)
         var configuration = ImageManager.Configuration()
@@ -50,13 +54,14 @@ final class ScheduleExplorer {
         configuration.previewInterval = .zero
         manager = ImageManager(
             loader: loader, memoryCache: MemoryCache(budget: 0), coders: ImageCodersManager(coders: [coder]),
-            configuration: configuration, trace: Trace(time: time), time: time, deliveries: deliveries,
+            configuration: configuration, trace: Trace(time: time),
+            time: ScheduleTime(time: time, interruption: interruption), deliveries: deliveries,
             readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: { String($0.absoluteString.suffix(1)) })
         for number in 0..<ScheduleServer.count where Bool.random(using: &random) {
             let wish = ScheduleWish(using: &random, interruption)
             let picture = server.picture(number, for: wish.headers)
             let entry = server.entry(of: picture, for: wish.headers, at: time.secondsSince1970)
-            caches[wish.cache].store(entry, for: DiskKey(source: "\(number)"))
+            storages[wish.cache].plant(entry, for: DiskKey(source: "\(number)"))
             if isLogging { log.append("disk \(wish.cache) has \(picture)") }
         }
         self.random = random
@@ -70,6 +75,8 @@ final class ScheduleExplorer {
         for _ in 0..<Self.steps where complaint == nil { step() }
         drain()
         interruption.set(nil)
+        drain()
+        checkAtEnd()
         return complaint ?? cells.lazy.compactMap(\.complaint).first
     }
 
@@ -158,7 +165,15 @@ final class ScheduleExplorer {
         case 1:
             task.send(.progress(received: 50, expected: 100))
             if task.request.wantsBytes { task.send(.bytes(picture.bytes)) }
-        default: task.finish(.success(server.answer(task.request, picture)))
+        default:
+            let answer = server.answer(task.request, picture)
+            let isNested = answering.contains(picture.url)
+            if case .fresh = answer {
+                for storage in storages { storage.didFetch(picture, inTheMiddleOfAnother: isNested) }
+            }
+            answering.insert(picture.url)
+            task.finish(.success(answer))
+            if !isNested { answering.remove(picture.url) }
         }
     }
 
@@ -169,13 +184,13 @@ final class ScheduleExplorer {
 
     private func disturb() {
         note("disturb")
-        let cache = pick(caches)
+        let cache = Int.random(in: caches.indices, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: cache.removeAll(from: .memory)
-        case 1: cache.removeAll(from: .disk)
+        case 0: caches[cache].removeAll(from: .memory)
+        case 1: caches[cache].removeAll(from: .disk)
         case 2:
-            cache.removeAll(from: .disk)
-            cache.store(.init(bytes: [0xFA, 0, 0, 1]), for: DiskKey(source: "0"))
+            caches[cache].removeAll(from: .disk)
+            storages[cache].plant(.init(bytes: [0xFA, 0, 0, 1]), for: DiskKey(source: "0"))
         default: time.advance(by: .seconds(100))
         }
     }
@@ -189,6 +204,10 @@ final class ScheduleExplorer {
     // MARK: - What must hold
 
     private func check() {
+        for (cache, storage) in zip(caches, storages) {
+            for source in ["0", "1"] { storage.judge(cache.memory.images(of: source), of: source) }
+            if let wrong = storage.complaint { complain(wrong) }
+        }
         if coder.inFlight.withLock({ $0.worst }) > budget { complain("decodes held more than the budget") }
         let running = manager.state.withLock { ($0.graph.disk.runningCount, $0.graph.processors.runningCount) }
         if running.0 > manager.configuration.maxConcurrentReads { complain("too many reads") }
@@ -203,22 +222,29 @@ final class ScheduleExplorer {
     private func drain() {
         for _ in 0..<1000 where complaint == nil {
             while reads.runOne() || decodes.runOne() {}
-            deliveries.deliver()
+            onMain { deliveries.deliver() }
             guard let task = loader.open.first else { break }
             answer(task)
         }
-        deliveries.deliver()
-        while reads.runOne() || decodes.runOne() {}
-        deliveries.deliver()
+    }
+
+    private func checkAtEnd() {
+        check()
         guard complaint == nil else { return }
         for cell in cells { cell.checkAtEnd() }
         if !loader.open.isEmpty { complain("a connection leaked") }
         if manager.liveLoads > 0 { complain("\(manager.liveLoads) loads are left") }
         // The languages of the third are kept side by side, and each is as old as it is.
         for source in ["0", "1"] {
-            for kept in caches.compactMap({ $0.complaint(about: source) }) { complain(kept) }
+            for (cache, storage) in zip(caches, storages) {
+                if let kept = storage.complaint(about: source, inMemory: cache.memory.images(of: source)) {
+                    complain(kept)
+                }
+            }
         }
-        for kept in cells.flatMap(\.kept) where kept.losses == losses && !caches[kept.cache].has(kept) {
+        for kept in cells.flatMap(\.kept) where kept.losses == losses && !storages[kept.cache].has(kept) {
+            let isGivenUp = cells.contains { $0.givenUp.contains(kept.place) }
+            if isGivenUp, storages[kept.cache].waits(for: "\(kept.number)") { continue }
             complain("the disk has lost \(kept)")
         }
         if !isIdle { complain("something leaked: \(manager.state.withLock { $0.graph.leftovers })") }
@@ -231,7 +257,7 @@ final class ScheduleExplorer {
     }
 
     /// Entries that the disks have lost.
-    private var losses: Int { caches.reduce(0) { $0 + $1.lossCount } }
+    private var losses: Int { storages.reduce(0) { $0 + $1.lossCount } }
 
     private func complain(_ what: String) { complaint = complaint ?? what }
 }

@@ -49,7 +49,7 @@ struct ScheduleWish {
         language.map { [(name: "Accept-Language", value: $0)] } ?? []
     }
 
-    func context(in caches: [ScheduleCache]) -> ImageContext {
+    func context(in caches: [ImageCache]) -> ImageContext {
         var context = ImageContext()
         context.imageCache = caches[cache]
         context.variant.box = PixelSize(width: width, height: 1)

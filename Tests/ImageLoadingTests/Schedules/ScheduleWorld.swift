@@ -37,88 +37,131 @@ struct ScheduleTransformer: ImageTransformer {
     }
 }
 
-/// A cache whose disk is a dictionary, and in which something may happen between a decision and what it does.
-final class ScheduleCache: ImageCaching {
+/// The time of a schedule. It is asked for before a decision, and before that other threads may do something.
+struct ScheduleTime: TimeSource {
+    let time: ManualTime
     let interruption: Interruption
-    private let memory = Lock<[ImageKey: Image]>([:])
-    private let disk = Lock<[DiskKey: DiskCache.Entry]>([:])
-    /// How often an entry may have left the disk rightly: all of them, or one that was no picture.
+
+    var now: Duration {
+        interruption.occur()
+        return time.now
+    }
+    var secondsSince1970: Double { time.secondsSince1970 }
+}
+
+/// A storage in a dictionary, in which something may happen between a decision and what it does.
+final class ScheduleStorage: ImageStorage {
+    let interruption: Interruption
+    private let entries = Lock<[DiskKey: DiskCache.Entry]>([:])
+    /// How often an entry may have left rightly: all of them, or one that was no picture.
     private let losses = Lock(0)
-    var lossCount: Int { losses.withLock { $0 } }
+    private let emptied = Lock<Set<String>>([])
+    private let shadow = Lock(EditionsShadow())
 
     init(_ interruption: Interruption) { self.interruption = interruption }
 
+    /// A cache with memory of its own and this storage.
+    func makeCache() -> ImageCache { ImageCache(memory: MemoryCache(), storage: self) }
+
+    var lossCount: Int { losses.withLock { $0 } }
+
+    /// Another program writes.
+    func plant(_ entry: DiskCache.Entry, for key: DiskKey) { entries.withLock { $0[key] = entry } }
+
+    // MARK: - What must hold
+
+    /// The server has sent these bytes.
+    func didFetch(_ picture: SchedulePicture, inTheMiddleOfAnother: Bool) {
+        shadow.withLock { shadow in
+            if inTheMiddleOfAnother { shadow.didFetchAtOnce("\(picture.url)") }
+            shadow.didFetch(StoredBytes(picture.bytes).digest, of: "\(picture.url)")
+        }
+    }
+
+    /// What was kept that must not have been, in words.
+    var complaint: String? { shadow.withLock { $0.complaint } }
+
+    /// What is in memory of a picture must be of one edition, which is in force.
+    func judge(_ images: [Image], of source: String) {
+        // The languages of the third are kept side by side, which editions of one picture would not be.
+        guard source != "2" else { return }
+        for image in images {
+            let picture = SchedulePicture(image)
+            _ = shadow.withLock { $0.judge(image.revision, of: source, "\(picture) in memory", picture) }
+        }
+        let versions = Set(images.map { SchedulePicture($0).version })
+        if versions.count > 1 { shadow.withLock { $0.complain("memory mixes versions \(versions) of \(source)") } }
+    }
+
+    private func judge(_ entry: DiskCache.Entry, under key: DiskKey) {
+        guard let picture = SchedulePicture(entry.bytes), !picture.isBroken, key.source != "2" else { return }
+        let words = "\(picture), variant \(key.variant ?? "-"), on disk"
+        let isNew = shadow.withLock { $0.judge(entry.revision, of: key.source, words, picture) }
+        guard isNew else { return }
+        let others = entries.withLock {
+            $0.filter { $0.key.source == key.source && $0.key.variant != nil }.filter {
+                !$0.value.revision.isSame(as: entry.revision)
+            }
+        }
+        if !others.isEmpty { shadow.withLock { $0.complain("\(words) is stored beside \(others.keys)") } }
+    }
+
     /// What of a picture is kept beside its bytes as they came, and made of others; `nil`: nothing.
-    func complaint(about source: String) -> String? {
-        let entries = disk.withLock { $0.filter { $0.key.source == source } }
+    func complaint(about source: String, inMemory images: [Image]) -> String? {
+        let entries = entries.withLock { $0.filter { $0.key.source == source } }
         guard let whole = entries[DiskKey(source: source)].flatMap({ SchedulePicture($0.bytes) }) else { return nil }
         let onDisk = entries.filter { $0.key.variant != nil }.compactMap { SchedulePicture($0.value.bytes) }
-        let inMemory = memory.withLock { $0.filter { $0.key.source == source }.map { SchedulePicture($0.value) } }
         if let other = onDisk.first(where: { $0.version != whole.version }) {
             return "kept on disk: \(other) beside \(whole)"
         }
-        if let other = inMemory.first(where: { $0.version != whole.version }) {
+        if let other = images.map({ SchedulePicture($0) }).first(where: { $0.version != whole.version }) {
             return "in memory: \(other), on disk \(whole)"
         }
         return nil
     }
 
+    /// Whether what there was of a picture went for newer bytes, which have not come: their load was given up.
+    func waits(for source: String) -> Bool { emptied.withLock { $0.contains(source) } }
+
     func has(_ kept: ScheduleCell.Kept) -> Bool {
         let source = "\(kept.number)"
-        return disk.withLock { disk in
-            kept.isWhole ? disk[DiskKey(source: source)] != nil : disk.keys.contains { $0.source == source }
+        return entries.withLock { entries in
+            kept.isWhole ? entries[DiskKey(source: source)] != nil : entries.keys.contains { $0.source == source }
         }
     }
 
-    var tiers: CacheType { .all }
-    func image(for key: ImageKey) -> Image? {
-        let image = memory.withLock { $0[key] }
-        interruption.occur()  // between the look and what follows from it
-        return image
-    }
-    func contains(_ key: ImageKey) -> Bool {
-        interruption.occur()
-        return memory.withLock { $0[key] != nil }
-    }
-    func nearestImage(to key: ImageKey) -> Image? { nil }
-    func store(_ image: Image, for key: ImageKey) {
-        interruption.occur()
-        memory.withLock { $0[key] = image }
-    }
-    func remove(_ key: ImageKey) {
-        interruption.occur()
-        memory.withLock { $0[key] = nil }
-    }
+    // MARK: - As a storage
 
-    func entry(for key: DiskKey) -> DiskCache.Entry? {
-        let entry = disk.withLock { $0[key] }
+    func read(_ key: DiskKey) -> DiskCache.Entry? {
+        let begunAt = shadow.withLock { $0.tick() }
+        let entry = entries.withLock { $0[key] }
+        shadow.withLock { $0.didRead(entry, of: key.source, begunAt: begunAt) }
         interruption.occur()  // between the reading and its being told
         return entry
     }
-    func contains(_ key: DiskKey) -> Bool { disk.withLock { $0[key] != nil } }
+    func contains(_ key: DiskKey) -> Bool { entries.withLock { $0[key] != nil } }
     func store(_ entry: DiskCache.Entry, for key: DiskKey) {
         interruption.occur()
-        disk.withLock { $0[key] = entry }
+        judge(entry, under: key)
+        _ = emptied.withLock { $0.remove(key.source) }
+        entries.withLock { $0[key] = entry }
     }
     func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {
         interruption.occur()
-        if let metadata { disk.withLock { $0[key]?.renew(with: metadata, at: metadata.receivedAt) } }
+        if let metadata { entries.withLock { $0[key]?.renew(with: metadata, at: metadata.receivedAt) } }
     }
     func remove(_ key: DiskKey) {
         interruption.occur()
-        let entry = disk.withLock { $0.removeValue(forKey: key) }
+        let entry = entries.withLock { $0.removeValue(forKey: key) }
         if let entry, SchedulePicture(entry.bytes)?.isBroken != false { losses.withLock { $0 += 1 } }
     }
-
-    func removeImages(of source: String, from type: CacheType) {
+    func removeAll(of source: String) {
         interruption.occur()
-        if type.contains(.memory) { memory.withLock { $0 = $0.filter { $0.key.source != source } } }
-        if type.contains(.disk) { disk.withLock { $0 = $0.filter { $0.key.source != source } } }
+        entries.withLock { $0 = $0.filter { $0.key.source != source } }
+        _ = emptied.withLock { $0.insert(source) }
     }
-    func removeAll(from type: CacheType) {
-        if type.contains(.memory) { memory.withLock { $0 = [:] } }
-        guard type.contains(.disk) else { return }
-        disk.withLock { $0 = [:] }
+    func clear() {
+        entries.withLock { $0 = [:] }
         losses.withLock { $0 += 1 }
     }
     func flush() { interruption.occur() }

@@ -7,7 +7,7 @@ import Pixels
 /// What the loads of a test ask for.
 extension GraphDriver {
     /// Any cache: the graph only tells them apart.
-    static let cache = CacheReference(ImageCache())
+    static let cache = ImageCache()
     static let shelf = Shelf(cache: cache, key: DiskKey(source: "a"))
     private static let crew = LoadCrew(
         url: URL(filePath: "/"), options: [], loader: ImageDownloader(transport: FakeTransport()),

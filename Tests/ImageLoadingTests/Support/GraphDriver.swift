@@ -143,7 +143,7 @@ final class GraphDriver {
         for (_, extent) in stores.outdated where extent == .everything { log.append("outdated \(source)") }
         for (_, key) in stores.memory { log.append("memory \(name(key))") }
         for (shelf, _) in stores.bytes { log.append("store \(shelf.key.source)") }
-        if !stores.isEmpty { apply(graph.endWrite(of: source)) }
+        if !stores.isInMemoryAlone { apply(graph.endWrite(of: source)) }
     }
 
     /// Encodes and writes what is to be kept.
@@ -188,6 +188,7 @@ final class GraphDriver {
             case .keep(let job, let order): keeps.append((job, order))
             case .openPreviews: break
             case .dropPreviews(let jobs): droppedPreviews += jobs
+            case .carryOut(let stores, let source): carryOut(stores, of: source)
             case .store(let shelf, _):
                 log.append("store \(shelf.key.source)")
                 apply(graph.endWrite(of: shelf.key.source))

@@ -22,8 +22,9 @@ final class TextCoder: ImageCoder {
         decoded.withLock { $0.append(text) }
         if text.contains("damaged") { throw .damaged(.png, "no rows") }
         let size = PixelSize(width: options.box?.width ?? bytes.count, height: 1)
+        let warning: DecodeWarning? =
+            text.contains("truncated") ? .lessDetail : text.contains("broken profile") ? .colors(.unusableProfile) : nil
         return Image(
-            bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceBytes: bytes.count,
-            warning: text.contains("truncated") ? .lessDetail : nil)
+            bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceBytes: bytes.count, warning: warning)
     }
 }

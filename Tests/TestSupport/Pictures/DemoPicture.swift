@@ -13,6 +13,15 @@ public enum DemoPicture {
 
     public static var firstJPEG: (name: String, bytes: [UInt8]) { all.first { $0.name.hasSuffix(".jpg") } ?? ("", []) }
 
+    /// A new folder with the first JPEGs: 0.jpg, 1.jpg and so on.
+    public static func folder(count: Int) -> TemporaryDirectory {
+        let folder = TemporaryDirectory()
+        for (index, picture) in all.filter({ $0.name.hasSuffix(".jpg") }).prefix(count).enumerated() {
+            folder.write(picture.bytes, to: "\(index).jpg")
+        }
+        return folder
+    }
+
     public static func server() throws -> LabServer {
         let server = LabServer(
             pictures: all.map { picture in

@@ -1,12 +1,15 @@
 import Glibc
 import Testing
 
-/// Ends the test with one failure where a program is missing that README's command for the tests installs.
+/// Returns the path of a program that README's command for the tests installs, or ends the test with one failure.
+///
+/// Looks on the `PATH`, and after that where Debian has servers: those folders are on the `PATH` of root alone.
 ///
 /// - Parameter package: the package that has it, as the command names it.
-public func requireProgram(_ name: String, of package: String) throws {
+@discardableResult
+public func requireProgram(_ name: String, of package: String) throws -> String {
     let folders = getenv("PATH").map { String(cString: $0).split(separator: ":") } ?? []
-    try #require(
-        folders.contains { access("\($0)/\(name)", X_OK) == 0 },
+    return try #require(
+        (folders + ["/usr/local/sbin", "/usr/sbin"]).map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 },
         "\(name) is not installed: README's command for the tests installs it with \(package)")
 }

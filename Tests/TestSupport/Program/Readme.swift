@@ -61,8 +61,8 @@ public struct Readme {
     }
 
     /// What stands between ticks, from one line to the next at the most.
-    public static func spans(in text: some StringProtocol) -> [String] {
-        text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+    public static func spans(in text: some StringProtocol, between mark: Character = "`") -> [String] {
+        text.split(separator: mark, omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
     }
 }

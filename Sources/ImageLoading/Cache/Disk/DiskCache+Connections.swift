@@ -21,7 +21,7 @@ struct FileIdentity: Equatable {
     }
 }
 
-// MARK: - The two connections and their failures
+// MARK: - The connections and their failures
 
 extension DiskCache {
     /// Where a file that is damaged, or not ours, is put. One is kept: they must not add up.
@@ -67,7 +67,7 @@ extension DiskCache {
             if file == opened { return store }
             // Somebody deleted or replaced the file: what is written to the old one would be lost.
             connection = .closed
-            reader.withLock { $0 = .closed }
+            closeReaders()
         }
         try Self.makeDirectory(directory)
         let store = try DiskCacheStore.openForWriting(in: directory, fileSystem: fileSystem)
@@ -85,13 +85,16 @@ extension DiskCache {
         case isDamaged
     }
 
-    /// Runs `body` on the reading connection, if there is a file.
-    func withReader(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
-        switch tryToRead(body) {
+    private func closeReaders() { for reader in [reader, longReader] { reader.withLock { $0 = .closed } } }
+
+    /// Runs `body` on a reading connection, the usual one unless it is given, if there is a file.
+    func withReader(_ own: Lock<Connection>? = nil, _ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
+        let reader = own ?? reader
+        switch tryToRead(reader, body) {
         case .done: return
         case .needsWriter:
             withWriter { _ in }
-            _ = tryToRead(body)
+            _ = tryToRead(reader, body)
             giveWarning()
         case .isDamaged:
             // The writer finds the damage too, and sets the file aside.
@@ -102,7 +105,9 @@ extension DiskCache {
         }
     }
 
-    private func tryToRead(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) -> Reading {
+    private func tryToRead(
+        _ reader: Lock<Connection>, _ body: (DiskCacheStore) throws(SQLiteError) -> Void
+    ) -> Reading {
         reader.withLock { connection in
             do throws(SQLiteError) {
                 let store: DiskCacheStore
@@ -128,7 +133,7 @@ extension DiskCache {
     /// Renames a damaged database, so that nothing is lost that somebody may want to look at, and a new one can begin.
     private func setAside(because error: SQLiteError) {
         DiskCacheFiles(directory: directory).setAside(as: setAsidePath)
-        reader.withLock { $0 = .closed }
+        closeReaders()
         note(warning: "the disk cache begins anew (\(error)); the old file is \(Sanitiser.clean(setAsidePath))")
     }
 

@@ -1,8 +1,9 @@
 import Basis
+import ImageCoding
 
 extension DiskCache {
     /// What is kept under a key: encoded bytes, and what is known about them.
-    public struct Entry: Sendable, Equatable {
+    public struct Entry: Sendable {
         /// The encoded picture; what is too large for memory is in a temporary file.
         public var body: StoredBytes
         /// What asks later whether it changed.
@@ -11,24 +12,36 @@ extension DiskCache {
         public var response: ResponseMetadata?
         /// Whatever the program wants to keep beside the bytes. It counts against the limit.
         public var extended: [UInt8]?
+        /// The digest of the bytes as they were fetched, if it is known: what is kept may have been made of them, by a
+        /// serializer or as another size.
+        public var fetchedDigest: UInt64?
+
+        /// Which bytes it came from; where that was not written down, its own. Computes a digest then, of a large entry by
+        /// reading it.
+        public var revision: Revision {
+            Revision(digest: fetchedDigest ?? body.digest, entityTag: validators.entityTag)
+        }
 
         /// Without `validators` those of `response` are taken.
         public init(
             bytes: [UInt8], validators: Validators = Validators(), response: ResponseMetadata? = nil,
-            extended: [UInt8]? = nil
+            extended: [UInt8]? = nil, fetchedDigest: UInt64? = nil
         ) {
-            self.init(body: StoredBytes(bytes), validators: validators, response: response, extended: extended)
+            self.init(
+                body: StoredBytes(bytes), validators: validators, response: response, extended: extended,
+                fetchedDigest: fetchedDigest)
         }
 
         /// An entry whose bytes may be in a temporary file. Without `validators` those of `response` are taken.
         public init(
             body: StoredBytes, validators: Validators = Validators(), response: ResponseMetadata? = nil,
-            extended: [UInt8]? = nil
+            extended: [UInt8]? = nil, fetchedDigest: UInt64? = nil
         ) {
             self.body = body
             self.validators = validators.isEmpty ? response?.validators ?? validators : validators
             self.response = response
             self.extended = extended
+            self.fetchedDigest = fetchedDigest
         }
 
         /// The bytes in memory. Reading those of a large entry blocks, and takes as much memory as there are.
@@ -85,5 +98,12 @@ extension DiskCache {
         public var partialAge = 86_400.0
 
         public init() {}
+    }
+}
+
+extension DiskCache.Entry: Equatable {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.body == right.body && left.validators == right.validators && left.response == right.response
+            && left.extended == right.extended && left.revision.digest == right.revision.digest
     }
 }

@@ -9,7 +9,9 @@ extension DiskCache: PartialStore {
         if let change, change.dropped != nil { return change.applied(to: nil, allowance) }
         let oldest = time.secondsSince1970 - limits.partialAge
         var partial: PartialDownload?
-        withReader { store throws(SQLiteError) in partial = try store.partial(for: key, since: oldest, allowance) }
+        withReader(longReader) { store throws(SQLiteError) in
+            partial = try store.partial(for: key, since: oldest, allowance)
+        }
         return change.map { $0.applied(to: partial, allowance) } ?? partial
     }
 

@@ -16,7 +16,7 @@ public final class DiskCache: Sendable {
 
     public let directory: String
     public let limits: Limits
-    let executor: any WorkExecutor
+    public let executor: any WorkExecutor
     let warn: @Sendable (String) -> Void
     let time: any TimeSource
     /// SQLite's name of a way to the file system; `nil`: the usual one.
@@ -29,6 +29,8 @@ public final class DiskCache: Sendable {
     private let flushing = Lock(0)
     let writer = Lock(Connection.closed)
     let reader = Lock(Connection.closed)
+    /// The connection for large entries and unfinished downloads, so that reads of small entries do not wait for them.
+    let longReader = Lock(Connection.closed)
     let warning = Lock(Warning.none)
     let latestFailure = Lock<DiskCacheError?>(nil)
 
@@ -89,11 +91,14 @@ public final class DiskCache: Sendable {
         case .onDisk(let change, let time): (amendment, amendedAt) = (change, time)
         }
         var found: DiskCacheStore.Found?
-        withReader { store throws(SQLiteError) in found = try store.entry(for: key, allowance) }
-        guard let found else { return nil }
+        withReader { store throws(SQLiteError) in found = try store.entry(for: key) }
+        if case .large = found {
+            withReader(longReader) { store throws(SQLiteError) in found = try store.entry(for: key, large: allowance) }
+        }
+        guard case .entry(let entry, let id) = found else { return nil }
         let now = time.secondsSince1970
-        if staging.withLock({ $0.use(found.id, at: now) && $0.schedule() }) { writeBehind() }
-        return amendment?.applied(to: found.entry, at: amendedAt) ?? found.entry
+        if staging.withLock({ $0.use(id, at: now) && $0.schedule() }) { writeBehind() }
+        return amendment?.applied(to: entry, at: amendedAt) ?? entry
     }
 
     /// Whether something is kept under a key. Does not count as a use. Blocking.
@@ -119,7 +124,8 @@ public final class DiskCache: Sendable {
 
     // MARK: - Changing
 
-    /// Keeps an entry in place of what was there. One larger than the whole cache is not kept.
+    /// Keeps an entry in place of what was there. One larger than the whole cache is not kept, nor is an image that was made
+    /// of other bytes than those that are kept of its picture (``Entry/fetchedDigest``); new bytes drive such images out.
     public func store(_ entry: Entry, for key: DiskKey) {
         guard entry.size <= limits.bytes else { return remove(key) }
         change { $0.store(entry, key, at: $1, limits: limits) }
@@ -184,7 +190,8 @@ public final class DiskCache: Sendable {
     private func write(_ batch: DiskCacheStaging.Batch, to store: DiskCacheStore) throws(SQLiteError) {
         try store.database.transaction { () throws(SQLiteError) in
             for source in batch.removedSources.keys { try store.removeAll(of: source) }
-            for (key, item) in batch.items {
+            // Pictures first: the other sizes of one are kept beside it or not at all.
+            for (key, item) in batch.items.sorted(by: { $0.key.variant == nil && $1.key.variant != nil }) {
                 switch item.change {
                 case .store(let entry): try store.put(entry, for: key, at: item.time)
                 case .remove: try store.erase(key)

@@ -25,25 +25,28 @@ struct DiskCacheFiles {
         return String(cString: real)
     }
 
-    /// Throws unless each file is an ordinary one, or missing.
+    /// Throws unless each file is an ordinary one with no other name, or missing.
     func check() throws(SQLiteError) {
         for end in [""] + Self.companions {
-            guard let kind = kind(of: path + end), kind != S_IFREG else { continue }
-            throw .refused("\(DiskCacheStore.fileName)\(end) is \(Self.name(of: kind)), not a file")
+            guard let status = status(of: path + end) else { continue }
+            let name = DiskCacheStore.fileName + end
+            let kind = status.st_mode & S_IFMT
+            guard kind == S_IFREG else { throw .refused("\(name) is \(Self.name(of: kind)), not a file") }
+            guard status.st_nlink == 1 else { throw .refused("\(name) is a hard link: the file has another name, too") }
         }
     }
 
     /// Creates an empty database that is private from its first moment, unless there is one. What fails here shows when it
     /// is opened.
     func create() {
-        guard kind(of: path) == nil else { return }
+        guard status(of: path) == nil else { return }
         let temporary = path + ".new-" + String(UInt64.random(in: .min ... .max), radix: 36)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
         // Closed before it has its name: no connection can hold a lock on it that this would drop.
         close(file)
-        link(temporary, path)
-        unlink(temporary)
+        // Not `link`: until the first name is removed, which a crash prevents, other processes would refuse the file.
+        if halftone_rename_new(temporary, path) != 0 { unlink(temporary) }
     }
 
     /// Takes all rights from others. A new companion gets the rights that the database has when SQLite creates it.
@@ -55,7 +58,7 @@ struct DiskCacheFiles {
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
             var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
                 status.st_mode & 0o7777 != 0o600
             else { continue }
             chmod("/proc/self/fd/\(descriptor)", 0o600)  // the file that was looked at, whatever has its name by now
@@ -78,12 +81,12 @@ struct DiskCacheFiles {
     // MARK: - Kinds of files
 
     /// `nil` if there is no such file.
-    private func kind(of path: String) -> mode_t? {
+    private func status(of path: String) -> stat? {
         let descriptor = halftone_open_name(path)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : nil
+        return fstat(descriptor, &status) == 0 ? status : nil
     }
 
     private static func name(of kind: mode_t) -> String {

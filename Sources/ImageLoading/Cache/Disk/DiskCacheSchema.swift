@@ -7,7 +7,7 @@ import CSQLite
 /// triggers, so they are exact whichever process wrote.
 enum DiskCacheSchema {
     /// Raised when the tables change. An older file is migrated; one of a future version is set aside.
-    static let version = 2
+    static let version = 3
     /// Marks a file as ours (`HTim`), for a database of another program may have any version.
     static let applicationID = 0x4854_696D
     /// Bytes. A picture of a list is a few pages long, and a read costs by the page: of 36 KB, 6 times as much with pages
@@ -60,6 +60,7 @@ enum DiskCacheSchema {
             switch try content(of: database) {
             case .version(version): return
             case .version(1): try migrateFromVersion1(database)
+            case .version(2): try migrateFromVersion2(database)
             case .nothing: try create(database)
             case .version, .foreign: throw notOurs
             }
@@ -67,7 +68,7 @@ enum DiskCacheSchema {
         }
     }
 
-    // MARK: - Version 2
+    // MARK: - Version 3
 
     private static func create(_ database: SQLiteDatabase) throws(SQLiteError) {
         try createEntries(database)
@@ -81,7 +82,7 @@ enum DiskCacheSchema {
             CREATE TABLE entry (
                 id INTEGER PRIMARY KEY, source TEXT NOT NULL, variant TEXT NOT NULL, size INTEGER NOT NULL,
                 stored REAL NOT NULL, etag TEXT, modified TEXT, response BLOB, extended BLOB,
-                UNIQUE (source, variant));
+                revision INTEGER, UNIQUE (source, variant));
             CREATE TABLE usage (id INTEGER PRIMARY KEY, accessed REAL NOT NULL, size INTEGER NOT NULL);
             CREATE INDEX usage_by_access ON usage (accessed);
             CREATE TABLE total (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER, bytes INTEGER);
@@ -116,7 +117,13 @@ enum DiskCacheSchema {
             """)
     }
 
-    // MARK: - Version 1
+    // MARK: - Earlier versions
+
+    /// In version 2 an image did not say of which bytes it was made: it is made anew. Bytes as they came say it themselves.
+    private static func migrateFromVersion2(_ database: SQLiteDatabase) throws(SQLiteError) {
+        try database.execute(
+            "DELETE FROM entry WHERE variant <> ''; ALTER TABLE entry ADD COLUMN revision INTEGER")
+    }
 
     /// In version 1 an entry had its last use in it, and neither variant nor metadata. The bytes stay where they are:
     /// only the small tables are written anew.

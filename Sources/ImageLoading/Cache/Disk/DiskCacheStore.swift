@@ -1,6 +1,7 @@
 import Basis
 import CSQLite
 import Glibc
+import ImageCoding
 
 /// The database file of a disk cache, and what it is asked to do. Blocking; each instance is one connection.
 struct DiskCacheStore {
@@ -12,10 +13,12 @@ struct DiskCacheStore {
     /// Bytes of an entry that go through a statement in one piece, as nearly every picture of a list does.
     private static let shortLength = MemoryAllowance.free
 
-    /// An entry as it was found, and its number, by which a use of it is written down.
-    struct Found {
-        let entry: DiskCache.Entry
-        let id: Int
+    /// What is under a key.
+    enum Found {
+        /// An entry, and its number, by which a use of it is written down.
+        case entry(DiskCache.Entry, id: Int)
+        /// An entry that takes long to read.
+        case large
     }
 
     private init(_ database: SQLiteDatabase) throws(SQLiteError) {
@@ -23,7 +26,7 @@ struct DiskCacheStore {
         reading = try database.statement(
             """
             SELECT id, CASE WHEN length(bytes) <= \(Self.shortLength) THEN bytes END,
-                etag, modified, response, extended
+                etag, modified, response, extended, revision
             FROM entry JOIN content USING (id)
             WHERE source = ?1 AND variant = ?2
             """)
@@ -85,8 +88,9 @@ struct DiskCacheStore {
 
     // MARK: - Entries
 
-    /// An entry; of a large one the bytes that the allowance has no memory for are in a temporary file.
-    func entry(for key: DiskKey, _ allowance: MemoryAllowance) throws(SQLiteError) -> Found? {
+    /// An entry; of a large one the bytes that the allowance has no memory for are in a temporary file. Without an allowance
+    /// a large one is not read.
+    func entry(for key: DiskKey, large allowance: MemoryAllowance? = nil) throws(SQLiteError) -> Found? {
         try reading.withText(key.source, at: 1) { () throws(SQLiteError) in
             try reading.withText(key.variant ?? "", at: 2) { () throws(SQLiteError) in
                 defer { reading.reset() }
@@ -97,13 +101,14 @@ struct DiskCacheStore {
                 if let short = row.optionalBytes(1) {
                     body = StoredBytes(short)
                 } else {
+                    guard let allowance else { return .large }
                     body = try database.read("bytes", of: "content", row: row.int(0), allowance)
                 }
                 let entry = DiskCache.Entry(
                     body: body, validators: validators,
                     response: row.optionalBytes(4).flatMap(ResponseMetadata.init(encoded:)),
-                    extended: row.optionalBytes(5))
-                return Found(entry: entry, id: row.int(0))
+                    extended: row.optionalBytes(5), fetchedDigest: row.digest(6))
+                return .entry(entry, id: row.int(0))
             }
         }
     }
@@ -116,7 +121,17 @@ struct DiskCacheStore {
         return isThere
     }
 
+    /// Keeps an entry. Images that are kept of a picture are all made of the bytes beside them: what was made of others
+    /// goes with the old bytes, and is not kept beside new ones, whichever process wrote those.
     func put(_ entry: DiskCache.Entry, for key: DiskKey, at now: Double) throws(SQLiteError) {
+        var digest = entry.fetchedDigest
+        if key.variant == nil {
+            let revision = entry.revision
+            digest = revision.digest
+            try removeVariants(of: key.source, notOf: revision)
+        } else if digest != nil, try !mayStandBeside(original: key.source, entry.revision) {
+            return
+        }
         try remove(key)
         let short = entry.body.count <= Self.shortLength ? entry.body.all : nil
         let bytes = short.map { SQLiteValue.blob($0) } ?? .zeros(entry.body.count)
@@ -126,15 +141,39 @@ struct DiskCacheStore {
         let id = SQLiteValue.int(row)
         try database.query(
             """
-            INSERT INTO entry (id, source, variant, size, stored, etag, modified, response, extended)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO entry (id, source, variant, size, stored, etag, modified, response, extended, revision)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 id, .text(key.source), .text(key.variant ?? ""), .int(entry.size), .real(now),
                 .text(entry.validators.entityTag), .text(entry.validators.lastModified),
-                .blob(entry.response?.encoded), .blob(entry.extended),
+                .blob(entry.response?.encoded), .blob(entry.extended), .digest(digest),
             ])
         try database.query("INSERT INTO usage VALUES (?, ?, ?)", [id, .real(now), .int(entry.size)])
+    }
+
+    /// Images of which no revision was written down stay: a program has stored them itself.
+    private func removeVariants(of source: String, notOf revision: Revision) throws(SQLiteError) {
+        let tag = SQLiteValue.text(revision.entityTag)
+        try database.query(
+            """
+            DELETE FROM entry
+            WHERE source = ? AND variant <> '' AND revision <> ? AND (? IS NULL OR etag IS NOT ?)
+            """,
+            [.text(source), .digest(revision.digest), tag, tag])
+    }
+
+    /// Whether the bytes of a picture, if they are here, are of that revision. Bytes without a revision in the database, as
+    /// earlier versions wrote them, count as right.
+    private func mayStandBeside(original source: String, _ revision: Revision) throws(SQLiteError) -> Bool {
+        var isSame = true
+        try database.query(
+            "SELECT revision, etag FROM entry WHERE source = ? AND variant = ''", [.text(source)]
+        ) { row in
+            guard let digest = row.digest(0) else { return }
+            isSame = Revision(digest: digest, entityTag: row.text(1)).isSame(as: revision)
+        }
+        return isSame
     }
 
     /// Changes what is known about an entry, whose bytes stay where they are; counts as a use.

@@ -61,6 +61,8 @@ enum SQLiteValue {
     case zeros(Int)
 
     static func int(_ number: Int?) -> SQLiteValue { number.map { .int($0) } ?? .text(nil) }
+    /// SQLite has no unsigned numbers.
+    static func digest(_ digest: UInt64?) -> SQLiteValue { .int(digest.map { Int(truncatingIfNeeded: $0) }) }
 }
 
 /// The current row of a statement. Valid until the statement goes on.
@@ -68,6 +70,7 @@ struct SQLiteRow {
     let statement: OpaquePointer
 
     func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+    func digest(_ column: Int32) -> UInt64? { isNull(column) ? nil : UInt64(truncatingIfNeeded: int(column)) }
 
     func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
 

@@ -113,8 +113,9 @@ public struct ResponseMetadata: Sendable, Hashable {
     ) -> ResponseMetadata {
         var result = ResponseMetadata(
             headers: headers, requestHeaders: requestHeaders, receivedAt: receivedAt, requestedAt: requestedAt)
-        result.validators.entityTag = result.validators.entityTag ?? validators.entityTag
-        result.validators.lastModified = result.validators.lastModified ?? validators.lastModified
+        result.validators = Validators(
+            entityTag: result.validators.entityTag ?? validators.entityTag,
+            lastModified: result.validators.lastModified ?? validators.lastModified)
         // Who asked is known of the old one; the question whether it changed was asked for the same.
         if headers["Vary"] == nil || result.vary.hasNames(of: vary) { result.vary = vary }
         guard headers["Cache-Control"] == nil, headers["Expires"] == nil else { return result }

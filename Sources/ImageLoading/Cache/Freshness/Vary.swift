@@ -23,7 +23,8 @@ public struct Vary: Sendable, Hashable {
     public init(_ values: [String], requestHeaders: [(name: String, value: String)]) {
         let listed = values.flatMap { $0.split(separator: ",") }.map { $0.trimmedOfSpaces.lowercased() }
         let names = Set(listed.filter { !$0.isEmpty })
-        isByEverything = names.contains("*")
+        // What is no name of a header may be anything, such as an address with a password.
+        isByEverything = names.contains("*") || !names.allSatisfy(Self.isToken)
         fields =
             isByEverything
             ? [] : names.sorted().map { Field(name: $0, value: Self.value(of: $0, in: requestHeaders)) }
@@ -36,6 +37,13 @@ public struct Vary: Sendable, Hashable {
     /// Whether both look at the same headers.
     func hasNames(of other: Vary) -> Bool {
         isByEverything == other.isByEverything && fields.map(\.name) == other.fields.map(\.name)
+    }
+
+    /// Whether a text can be the name of a header (RFC 9110, section 5.6.2).
+    private static func isToken(_ text: String) -> Bool {
+        text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
     }
 
     /// All values of a header in one, blanks around commas apart, which mean nothing.

@@ -17,6 +17,9 @@ public final class MemoryCache: Sendable {
         /// The slots of all variants of one picture.
         var variants: [String: [Int]] = [:]
         var shown = WeakImages()
+        /// What has left and is let go of after the unlock: what a program's coder or transformer left in it may call this
+        /// cache as it goes.
+        var leaving: [Image] = []
         var statistics = Statistics()
         var limits: Limits
     }
@@ -31,11 +34,21 @@ public final class MemoryCache: Sendable {
     /// A cache of so many bytes of pixels, which one image may fill.
     public convenience init(budget: Int) { self.init(limits: Limits(bytes: budget, entryBytes: budget)) }
 
+    /// Does something under the lock. What has left by then is the caller's to let go of, without a lock.
+    private func change<Result>(_ body: (inout State) -> Result) -> (result: Result, leaving: [Image]) {
+        state.withLock { state in
+            let result = body(&state)
+            guard !state.leaving.isEmpty else { return (result, []) }
+            defer { state.leaving = [] }
+            return (result, state.leaving)
+        }
+    }
+
     /// How much is kept. A change holds at once: what is too much leaves before this returns.
     public var limits: Limits {
         get { state.withLock { $0.limits } }
         set {
-            state.withLock { (state: inout State) in
+            _ = change { (state: inout State) in
                 state.limits = newValue
                 state.order.capacity = newValue.bytes
                 if !newValue.keepsShownImages { state.shown.forgetAll() }
@@ -48,8 +61,12 @@ public final class MemoryCache: Sendable {
     // MARK: - Looking
 
     /// The image kept under the key; counts as a use.
-    public func image(for key: ImageKey) -> Image? {
-        state.withLock { state -> Image? in
+    public func image(for key: ImageKey) -> Image? { look(key).image }
+
+    /// The image kept under the key, and what had to leave for it if it was only found because it is shown. A second look, by
+    /// a caller that has just missed it, is not counted as another miss.
+    func look(_ key: ImageKey, isSecond: Bool = false) -> (image: Image?, leaving: [Image]) {
+        let found = change { state -> Image? in
             if let slot = state.index[key] {
                 state.statistics.hits += 1
                 state.order.use(slot)
@@ -57,16 +74,15 @@ public final class MemoryCache: Sendable {
                 if image?.animation != nil { state.recount(slot) }
                 return image
             }
-            return state.readopt(key)
+            return state.readopt(key, isSecond: isSecond)
         }
+        return (found.result, found.leaving)
     }
-
-    /// The same for one who has just missed: what it does not find is not counted as another miss.
-    func secondLook(_ key: ImageKey) -> Image? { contains(key) ? image(for: key) : nil }
 
     /// Whether an image is kept under the key. Does not count as a use.
     public func contains(_ key: ImageKey) -> Bool {
-        state.withLock { $0.index[key] != nil || $0.shown.contains(key) }
+        let (isThere, shown) = state.withLock { ($0.index[key] != nil, $0.shown.image(for: key)) }
+        return isThere || shown != nil
     }
 
     /// Whether an image is kept under the key, and not only found because somebody shows it.
@@ -92,39 +108,50 @@ public final class MemoryCache: Sendable {
         }
     }
 
+    /// The images that are kept of one picture, in no order.
+    func images(of source: String) -> [Image] {
+        state.withLock { state in (state.variants[source] ?? []).compactMap { state.images[$0] } }
+    }
+
     /// A consistent view of the counts at one moment.
     public var statistics: Statistics { state.withLock { $0.statistics } }
 
     // MARK: - Changing
 
     /// Keeps an image, in place of an earlier one under the same key, and lets others leave to fit.
-    public func store(_ image: Image, for key: ImageKey) {
-        state.withLock { (state: inout State) in
+    public func store(_ image: Image, for key: ImageKey) { _ = keep(image, for: key) }
+
+    /// Keeps an image. Returns what left for it, to be let go of without a lock.
+    func keep(_ image: Image, for key: ImageKey) -> [Image] {
+        change { (state: inout State) in
             state.remove(key)
             state.shown.forget(key)
             state.keep(image, key)
-        }
+        }.leaving
     }
 
     /// Forgets one image. Does nothing if it is not there.
     public func remove(_ key: ImageKey) {
-        state.withLock { (state: inout State) in
+        _ = change { (state: inout State) in
             state.remove(key)
             state.shown.forget(key)
         }
     }
 
     /// Forgets every variant of one picture.
-    public func removeAll(of source: String) {
-        state.withLock { (state: inout State) in
+    public func removeAll(of source: String) { _ = drop(source) }
+
+    /// Forgets every variant of one picture. Returns them, to be let go of without a lock.
+    func drop(_ source: String) -> [Image] {
+        change { (state: inout State) in
             for key in (state.variants[source] ?? []).map({ state.keys[$0] }) { state.remove(key) }
             state.shown.forgetAll(of: source)
-        }
+        }.leaving
     }
 
     /// Forgets every image, also those that are still shown; what was counted stays.
     public func removeAll() {
-        state.withLock { (state: inout State) in
+        _ = change { (state: inout State) in
             for key in Array(state.index.keys) { state.remove(key) }
             state.shown.forgetAll()
             state.order.forgetGhosts()
@@ -133,12 +160,12 @@ public final class MemoryCache: Sendable {
 
     /// Lets images leave until at most so many bytes are left. Those that somebody shows are still found.
     public func trim(toBytes bytes: Int) {
-        state.withLock { $0.makeRoom(bytes: max(0, bytes), count: nil) }
+        _ = change { $0.makeRoom(bytes: max(0, bytes), count: nil) }
     }
 
     /// Gives memory back that the machine is short of: half of what is held, or all of it.
     public func relieve(_ pressure: MemoryPressure) {
-        state.withLock { state in
+        _ = change { state in
             let bytes =
                 switch pressure {
                 case .warning: state.statistics.bytes / 2
@@ -153,9 +180,9 @@ public final class MemoryCache: Sendable {
 
 extension MemoryCache.State {
     /// Finds an image that had to leave and is still shown, and keeps it again.
-    fileprivate mutating func readopt(_ key: ImageKey) -> Image? {
+    fileprivate mutating func readopt(_ key: ImageKey, isSecond: Bool) -> Image? {
         guard let image = shown.take(key) else {
-            statistics.misses += 1
+            if !isSecond { statistics.misses += 1 }
             return nil
         }
         statistics.hits += 1
@@ -176,7 +203,7 @@ extension MemoryCache.State {
     fileprivate mutating func keep(_ image: Image, _ key: ImageKey, isNew: Bool = true) {
         guard image.cost <= min(limits.bytes, limits.entryBytes), limits.count != 0 else {
             if isNew { statistics.rejected += 1 }
-            if limits.keepsShownImages { shown.remember(image, for: key) }
+            if limits.keepsShownImages { leaving += shown.remember(image, for: key) }
             return
         }
         makeRoom(bytes: limits.bytes - image.cost, count: limits.count.map { $0 - 1 })
@@ -230,8 +257,9 @@ extension MemoryCache.State {
         if variants[key.source]?.isEmpty == true { variants[key.source] = nil }
         guard let image = images[slot] else { return }
         images[slot] = nil
+        leaving.append(image)
         statistics.count -= 1
         statistics.bytes = order.cost
-        if isShown { shown.remember(image, for: key) }
+        if isShown { leaving += shown.remember(image, for: key) }
     }
 }

@@ -15,17 +15,20 @@ struct WeakImages {
 
     var count: Int { references.count }
 
-    mutating func remember(_ image: Image, for key: ImageKey) {
-        if references.count >= room { prune() }
+    /// Returns images that a search for freed ones held meanwhile, to be let go of without a lock.
+    mutating func remember(_ image: Image, for key: ImageKey) -> [Image] {
+        let held = references.count >= room ? prune() : []
         references[key] = Reference(image: image)
+        return held
     }
 
-    /// The image, if somebody still has it; it is not remembered any more.
+    /// The image, if it is still shown; it is not remembered any more.
     mutating func take(_ key: ImageKey) -> Image? {
         references.isEmpty ? nil : references.removeValue(forKey: key)?.image
     }
 
-    func contains(_ key: ImageKey) -> Bool { references[key]?.image != nil }
+    /// The image, if it is still shown.
+    func image(for key: ImageKey) -> Image? { references[key]?.image }
 
     mutating func forget(_ key: ImageKey) { references[key] = nil }
 
@@ -36,8 +39,10 @@ struct WeakImages {
 
     mutating func forgetAll() { self = WeakImages() }
 
-    private mutating func prune() {
-        references = references.filter { $0.value.image != nil }
+    private mutating func prune() -> [Image] {
+        let left = references.compactMapValues(\.image)
+        references = references.filter { left[$0.key] != nil }
         room = max(Self.leastRoom, 2 * references.count)
+        return Array(left.values)
     }
 }

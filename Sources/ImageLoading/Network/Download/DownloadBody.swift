@@ -171,12 +171,21 @@ struct DownloadBody {
     /// Whether the bytes are a page, a feed or a list and no picture: these may hold passwords. Pictures may name addresses
     /// in their metadata.
     private var isDocument: Bool {
-        let start = buffer.bytes(in: 0..<min(count, 256))
+        let start = buffer.bytes(in: 0..<min(count, Self.head))
         guard ImageFormat.detect(start) == nil else { return false }
         let head = start.filter { $0 != 0 }  // of UTF-16 as of UTF-8
         let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }  // a byte order mark
-        return text.first.map { "<{[".utf8.contains($0) } == true || head.firstRange(of: "://".utf8) != nil
+        if text.first.map({ "<{[".utf8.contains($0) }) == true || head.firstRange(of: "://".utf8) != nil { return true }
+        return start.count == Self.head && head.allSatisfy(Self.isOfText)
     }
+
+    /// Whether a byte may stand in a text. Some of the first bytes of nearly every other file may not.
+    private static func isOfText(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != 0x7F || (0x09...0x0D).contains(byte) || byte == 0x1B
+    }
+
+    /// Bytes that tell what a file is.
+    private static let head = 256
 
     // MARK: - Memory
 

@@ -4,8 +4,8 @@ import Transfer
 /// What a server said of a picture when its bytes came, as it is kept beside them on disk. A value; every text in it has
 /// passed the sanitiser.
 ///
-/// Only headers that say something of the picture and of how long it may be kept: no cookies, and nothing that lets
-/// anybody in.
+/// Only headers that say something of the picture and of how long it may be kept: no cookies, and no address with a
+/// password.
 struct ResponseHead: Hashable, Sendable {
     struct Field: Hashable, Sendable {
         let name: String
@@ -32,7 +32,7 @@ struct ResponseHead: Hashable, Sendable {
             if isPart, name == Self.length { return nil }
             let values = response.headers.values(for: name)
             guard !values.isEmpty else { return nil }
-            return Field(name: name, value: Self.kept(Sanitiser.clean(values.joined(separator: ", "))))
+            return Self.field(name, values.joined(separator: ", "))
         }
     }
 
@@ -41,6 +41,12 @@ struct ResponseHead: Hashable, Sendable {
     /// Of a download that goes on where it has stopped this is the last answer, whose length is that of the rest: nothing
     /// that would be true of the picture.
     private static func isPart(_ status: Int) -> Bool { status == 206 }
+
+    /// A field as it is kept; `nil` if its value holds an address with a password.
+    private static func field(_ name: String, _ value: String) -> Field? {
+        RequestAddress.arePresent(withCredentialsIn: value)
+            ? nil : Field(name: name, value: kept(Sanitiser.clean(value)))
+    }
 
     private static func kept(_ value: String) -> String {
         guard value.unicodeScalars.count > longestValue else { return value }
@@ -63,7 +69,7 @@ struct ResponseHead: Hashable, Sendable {
             guard let colon = line.firstRange(of: ": ") else { return nil }
             let name = String(line[..<colon.lowerBound])
             guard Self.names.contains(name), !(Self.isPart(status) && name == Self.length) else { return nil }
-            return Field(name: name, value: Self.kept(Sanitiser.clean(line[colon.upperBound...])))
+            return Self.field(name, String(line[colon.upperBound...]))
         }
     }
 }

@@ -28,13 +28,20 @@ struct PlacesFile {
     init(folder: String) { self.folder = folder }
 
     /// What is remembered; nothing if the file is missing or not ours, such as a link or a pipe. Only this user may read it
-    /// afterwards.
+    /// afterwards, and the passwords are gone that an earlier version has written.
     func read() -> Places {
+        let bytes = readBytes()
+        guard let places = Places(bytes) else { return Places() }
+        if Places.holdCredentials(bytes) { try? write(places) }
+        return places
+    }
+
+    private func readBytes() -> [UInt8] {
         let file = open(folder + "/" + Self.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard file >= 0 else { return Places() }
+        guard file >= 0 else { return [] }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return Places() }
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
         if status.st_mode & 0o7777 != Self.rights { fchmod(file, Self.rights) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -43,13 +50,17 @@ struct PlacesFile {
             guard count > 0 else { break }
             bytes += chunk[..<count]
         }
-        return bytes.count > Self.mostBytes ? Places() : Places(bytes) ?? Places()
+        return bytes.count > Self.mostBytes ? [] : bytes
     }
 
     /// Remembers these places too.
     func remember(_ others: Places) throws(FileSavingError) {
         var places = read()
         places.remember(others)
+        try write(places)
+    }
+
+    private func write(_ places: Places) throws(FileSavingError) {
         FileSaving.makeFolder(folder)
         try FileSaving(folder: folder, rights: Self.rights).replace(Self.name, by: StoredBytes(places.bytes))
     }

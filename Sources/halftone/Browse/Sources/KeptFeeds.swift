@@ -16,6 +16,11 @@ struct KeptFeeds: FeedKeeping {
     private struct Facts: Codable {
         var type: String?
         var url: PublicAddress
+
+        init(_ document: FeedDocument) {
+            type = document.contentType.flatMap { RequestAddress.arePresent(withCredentialsIn: $0) ? nil : $0 }
+            url = document.finalURL
+        }
     }
 
     func document(at url: RequestAddress) -> FeedDocument? {
@@ -33,7 +38,7 @@ struct KeptFeeds: FeedKeeping {
     func keep(_ document: FeedDocument?, at url: RequestAddress) {
         guard let key = Self.key(of: url) else { return }
         guard let document, document.body.count <= limits.feedBytes,
-            let facts = try? JSONEncoder().encode(Facts(type: document.contentType, url: document.finalURL))
+            let facts = try? JSONEncoder().encode(Facts(document))
         else {
             if disk.contains(key) { disk.remove(key) }
             return

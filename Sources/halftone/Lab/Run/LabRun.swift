@@ -74,7 +74,7 @@ final class LabRun {
         var report: [String] = []
         /// Lines for standard error.
         var complaints: [String] = []
-        /// Whether every check of the script held and nothing was complained about.
+        /// Whether every check of the script held and the trace is whole. A disk cache that fails is only told.
         var isPassed = true
     }
 
@@ -100,9 +100,11 @@ final class LabRun {
             summary.bytesWritten = frames.bytes
             summary.peakResidentBytes = Resources.peakResidentBytes
         }
-        if let failure = trace.failure { complaints.withLock { $0.append("the trace is incomplete: \(failure)") } }
         var outcome = Outcome(complaints: complaints.withLock(\.self))
-        outcome.isPassed = outcome.complaints.isEmpty
+        if let failure = trace.failure {
+            outcome.complaints.append("the trace is incomplete: \(failure)")
+            outcome.isPassed = false
+        }
         if let script, let report = driver?.run.report {
             // The script's text is foreign: it may hold control characters.
             outcome.report = report.lines(name: script.name).map { Sanitiser.clean($0) + "\n" }

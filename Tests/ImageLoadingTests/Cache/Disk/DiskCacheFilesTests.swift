@@ -44,6 +44,28 @@ import Testing
         #expect(cache.read("a") == entry() && lines == [])
     }
 
+    // MARK: - Other names
+
+    @Test func `a database that has another name is not used, and keeps its rights`() throws {
+        cache().store(entry(), for: "a")
+        let other = directory.path + "/other"
+        #expect(link(path, other) == 0 && chmod(other, 0o644) == 0)
+        let before = bytes(other)
+        let cache = cache()
+        #expect(cache.read("a") == nil)
+        cache.store(entry("two"), for: "b")
+        #expect(rights(other) == 0o644 && bytes(other) == before)
+        #expect(lines.count == 1 && lines.first?.contains("images.sqlite is a hard link") == true, "\(lines)")
+        unlink(other)
+        #expect(self.cache().read("a") == entry() && rights(path) == 0o600)
+    }
+
+    @Test func `a new database has one name from its first moment`() {
+        DiskCacheFiles(directory: directory.path).create()
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_nlink == 1 && rights(path) == 0o600)
+    }
+
     // MARK: - Not files
 
     enum Obstacle: String, CaseIterable {

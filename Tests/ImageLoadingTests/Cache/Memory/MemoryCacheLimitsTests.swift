@@ -161,9 +161,9 @@ import Testing
         var images = WeakImages()
         var most = 0
         let shown = testImage()
-        images.remember(shown, for: key("shown"))
+        _ = images.remember(shown, for: key("shown"))
         for number in 0..<10_000 {
-            images.remember(testImage(), for: key("\(number)"))
+            _ = images.remember(testImage(), for: key("\(number)"))
             most = max(most, images.count)
         }
         #expect(most <= 128)

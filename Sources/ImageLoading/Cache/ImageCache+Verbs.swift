@@ -3,7 +3,7 @@ import ImageCoding
 
 /// The verbs of a cache, each with the tiers it is meant for. Every completion runs exactly once: before the call returns
 /// where no disk is asked, else on the cache's thread.
-extension ImageCaching {
+extension ImageCache {
     // MARK: - Query
 
     /// Looks for an image: in memory at once, then on disk, where its own bytes come before the original it can be made
@@ -62,7 +62,8 @@ extension ImageCaching {
         executor.run { [self] in
             do throws(ImageCodingError) {
                 let kept = if let bytes { bytes } else { try image?.bytesToKeep(coders, encoding) ?? [] }
-                store(DiskCache.Entry(bytes: kept, extended: extended), for: key.diskKey)
+                let digest = bytes == nil ? image?.revision?.digest : nil
+                store(DiskCache.Entry(bytes: kept, extended: extended, fetchedDigest: digest), for: key.diskKey)
                 flush()
                 completion(nil)
             } catch {
@@ -122,8 +123,10 @@ private struct DiskQuery {
     let coders: ImageCodersManager
     let token: CancellationToken
 
-    func run(in cache: some ImageCaching) -> CachedImage {
-        if inMemory == nil, asksMemoryAgain, let image = cache.secondLook(key)?.shown(as: options) {
+    func run(in cache: ImageCache) -> CachedImage {
+        if inMemory == nil, asksMemoryAgain,
+            let image = cache.memory.look(key, isSecond: true).image?.shown(as: options)
+        {
             return CachedImage(image: image, type: .memory)
         }
         let own = cache.entry(for: key.diskKey)
@@ -140,9 +143,10 @@ private struct DiskQuery {
             result.type = .none
             return result
         }
-        if let extended = entry.extended {
-            image = image.with(PictureFacts(header: nil, exif: ExifFields(of: entry.bytes), extended: extended))
+        let facts = entry.extended.map {
+            PictureFacts(header: nil, exif: ExifFields(of: entry.bytes), extended: $0)
         }
+        image = image.with(facts, revision: entry.revision)
         (result.image, result.type) = (image, .disk)
         if keepsInMemory, !token.isCancelled, !options.contains(.firstFrameOnly) { cache.store(image, for: key) }
         return result

@@ -1,0 +1,16 @@
+import CXXHash
+
+extension StoredBytes {
+    /// A number that stands for the bytes wherever they are, in every process and on every machine: XXH3 of 64 bits. It
+    /// tells bytes apart that differ by chance, and not those that are made to look alike.
+    ///
+    /// Computed with every call: 36 KB take about 3 µs. Bytes in a file are read for it: blocking.
+    public var digest: UInt64 {
+        if let inMemory { return inMemory.withUnsafeBytes { XXH3_64bits($0.baseAddress, $0.count) } }
+        guard let state = XXH3_createState() else { return XXH3_64bits(all, count) }
+        defer { XXH3_freeState(state) }
+        XXH3_64bits_reset(state)
+        _ = forEachPiece { piece, _ in _ = XXH3_64bits_update(state, piece, piece.count) }
+        return XXH3_64bits_digest(state)
+    }
+}

@@ -1,0 +1,5 @@
+#pragma once
+
+// xxHash as it is: digests that are the same in every process and on every machine.
+
+#include <xxhash.h>

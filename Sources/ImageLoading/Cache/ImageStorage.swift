@@ -1,0 +1,42 @@
+import Basis
+
+/// Where an ``ImageCache`` keeps encoded pictures. ``DiskCache`` is one, ``ImageStorageGroup`` several as one; a program
+/// may bring its own.
+///
+/// Called from any thread. Questions, ``clear()`` and ``flush()`` may block and are asked on a thread for that; other changes
+/// must return at once and be written behind, and a question after a change sees it. The manager changes what is kept of
+/// one picture from one thread at a time.
+public protocol ImageStorage: AnyObject, Sendable {
+    /// What is kept under the key, which counts as a use; `nil`: nothing.
+    func read(_ key: DiskKey) -> DiskCache.Entry?
+    /// Whether something is kept under the key. Does not count as a use.
+    func contains(_ key: DiskKey) -> Bool
+    /// Keeps bytes, in place of earlier ones under the same key.
+    func store(_ entry: DiskCache.Entry, for key: DiskKey)
+    /// The server says that what is kept is still right: it is fresh as of now. `metadata` takes the place of what was
+    /// known about it, unless what is kept has meanwhile become something else than what was confirmed; `nil` keeps what
+    /// was known.
+    func renew(_ key: DiskKey, with metadata: ResponseMetadata?)
+    /// Removes what is kept under one key.
+    func remove(_ key: DiskKey)
+    /// Removes the bytes of a picture and all its variants.
+    func removeAll(of source: String)
+    /// Removes everything.
+    func clear()
+    /// Blocks until what was stored before is written.
+    func flush()
+
+    /// Where an ``ImageCache`` does what blocks, for its verbs with a completion. By default a thread that all share.
+    var executor: any WorkExecutor { get }
+}
+
+extension ImageStorage {
+    public var executor: any WorkExecutor { StorageThread.shared }
+}
+
+extension DiskCache: ImageStorage {}
+
+/// The thread of storages that bring none, started by the first use.
+private enum StorageThread {
+    static let shared = WorkerPool(threads: 1)
+}

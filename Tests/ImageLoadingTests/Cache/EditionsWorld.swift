@@ -1,0 +1,214 @@
+import ImageCoding
+import TestSupport
+
+@testable import ImageLoading
+
+/// One picture in a cache with memory and a disk that is written behind. Fetches, reads, evictions, a writer and another
+/// process work on it at once, a step at a time, in an order that the seed decides.
+final class EditionsWorld {
+    /// What one of them does, step by step; a step that returns `false` ends it.
+    private typealias Steps = ArraySlice<() -> Bool>
+
+    /// What waits to be written, each with its number.
+    private struct Staged {
+        typealias Change = (of: UInt64, number: Int)
+        /// The original; `nil`: it stays as it is.
+        var original: Change?
+        /// What is of another revision is removed from the disk.
+        var kept: Change?
+        var sizes: [String: Change] = [:]
+    }
+
+    private static let source = "a"
+
+    private var random: SeededGenerator
+    private var editions = Editions(capacity: 8)
+    private var clock = 0
+    private var memory: [String: UInt64] = [:]
+    private var original: UInt64?
+    private var sizes: [String: UInt64] = [:]
+    private var staged = Staged()
+    private var batch: Staged?
+    private var hasWritten = false
+    private var lastNumber = 0
+    private var lastFetched: (arrival: Int, revision: UInt64)?
+    private var hasOtherProcess = false
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    /// Has everything happen. What is wrong in the end, in words, or `nil`.
+    func run(withOtherProcess: Bool) -> String? {
+        if one(in: 2) {
+            original = 1
+            if one(in: 2) { sizes["small"] = 1 }
+        }
+        var newest: UInt64 = 1
+        var actors: [Steps] = []
+        for _ in 0..<Int.random(in: 2...6, using: &random) {
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0..<9:
+                newest += 1
+                actors.append(fetch(one(in: 4) ? 1 : newest, isStored: !one(in: 5)))
+            case 9..<18: actors.append(read())
+            case 18 where withOtherProcess:
+                newest += 1
+                actors.append(otherProcess(newest))
+            default: actors.append(eviction())
+            }
+        }
+        play(&actors)
+        return complaint
+    }
+
+    private func play(_ actors: inout [Steps]) {
+        while !actors.isEmpty {
+            let index = Int.random(in: 0...actors.count, using: &random)
+            guard index < actors.count else {
+                write()
+                continue
+            }
+            if !actors[index].removeFirst()() || actors[index].isEmpty { actors.remove(at: index) }
+        }
+        for _ in 0..<6 { write() }
+    }
+
+    private func one(in count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
+
+    private func tick() -> Int {
+        clock += 1
+        return clock
+    }
+
+    private var complaint: String? {
+        guard let edition = editions[Self.source]?.revision.digest else { return nil }
+        if memory.values.contains(where: { $0 != edition }) { return "memory has \(memory) of \(edition)" }
+        if let original, sizes.values.contains(where: { $0 != original }) {
+            return "\(sizes) beside \(original) on disk"
+        }
+        if hasOtherProcess { return nil }
+        if let original, original != edition, !memory.isEmpty { return "memory has \(memory), the disk \(original)" }
+        if let lastFetched, lastFetched.revision != edition { return "\(edition), though \(lastFetched) came last" }
+        return nil
+    }
+
+    // MARK: - What works on it
+
+    private func fetch(_ number: UInt64, isStored: Bool) -> Steps {
+        var arrival = 0
+        return [
+            { true },
+            { [self] in
+                arrival = tick()
+                lastFetched = (arrival, number)
+                return true
+            },
+            { [self] in
+                let admission = editions.admit(
+                    fetched: Revision(digest: number), of: Self.source, arrival: arrival, response: nil, now: tick())
+                if admission == .adopted { dropOthers(than: number) }
+                if admission != .refused, isStored { staged.original = change(to: number) }
+                return true
+            },
+            { [self] in storeInMemory(number) },
+            { [self] in storeOnDisk(number) },
+        ]
+    }
+
+    private func read() -> Steps {
+        var begunAt = 0
+        var found: UInt64?
+        return [
+            { true },
+            { [self] in
+                begunAt = tick()
+                return true
+            },
+            { [self] in
+                let isKept = staged.kept.map { $0.of == original } ?? true
+                found = staged.original?.of ?? (isKept ? original : nil)
+                return found != nil
+            },
+            { true },
+            { [self] in
+                guard let found else { return false }
+                let admission = editions.admit(
+                    read: Revision(digest: found), of: Self.source, begunAt: begunAt, response: nil, now: tick())
+                if admission == .adopted { dropOthers(than: found) }
+                return true
+            },
+            { [self] in found.map(storeInMemory) ?? false },
+            { [self] in found.map(storeOnDisk) ?? false },
+        ]
+    }
+
+    private func otherProcess(_ number: UInt64) -> Steps {
+        [
+            { [self] in
+                (original, sizes, hasOtherProcess) = (number, [:], true)
+                return true
+            }
+        ]
+    }
+
+    /// The disk's limit lets the original leave.
+    private func eviction() -> Steps {
+        [
+            { [self] in
+                original = nil
+                return true
+            }
+        ]
+    }
+
+    // MARK: - The cache
+
+    private func dropOthers(than number: UInt64) {
+        memory = memory.filter { $0.value == number }
+        if staged.original?.of != number { staged.original = nil }
+        staged.sizes = staged.sizes.filter { $0.value.of == number }
+        staged.kept = change(to: number)
+    }
+
+    private func change(to number: UInt64) -> Staged.Change {
+        lastNumber += 1
+        return (number, lastNumber)
+    }
+
+    private func storeInMemory(_ number: UInt64) -> Bool {
+        if editions.isInForce(Revision(digest: number), of: Self.source) {
+            memory[one(in: 2) ? "small" : "large"] = number
+        }
+        return true
+    }
+
+    private func storeOnDisk(_ number: UInt64) -> Bool {
+        if editions.isInForce(Revision(digest: number), of: Self.source) {
+            staged.sizes[one(in: 2) ? "small" : "large"] = change(to: number)
+        }
+        return true
+    }
+
+    /// The next step of the writer: it takes what is staged, writes it, and drops what has not changed meanwhile.
+    private func write() {
+        guard let batch else { return batch = staged }
+        defer { hasWritten.toggle() }
+        guard hasWritten else { return write(batch) }
+        if staged.original?.number == batch.original?.number { staged.original = nil }
+        if staged.kept?.number == batch.kept?.number { staged.kept = nil }
+        staged.sizes = staged.sizes.filter { batch.sizes[$0.key]?.number != $0.value.number }
+        self.batch = nil
+    }
+
+    /// One transaction.
+    private func write(_ batch: Staged) {
+        if let kept = batch.kept?.of {
+            if original != kept { original = nil }
+            sizes = sizes.filter { $0.value == kept }
+        }
+        if let number = batch.original?.of {
+            original = number
+            sizes = sizes.filter { $0.value == number }
+        }
+        for (size, (number, _)) in batch.sizes where original == nil || original == number { sizes[size] = number }
+    }
+}

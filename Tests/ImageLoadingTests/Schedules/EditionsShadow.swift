@@ -1,0 +1,65 @@
+import ImageCoding
+
+@testable import ImageLoading
+
+/// What ``Editions`` would say of all that the engine keeps in one cache. It is told what comes, and judges what is stored.
+struct EditionsShadow {
+    private var editions = Editions(capacity: 100)
+    private var lastMoment = 0
+    /// When bytes were fetched, or a read of them began, the last time.
+    private var arrivals: [Evidence: Int] = [:]
+    private var reads: [Evidence: Int] = [:]
+    /// What the engine has kept that the editions refuse, in words.
+    private(set) var complaint: String?
+
+    private struct Evidence: Hashable {
+        let source: String
+        let digest: UInt64
+    }
+
+    mutating func tick() -> Int {
+        lastMoment += 1
+        return lastMoment
+    }
+
+    /// Answers for these arrived in the middle of one another: which was first is the engine's to say.
+    private var unordered: Set<String> = []
+
+    mutating func didFetchAtOnce(_ source: String) { unordered.insert(source) }
+
+    mutating func didFetch(_ digest: UInt64, of source: String) {
+        arrivals[Evidence(source: source, digest: digest)] = tick()
+    }
+
+    mutating func didRead(_ entry: DiskCache.Entry?, of source: String, begunAt: Int) {
+        guard let entry else { return }
+        reads[Evidence(source: source, digest: entry.revision.digest)] = begunAt
+    }
+
+    /// Something made of these bytes is kept. Whether others had to go for it: then nothing of them may be left.
+    @discardableResult
+    mutating func judge(
+        _ revision: Revision?, of source: String, _ words: String, _ picture: SchedulePicture
+    ) -> Bool {
+        guard let revision, revision.digest == picture.digestAsSent else {
+            complain("\(words) has the label of other bytes")
+            return false
+        }
+        if unordered.contains(source) || editions.isInForce(revision, of: source) { return false }
+        let evidence = Evidence(source: source, digest: revision.digest)
+        if let arrival = arrivals[evidence],
+            editions.admit(fetched: revision, of: source, arrival: arrival, response: nil, now: tick()) != .refused
+        {
+            return true
+        }
+        if let begunAt = reads[evidence],
+            editions.admit(read: revision, of: source, begunAt: begunAt, response: nil, now: tick()) != .refused
+        {
+            return true
+        }
+        complain("\(words) is stored, which is not in force")
+        return false
+    }
+
+    mutating func complain(_ what: String) { complaint = complaint ?? what }
+}

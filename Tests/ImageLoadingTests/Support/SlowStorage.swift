@@ -1,0 +1,48 @@
+import Basis
+import ImageCoding
+
+@testable import ImageLoading
+
+/// A storage in which something happens before it is changed, once.
+final class SlowStorage: ImageStorage {
+    enum Change {
+        case entry, renewal, removal, removalOfAll
+        /// Not a change: an entry has been read, and the reader does not have it yet.
+        case reading
+    }
+
+    private let disk: DiskCache
+    private let works = Lock<[Change: @Sendable () -> Void]>([:])
+
+    init(_ disk: DiskCache) { self.disk = disk }
+
+    /// Has `work` done before the next change of this kind, or after the next reading.
+    func before(_ change: Change, _ work: @escaping @Sendable () -> Void) { works.withLock { $0[change] = work } }
+
+    private func happen(_ change: Change) { works.withLock { $0.removeValue(forKey: change) }?() }
+
+    func read(_ key: DiskKey) -> DiskCache.Entry? {
+        let entry = disk.read(key)
+        if entry != nil { happen(.reading) }
+        return entry
+    }
+    func contains(_ key: DiskKey) -> Bool { disk.contains(key) }
+    func store(_ entry: DiskCache.Entry, for key: DiskKey) {
+        happen(.entry)
+        disk.store(entry, for: key)
+    }
+    func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {
+        happen(.renewal)
+        disk.renew(key, with: metadata)
+    }
+    func remove(_ key: DiskKey) {
+        happen(.removal)
+        disk.remove(key)
+    }
+    func removeAll(of source: String) {
+        happen(.removalOfAll)
+        disk.removeAll(of: source)
+    }
+    func clear() { disk.clear() }
+    func flush() { disk.flush() }
+}
