@@ -15,7 +15,8 @@ public enum LibraryFailure {
         return advice(library: library, package: package, reason: reason)
     }
 
-    static func advice(library: String, package: String, reason: String) -> String {
+    /// - Parameter reason: the loader's words.
+    public static func advice(library: String, package: String, reason: String) -> String {
         let isMissing = reason.hasPrefix(library + ":") && reason.hasSuffix("No such file or directory")
         return isMissing
             ? "install the package \(package)" : "\(library) could not be opened: \(Sanitiser.clean(reason))"

@@ -17,6 +17,7 @@
 #define EXPANDED(...) TEXT(__VA_ARGS__)
 
 static char text[64];
+static char failure[256];
 
 static const char *dotted(unsigned major, unsigned minor, unsigned patch) {
     snprintf(text, sizeof text, "%u.%u.%u", major, minor, patch);
@@ -54,10 +55,12 @@ static const char *xxhash_own(void) {
 
 // MARK: - Opened on first use
 
-/// A function or variable of a library, which stays open; null if either is missing.
+/// A function or variable of a library, which stays open; null, and the loader's reason in `failure`, without either.
 static void *found(const char *library, const char *symbol) {
     void *handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-    return handle ? dlsym(handle, symbol) : NULL;
+    void *result = handle ? dlsym(handle, symbol) : NULL;
+    if (result == NULL) snprintf(failure, sizeof failure, "%s", dlerror());
+    return result;
 }
 
 static const char *webpmux_own(void) {
@@ -101,23 +104,26 @@ static const char *lcms_own(void) {
 static const struct {
     const char *name, *package;
     const char *(*version)(void);
+    /// What the loader opens, of those opened on first use.
+    const char *file;
 } libraries[] = {
     {"ncurses", "libncursesw6", curses_own},
-    {"libcurl", "libcurl4", curl_own},
+    {"libcurl", "libcurl4", curl_own, "libcurl.so.4"},
     {"libjpeg-turbo", "libjpeg62-turbo", jpeg_own},
     {"libpng", "libpng16-16", png_own},
     {"libwebp", "libwebp7", webp_own},
-    {"libwebpmux", "libwebpmux3", webpmux_own},
+    {"libwebpmux", "libwebpmux3", webpmux_own, "libwebpmux.so.3"},
     {"giflib", "libgif7", gif_own},
     {"SQLite", "libsqlite3-0", sqlite3_libversion},
     {"xxHash", "libxxhash0", xxhash_own},
-    {"libxml2", "libxml2", xml_own},
-    {"libmicrohttpd", "libmicrohttpd12", microhttp_own},
-    {"lcms2", "liblcms2-2", lcms_own},
+    {"libxml2", "libxml2", xml_own, "libxml2.so.2"},
+    {"libmicrohttpd", "libmicrohttpd12", microhttp_own, "libmicrohttpd.so.12"},
+    {"lcms2", "liblcms2-2", lcms_own, "liblcms2.so.2"},
 };
 
 int clibraries_count(void) { return (int)(sizeof libraries / sizeof libraries[0]); }
 
 clibraries_library clibraries_read(int index) {
-    return (clibraries_library){libraries[index].name, libraries[index].package, libraries[index].version()};
+    const char *version = libraries[index].version();
+    return (clibraries_library){libraries[index].name, libraries[index].package, version, libraries[index].file, failure};
 }

@@ -26,7 +26,7 @@ import signals
 import terminals
 from case import Failed, Tools, require, shown
 from pictures import png
-from program import die_with_parent
+from program import die_with
 
 kinds = (responses, feeds, files, memory, endings, kills, databases, passwords, signals, terminals, limits, keys)
 
@@ -133,9 +133,9 @@ class Pass:
     def begin(self, case):
         reading, writing = os.pipe()
         sys.stdout.flush()
-        pid = os.fork()
+        parent, pid = os.getpid(), os.fork()
         if pid == 0:
-            die_with_parent()
+            die_with(parent)
             os.close(reading)
             try:
                 message = self.attack(case)
@@ -143,7 +143,8 @@ class Pass:
             finally:
                 os._exit(0)
         os.close(writing)
-        self.running[reading] = (case, pid, time.monotonic())
+        os.set_blocking(reading, False)
+        self.running[os.pidfd_open(pid)] = (case, pid, time.monotonic(), reading)
 
     def attack(self, case):
         """Runs one case in this process; returns what failed, or nothing."""
@@ -174,16 +175,19 @@ class Pass:
         return None
 
     def collect(self):
+        # The end of the process is waited for, not that of the pipe, which what the case left behind may hold open.
         ready, _, _ = select.select(list(self.running), [], [], 1)
-        for end in ready:
-            case, pid, start = self.running.pop(end)
-            text = b""
-            while data := os.read(end, 65536):
-                text += data
-            os.close(end)
+        for ended in ready:
+            case, pid, start, reading = self.running.pop(ended)
             os.waitpid(pid, 0)
+            try:
+                text = os.read(reading, 65536)
+            except BlockingIOError:
+                text = b""
+            os.close(reading)
+            os.close(ended)
             self.note(case, json.loads(text) if text else "the case ended without a word", time.monotonic() - start)
-        for end, (case, pid, start) in list(self.running.items()):
+        for case, pid, start, _ in self.running.values():
             bound = case.seconds * (10 if self.options.long else 1) + 20
             if time.monotonic() - start > bound:
                 os.kill(pid, signal.SIGKILL)
@@ -199,7 +203,7 @@ class Pass:
             print(f"FAILED  {case.name} ({seconds:.1f} s): expected {case.expects}; {message}", flush=True)
 
     def end_all(self):
-        for _, (_, pid, _) in self.running.items():
+        for _, pid, _, _ in self.running.values():
             os.kill(pid, signal.SIGKILL)
 
 

@@ -11,7 +11,7 @@ import traceback
 from dataclasses import dataclass
 from typing import Callable
 
-from program import Outcome, die_with_parent, run_program
+from program import Outcome, die_with, run_program
 from server import Server
 from terminal import Terminal
 
@@ -89,13 +89,13 @@ class Tools:
 
     def at_once(self, count, attempt, workers=6):
         """Calls `attempt(number, generator)` so many times in a few processes; returns what it returned, without `None`."""
-        pipes = []
+        pipes, parent = [], os.getpid()
         for worker in range(min(workers, count)):
             reading, writing = os.pipe()
             if os.fork() == 0:
                 found = []
                 try:
-                    die_with_parent()
+                    die_with(parent)
                     for number in range(worker, count, workers):
                         found.append(attempt(number, random.Random(self.seed * 1_000_003 + number)))
                 except BaseException:

@@ -278,9 +278,9 @@ def attack(row):
             tools.print(*addresses)
             clean_companions(path)
         check = row.plant(tools, path)
-        # The picture counts; a cache that cannot be kept may make the status 1.
+        # The picture counts: a cache that cannot be kept is told, and leaves the status 0.
         for turn in range(2):
-            outcome = tools.print(addresses[0], status=(0, 1), seconds=12, megabytes=64)
+            outcome = tools.print(addresses[0], seconds=12, megabytes=64)
             require(outcome.out == right, f"other pixels than the picture's in run {turn + 1}: {outcome.describe()}")
         listed = tools.write("list.txt", "\n".join(addresses))
         gallery = tools.gallery("--settle", "0", listed)
@@ -343,7 +343,7 @@ def shared_folder(tools):
     for suffix in ("", "-wal", "-shm", "-journal"):
         os.symlink(victim + suffix, tools.path("D", "images.sqlite" + suffix))
     server = tools.serve(reply)
-    tools.print(server.url("/a.png"), status=(0, 1))
+    tools.print(server.url("/a.png"))
     made = [name for name in os.listdir(tools.path("home")) if name.startswith("victim")]
     require(not made, f"made through links: {made}")
 

@@ -127,13 +127,13 @@ def kill(tools, commands, delay):
     at = time.monotonic() + delay
     children = []
     for command in commands:
-        pid = os.fork()
+        parent, pid = os.getpid(), os.fork()
         if pid == 0:
             from program import become
             silence = os.open("/dev/null", os.O_RDWR)
             for number in range(3):
                 os.dup2(silence, number)
-            become([tools.program, *command], tools.environment(), tools.folder)
+            become(parent, [tools.program, *command], tools.environment(), tools.folder)
         children.append(pid)
     time.sleep(max(0, at - time.monotonic()))
     for pid in children:

@@ -52,7 +52,7 @@ def check(outcome, status, what):
         return  # the limit was too low for the loader: nothing of the program has run
     outcome.check(status)
     said = outcome.err.decode("utf-8", "replace")
-    require("install libcurl" not in said, f"{what}: advises to install what is installed: {shown(said)}")
+    require("install the package" not in said, f"{what}: advises to install what is installed: {shown(said)}")
     require("Fatal error" not in said, f"{what}: {shown(said)}")
     if outcome.status == 2:
         lines = [line for line in said.splitlines() if line.strip()]
@@ -61,15 +61,7 @@ def check(outcome, status, what):
 
 def attack(row):
     def case(tools):
-        options = {"limits": row.limits}
-        if row.other_user:
-            # Root is above limits of processes, so such a run has a user of its own.
-            if os.geteuid() == 0:
-                options["user"] = 61_000 + os.getpid() % 4_000
-                open_to_all(tools.folder)
-            else:
-                running = sum(1 for name in os.listdir("/proc") if name.isdigit() and os.stat(f"/proc/{name}").st_uid == os.getuid())
-                options["limits"] = tuple((name, value + running) for name, value in row.limits)
+        options = limited(row, tools)
         server = tools.serve(lambda c, r: c.answer(PICTURE) or True)
         addresses = [server.url(f"/{n}.png") for n in range(20)]
         tools.write("local.png", PICTURE)
@@ -86,9 +78,38 @@ def attack(row):
     return case
 
 
-def open_to_all(folder):
+def attack_without_screen(row):
+    """The commands that only write lines."""
+    def case(tools):
+        server = tools.serve(lambda c, r: c.answer(PICTURE) or True)
+        tools.print("--trace", tools.path("trace"), server.url("/a.png"))
+        place = ("--cache-dir", tools.path("D"))
+        script = tools.write("script", "wait for idle\nkey j\nexpect stalePaints == 0\n")
+        options = limited(row, tools)
+        for command in (("doctor", *place), ("cache", "info", *place), ("cache", "trim", *place), ("trace", tools.path("trace")),
+                        ("config", "--print-default"), ("lab", "--script", script, *place)):
+            check(tools.run(*command, seconds=12, **options), row.status, command[0])
+    return case
+
+
+def limited(row, tools):
+    """The options of a run under the limits of a row."""
+    if not row.other_user:
+        return {"limits": row.limits}
+    if os.geteuid() == 0:
+        # Root is above limits of processes, so such a run has a user of its own.
+        user = 61_000 + os.getpid() % 4_000
+        give(tools.folder, user)
+        return {"limits": row.limits, "user": user}
+    running = sum(1 for name in os.listdir("/proc") if name.isdigit() and os.stat(f"/proc/{name}").st_uid == os.getuid())
+    return {"limits": tuple((name, value + running) for name, value in row.limits)}
+
+
+def give(folder, user):
+    """Makes all in a folder the user's own."""
     for place, folders, files in os.walk(folder):
-        os.chmod(place, 0o777)
+        for path in (place, *(os.path.join(place, name) for name in files)):
+            os.chown(path, user, -1)
 
 
 # MARK: Sizes of files
@@ -175,6 +196,7 @@ def full_folder(tools):
 
 def cases():
     return [Case(f"limits/{row.name}", row.expects, attack(row), 40) for row in ROWS] + [
+        Case(f"limits/small-commands-with-{row.name}", row.expects, attack_without_screen(row), 60) for row in ROWS] + [
         Case("limits/files-of-100-kilobytes", "goes on without a cache, with a warning", file_sizes(100), 40),
         Case("limits/files-of-64-kilobytes", "goes on without a cache, with a warning", file_sizes(64), 40),
         Case("limits/trace-of-4-kilobytes", "all are printed, and it says that the trace is cut", trace_size, 40),

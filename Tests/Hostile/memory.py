@@ -7,6 +7,7 @@ from typing import Callable
 
 import pictures
 from case import Case, require
+from program import die_with
 
 START = pictures.png_header(4000, 4000)
 
@@ -82,7 +83,9 @@ def streamed_pictures(tools):
 def mapped_picture(path):
     """A right picture of a format that is decoded from a mapped file, from the network and then from the disk cache.
 
-    Pages of a mapped file are taken back when memory is short, so the memory that counts is the anonymous one.
+    Pages of a mapped file are taken back when memory is short, so the memory that counts is the anonymous one: about 8 MB of
+    an idle run, 8 MB until a file is begun, and where the disk is slower than the network 16 MB of pieces that wait for it,
+    once as they came and once as SQLite writes them.
     """
     def case(tools):
         length, block = 180 << 20, b"\0" * (1 << 20)
@@ -117,7 +120,7 @@ def mapped_picture(path):
                 gallery.pump(0.05)
                 peak = max(peak, anonymous_megabytes(gallery.pid))
             gallery.quit((0,), seconds=30)
-            require(peak <= 48, f"{source}: expected at most 48 MB of anonymous memory: {peak:.0f} MB")
+            require(peak <= 64, f"{source}: expected at most 64 MB of anonymous memory: {peak:.0f} MB")
     return case
 
 
@@ -213,7 +216,9 @@ def standard_input(tools):
     def feed(path):
         import os
         reading, writing = os.pipe()
+        parent = os.getpid()
         if os.fork() == 0:
+            die_with(parent)
             os.close(reading)
             try:
                 while True:
@@ -231,7 +236,7 @@ ROWS = [
     Load("40-endless-previews", "keys are answered and the peak is at most 160 MB", many_endless_previews),
     Load("endless-pictures-on-a-sheet", "errors, and the peak is at most 96 MB", many_endless_pictures_printed, 120),
     Load("pictures-of-180-megabytes", "shown, kept and shown again, and the peak is at most 128 MB", streamed_pictures, 150),
-    *[Load(f"180-megabytes-of-{path.strip('/')}", "shown, kept and shown again, at most 48 MB of anonymous memory", mapped_picture(path), 150)
+    *[Load(f"180-megabytes-of-{path.strip('/')}", "shown, kept and shown again, at most 64 MB of anonymous memory", mapped_picture(path), 150)
       for path in ("/end.gif", "/frames.gif", "/exif.webp")],
     Load("remote-list-of-100-megabytes", "shown or refused, at most 48 MB above idle", remote_list),
     Load("local-list-of-100-megabytes", "shown or refused, at most 48 MB above idle", local_list),

@@ -55,9 +55,11 @@ def signal_name(number):
         return f"{number}"
 
 
-def die_with_parent():
+def die_with(parent):
     """Lets the kernel kill this process when its parent ends, so that no run outlives the pass."""
     _libc.prctl(1, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before
+        os._exit(1)
 
 
 def fork_unsignaled():
@@ -69,7 +71,7 @@ def fork_unsignaled():
     return pid
 
 
-def become(arguments, environment, folder, limits=(), user=None, directories=()):
+def become(parent, arguments, environment, folder, limits=(), user=None, directories=()):
     """Turns this forked process into the program; never returns."""
     try:
         os.chdir(folder)
@@ -82,7 +84,7 @@ def become(arguments, environment, folder, limits=(), user=None, directories=())
             os.setgroups([])
             os.setgid(user)
             os.setuid(user)
-        die_with_parent()
+        die_with(parent)
         for name, value in limits:
             resource.setrlimit(name, (value, resource.getrlimit(name)[1] if name == resource.RLIMIT_CPU else value))
         os.execve(arguments[0], arguments, environment)
@@ -108,7 +110,7 @@ def run_program(arguments, environment, folder, seconds=20, stdin=None, stdout=N
         in_end, feeding = os.pipe()
         os.set_blocking(feeding, False)
     start = time.monotonic()
-    pid = fork_unsignaled()
+    parent, pid = os.getpid(), fork_unsignaled()
     if pid == 0:
         os.setsid()
         source = in_end if in_end is not None else stdin if stdin is not None else os.open("/dev/null", os.O_RDONLY)
@@ -118,7 +120,7 @@ def run_program(arguments, environment, folder, seconds=20, stdin=None, stdout=N
         os.closerange(3, 256)
         for number in closed:
             os.close(number)
-        become(arguments, environment, folder, **options)
+        become(parent, arguments, environment, folder, **options)
     for end in (out, err, in_end):
         if end is not None:
             os.close(end)

@@ -11,7 +11,7 @@ import struct
 import threading
 import time
 
-from program import die_with_parent
+from program import die_with
 
 _total = 1 << 30  # bytes that an endless answer has at most
 _patience = 60  # seconds that a connection lives at most
@@ -100,10 +100,10 @@ class Server:
         self.port = self.listener.getsockname()[1]
         self.address = f"127.0.0.1:{self.port}"
         self.seen = os.open(log, os.O_CREAT | os.O_APPEND | os.O_WRONLY | os.O_CLOEXEC, 0o600)
-        self.pid = os.fork()
+        parent, self.pid = os.getpid(), os.fork()
         if self.pid == 0:
             try:
-                die_with_parent()
+                die_with(parent)
                 self.serve()
             finally:
                 os._exit(0)

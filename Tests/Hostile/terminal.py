@@ -15,7 +15,7 @@ import struct
 import termios
 import time
 
-from program import Outcome, become, die_with_parent, finish, fork_unsignaled
+from program import Outcome, become, die_with, finish, fork_unsignaled
 from screen import Screen
 
 _kept = 64 << 20
@@ -38,10 +38,10 @@ class Terminal:
         self.start = time.monotonic()
         events, told = os.pipe()
         orders, ordered = os.pipe()
-        self.leader = os.fork()
+        parent, self.leader = os.getpid(), os.fork()
         if self.leader == 0:
             try:
-                self.lead(arguments, environment, folder, told, orders, closed, stdin, stdout, options)
+                self.lead(parent, arguments, environment, folder, told, orders, closed, stdin, stdout, options)
             finally:
                 os._exit(1)
         os.close(told)
@@ -55,14 +55,14 @@ class Terminal:
 
     # MARK: The leader's process
 
-    def lead(self, arguments, environment, folder, told, orders, closed, stdin, stdout, options):
+    def lead(self, parent, arguments, environment, folder, told, orders, closed, stdin, stdout, options):
         os.setsid()
-        die_with_parent()
+        die_with(parent)
         fcntl.ioctl(self.line, termios.TIOCSCTTY, 0)
         for number in (signal.SIGTTOU, signal.SIGTTIN, signal.SIGTSTP, signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
         os.close(self.controller)
-        pid = fork_unsignaled()
+        leader, pid = os.getpid(), fork_unsignaled()
         if pid == 0:
             os.setpgid(0, 0)
             os.tcsetpgrp(self.line, os.getpid())
@@ -72,7 +72,7 @@ class Terminal:
             os.closerange(3, 256)
             for number in closed:
                 os.close(number)
-            become(arguments, environment, folder, **options)
+            become(leader, arguments, environment, folder, **options)
         self.tell(told, pid=pid)
         while True:
             _, status, usage = os.wait4(pid, os.WUNTRACED)

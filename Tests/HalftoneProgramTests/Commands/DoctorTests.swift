@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func aMissingLibraryIsNamedWithItsPackage() async throws {
+    @Test func aBrokenLibraryIsNamedWithTheReasonAndNotToBeInstalled() async throws {
         let folder = TemporaryDirectory()
         folder.write([], to: "libcurl.so.4")  // found first, and no library
         try await blocking {
@@ -79,10 +79,11 @@ import Testing
             let status = try process.waitForExit(on: nil)
             #expect(status == .code(1))
         }
-        let complaint = "halftone: libcurl is missing; install the package libcurl4\n"
-        #expect(String(decoding: folder.read("err"), as: UTF8.self) == complaint)
+        let reason = "libcurl.so.4 could not be opened: \(folder.path)/libcurl.so.4: file too short"
+        #expect(
+            String(decoding: folder.read("err"), as: UTF8.self) == "halftone: libcurl is unavailable: \(reason)\n")
         let report = String(decoding: folder.read("out"), as: UTF8.self)
-        #expect(report.contains("missing; install the package libcurl4"))
+        #expect(report.contains("unavailable: \(reason)"))
         #expect(report.contains("SQLite"))
     }
 

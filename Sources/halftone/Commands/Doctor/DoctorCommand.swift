@@ -60,9 +60,11 @@ struct DoctorCommand {
             if let version = library.version {
                 findings.append(Finding(name, text: Sanitiser.clean(String(cString: version))))
             } else {
-                let advice = "install the package \(String(cString: library.package))"
-                findings.append(Finding(name, text: nil, note: "missing; \(advice)"))
-                missing.append("\(name) is missing; \(advice)")
+                let advice = LibraryFailure.advice(
+                    library: library.file.map(String.init(cString:)) ?? name,
+                    package: String(cString: library.package), reason: String(cString: library.failure))
+                findings.append(Finding(name, text: nil, note: "unavailable: \(advice)"))
+                missing.append("\(name) is unavailable: \(advice)")
             }
         }
         return (findings, missing)
