@@ -61,7 +61,7 @@ public final class Image: Sendable {
     }
 
     /// A copy with what is known of the bytes that the pixels were made of. Without facts those of this image stay.
-    public func with(_ facts: PictureFacts? = nil, revision: Revision) -> Image {
+    public func with(_ facts: PictureFacts? = nil, revision: Revision?) -> Image {
         let facts = facts.map { $0.isEmpty ? nil : $0 } ?? self.facts
         return Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,

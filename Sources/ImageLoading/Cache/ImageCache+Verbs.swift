@@ -129,6 +129,7 @@ private struct DiskQuery {
         {
             return CachedImage(image: image, type: .memory)
         }
+        let begunAt = Editions.moment()
         let own = cache.entry(for: key.diskKey)
         // What a transformer makes cannot be made here.
         let canBeMade = key.transformer == nil && !key.isOriginal
@@ -146,10 +147,22 @@ private struct DiskQuery {
         let facts = entry.extended.map {
             PictureFacts(header: nil, exif: ExifFields(of: entry.bytes), extended: $0)
         }
-        image = image.with(facts, revision: entry.revision)
+        let isLabelled = own == nil || key.isOriginal || entry.fetchedDigest != nil
+        image = image.with(facts, revision: isLabelled ? entry.revision : nil)
         (result.image, result.type) = (image, .disk)
-        if keepsInMemory, !token.isCancelled, !options.contains(.firstFrameOnly) { cache.store(image, for: key) }
+        if keepsInMemory, !token.isCancelled, !options.contains(.firstFrameOnly) {
+            keep(image, of: entry, readAt: begunAt, in: cache)
+        }
         return result
+    }
+
+    /// Keeps an image in memory, unless other bytes than its own have come since they were read.
+    private func keep(_ image: Image, of entry: DiskCache.Entry, readAt begunAt: Int, in cache: ImageCache) {
+        if let revision = image.revision, image.hasAllPixels {
+            _ = cache.admit(
+                revision, of: key.source, by: .read(begunAt: begunAt, mayReplace: false), response: entry.response)
+        }
+        _ = cache.keep(image, for: key)
     }
 
     /// `isFinal`: the bytes are those of the finished image, which is not reduced again. `nil`: they are no picture.

@@ -1,4 +1,5 @@
 import Basis
+import ImageCoding
 
 /// Where an ``ImageCache`` keeps encoded pictures. ``DiskCache`` is one, ``ImageStorageGroup`` several as one; a program
 /// may bring its own.
@@ -21,6 +22,9 @@ public protocol ImageStorage: AnyObject, Sendable {
     func remove(_ key: DiskKey)
     /// Removes the bytes of a picture and all its variants.
     func removeAll(of source: String)
+    /// Removes of a picture what was made of other bytes than these, as far as that is known. By default everything, unless
+    /// the bytes of the picture are these, which is read.
+    func removeAll(of source: String, but revision: Revision)
     /// Removes everything.
     func clear()
     /// Blocks until what was stored before is written.
@@ -31,6 +35,10 @@ public protocol ImageStorage: AnyObject, Sendable {
 }
 
 extension ImageStorage {
+    public func removeAll(of source: String, but revision: Revision) {
+        if read(DiskKey(source: source))?.revision.isSame(as: revision) != true { removeAll(of: source) }
+    }
+
     public var executor: any WorkExecutor { StorageThread.shared }
 }
 

@@ -1,4 +1,5 @@
 import Basis
+import ImageCoding
 
 /// Several storages as one. The last one added has the highest priority.
 ///
@@ -100,6 +101,9 @@ public final class ImageStorageGroup: ImageStorage {
     }
     public func remove(_ key: DiskKey) { for storage in chosen(\.remove) { storage.remove(key) } }
     public func removeAll(of source: String) { for storage in chosen(\.remove) { storage.removeAll(of: source) } }
+    public func removeAll(of source: String, but revision: Revision) {
+        for storage in chosen(\.remove) { storage.removeAll(of: source, but: revision) }
+    }
     public func clear() { each(\.clear) { $0.clear() } }
     public func flush() { each(\.store) { $0.flush() } }
 

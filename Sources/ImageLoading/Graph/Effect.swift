@@ -18,7 +18,8 @@ extension JobGraph {
         case openPreviews(JobID)
         /// Decode, once ``JobGraph/admit(_:bytes:)`` allows; then as for `transform`.
         case decode(JobID, Encoded, ImageJob)
-        /// Transform, keep what ``JobGraph/claimStores(_:_:isKnownFresh:)`` allows, and answer with ``JobGraph/didMake(_:_:remembers:)``.
+        /// Transform, keep what ``JobGraph/claimStores(_:_:)`` allows, and answer with
+        /// ``JobGraph/didMake(_:_:remembers:)``.
         case transform(JobID, Image, ImageJob)
         /// The rest of `decode` or `transform`, with the image that was made: keeping it had to wait.
         case finish(JobID, Image, ImageJob)

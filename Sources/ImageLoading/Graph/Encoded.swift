@@ -15,12 +15,16 @@ struct Encoded: Sendable {
     var servesOnError: Bool
     /// Which bytes they are; of what a cache made of them, those that it was made of.
     let revision: Revision
+    /// What says that they are those of the picture; `nil`: it is not known what they were made of.
+    var evidence: Editions.Evidence?
 
     /// Without a `revision` it is computed of the bytes.
     init(
         payload: Payload, metadata: ResponseMetadata? = nil, extended: [UInt8]? = nil,
-        freshness: Freshness = .stale, servesOnError: Bool = false, revision: Revision? = nil
+        freshness: Freshness = .stale, servesOnError: Bool = false, revision: Revision? = nil,
+        evidence: Editions.Evidence? = nil
     ) {
+        self.evidence = evidence
         (self.payload, self.metadata, self.extended) = (payload, metadata, extended)
         (self.freshness, self.servesOnError) = (freshness, servesOnError)
         self.revision =
@@ -31,6 +35,11 @@ struct Encoded: Sendable {
     /// All bytes in memory; see ``Payload/bytes``.
     var bytes: [UInt8] { payload.bytes }
     var validators: Validators { payload.validators }
+    /// What an image is told that it was made of. The rest of one with a part missing may come under the same entity tag.
+    func label(isWhole: Bool = true) -> Revision? {
+        guard evidence != nil else { return nil }
+        return isWhole ? revision : Revision(digest: revision.digest)
+    }
     /// Whether they may be kept at all.
     var mayBeStored: Bool { metadata?.noStore != true }
 

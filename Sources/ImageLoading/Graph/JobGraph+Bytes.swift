@@ -10,7 +10,7 @@ extension JobGraph {
         disk.finish(id)
         if let job = byteJobs[id] {
             if job.isOutdated || found == nil && job.mustReadAgain {
-                byteJobs[id]?.outdatedIn = []
+                byteJobs[id]?.isOutdated = false
                 byteJobs[id]?.mustReadAgain = false
                 byteJobs[id]?.isRunning = false
                 disk.enqueue(id, priority: job.priority)
@@ -70,9 +70,10 @@ extension JobGraph {
 extension JobGraph {
     private mutating func adopt(_ bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
         guard let job = byteJobs[id] else { return }
-        lastArrival += 1
-        byteJobs[id]?.arrival = lastArrival
+        let moment = Editions.moment()
+        byteJobs[id]?.arrival = moment
         byteJobs[id]?.bytes = bytes
+        if job.isFetch { byteJobs[id]?.bytes?.evidence = .fetched(arrival: moment) }
         byteJobs[id]?.isRunning = false
         byteJobs[id]?.loads = []
         for load in release(job.loads, from: job, job.isFetch ? .fetch : .disk) { proceed(load, with: id, &effects) }
@@ -91,7 +92,8 @@ extension JobGraph {
             guard load.request.endsWithBytes else { return wait(id, forImageOf: job, isFinal: false, &effects) }
             return store(bytes: job, for: id, &effects)
         }
-        guard bytes.answers(load.request.headers) else { return passOn(id, .notInCache, isForOthers: true, &effects) }
+        guard bytes.answers(load.request.headers) else { return passOn(id, .notInCache, &effects) }
+        for cache in load.request.caches { cache.note(bytes.metadata, ofRead: load.request.source, bytes.revision) }
         var isFinal = false
         if case .keptImage = load.ways.first { isFinal = true }
         switch verdict(on: bytes, for: load) {

@@ -123,6 +123,7 @@ extension JobGraph {
         if load.refreshesNext, let cached = load.cached {
             effects.append(.deliver(id, .cached(image, type)))
             loads[id]?.hasImage = true
+            loads[id]?.shown = image.revision
             return revalidate(id, cached, &effects)
         }
         let isOriginal = load.request.image.isOriginal && !image.isThumbnail
@@ -154,11 +155,11 @@ extension JobGraph {
     /// An entry of the disk is no picture. Only the first image that fails says so, and only while nobody else changes the
     /// caches: otherwise new bytes may be there already. What stays is found again.
     private mutating func evict(_ id: JobID, _ job: ByteJob, _ effects: inout [Effect]) {
-        guard case .disk(let shelf) = job.key, !job.isEvicted, !job.outdatedIn.contains(shelf.cache),
+        guard case .disk(let shelf) = job.key, !job.isEvicted, !job.isOutdated,
             writes[shelf.key.source] == nil
         else { return }
         byteJobs[id]?.isEvicted = true
-        beginWrite(of: shelf.key.source, removingFrom: [shelf.cache])
+        beginWrite(of: shelf.key.source, changing: [shelf.cache])
         effects.append(.evict(shelf))
     }
 

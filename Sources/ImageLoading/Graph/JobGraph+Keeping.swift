@@ -25,23 +25,21 @@ struct KeepOrder: Sendable {
 
     /// Bytes as they are to be written, and where.
     typealias Entry = (shelf: Shelf, body: StoredBytes)
-
-    /// Nothing is to go into such caches any more.
-    mutating func leaveOut(_ isOutdated: (ImageCache) -> Bool) {
-        images.removeAll { isOutdated($0.cache) }
-        originals.removeAll { isOutdated($0.cache) }
-    }
 }
 
 /// What is kept at once when an image is there: memory, and bytes as they came.
 struct Stores {
     var memory: [(cache: ImageCache, key: ImageKey)] = []
     var bytes: [(shelf: Shelf, bytes: Encoded)] = []
-    /// Caches in which everything made of the picture's earlier bytes is outdated.
-    var outdated: [(cache: ImageCache, extent: Outdating)] = []
+    /// Caches whose disk may have something of other bytes than these, which goes; and whether others were known.
+    var replaced: [(cache: ImageCache, revision: Revision, wasKnown: Bool)] = []
+    /// Caches that have judged the bytes.
+    var judged: Set<ImageCache> = []
+    /// Images that have left memory.
+    var leaving: [Image] = []
 
     /// Whether nothing changes on a disk.
-    var isInMemoryAlone: Bool { bytes.isEmpty && outdated.isEmpty }
+    var isInMemoryAlone: Bool { bytes.isEmpty && replaced.isEmpty }
 
     mutating func add(_ job: JobGraph.ByteJob, in cache: ImageCache) {
         guard let encoded = job.bytes else { return }
@@ -51,53 +49,45 @@ struct Stores {
 
 extension JobGraph {
     /// An image has been made: what is kept of it, on behalf of all that want it at this moment? Nothing is kept for no
-    /// load. Memory has to be changed in the same critical section, and ``didMake(_:_:remembers:)`` follows in it: a load
-    /// that begins finds either the job or what it produced. For the disks a write begins
-    /// (``beginWrite(of:removingFrom:)``). `nil`: not now; the job has given its place to others (``startNext()``) and comes
-    /// again as an effect.
-    ///
-    /// `isKnownFresh`: what is known of the picture says that the images of it in memory are fresh.
-    mutating func claimStores(_ id: JobID, _ image: Image, isKnownFresh: Bool = true) -> Stores? {
+    /// load, and nothing in a cache that has other bytes in force. Memory has to be changed in the same critical section,
+    /// and ``didMake(_:_:remembers:)`` follows in it: a load that begins finds either the job or what it produced. For the
+    /// disks a write begins (``beginWrite(of:changing:)``). `nil`: not now; the job has given its place to others
+    /// (``startNext()``) and comes again as an effect.
+    mutating func claimStores(_ id: JobID, _ image: Image) -> Stores? {
         var stores = Stores()
         guard let job = imageJobs[id] else { return stores }
-        let waiting = keeping(job, id)
+        let source = job.request.source
+        let waiting = tree(of: id).compactMap { loads[$0]?.request }
         guard !waiting.isEmpty else { return stores }
-        guard !holdBack(id, image, of: job.request.source) else { return nil }
-        if let bytes = job.bytes { outdate(by: bytes, image, isKnownFresh: isKnownFresh, &stores) }
+        guard !holdBack(id, image, of: source) else { return nil }
         let bytes = job.bytes.flatMap { byteJobs[$0] }
-        for load in waiting.compactMap({ loads[$0]?.request }) {
+        for load in waiting {
+            if let bytes = job.bytes { admit(bytes, for: load, isWhole: image.hasAllPixels, &stores) }
+            if job.bytes == nil { admit(image, for: load, &stores) }
             let isFinal = load.image == job.key.image
             let (cache, tiers) = isFinal ? (load.cache, load.stores) : load.placeOfStep(job.key.image)
-            let audience =
-                job.bytes == nil
-                ? load.sourceAudience : Audience.name(of: load.headers, answeredWith: bytes?.bytes?.metadata)
-            let key = job.key.image.sent(to: audience)
-            if tiers.contains(.memory), mayBeInMemory(bytes, load),
+            let key = job.key.image
+            if tiers.contains(.memory), mayBeInMemory(bytes, load), cache.mayStore(image.revision, of: source),
+                image.revision != nil || imageIndex[job.key] == id,
                 !stores.memory.contains(where: { $0.cache == cache && $0.key == key })
             {
                 stores.memory.append((cache, key))
             }
             guard let bytes, let id = job.bytes, let place = placeOfBytes(bytes, image, for: load), place.isKept,
-                !load.serializes, byteJobs[id]?.storedIn.insert(place.cache).inserted == true
+                !load.serializes, place.cache.mayStore(image.revision, of: source),
+                byteJobs[id]?.storedIn.insert(place.cache).inserted == true
             else { continue }
             stores.add(bytes, in: place.cache)
         }
-        begin(stores, of: job.request.source)
+        begin(stores, of: source)
         return stores
-    }
-
-    /// The loads on whose behalf something may be kept of an image.
-    private func keeping(_ job: ImageJob, _ id: JobID) -> [LoadID] {
-        tree(of: id).filter { load in loads[load].map { !isOutdated(job, for: $0.request) } == true }
     }
 
     /// What is in these is now put on the disks.
     mutating func begin(_ stores: Stores, of source: String) {
         guard !stores.isInMemoryAlone else { return }
-        beginWrite(
-            of: source, removingFrom: Set(stores.outdated.map(\.cache)), storingIn: Set(stores.bytes.map(\.shelf.cache))
-        )
-        // Whoever has read what was there and finds that it is no picture must not remove what takes its place.
+        beginWrite(of: source, changing: Set(stores.replaced.map(\.cache) + stores.bytes.map(\.shelf.cache)))
+        // Of a read whose bytes turn out to be no picture, the entry must not be removed once others take its place.
         for (shelf, _) in stores.bytes { if let job = byteIndex[.disk(shelf)] { byteJobs[job]?.isEvicted = true } }
     }
 
@@ -124,18 +114,16 @@ extension JobGraph {
         let requests = job.loads.compactMap { loads[$0]?.request }
         guard let first = requests.first else { return nil }
         var order = KeepOrder(image: image, request: first, bytes: bytes?.bytes, images: [], originals: [], awaited: [])
-        var users: [ImageCache: Set<ImageCache>] = [:]
         for request in requests {
-            let isOutdated = isOutdated(job, for: request)
-            if !isOutdated, request.isWorthKeeping(image, bytes, storedPart) {
+            if request.isWorthKeeping(image, bytes, storedPart),
+                request.cache.mayStore(image.revision, of: request.source)
+            {
                 order.add(image: Shelf(cache: request.cache, key: request.image.diskKey))
-                users[request.cache, default: []].formUnion(request.caches)
             }
-            if !isOutdated, request.serializes, let bytes, let place = placeOfBytes(bytes, image, for: request),
-                place.isKept
+            if request.serializes, let bytes, let place = placeOfBytes(bytes, image, for: request), place.isKept,
+                place.cache.mayStore(image.revision, of: request.source)
             {
                 order.add(original: Shelf(cache: place.cache, key: DiskKey(source: request.source)))
-                users[place.cache, default: []].formUnion(request.caches)
             }
             if request.waitsForStore { order.await([request.cache, request.originalCache]) }
         }
@@ -144,16 +132,16 @@ extension JobGraph {
         // A fling must not hold the bytes of all that it passed.
         if order.originals.isEmpty { order.bytes?.payload.bytes = [] }
         let id = makeJobID()
-        keepJobs[id] = KeepJob(order: order, bytes: job.bytes, users: users, loads: [], timing: StageTiming(now))
+        keepJobs[id] = KeepJob(order: order, loads: [], timing: StageTiming(now))
         processors.enqueue(id, priority: order.awaited.isEmpty ? .low : job.priority)
         return id
     }
 
-    /// When what a job has encoded may be written: now, until ``endWrite(of:)``; or never, because newer bytes have come
-    /// since it began. Into some caches it may be, if they have come into others only.
+    /// When what a job has encoded may be written: now, until ``endWrite(of:)``; or never, because the caches have other
+    /// bytes in force.
     mutating func claimWrite(_ id: JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) -> Turn {
-        guard let job = keepJobs[id] else { return .never }
-        let entries = entries.filter { !job.isOutdated(in: $0.shelf.cache) }
+        guard keepJobs[id] != nil else { return .never }
+        let entries = entries.filter { $0.shelf.cache.mayStore(order.image.revision, of: order.request.source) }
         guard !entries.isEmpty else { return .never }
         guard !holdBack(id, entries, of: order.request.source) else { return .later }
         beginWrite(of: order.request.source)
@@ -191,10 +179,11 @@ extension LoadRequest {
     fileprivate func isWorthKeeping(_ image: Image, _ bytes: JobGraph.ByteJob?, _ storedPart: Double) -> Bool {
         // Who would let it play asks for the picture as it came, and never for what was encoded of it.
         guard stores.contains(.disk), !self.image.isOriginal, !self.image.variant.isAnimated, image.warning == nil,
-            image.animation == nil,
+            image.animation == nil, image.revision != nil,
             making.coder == nil, bytes?.bytes?.mayBeStored != false
         else { return false }
-        if bytes == nil, isSourceVarying { return false }  // the entry could not say whom it is for
+        // The entry could not say for which headers it is.
+        if bytes == nil, cache.response(of: source).map({ $0.vary != Vary() }) == true { return false }
         switch bytes?.bytes?.payload.origin {
         case .file, .url: return false  // it is read as quickly from where it is
         case .disk: if case .disk(let shelf) = bytes?.key, shelf.key.variant != nil { return false }

@@ -8,13 +8,9 @@ extension JobGraph {
         begin(id, Load(request: request, ways: request.ways[...], begun: now))
     }
 
-    /// A load that wants refreshed what it found when so much had been outdated: ``outdatings``.
-    mutating func begin(_ id: LoadID, _ request: Request, refreshingWhatWasFoundAt outdatings: Int) -> [Effect] {
-        let mayBeOutdated = outdatings != self.outdatings
-        return begin(
-            id,
-            Load(
-                request: request, ways: request.ways[...], hasImage: true, isImageOutdated: mayBeOutdated, begun: now))
+    /// A load that shows an image of these bytes, and asks whether it changed.
+    mutating func begin(_ id: LoadID, _ request: Request, showing revision: Revision?) -> [Effect] {
+        begin(id, Load(request: request, ways: request.ways[...], hasImage: true, shown: revision, begun: now))
     }
 
     private mutating func begin(_ id: LoadID, _ load: Load) -> [Effect] {
@@ -98,25 +94,22 @@ extension JobGraph {
 
     /// The way it is on brought nothing, or something that is for others: on to the next.
     mutating func passOn(
-        _ id: LoadID, _ failure: ImageError, isForOthers: Bool = false, _ effects: inout [Effect]
+        _ id: LoadID, _ failure: ImageError, _ effects: inout [Effect]
     ) {
         var asked: ImageCache?
         if case .original(let shelf) = loads[id]?.ways.first {
             asked = shelf.cache
             effects.append(.note(id, .miss, tier: .disk))
-            loads[id]?.missesOriginal = !isForOthers
         }
         let rest = loads[id]?.ways.dropFirst() ?? []
         loads[id]?.ways = rest
         loads[id]?.cached = nil
-        loads[id]?.isCachedOutdated = false
         skipWhatIsKnownToMiss(id)
         let way = loads[id]?.ways.first
         takeWay(id, failure: failure, &effects)
         // Its bytes may be there already, and the load wait for an image.
         guard let asked, case .loader(let key) = way, let job = byteIndex[.loader(key)] else { return }
         byteJobs[job]?.isAfterMissIn.insert(asked)
-        if loads[id]?.missesOriginal == true { byteJobs[job]?.isMissingIn.insert(asked) }
     }
 
     /// Asks the server whether what was found is still right.

@@ -17,9 +17,8 @@ extension JobGraph {
         let isStored = byteJobs[job]?.storedIn.contains(cache) == true
         // They may still be on their way into the cache: then they are waited for, as by who wants them written.
         let isThere = isStored && writes[load.request.source] == nil && !load.request.waitsForStore
-        let isEnough = isThere && !mustOutdate(by: job, for: load)
         // Who looks at the bytes will see what all of these loads want.
-        if !isEnough, byteJobs[job]?.toBeLookedAt.insert(cache).inserted == true {
+        if !isThere, byteJobs[job]?.toBeLookedAt.insert(cache).inserted == true {
             byteJobs[job]?.storing.insert(cache)
             let shelf = Shelf(cache: cache, key: DiskKey(source: load.request.source))
             effects.append(.storeBytes(job, load.request, shelf, bytes))
@@ -30,7 +29,7 @@ extension JobGraph {
     }
 
     /// The bytes look like a picture: what of them is to be stored, and what do they make outdated? Then a write begins
-    /// (``beginWrite(of:removingFrom:)``). Nothing, if nobody wants it any more, or if newer ones are there. `nil`: not now; the
+    /// (``beginWrite(of:changing:)``). Nothing, if no load wants it any more, or if newer ones are there. `nil`: not now; the
     /// same comes again as an effect.
     ///
     /// Not asked before that look: an answer that is refused makes nothing outdated.
@@ -40,8 +39,8 @@ extension JobGraph {
         byteJobs[id]?.toBeLookedAt.remove(shelf.cache)
         guard let job = byteJobs[id] else { return stores }
         for load in loadsToStore(job, in: shelf.cache).compactMap({ loads[$0] }) {
-            guard !job.isOutdated(for: load.request) else { continue }
-            outdate(by: id, for: load, isKept: true, &stores)
+            admit(id, for: load.request, &stores)
+            guard shelf.cache.mayStore(bytes.revision, of: request.source) else { continue }
             if byteJobs[id]?.storedIn.insert(shelf.cache).inserted == true { stores.add(job, in: shelf.cache) }
         }
         begin(stores, of: request.source)
@@ -63,7 +62,6 @@ extension JobGraph {
         loads[id]?.waitsFor = .nothing
         loads[id]?.ways = load.request.ways[...]
         loads[id]?.cached = nil
-        loads[id]?.isCachedOutdated = false
         takeWay(id, &effects)
     }
 
@@ -83,8 +81,8 @@ extension JobGraph {
             byteJobs[id]?.toBeLookedAt.remove(cache)
             if remembers { record(.badImageData(error), of: job, for: waiting, &effects) }
             for load in waiting { end(load, .failure(.badImageData(error)), &effects) }
-        } else if job.isOutdated, !job.storedIn.contains(cache) {
-            // Whoever fetched the newer bytes may keep none.
+        } else if !job.storedIn.contains(cache) {
+            // Others are in force, and may be kept nowhere.
             for load in waiting { beginAnew(load, &effects) }
         } else {
             readAgain(after: byteJobs[id])
@@ -97,6 +95,19 @@ extension JobGraph {
 }
 
 extension JobGraph.Load {
+    /// Whether what it found on disk has gone from one of its caches, because other bytes have come.
+    var isCachedOutdated: Bool {
+        guard let cached, case .read(let begunAt, _) = cached.evidence else { return false }
+        return request.caches.contains { $0.hasReplaced(cached.revision, of: request.source, since: begunAt) }
+    }
+
+    /// Whether other bytes have come than those of the image that it shows, or were found on the disk.
+    var isImageOutdated: Bool {
+        guard hasImage, let shown else { return false }
+        return cached.map { !$0.revision.isSame(as: shown) } ?? false
+            || request.cache.hasReplaced(shown, of: request.source)
+    }
+
     /// Whether it needs no image of what the disk has: it shows one already, or wants none.
     var onlyAsks: Bool { hasImage && !isImageOutdated || request.endsWithBytes }
 

@@ -28,13 +28,17 @@ extension JobGraph {
         }
     }
 
-    /// Bytes that are there already take their place among the jobs, or are found there.
+    /// Bytes that are there already take their place among the jobs, or are found there; those that are found may be newer,
+    /// and not an answer for others (`Vary`). `nil`: they are being read at this moment.
     mutating func byteJob(holding bytes: Encoded, _ key: ByteKey, for id: LoadID) -> JobID? {
-        if let job = byteIndex[key], byteJobs[job]?.bytes != nil { return job }
-        guard let request = loads[id]?.request, byteIndex[key] == nil else { return nil }
+        guard let request = loads[id]?.request else { return nil }
+        if let job = byteIndex[key] {
+            guard let there = byteJobs[job]?.bytes else { return nil }
+            if there.answers(request.headers) { return job }
+        }
         var job = ByteJob(key: key, request: request, firstLoad: id, priority: request.priority, timing: .init(now))
         job.bytes = bytes
-        if loads[id]?.isCachedOutdated == true { job.outdatedIn = request.caches }
+        job.isOutdated = loads[id]?.isCachedOutdated == true || byteIndex[key] != nil
         return addByteJob(job)
     }
 

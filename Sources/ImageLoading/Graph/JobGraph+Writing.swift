@@ -1,21 +1,17 @@
 import ImageCoding
 
-/// What is on its way to the disks while nothing is locked, and what becomes of it when newer bytes come.
+/// What is on its way to the disks while nothing is locked.
 ///
 /// Memory is changed under the lock. A storage may be foreign code and is never called there: the disks of one picture are
-/// changed by one thread at a time instead. A *claim* says under the lock what is to be kept, and what that makes outdated,
-/// and a write begins. Until ``endWrite(of:)`` every other claim of the picture is held back; then it comes again as an
-/// effect, and is decided anew. So whatever a write removes is older than the write, nothing is stored beside it that
-/// would be removed too, and what is outdated is never written: nothing has to be taken back.
+/// changed by one thread at a time instead. A *claim* says under the lock what is to be kept, and a write begins. Until
+/// ``endWrite(of:)`` every other claim of the picture is held back; then it comes again as an effect, and is decided anew.
 ///
 /// What is read meanwhile might be the old, or not there yet. No read of the disk begins while its bytes are being changed,
-/// and one that runs when that begins is made again. A load that reads on its caller's thread does not wait: its image is shown, and not kept
-/// if it may be the old.
+/// and one that runs when that begins is made again. A load that reads on its caller's thread does not wait: what it finds
+/// drives nothing out (``Editions/Evidence``).
 extension JobGraph {
     /// Something is being put into the caches of a picture, or removed from them.
     struct Write {
-        /// The caches from which it removes something, so that a read meanwhile may find the old.
-        let removesFrom: Set<ImageCache>
         /// The caches whose bytes of the picture it changes. What is made of those may be in memory alone already, and its
         /// jobs over: a read that finds nothing would fetch them again.
         let changes: Set<ImageCache>
@@ -36,11 +32,8 @@ extension JobGraph {
     }
 
     /// Notes that the caches of a picture are being changed, until ``endWrite(of:)``.
-    mutating func beginWrite(
-        of source: String, removingFrom caches: Set<ImageCache> = [], storingIn others: Set<ImageCache> = []
-    ) {
-        if !caches.isEmpty { outdatings += 1 }
-        writes[source] = Write(removesFrom: caches, changes: caches.union(others))
+    mutating func beginWrite(of source: String, changing caches: Set<ImageCache> = []) {
+        writes[source] = Write(changes: caches)
     }
 
     /// Has something wait until the caches of a picture are not being changed any more. `false`: they are not.
@@ -92,10 +85,5 @@ extension JobGraph {
         }
         startWhatMayStart(&effects)
         return effects
-    }
-
-    /// Whether what a load finds on a disk at this moment may be about to go.
-    func isBeingReplaced(_ request: Request) -> Bool {
-        !writes.isEmpty && writes[request.source].map { request.usesAny(of: $0.removesFrom) } == true
     }
 }

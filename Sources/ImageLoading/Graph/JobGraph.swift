@@ -1,7 +1,8 @@
 import Basis
 import ImageCoding
 
-/// Everything that is being produced, and who waits for it. A value: no threads, no I/O, no clock.
+/// Everything that is being produced, and which loads wait for it. A value: no threads, no I/O, no clock. What it asks of
+/// others are the editions and the memory of the caches, which answer at once.
 ///
 /// A load walks its ways (``Request/ways``): the disk, then the loader. On each it waits for a *byte job*; when the bytes
 /// are there it waits for an *image job*, a decode or one step of transforming; and perhaps for a *keep job*, which
@@ -18,7 +19,7 @@ import ImageCoding
 /// A load ends once: `end` marks it, and only one caller gets `true` from ``claim(_:)``.
 ///
 /// Where to read on: `JobGraph+Loads` (they come and go), `+Waiting` (jobs are found, made and dropped), `+Bytes` and
-/// `+Images` (what the world answers), `+Keeping` (what goes into the caches), `+Writing` (when it may) and `+Outdating`
+/// `+Images` (what the world answers), `+Keeping` (what goes into the caches), `+Writing` (when it may) and `+Admitting`
 /// (what newer bytes do to it), `+Storing` (loads that want bytes alone).
 struct JobGraph {
     typealias LoadID = Int
@@ -33,14 +34,10 @@ struct JobGraph {
         var isEnded = false
         /// What the disk has, while the server is asked whether it changed.
         var cached: Encoded?
-        /// Whether that has left the disk meanwhile, because newer bytes came.
-        var isCachedOutdated = false
-        /// Whether it looked for the picture as it came, and the disk had none.
-        var missesOriginal = false
         /// Whether an image was delivered, or was already there when the load began.
         var hasImage = false
-        /// Whether newer bytes may have taken the place of that image, before the disk said of which bytes it is.
-        var isImageOutdated = false
+        /// Of which bytes that image is; `nil`: of none that are known.
+        var shown: Revision?
         /// Whether part of the picture, or a small one of it, was delivered.
         var hasPreview = false
         /// Whether the image that is being made is shown while the server is asked whether it changed.
@@ -81,21 +78,11 @@ struct JobGraph {
         var mustReadAgain = false
         /// Of a read: whether the entry it found is gone, because it was no picture or another took its place.
         var isEvicted = false
-        /// Of a fetch: the caches whose disk is known to have no bytes of the picture, so that the images of it that are
-        /// there were made of earlier ones.
-        var isMissingIn: Set<ImageCache> = []
-        /// Of a fetch: the place of its bytes among all that were fetched.
+        /// The moment at which its bytes were there.
         var arrival = 0
-        /// The caches in which bytes that were fetched later have taken the place of what is made of these; of a read that
-        /// runs, those in which they may have taken the place of what it finds. Bytes that are outdated anywhere cannot be
-        /// joined any more.
-        var outdatedIn: Set<ImageCache> = []
-        /// The caches in which what was made of earlier bytes has been dropped.
-        var hasOutdated: Set<ImageCache> = []
-        /// What the bytes do to caches that were not asked whether they have them.
-        var comparisons: [ImageCache: Outdating] = [:]
-        /// How often other bytes have come into a cache since these did: what was compared before says nothing any more.
-        var changes: [ImageCache: Int] = [:]
+        /// Whether an edition of other bytes has taken their place in a cache; of a read that runs, whether one may have taken
+        /// the place of what it finds. Such bytes cannot be joined any more.
+        var isOutdated = false
         /// The caches that have the bytes, or are being given them.
         var storedIn: Set<ImageCache> = []
         /// The caches that are to have the bytes on behalf of loads that end with it.
@@ -127,23 +114,15 @@ struct JobGraph {
         var isAdmitted = false
         /// The image, while it waits until it may be kept.
         var made: Image?
-        /// Of the transform of an image that was in memory: the caches into which other bytes have come since.
-        var outdatedIn: Set<ImageCache> = []
         let token = CancellationToken()
         var timing: StageTiming
     }
 
     /// Encodes and writes an image. Runs to its end, whoever leaves.
     struct KeepJob {
-        var order: KeepOrder
-        /// Whose bytes its image was made of; `nil` if it was made of an image in memory.
-        let bytes: JobID?
+        let order: KeepOrder
         /// What was encoded, while it waits until it may be written.
         var encoded: [KeepOrder.Entry]?
-        /// For each cache that it writes into, those that the loads in question use.
-        var users: [ImageCache: Set<ImageCache>] = [:]
-        /// The caches into which other bytes have come since.
-        var outdatedIn: Set<ImageCache> = []
         var loads: [LoadID]
         var timing: StageTiming
     }
@@ -159,22 +138,16 @@ struct JobGraph {
     var jobCounts: [String: Int] = [:]
     /// The pictures whose caches are being changed.
     var writes: [String: Write] = [:]
-    /// Raised when something in the caches becomes outdated: an image that was found before may be.
-    var outdatings = 0
     var byteIndex: [ByteKey: JobID] = [:]
     var imageIndex: [ImageJobKey: JobID] = [:]
     /// Fetches that have not answered, those included that were stopped.
     var fetching: Set<JobID> = []
-    /// Loads that read the disk and decode on their caller's thread, and whether other bytes have come into their caches
-    /// since.
-    var readingNow: [LoadID: (request: Request, isOutdated: Bool)] = [:]
     /// Places at the disk; and at the processors, for decoding, transforming and encoding.
     var disk: Lane
     var processors: Lane
     /// What all decodes in flight may hold together.
     var budget: ByteBudget
     private var lastJob = 0
-    var lastArrival = 0
     /// What has left, until ``takeRetired()``: what others brought is not let go of while the graph is being changed,
     /// because it may have to say something as it goes.
     private var retired: [Retired] = []
@@ -194,14 +167,6 @@ struct JobGraph {
         lastJob += 1
         return lastJob
     }
-
-    /// A load reads the disk where it stands. Until ``endReadingNow(_:)`` it is told whether what it reads is outdated.
-    mutating func beginReadingNow(_ id: LoadID, _ request: Request) {
-        readingNow[id] = (request, isBeingReplaced(request))
-    }
-
-    /// Ends such a load. Returns whether its image may be kept: not if other bytes have come meanwhile.
-    mutating func endReadingNow(_ id: LoadID) -> Bool { readingNow.removeValue(forKey: id)?.isOutdated == false }
 
     enum Retired {
         case load(Load)

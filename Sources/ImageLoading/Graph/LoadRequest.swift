@@ -11,17 +11,10 @@ struct LoadRequest: Sendable {
     var images: [ImageKey]
     var priority: ImagePriority
     var refresh: RefreshRule = .never
-    /// Whether it goes past caches that may have something, so that what it brings is newer.
-    var reloads = false
-    /// Whether its bytes go to a disk that is not asked for them, and that may have earlier ones.
-    var storesUnasked = false
     /// Whether a stale entry is better than an error, whatever the server said.
     var staleIfError = false
     /// Sent with the request; for entries that `Vary` reserves for some of them.
     var headers: [(name: String, value: String)] = []
-    /// Of an image in memory that this one is made of: whom it was sent to, and whether others are sent another.
-    var sourceAudience: String?
-    var isSourceVarying = false
     /// Where the final image, and the picture as it came, may be kept.
     var cache: ImageCache
     var originalCache: ImageCache
@@ -50,10 +43,6 @@ struct LoadRequest: Sendable {
     }
     /// The caches in which it finds or keeps something. Images may be kept in another than the bytes they are made of.
     var caches: Set<ImageCache> { [placeOfBytes.cache, cache] }
-    /// Whether one of those is among these.
-    func usesAny(of caches: Set<ImageCache>) -> Bool {
-        !caches.isEmpty && (caches.contains(cache) || caches.contains(placeOfBytes.cache))
-    }
     var source: String { images[0].source }
 }
 

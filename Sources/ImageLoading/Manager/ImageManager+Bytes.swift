@@ -10,25 +10,23 @@ extension ImageManager {
         readExecutor.run { [self] in
             // Nobody may be waiting any more; then the disk is spared.
             let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
-            let bytes = isWanted ? shelf.cache.entry(for: shelf.key).map { encoded($0) } : nil
-            change { state in
-                // Nor if nobody waited any more: then nobody watched whether newer ones came.
-                if let bytes, state.graph.byteJobs[job]?.isOutdated == false {
-                    state.freshness.record(bytes.metadata, for: shelf.key.source)
-                }
-                return state.graph.didRead(job, bytes)
-            }
+            let bytes = isWanted ? read(shelf, mayReplace: true) : nil
+            change { $0.graph.didRead(job, bytes) }
         }
     }
 
-    /// An entry of the disk as it is at this moment.
-    func encoded(_ entry: DiskCache.Entry) -> Encoded {
+    /// What is kept on a shelf at this moment. Blocking. `mayReplace`: see ``Editions/Evidence``.
+    func read(_ shelf: Shelf, mayReplace: Bool) -> Encoded? {
+        let begunAt = Editions.moment()
+        guard let entry = shelf.cache.entry(for: shelf.key) else { return nil }
         let now = time.secondsSince1970
+        let isLabelled = shelf.key.variant == nil || entry.fetchedDigest != nil
         let payload = Payload(body: entry.body, validators: entry.validators, origin: .disk)
         return Encoded(
             payload: payload, metadata: entry.response, extended: entry.extended,
             freshness: entry.response?.state(at: now) ?? .stale,
-            servesOnError: entry.response?.mayServeOnError(at: now) ?? false, revision: entry.revision)
+            servesOnError: entry.response?.mayServeOnError(at: now) ?? false, revision: entry.revision,
+            evidence: isLabelled ? .read(begunAt: begunAt, mayReplace: mayReplace) : nil)
     }
 
     /// Keeps bytes that came with a revision, or were made of those that did. `known`: what is known of those.
@@ -56,10 +54,7 @@ extension ImageManager {
                 ?? ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: now)
         }
         shelf.cache.renew(shelf.key, with: metadata)
-        state.withLock { state in
-            if let metadata { return state.freshness.record(metadata, for: shelf.key.source) }
-            state.freshness.renew(shelf.key.source, at: now)
-        }
+        shelf.cache.renew(shelf.key.source, of: known?.revision) { metadata ?? $0?.renewed(at: now) }
     }
 }
 

@@ -108,15 +108,8 @@ extension ImageManager {
         case .carryOut(let stores, let source): carryOut(stores, of: source)
         case .store(let shelf, let bytes):
             store(bytes.body, of: bytes.revision, bytes, shelf)
-            change { state in
-                state.freshness.record(bytes.metadata, for: shelf.key.source)
-                return state.graph.endWrite(of: shelf.key.source)
-            }
-        case .storeBytes(let job, let request, let shelf, let bytes) where request.storesUnasked:
-            readExecutor.run { [self] in
-                compare(job)
-                storeBytes(of: job, request, shelf, bytes)
-            }
+            shelf.cache.renew(shelf.key.source, of: bytes.revision) { _ in bytes.metadata }
+            change { $0.graph.endWrite(of: shelf.key.source) }
         case .storeBytes(let job, let request, let shelf, let bytes): storeBytes(of: job, request, shelf, bytes)
         case .renew(let source, let entries, let headers): renew(source, entries, headers)
         case .evict(let shelf):
@@ -127,12 +120,15 @@ extension ImageManager {
         }
     }
 
-    /// Does on the disks what a claim allows: what new bytes make outdated goes before anything takes its place.
+    /// Does on the disks what a claim allows: what was made of other bytes goes before anything takes its place.
     func carryOut(_ stores: Stores, of source: String) {
-        for (cache, extent) in stores.outdated {
-            // Of leftovers it is not known whether there are any.
-            if extent == .everything { trace.record(TraceEvent(.evict, url: source)) }
-            cache.removeImages(of: source, from: .disk)
+        for (cache, revision, wasKnown) in stores.replaced {
+            guard wasKnown else {
+                cache.storage?.removeAll(of: source, but: revision)
+                continue
+            }
+            trace.record(TraceEvent(.evict, url: source))
+            cache.storage?.removeAll(of: source)
         }
         for (shelf, bytes) in stores.bytes { store(bytes.body, of: bytes.revision, bytes, shelf) }
         change { $0.graph.endWrite(of: source) }

@@ -24,7 +24,7 @@ extension ImageManager {
         if !isFinal { showThumbnail(id, of: bytes, options, crew) }
         do throws(ImageCodingError) {
             var image = try bytes.decoded(by: crew.coders, options)
-            image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.revision)
+            image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.label(isWhole: image.hasAllPixels))
             if isFinal, job.key.image.transformer != nil {
                 image = image.transformed(to: image.bitmap)  // one that was kept on disk is one still
             }
@@ -69,23 +69,17 @@ extension ImageManager {
     /// image. Then the disks get what is kept of it.
     func finish(_ id: JobGraph.JobID, _ job: JobGraph.ImageJob, _ image: Image) {
         let source = job.request.source
-        var mustCompare = false
-        repeat {
-            if let bytes = job.bytes { compare(bytes) }
-            let now = time.secondsSince1970
-            change { state in
-                mustCompare = job.bytes.map { state.graph.beginComparing($0) != nil } ?? false  // a load has joined
-                guard !mustCompare else { return [] }
-                guard let stores = state.claimStores(id, image, at: now) else { return state.graph.startNext() }
-                state.keepInMemory(stores, of: source, image)
-                for (_, key) in stores.memory {
-                    trace.record(
-                        TraceEvent(.store, load: job.firstLoad, url: key.source, tier: .memory, bytes: image.cost))
-                }
-                return (stores.isInMemoryAlone ? [] : [.carryOut(stores, of: source)])
-                    + state.graph.didMake(id, .success(image))
+        change { state in
+            guard let stores = state.graph.claimStores(id, image) else { return state.graph.startNext() }
+            state.retire(images: stores.leaving)
+            for (cache, key) in stores.memory {
+                state.retire(images: cache.keep(image, for: key))
+                trace.record(
+                    TraceEvent(.store, load: job.firstLoad, url: key.source, tier: .memory, bytes: image.cost))
             }
-        } while mustCompare
+            return (stores.isInMemoryAlone ? [] : [.carryOut(stores, of: source)])
+                + state.graph.didMake(id, .success(image))
+        }
     }
 }
 

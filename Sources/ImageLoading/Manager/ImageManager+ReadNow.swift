@@ -5,42 +5,38 @@ extension ImageManager {
     /// The image of what the disk has, read, decoded and transformed on the caller's thread:
     /// ``ImageOptions/queryDiskDataSync``. `nil`: it has nothing that is good, and the load goes its usual way.
     func readNow(_ request: LoadRequest, _ id: JobGraph.LoadID) -> Hit? {
-        state.withLock { $0.graph.beginReadingNow(id, request) }
-        let (hit, key) = readWays(request, id)
-        change { state in
-            guard state.graph.endReadingNow(id), let hit, let key else { return [] }
-            state.retire(images: request.cache.memory.keep(hit.image, for: key))
-            return []
-        }
-        return hit
-    }
-
-    /// The image, and under which key it is to be kept.
-    private func readWays(_ request: LoadRequest, _ id: JobGraph.LoadID) -> (hit: Hit?, key: ImageKey?) {
         for way in request.ways {
             let (shelf, isFinal): (Shelf, Bool)
             switch way {
             case .keptImage(let place): (shelf, isFinal) = (place, true)
             case .original(let place): (shelf, isFinal) = (place, false)
-            case .loader: return (nil, nil)
+            case .loader: return nil
             }
-            guard let entry = shelf.cache.entry(for: shelf.key) else { continue }
-            let bytes = encoded(entry)
-            guard bytes.answers(request.headers) else { continue }
-            guard isGood(bytes, for: request) else { return (nil, nil) }
-            state.withLock { state in
-                guard state.graph.readingNow[id]?.isOutdated == false else { return }
-                state.freshness.record(bytes.metadata, for: shelf.key.source)
-            }
+            // Such a read does not wait until others have changed the disk.
+            guard let bytes = read(shelf, mayReplace: false), bytes.answers(request.headers) else { continue }
+            guard isGood(bytes, for: request) else { return nil }
             trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .disk))
             guard let image = makeNow(bytes, request, isFinal, id) else { continue }
-            if request.mustPlay, image.animation == nil { return (nil, nil) }
-            let key = request.image.sent(to: Audience.name(of: request.headers, answeredWith: bytes.metadata))
+            if request.mustPlay, image.animation == nil { return nil }
+            keep(image, of: bytes, from: shelf, request)
             let isWhole = request.image.isOriginal && !image.isThumbnail
-            let hit = Hit(image: image, cacheType: .disk, data: isWhole ? bytes.body : nil)
-            return (hit, request.stores.contains(.memory) ? key : nil)
+            return Hit(image: image, cacheType: .disk, data: isWhole ? bytes.body : nil)
         }
-        return (nil, nil)
+        return nil
+    }
+
+    /// Keeps an image in memory, unless other bytes than its own have come since they were read.
+    private func keep(_ image: Image, of bytes: Encoded, from shelf: Shelf, _ request: LoadRequest) {
+        change { state in
+            var stores = Stores()
+            state.graph.admit(
+                bytes, .disk(shelf), of: nil, for: request, isWhole: image.hasAllPixels, &stores)
+            state.retire(images: stores.leaving)
+            if request.stores.contains(.memory) {
+                state.retire(images: request.cache.keep(image, for: request.image))
+            }
+            return []
+        }
     }
 
     private func isGood(_ bytes: Encoded, for request: LoadRequest) -> Bool {
@@ -65,7 +61,7 @@ extension ImageManager {
         trace.record(TraceEvent(.decode, load: id, url: key.source))
         guard var image = try? bytes.decoded(by: request.crew.coders, options) else { return nil }
         trace.record(TraceEvent(.decoded, load: id, url: key.source, bytes: image.cost))
-        image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.revision)
+        image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.label(isWhole: image.hasAllPixels))
         if isFinal { return request.image.transformer == nil ? image : image.transformed(to: image.bitmap) }
         for transformer in request.crew.transformers where image.animation == nil {
             trace.record(TraceEvent(.transform, load: id, url: key.source))

@@ -38,9 +38,9 @@ extension ImageManager {
     ) -> Start {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
         guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .failed(.invalidURL) }
-        var wish = wish(for: url, options, context)
+        let wish = wish(for: url, options, context)
         if let error = remembered(wish, id) { return .failed(error) }
-        if let found = lookUp(&wish) { return startWith(found, wish, id, route) }
+        if let found = lookUp(wish) { return startWith(found, wish, id, route) }
         if wish.asksMemory { trace.record(TraceEvent(.miss, load: id, url: wish.text, tier: .memory)) }
         let request = request(wish, id)
         guard canLoad(request) else { return .failed(.invalidURL) }
@@ -61,12 +61,6 @@ extension ImageManager {
         trace.record(TraceEvent(.retry, load: id, url: wish.text))
         return nil
     }
-
-    /// What has to be known before memory is asked.
-    ///
-    /// What is in memory of the picture may be the answer to a request with other headers (`Vary`): an image does not
-    /// know what was asked for when it came, but its name in memory does.
-    func learnAudience(of wish: inout LoadWish) { state.withLock { $0.learnAudience(of: &wish) } }
 
     func request(_ wish: LoadWish, _ id: JobGraph.LoadID) -> LoadRequest {
         let mayFetch =
@@ -94,12 +88,11 @@ extension ImageManager {
 
     /// Looks for the wanted image in memory, and for what is known of it, in one critical section. Of one that plays a
     /// still is made for a load that wants a still.
-    private func lookUp(_ wish: inout LoadWish) -> Found? {
+    private func lookUp(_ wish: LoadWish) -> Found? {
         let now = time.secondsSince1970
         let (found, retired) = state.withLock { state in
-            state.learnAudience(of: &wish)
-            let image = wish.asksMemory ? state.image(for: wish) : nil
-            return (image.map { Found(image: $0, isFresh: state.isFresh(wish, now)) }, state.takeRetired())
+            let found = wish.asksMemory ? state.image(for: wish) : nil
+            return (found.map { Found(image: $0, isFresh: $1?.state(at: now) == .fresh) }, state.takeRetired())
         }
         return withExtendedLifetime(retired) { found }
     }
@@ -135,7 +128,7 @@ extension ImageManager {
         _ hit: Hit, _ wish: LoadWish, _ request: LoadRequest, _ id: JobGraph.LoadID, _ route: Route
     ) -> Start {
         .refreshing(hit) { [self] in
-            begin(id, route) { $0.graph.begin(id, request, refreshingWhatWasFoundAt: wish.outdatings) }
+            begin(id, route) { $0.graph.begin(id, request, showing: hit.image.revision) }
         }
     }
 
@@ -158,15 +151,13 @@ extension ImageManager {
     private func startWithEarlierStep(
         _ wish: LoadWish, _ request: LoadRequest, _ id: JobGraph.LoadID, _ route: Route
     ) -> Start? {
-        guard !wish.options.contains(.fromLoaderOnly), !wish.isForOthers, case .never = request.refresh,
-            request.images.count > 1
-        else { return nil }
+        guard !wish.options.contains(.fromLoaderOnly), case .never = request.refresh, request.images.count > 1 else {
+            return nil
+        }
         var hasBegun = false
         begin(id, route) { state in
-            guard let (image, depth, audience) = state.earlierStep(wish, request) else { return nil }
+            guard let (image, depth) = state.earlierStep(wish, request) else { return nil }
             hasBegun = true
-            var request = request
-            (request.sourceAudience, request.isSourceVarying) = (audience, wish.isVarying)
             return state.graph.begin(id, request, from: image, at: depth)
         }
         return hasBegun ? .started : nil
@@ -182,7 +173,7 @@ extension ImageManager {
         let asksAgain = if case .never = request.refresh { wish.asksMemory } else { false }
         var image: Image?
         begin(id, route) { state in
-            if asksAgain { image = state.image(for: wish, isSecondLook: true) }
+            if asksAgain { image = state.image(for: wish, isSecondLook: true)?.image }
             return image == nil ? state.graph.begin(id, request) : nil
         }
         return image.map { startWith(Found(image: $0, isFresh: true), wish, id, route) } ?? .started
@@ -206,20 +197,13 @@ extension ImageManager {
 // MARK: - Under the lock
 
 extension ImageManager.State {
-    mutating func learnAudience(of wish: inout LoadWish) {
-        let (source, headers) = (wish.key.source, wish.context.headers)
-        wish.isForOthers = freshness.isForOthers(source, requestHeaders: headers)
-        let known = freshness[source]
-        wish.audiences = Audience.names(for: headers, knowing: known)
-        wish.isVarying = known.map { $0.vary != Vary() } ?? false
-        wish.outdatings = graph.outdatings
-    }
-
-    /// The image in memory that a load wants.
-    fileprivate mutating func image(for wish: LoadWish, isSecondLook: Bool = false) -> Image? {
-        if let image = find(wish.key, in: wish.cache, wish, isSecond: isSecondLook) {
-            if wish.isServed(by: image) { return image }
-            retire(images: [image])
+    /// The image in memory that a load wants, and what HTTP says about it.
+    fileprivate mutating func image(
+        for wish: LoadWish, isSecondLook: Bool = false
+    ) -> (image: Image, response: ResponseMetadata?)? {
+        if let found = find(wish.key, in: wish.cache, wish, isSecond: isSecondLook) {
+            if wish.isServed(by: found.image) { return found }
+            retire(images: [found.image])
             return nil
         }
         // An animation is not transformed, so that it is none of the stills that are.
@@ -227,41 +211,29 @@ extension ImageManager.State {
         var moving = wish.variant
         moving.isAnimated = true
         let key = ImageKey(source: wish.key.source, variant: moving)
-        guard let image = find(key, in: wish.cache, wish, isSecond: true) else { return nil }
+        guard let (image, response) = find(key, in: wish.cache, wish, isSecond: true) else { return nil }
         retire(images: [image])
-        return image.still
+        return (image.still, response)
     }
 
-    /// The last step of the chain whose image is in memory, and the audience of that.
-    fileprivate mutating func earlierStep(
-        _ wish: LoadWish, _ request: LoadRequest
-    ) -> (image: Image, depth: Int, audience: String?)? {
+    /// The last step of the chain whose image is in memory.
+    fileprivate mutating func earlierStep(_ wish: LoadWish, _ request: LoadRequest) -> (image: Image, depth: Int)? {
         for depth in request.images.indices.dropLast().reversed() {
             let key = request.images[depth]
             let (cache, tiers) =
                 key.isOriginal
                 ? (wish.originalCache, wish.context.originalQueryCacheType) : (wish.cache, wish.context.queryCacheType)
             guard tiers.contains(.memory) else { continue }
-            for audience in wish.audiences {
-                let (image, leaving) = cache.memory.look(key.sent(to: audience), isSecond: true)
-                retire(images: leaving)
-                if let image { return (image, depth, audience) }
-            }
+            if let (image, _) = find(key, in: cache, wish, isSecond: true) { return (image, depth) }
         }
         return nil
     }
 
-    /// What is found of an image under the first of its names.
-    private mutating func find(_ key: ImageKey, in cache: ImageCache, _ wish: LoadWish, isSecond: Bool) -> Image? {
-        for audience in wish.audiences {
-            let (image, leaving) = cache.memory.look(key.sent(to: audience), isSecond: isSecond)
-            retire(images: leaving)
-            if let image { return image }
-        }
-        return nil
-    }
-
-    fileprivate mutating func isFresh(_ wish: LoadWish, _ now: Double) -> Bool {
-        freshness[wish.key.source]?.state(at: now) == .fresh
+    private mutating func find(
+        _ key: ImageKey, in cache: ImageCache, _ wish: LoadWish, isSecond: Bool
+    ) -> (image: Image, response: ResponseMetadata?)? {
+        let (image, response, leaving) = cache.look(key, for: wish.context.headers, isSecond: isSecond)
+        retire(images: leaving)
+        return image.map { ($0, response) }
     }
 }

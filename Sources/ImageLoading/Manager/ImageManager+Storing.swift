@@ -14,9 +14,8 @@ extension ImageManager {
         of url: URL, options: ImageOptions, context: ImageContext,
         completion: @escaping @MainActor (ImageError?) -> Void
     ) -> ImageLoadOperation? {
-        var wish = wish(for: url, options, context)
+        let wish = wish(for: url, options, context)
         guard wish.canBeStoredUnseen(by: self) else { return nil }
-        learnAudience(of: &wish)
         let operation = ImageLoadOperation(
             id: makeLoadID(), url: url, manager: self, progress: nil,
             completion: { result in if case .failure(let error) = result { completion(error) } },
@@ -38,17 +37,6 @@ extension ImageManager {
         return nil
     }
 
-    /// Says whether bytes are new to the disks that were not asked for them. On a thread that may read.
-    func compare(_ job: JobGraph.JobID) {
-        guard let comparing = state.withLock({ $0.graph.beginComparing(job) }) else { return }
-        for (shelf, changes) in comparing.shelves {
-            let revision = comparing.bytes.revision
-            let isSame = shelf.cache.entry(for: shelf.key).map { $0.revision.isSame(as: revision) }
-            let outdating: Outdating = isSame.map { $0 ? .nothing : .everything } ?? .leftovers
-            state.withLock { $0.graph.didCompare(job, in: shelf.cache, after: changes, outdating) }
-        }
-    }
-
     /// On whatever thread brought the bytes: a look at their first bytes, and a store that is written behind.
     func storeBytes(of job: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded) {
         let crew = request.crew
@@ -56,8 +44,8 @@ extension ImageManager {
         if refusal == nil {
             var stores: Stores?
             change { state in
-                stores = state.claimStore(job, request, shelf, bytes)
-                if let stores { state.keepInMemory(stores, of: request.source) }
+                stores = state.graph.claimStore(job, request, shelf, bytes)
+                state.retire(images: stores?.leaving ?? [])
                 return []
             }
             guard let stores else { return }

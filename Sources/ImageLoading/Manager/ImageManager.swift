@@ -43,12 +43,12 @@ public final class ImageManager: Sendable {
     /// The memory for the bytes that decoders of previews hold. A picture with more gets no further previews.
     let previewAllowance = MemoryAllowance(.init(one: 16_000_000, all: 16_000_000))
     let time: any TimeSource
+    /// Taken before the locks of the caches: the editions', then the memory's.
     let state: Lock<State>
 
     struct State {
         var graph: JobGraph
         var failed: FailedURLs
-        var freshness: FreshnessBook
         var routes: [JobGraph.LoadID: Route] = [:]
         var transfers: [JobGraph.JobID: TransferState] = [:]
         var previews: [JobGraph.JobID: PreviewFeed] = [:]
@@ -123,7 +123,8 @@ public final class ImageManager: Sendable {
         self.loader = loader
         self.memoryCache = memoryCache
         self.diskCache = diskCache
-        imageCache = ImageCache(memory: memoryCache, disk: diskCache)
+        imageCache = ImageCache(
+            memory: memoryCache, disk: diskCache, rememberedPictures: configuration.maxRememberedResponses)
         self.coders = coders
         self.configuration = configuration
         self.trace = trace
@@ -137,8 +138,7 @@ public final class ImageManager: Sendable {
                 graph: JobGraph(
                     reads: configuration.maxConcurrentReads, decodes: configuration.maxConcurrentDecodes,
                     decodeBytes: configuration.maxDecodeBytes, storedPart: configuration.storedThumbnailPart),
-                failed: FailedURLs(configuration.failurePeriods),
-                freshness: FreshnessBook(capacity: configuration.maxRememberedResponses)))
+                failed: FailedURLs(configuration.failurePeriods)))
     }
 
     /// Has a say in what is fetched and what is remembered as failed. Held weakly.
@@ -159,16 +159,15 @@ public final class ImageManager: Sendable {
     /// Another size of a picture that is in memory, to be shown scaled until the right one is there: a resize or a
     /// change of layout need not flash. Never one that a server chose for other headers than these.
     public func preview(for url: URL, context: ImageContext) -> Image? {
-        var wish = wish(for: url, [], context)
-        learnAudience(of: &wish)
-        return wish.isForOthers ? nil : wish.find(wish.key, wish.cache.nearestImage)
+        let wish = wish(for: url, [], context)
+        return wish.cache.nearestImage(to: wish.key, for: wish.context.headers)
     }
 
     /// What HTTP says about keeping the picture, as far as it is remembered without a look at the disk: of pictures that
     /// have images in memory. `nil`: nothing is remembered, or nothing was said.
     public func rememberedResponse(of url: URL) -> ResponseMetadata? {
         let source = key(for: url).source
-        return state.withLock { $0.freshness[source] }
+        return imageCache.response(of: source)
     }
 
     /// Whether anything is being loaded.

@@ -15,14 +15,6 @@ struct LoadWish {
     let key: ImageKey
     /// Neither cache nor network: a file of this machine, or a URL that is its own picture.
     let isLocal: Bool
-    /// Memory has the picture as somebody got it who asked for it with other headers.
-    var isForOthers = false
-    /// The audiences whose images in memory are right for it.
-    var audiences: [String?] = [nil]
-    /// Whether what the server sends is known to depend on headers.
-    var isVarying = false
-    /// The graph's count when memory was asked; see ``JobGraph/outdatings``.
-    var outdatings = 0
 
     init(_ url: URL, _ options: ImageOptions, _ context: ImageContext, _ manager: ImageManager) {
         self.url = url
@@ -79,19 +71,11 @@ struct LoadWish {
         return keys
     }
 
-    /// What is found of an image under the first of its names in memory.
-    func find(_ key: ImageKey, _ look: (ImageKey) -> Image?) -> Image? {
-        for audience in audiences {
-            if let image = look(key.sent(to: audience)) { return image }
-        }
-        return nil
-    }
-
     /// Whether the bytes of the picture are also those of the image.
     var isOriginal: Bool { key.isOriginal }
 
     var asksMemory: Bool {
-        !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory) && !isForOthers
+        !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory)
     }
 
     var refresh: RefreshRule {
@@ -161,8 +145,6 @@ struct LoadWish {
         request.headers = context.headers
         request.stores = context.storeCacheType
         request.originalStores = context.originalStoreCacheType
-        request.reloads = options.contains(.fromLoaderOnly) || isForOthers
-        request.storesUnasked = !request.reloads && storesUnasked(request)
         request.serializes = serializer != nil
         request.waitsForStore = options.contains(.waitStoreCache)
         request.wantsPreviews = options.contains(.progressiveLoad)
@@ -173,12 +155,6 @@ struct LoadWish {
                 type(of: $0) is AnyClass ? ObjectIdentifier($0 as AnyObject) : ObjectIdentifier(type(of: $0))
             })
         return request
-    }
-
-    /// Whether the bytes go to a disk that is not asked for them, and that may have earlier ones.
-    private func storesUnasked(_ request: LoadRequest) -> Bool {
-        let (cache, tiers) = request.placeOfBytes
-        return tiers.contains(.disk) && cache.tiers.contains(.disk) && request.originalShelf == nil
     }
 }
 

@@ -7,30 +7,22 @@ public struct ImageKey: Hashable, Sendable {
     public let variant: ImageVariant
     /// The key of the transformer whose result it is; `nil`: as it was decoded.
     public let transformer: String?
-    /// The headers of the requests that it was sent to, if others may be sent another picture (`Vary`); `nil`: any.
-    let audience: String?
     private let hash: Int
 
     public init(source: String, variant: ImageVariant = ImageVariant(), transformer: String? = nil) {
-        self.init(source: source, variant: variant, transformer: transformer, audience: nil)
-    }
-
-    private init(source: String, variant: ImageVariant, transformer: String?, audience: String?) {
         self.source = source
         self.variant = variant
         self.transformer = transformer
-        self.audience = audience
         var hasher = Hasher()
         hasher.combine(source)
         hasher.combine(variant)
         hasher.combine(transformer)
-        hasher.combine(audience)
         hash = hasher.finalize()
     }
 
     public static func == (left: Self, right: Self) -> Bool {
         left.hash == right.hash && left.source == right.source && left.variant == right.variant
-            && left.transformer == right.transformer && left.audience == right.audience
+            && left.transformer == right.transformer
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
@@ -38,12 +30,6 @@ public struct ImageKey: Hashable, Sendable {
     /// The hash is as good as any, and a dictionary need not hash it once more: that took a sixth of a hit. The factor is
     /// 2^64 divided by the golden ratio, which spreads what the seed changed.
     public func _rawHashValue(seed: Int) -> Int { (hash ^ seed) &* Int(bitPattern: 0x9E37_79B9_7F4A_7C15) }
-
-    /// The same image as it was sent to these.
-    func sent(to audience: String?) -> ImageKey {
-        guard audience != self.audience else { return self }
-        return ImageKey(source: source, variant: variant, transformer: transformer, audience: audience)
-    }
 
     /// Whether it is the picture as it came: at its own size, not transformed.
     public var isOriginal: Bool { variant.box == nil && variant.maximumBytes == nil && transformer == nil }

@@ -1,5 +1,7 @@
+import ImageCoding
 import TestSupport
 import Testing
+import Transfer
 
 @testable import ImageLoading
 
@@ -10,5 +12,69 @@ import Testing
         let schedules = SeededSchedules(part: 0, of: 400_000)
         let wrong = schedules.run { seed, _ in EditionsWorld(seed: seed).run(withOtherProcess: withOtherProcess) }
         #expect(wrong == "")
+    }
+
+    private static func response(_ headers: TransferHeaders, at now: Double = 0) -> ResponseMetadata {
+        ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: now)
+    }
+
+    /// Takes bytes in that were fetched at this moment.
+    private static func fetch(
+        _ digest: UInt64, of source: String, _ response: ResponseMetadata? = nil, into editions: inout Editions
+    ) {
+        let arrival = Editions.moment()
+        _ = editions.admit(
+            Revision(digest: digest), of: source, by: .fetched(arrival: arrival), response: response,
+            now: Editions.moment())
+    }
+
+    @Test func `no more pictures are remembered than allowed, and those that are asked for stay`() {
+        var editions = Editions(capacity: 10)
+        var forgotten: [String] = []
+        for number in 0..<100 {
+            Self.fetch(UInt64(number), of: "\(number)", into: &editions)
+            forgotten += editions.forgetSurplus(now: Editions.moment())
+            #expect(editions["0"]?.revision.digest == 0)
+            #expect(editions.count <= 10)
+        }
+        #expect(!forgotten.contains("0") && forgotten.contains("1") && Set(forgotten).count == forgotten.count)
+        #expect(editions["1"] == nil)
+        #expect(editions["99"] != nil)
+    }
+
+    @Test func `a confirmation counts from its moment, and only for the bytes it is about`() {
+        var editions = Editions(capacity: 4)
+        Self.fetch(1, of: "a", Self.response(["Cache-Control": "max-age=10"]), into: &editions)
+        editions.renew("a", of: Revision(digest: 2)) { $0?.renewed(at: 1000) }
+        #expect(editions["a"]?.response?.state(at: 11) == .stale)
+        editions.renew("a", of: Revision(digest: 1)) { $0?.renewed(at: 100) }
+        #expect(editions["a"]?.response?.state(at: 105) == .fresh)
+        #expect(editions["a"]?.response?.state(at: 111) == .stale)
+        editions.renew("b", of: nil) { _ in Self.response([:]) }
+        #expect(editions["b"] == nil)
+    }
+
+    @Test func `the disk of another cache says nothing about what is newer`() {
+        var editions = Editions(capacity: 4)
+        Self.fetch(1, of: "a", into: &editions)
+        for (mayReplace, expected) in [(false, Editions.Admission.refused), (true, .adopted)] {
+            let begunAt = Editions.moment()
+            let admission = editions.admit(
+                Revision(digest: 2), of: "a", by: .read(begunAt: begunAt, mayReplace: mayReplace), response: nil,
+                now: Editions.moment())
+            #expect(admission == expected)
+        }
+    }
+
+    @Test func `what was under way when pictures were forgotten is not kept`() {
+        var editions = Editions(capacity: 2)
+        let arrival = Editions.moment()
+        for number in 0..<2 {
+            Self.fetch(1, of: "\(number)", into: &editions)
+            _ = editions.forgetSurplus(now: Editions.moment())
+        }
+        let admission = editions.admit(
+            Revision(digest: 1), of: "a", by: .fetched(arrival: arrival), response: nil, now: Editions.moment())
+        #expect(admission == .refused)
     }
 }

@@ -104,7 +104,8 @@ final class EditionsWorld {
             },
             { [self] in
                 let admission = editions.admit(
-                    fetched: Revision(digest: number), of: Self.source, arrival: arrival, response: nil, now: tick())
+                    Revision(digest: number), of: Self.source, by: .fetched(arrival: arrival), response: nil,
+                    now: tick())
                 if admission == .adopted { dropOthers(than: number) }
                 if admission != .refused, isStored { staged.original = change(to: number) }
                 return true
@@ -132,7 +133,8 @@ final class EditionsWorld {
             { [self] in
                 guard let found else { return false }
                 let admission = editions.admit(
-                    read: Revision(digest: found), of: Self.source, begunAt: begunAt, response: nil, now: tick())
+                    Revision(digest: found), of: Self.source, by: .read(begunAt: begunAt, mayReplace: true),
+                    response: nil, now: tick())
                 if admission == .adopted { dropOthers(than: found) }
                 return true
             },
@@ -175,14 +177,14 @@ final class EditionsWorld {
     }
 
     private func storeInMemory(_ number: UInt64) -> Bool {
-        if editions.isInForce(Revision(digest: number), of: Self.source) {
+        if editions.mayStore(Revision(digest: number), of: Self.source) {
             memory[one(in: 2) ? "small" : "large"] = number
         }
         return true
     }
 
     private func storeOnDisk(_ number: UInt64) -> Bool {
-        if editions.isInForce(Revision(digest: number), of: Self.source) {
+        if editions.mayStore(Revision(digest: number), of: Self.source) {
             staged.sizes[one(in: 2) ? "small" : "large"] = change(to: number)
         }
         return true

@@ -207,7 +207,9 @@ struct GraphExplorer {
             }
         }
         for (job, image) in graph.imageJobs {
-            if (graph.imageIndex[image.key] == job) == !graph.outdatedIn(image).isEmpty {
+            if let bytes = image.bytes.flatMap({ graph.byteJobs[$0] }),
+                (graph.imageIndex[image.key] == job) == bytes.isOutdated
+            {
                 complain("image \(job) cannot be found, or is old")
             }
             if let bytes = image.bytes, graph.byteJobs[bytes]?.images.contains(job) != true {

@@ -56,6 +56,21 @@ import Testing
         return driver
     }
 
+    /// They were taken for outdated, read again and asked about again, for ever.
+    @Test func aPrefetchOfNewerBytesOfTheDiskThanThoseInForceEndsWithTheWordThatTheyAreRight() throws {
+        let driver = GraphDriver()
+        driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
+        driver.answerDownload(with: new)
+        driver.answerDecode()
+        var asked = GraphDriver.request()
+        (asked.request.endsWithBytes, asked.request.refresh) = (true, .always)
+        driver.begin(2, asked)
+        driver.answerRead(GraphDriver.payload("newer", tag: "2", origin: .disk))
+        try #require(driver.downloads.count == 1)
+        driver.answerDownload(.success(.notModified([:])))
+        #expect(driver.news[2] == ["unchanged"] && driver.reads.isEmpty && driver.log.last == "renew a")
+    }
+
     /// It was told that the disk has them.
     @Test func aPrefetchThatHearsThatBytesAreRightWhichHaveGoneMeanwhileFetchesThem() throws {
         let driver = prefetchOfWhatHasGone(.always)

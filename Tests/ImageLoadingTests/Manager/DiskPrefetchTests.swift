@@ -213,23 +213,6 @@ import Testing
         respond("picture")
         #expect(entry() == "picture serialized" && coder.decodes == 1 && ends.withLock { $0 } == ["1 ended, 0 skipped"])
     }
-
-    @Test func bytesThatSomebodyHadStoredOutliveTheRemovalOfWhatWasMadeOfEarlierOnes() {
-        // given two sizes of one fetch, for which nothing is known to be older, and the first has the bytes stored
-        let driver = GraphDriver(decodes: 1)
-        for width in [1, 2] {
-            var asked = GraphDriver.request("a", .networkOnly, width: width)
-            asked.request.reloads = false
-            driver.begin(width, asked)
-        }
-        driver.answerDownload(with: GraphDriver.payload())
-        driver.answerDecode()
-        // when somebody joins who knows of earlier bytes, which are then cleared away, and keeps none
-        driver.begin(3, GraphDriver.request("a", .networkOnly, width: 3, store: .memory))
-        driver.answerDecode()
-        // then they are stored once more
-        #expect(driver.log.filter { !$0.hasPrefix("memory") } == ["store a", "outdated a", "store a"])
-    }
 }
 
 /// Counts every work that is more than a look at the first bytes.

@@ -26,7 +26,7 @@ import Testing
 
     private func answer(_ body: String) {
         loader.open.first?.respond(
-            body, headers: ["Vary": "Accept-Language", "Cache-Control": "max-age=10", "ETag": "\"1\""])
+            body, headers: ["Vary": "Accept-Language", "Cache-Control": "max-age=10", "ETag": "\"\(body)\""])
         bench.settle()
     }
 

@@ -45,15 +45,18 @@ struct EditionsShadow {
             complain("\(words) has the label of other bytes")
             return false
         }
-        if unordered.contains(source) || editions.isInForce(revision, of: source) { return false }
+        if unordered.contains(source) || editions.mayStore(revision, of: source) { return false }
         let evidence = Evidence(source: source, digest: revision.digest)
         if let arrival = arrivals[evidence],
-            editions.admit(fetched: revision, of: source, arrival: arrival, response: nil, now: tick()) != .refused
+            editions.admit(revision, of: source, by: .fetched(arrival: arrival), response: nil, now: tick())
+                != .refused
         {
             return true
         }
         if let begunAt = reads[evidence],
-            editions.admit(read: revision, of: source, begunAt: begunAt, response: nil, now: tick()) != .refused
+            editions.admit(
+                revision, of: source, by: .read(begunAt: begunAt, mayReplace: true), response: nil, now: tick())
+                != .refused
         {
             return true
         }

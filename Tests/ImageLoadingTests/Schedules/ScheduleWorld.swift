@@ -160,6 +160,15 @@ final class ScheduleStorage: ImageStorage {
         entries.withLock { $0 = $0.filter { $0.key.source != source } }
         _ = emptied.withLock { $0.insert(source) }
     }
+    func removeAll(of source: String, but revision: Revision) {
+        interruption.occur()
+        let gone = entries.withLock { entries in
+            let gone = entries.filter { $0.key.source == source && !$0.value.revision.isSame(as: revision) }
+            for key in gone.keys { entries[key] = nil }
+            return gone
+        }
+        if !gone.isEmpty { _ = emptied.withLock { $0.insert(source) } }
+    }
     func clear() {
         entries.withLock { $0 = [:] }
         losses.withLock { $0 += 1 }

@@ -6,9 +6,8 @@ import Pixels
 
 /// What the loads of a test ask for.
 extension GraphDriver {
-    /// Any cache: the graph only tells them apart.
-    static let cache = ImageCache()
-    static let shelf = Shelf(cache: cache, key: DiskKey(source: "a"))
+    /// Stands for the cache of the driver; see ``own(_:)``.
+    static let anyCache = ImageCache()
     private static let crew = LoadCrew(
         url: URL(filePath: "/"), options: [], loader: ImageDownloader(transport: FakeTransport()),
         coders: ImageCodersManager(coders: []), limits: DecodeLimits(), preloadsFrames: false, transformers: [],
@@ -24,7 +23,7 @@ extension GraphDriver {
             images.append(
                 ImageKey(source: source, variant: variant, transformer: steps.prefix(count).joined(separator: "-")))
         }
-        let disk = LoadWay.original(Shelf(cache: cache, key: DiskKey(source: source)))
+        let disk = LoadWay.original(Shelf(cache: anyCache, key: DiskKey(source: source)))
         let loader = LoadWay.loader(FetchKey(source: path ?? source))
         let ways: [LoadWay] =
             switch plan {
@@ -34,10 +33,10 @@ extension GraphDriver {
             case .cacheThenNetwork, .cacheThenRefresh, .refresh: [disk, loader]
             }
         var request = LoadRequest(
-            url: path ?? source, ways: ways, images: images, priority: priority, cache: cache, originalCache: cache,
+            url: path ?? source, ways: ways, images: images, priority: priority, cache: anyCache,
+            originalCache: anyCache,
             stores: store, originalStores: store.intersection(.disk), crew: crew)
         if plan == .refresh || plan == .cacheThenRefresh { request.refresh = .always }
-        request.reloads = plan == .networkOnly
         return Asked(plan: plan, request: request, path: path)
     }
 }

@@ -23,6 +23,8 @@ final class GraphDriver {
     var images: [JobGraph.LoadID: Image] = [:]
     var joins: [JobGraph.LoadID] = []
     var droppedPreviews: [JobGraph.JobID] = []
+    /// The cache of loads that bring none.
+    let cache = ImageCache(storage: EmptyStorage())
     /// What a decode takes, by the width of its image.
     var workingBytes: (Int) -> Int = { _ in 1 }
 
@@ -40,7 +42,8 @@ final class GraphDriver {
     struct Decode {
         let job: JobGraph.JobID
         /// `nil`: a transform.
-        let payload: Payload?
+        let bytes: Encoded?
+        var payload: Payload? { bytes?.payload }
         let source: Image?
         let work: JobGraph.ImageJob
         var key: ImageKey { work.key.image }
@@ -72,10 +75,24 @@ final class GraphDriver {
 
     func begin(_ id: JobGraph.LoadID, _ asked: Asked = request()) {
         let hasImage = asked.plan == .refresh && asked.path == nil
-        apply(
-            hasImage
-                ? graph.begin(id, asked.request, refreshingWhatWasFoundAt: graph.outdatings)
-                : graph.begin(id, asked.request))
+        let request = own(asked.request)
+        apply(hasImage ? graph.begin(id, request, showing: nil) : graph.begin(id, request))
+    }
+
+    /// The same request with the driver's cache in place of the one that stands for it.
+    func own(_ request: LoadRequest) -> LoadRequest {
+        func own(_ other: ImageCache) -> ImageCache { other == Self.anyCache ? cache : other }
+        func own(_ shelf: Shelf) -> Shelf { Shelf(cache: own(shelf.cache), key: shelf.key) }
+        var request = request
+        (request.cache, request.originalCache) = (own(request.cache), own(request.originalCache))
+        request.ways = request.ways.map { way in
+            switch way {
+            case .keptImage(let shelf): .keptImage(own(shelf))
+            case .original(let shelf): .original(own(shelf))
+            case .loader: way
+            }
+        }
+        return request
     }
 
     @discardableResult
@@ -92,7 +109,10 @@ final class GraphDriver {
     }
 
     func answerRead(_ payload: Payload?, freshness: Freshness = .fresh) {
-        apply(graph.didRead(reads.removeFirst(), payload.map { Encoded(payload: $0, freshness: freshness) }))
+        let evidence = Editions.Evidence.read(begunAt: Editions.moment(), mayReplace: true)
+        apply(
+            graph.didRead(
+                reads.removeFirst(), payload.map { Encoded(payload: $0, freshness: freshness, evidence: evidence) }))
     }
 
     func answerFile(_ result: Result<Payload, ImageError>) {
@@ -128,7 +148,8 @@ final class GraphDriver {
         let size = PixelSize(width: decode.key.variant.box?.width ?? 7, height: 1)
         let image = Image(
             bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceSize: PixelSize(width: 7, height: 1),
-            sourceBytes: decode.payload?.bytes.count ?? 0, warning: warning, isTransformed: decode.source != nil)
+            sourceBytes: decode.payload?.bytes.count ?? 0, warning: warning, isTransformed: decode.source != nil,
+            revision: decode.bytes?.label() ?? decode.source?.revision)
         finish(decode.job, image, decode.work)
     }
 
@@ -140,7 +161,7 @@ final class GraphDriver {
 
     /// Notes what a claim allows, and ends its write.
     func carryOut(_ stores: Stores, of source: String) {
-        for (_, extent) in stores.outdated where extent == .everything { log.append("outdated \(source)") }
+        for replaced in stores.replaced where replaced.wasKnown { log.append("outdated \(source)") }
         for (_, key) in stores.memory { log.append("memory \(name(key))") }
         for (shelf, _) in stores.bytes { log.append("store \(shelf.key.source)") }
         if !stores.isInMemoryAlone { apply(graph.endWrite(of: source)) }
@@ -182,7 +203,7 @@ final class GraphDriver {
                 if let index = queue.firstIndex(where: { $0.job == job }) { queue[index].priority = priority }
             case .decode(let job, let bytes, let work): decode(job, bytes, work)
             case .transform(let job, let image, let work):
-                decodes.append(Decode(job: job, payload: nil, source: image, work: work))
+                decodes.append(Decode(job: job, bytes: nil, source: image, work: work))
             case .finish(let job, let image, let work): finish(job, image, work)
             case .write(let job, let order, let entries): write(job, order, entries)
             case .keep(let job, let order): keeps.append((job, order))
@@ -210,7 +231,7 @@ final class GraphDriver {
 
     private func decode(_ job: JobGraph.JobID, _ bytes: Encoded, _ work: JobGraph.ImageJob) {
         let (isAdmitted, effects) = graph.admit(job, bytes: workingBytes(work.key.image.variant.box?.width ?? 7))
-        if isAdmitted { decodes.append(Decode(job: job, payload: bytes.payload, source: nil, work: work)) }
+        if isAdmitted { decodes.append(Decode(job: job, bytes: bytes, source: nil, work: work)) }
         apply(effects)
     }
 
@@ -285,4 +306,16 @@ extension JobGraph {
             && imageIndex.isEmpty && fetching.isEmpty && budget.isIdle
             && [disk, processors].allSatisfy { $0.runningCount == 0 && $0.waitingCount == 0 }
     }
+}
+
+/// A storage that has nothing and keeps nothing.
+final class EmptyStorage: ImageStorage {
+    func read(_ key: DiskKey) -> DiskCache.Entry? { nil }
+    func contains(_ key: DiskKey) -> Bool { false }
+    func store(_ entry: DiskCache.Entry, for key: DiskKey) {}
+    func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {}
+    func remove(_ key: DiskKey) {}
+    func removeAll(of source: String) {}
+    func clear() {}
+    func flush() {}
 }

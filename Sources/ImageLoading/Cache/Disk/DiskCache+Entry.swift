@@ -61,6 +61,11 @@ extension DiskCache {
             if !metadata.validators.isEmpty { validators = metadata.validators }
         }
 
+        /// Whether it stays when its picture has these bytes: it was made of them, or it is not known of which it was.
+        func isKept(besides revision: Revision, _ key: DiskKey) -> Bool {
+            key.variant != nil && fetchedDigest == nil || self.revision.isSame(as: revision)
+        }
+
         /// The bytes that count against the limit.
         var size: Int { body.count + (extended?.count ?? 0) }
     }

@@ -1,5 +1,6 @@
 import Basis
 import Glibc
+import ImageCoding
 
 /// Encoded pictures on disk, in one SQLite database, bounded in bytes and in age.
 ///
@@ -90,12 +91,15 @@ public final class DiskCache: Sendable {
         case .removed: return nil
         case .onDisk(let change, let time): (amendment, amendedAt) = (change, time)
         }
+        let kept = staging.withLock { $0.pending.keptRevisions[key.source]?.revision }
         var found: DiskCacheStore.Found?
         withReader { store throws(SQLiteError) in found = try store.entry(for: key) }
         if case .large = found {
             withReader(longReader) { store throws(SQLiteError) in found = try store.entry(for: key, large: allowance) }
         }
-        guard case .entry(let entry, let id) = found else { return nil }
+        guard case .entry(let entry, let id) = found, kept.map({ entry.isKept(besides: $0, key) }) ?? true else {
+            return nil
+        }
         let now = time.secondsSince1970
         if staging.withLock({ $0.use(id, at: now) && $0.schedule() }) { writeBehind() }
         return amendment?.applied(to: entry, at: amendedAt) ?? entry
@@ -108,6 +112,7 @@ public final class DiskCache: Sendable {
         case .removed: return false
         case .onDisk: break
         }
+        guard staging.withLock({ $0.pending.keptRevisions[key.source] == nil }) else { return read(key) != nil }
         var isThere = false
         withReader { store throws(SQLiteError) in isThere = try store.contains(key) }
         return isThere
@@ -136,6 +141,12 @@ public final class DiskCache: Sendable {
 
     /// Forgets the bytes of a picture and all its variants.
     public func removeAll(of source: String) { change { state, _ in state.removeAll(of: source) } }
+
+    /// Forgets of a picture what was made of other bytes than these. What a program stored without saying of which bytes it
+    /// is stays.
+    public func removeAll(of source: String, but revision: Revision) {
+        change { state, _ in state.removeAll(of: source, but: revision) }
+    }
 
     /// The server confirmed what is kept under a key: it is fresh as of now, which counts as a use. `metadata` is what is
     /// known about it; `nil` keeps what was known. Does nothing if nothing is kept.
@@ -190,6 +201,7 @@ public final class DiskCache: Sendable {
     private func write(_ batch: DiskCacheStaging.Batch, to store: DiskCacheStore) throws(SQLiteError) {
         try store.database.transaction { () throws(SQLiteError) in
             for source in batch.removedSources.keys { try store.removeAll(of: source) }
+            for (source, kept) in batch.keptRevisions { try store.removeAll(of: source, but: kept.revision) }
             // Pictures first: the other sizes of one are kept beside it or not at all.
             for (key, item) in batch.items.sorted(by: { $0.key.variant == nil && $1.key.variant != nil }) {
                 switch item.change {

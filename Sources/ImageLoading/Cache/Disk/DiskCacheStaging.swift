@@ -1,3 +1,5 @@
+import ImageCoding
+
 /// What is not yet written to disk. A value: no threads, no I/O, no clock.
 ///
 /// The latest change of a key is the one that counts; after a write it is dropped only if it is still the one written.
@@ -57,13 +59,17 @@ struct DiskCacheStaging {
     /// What one write takes.
     struct Batch {
         var removedSources: [String: Int] = [:]
+        /// What is on disk of these pictures goes unless it is of the revision.
+        var keptRevisions: [String: (revision: Revision, number: Int)] = [:]
         var items: [DiskKey: Item] = [:]
         var uses: [(id: Int, time: Double)] = []
         var partials: [String: PartialChange] = [:]
         /// The last change of a partial download that is in it.
         var lastNumber = 0
 
-        var isEmpty: Bool { removedSources.isEmpty && items.isEmpty && uses.isEmpty && partials.isEmpty }
+        var isEmpty: Bool {
+            removedSources.isEmpty && keptRevisions.isEmpty && items.isEmpty && uses.isEmpty && partials.isEmpty
+        }
     }
 
     private(set) var pending = Batch()
@@ -115,7 +121,16 @@ struct DiskCacheStaging {
     mutating func removeAll(of source: String) {
         lastNumber += 1
         for key in pending.items.keys where key.source == source { drop(key) }
+        pending.keptRevisions[source] = nil
         pending.removedSources[source] = lastNumber
+    }
+
+    mutating func removeAll(of source: String, but revision: Revision) {
+        lastNumber += 1
+        for (key, item) in pending.items where key.source == source {
+            if case .store(let entry) = item.change, !entry.isKept(besides: revision, key) { drop(key) }
+        }
+        pending.keptRevisions[source] = (revision, lastNumber)
     }
 
     /// `true`: enough have come together to be written.
@@ -184,6 +199,9 @@ struct DiskCacheStaging {
         for (key, item) in batch.items { drop(key, ifStill: item.number) }
         for (source, number) in batch.removedSources where pending.removedSources[source] == number {
             pending.removedSources[source] = nil
+        }
+        for (source, kept) in batch.keptRevisions where pending.keptRevisions[source]?.number == kept.number {
+            pending.keptRevisions[source] = nil
         }
         pending.uses.removeFirst(min(batch.uses.count, pending.uses.count))
         for key in batch.partials.keys {

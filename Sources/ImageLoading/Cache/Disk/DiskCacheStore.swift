@@ -128,7 +128,7 @@ struct DiskCacheStore {
         if key.variant == nil {
             let revision = entry.revision
             digest = revision.digest
-            try removeVariants(of: key.source, notOf: revision)
+            try removeAll(of: key.source, but: revision)
         } else if digest != nil, try !mayStandBeside(original: key.source, entry.revision) {
             return
         }
@@ -152,13 +152,14 @@ struct DiskCacheStore {
         try database.query("INSERT INTO usage VALUES (?, ?, ?)", [id, .real(now), .int(entry.size)])
     }
 
-    /// Images of which no revision was written down stay: a program has stored them itself.
-    private func removeVariants(of source: String, notOf revision: Revision) throws(SQLiteError) {
+    /// Removes of a picture what was made of other bytes. Sizes of which no revision was written down stay: a program has
+    /// stored them itself. Earlier versions wrote none down for bytes either: those go.
+    func removeAll(of source: String, but revision: Revision) throws(SQLiteError) {
         let tag = SQLiteValue.text(revision.entityTag)
         try database.query(
             """
             DELETE FROM entry
-            WHERE source = ? AND variant <> '' AND revision <> ? AND (? IS NULL OR etag IS NOT ?)
+            WHERE source = ? AND (revision <> ? OR revision IS NULL AND variant = '') AND (? IS NULL OR etag IS NOT ?)
             """,
             [.text(source), .digest(revision.digest), tag, tag])
     }

@@ -126,6 +126,13 @@ public struct ResponseMetadata: Sendable, Hashable {
         return result
     }
 
+    /// The same answer for the same requests, and never fresh.
+    var stale: ResponseMetadata {
+        var result = self
+        result.noCache = true
+        return result
+    }
+
     /// The same metadata, confirmed at a moment by a server that said nothing else.
     public func renewed(at now: Double) -> ResponseMetadata {
         var result = self

@@ -95,9 +95,7 @@ public final class MemoryCache: Sendable {
         state.withLock { state -> Image? in
             let images = (state.variants[key.source] ?? []).compactMap { slot -> Image? in
                 let other = state.keys[slot]
-                guard other != key, other.transformer == key.transformer, other.audience == key.audience else {
-                    return nil
-                }
+                guard other != key, other.transformer == key.transformer else { return nil }
                 return state.images[slot]
             }
             guard let box = key.variant.box else { return images.max { $0.size.area < $1.size.area } }
@@ -139,13 +137,18 @@ public final class MemoryCache: Sendable {
     }
 
     /// Forgets every variant of one picture.
-    public func removeAll(of source: String) { _ = drop(source) }
+    public func removeAll(of source: String) { _ = drop([source]) { _ in false } }
 
-    /// Forgets every variant of one picture. Returns them, to be let go of without a lock.
-    func drop(_ source: String) -> [Image] {
+    /// Forgets the variants of pictures that are not to stay. Returns them, to be let go of without a lock. `stays` is asked
+    /// under the lock.
+    func drop(_ sources: Set<String>, unless stays: (Image) -> Bool) -> [Image] {
         change { (state: inout State) in
-            for key in (state.variants[source] ?? []).map({ state.keys[$0] }) { state.remove(key) }
-            state.shown.forgetAll(of: source)
+            for source in sources {
+                for slot in state.variants[source] ?? [] where state.images[slot].map(stays) != true {
+                    state.remove(state.keys[slot])
+                }
+            }
+            state.leaving += state.shown.forgetAll(of: sources, unless: stays)
         }.leaving
     }
 

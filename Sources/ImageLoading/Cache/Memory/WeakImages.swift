@@ -32,9 +32,15 @@ struct WeakImages {
 
     mutating func forget(_ key: ImageKey) { references[key] = nil }
 
-    /// Mostly there is none of them, and then nothing is copied.
-    mutating func forgetAll(of source: String) {
-        for key in references.keys where key.source == source { references[key] = nil }
+    /// Forgets those of pictures that are not to stay. Returns the images that were looked at, to be let go of without a lock.
+    mutating func forgetAll(of sources: Set<String>, unless stays: (Image) -> Bool) -> [Image] {
+        var seen: [Image] = []
+        for key in references.keys where sources.contains(key.source) {
+            guard let image = references[key]?.image else { continue }
+            seen.append(image)
+            if !stays(image) { references[key] = nil }
+        }
+        return seen
     }
 
     mutating func forgetAll() { self = WeakImages() }

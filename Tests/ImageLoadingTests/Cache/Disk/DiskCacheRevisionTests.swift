@@ -1,4 +1,5 @@
 import Basis
+import ImageCoding
 import TestSupport
 import Testing
 
@@ -104,5 +105,17 @@ import Testing
         #expect(next.totals() == (1, 3) && !next.contains(small))
         next.store(size(of: bytes("old")), for: small)
         #expect(next.contains(small))
+    }
+
+    /// It was left out because everything was being removed, and what came after that removal stayed.
+    @Test func otherBytesThatAreBeingWrittenBehindARemovalGoToo() {
+        var staging = DiskCacheStaging()
+        staging.removeAll(of: "a")
+        let old = DiskCache.Entry(bytes: [1], fetchedDigest: 1)
+        staging.store(old, DiskKey(source: "a", variant: "size"), at: 0, limits: DiskCache.Limits())
+        let batch = staging.beginWrite()
+        staging.removeAll(of: "a", but: Revision(digest: 2))
+        staging.didWrite(batch)
+        #expect(staging.beginWrite().keptRevisions["a"]?.revision.digest == 2)
     }
 }
