@@ -24,7 +24,7 @@ public enum LinearLight {
 
     private static let tables = Tables()
 
-    /// Unchecked: written in `init` alone, which runs once before anybody sees the value, and only read after it.
+    /// Unchecked: written in `init` alone, which runs once before the value is shared, and only read after it.
     private struct Tables: @unchecked Sendable {
         let light = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
         let fraction = UnsafeMutablePointer<Float>.allocate(capacity: 256)

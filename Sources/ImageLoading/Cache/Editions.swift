@@ -62,7 +62,7 @@ struct Editions {
     /// The last time that an edition was forgotten: it may have been the one that says what is newer.
     private var forgottenAt = -1
 
-    /// `capacity`: editions that are remembered at most. Those not asked for the longest are forgotten.
+    /// `capacity`: about so many editions are remembered. Those not asked for the longest are forgotten.
     init(capacity: Int) { pageCapacity = max(1, capacity / 2) }
 
     var count: Int { page.count + lastPage.count }

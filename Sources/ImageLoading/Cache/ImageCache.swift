@@ -17,8 +17,8 @@ public final class ImageCache: Sendable {
     /// Which bytes of each picture are in force.
     private let editions: Lock<Editions>
 
-    /// `executor` does what blocks for the verbs with a completion; by default the storage's. `rememberedPictures` are
-    /// those of which it is remembered what HTTP says, and whose images may be in memory.
+    /// `executor` does what blocks for the verbs with a completion; by default the storage's. `rememberedPictures`
+    /// says of about how many pictures it is remembered what HTTP says, and which bytes are in force.
     public init(
         memory: MemoryCache = MemoryCache(), storage: (any ImageStorage)?, executor: (any WorkExecutor)? = nil,
         rememberedPictures: Int = 10_000

@@ -12,7 +12,7 @@ extension JobGraph {
         admit(bytes, job.key, of: id, for: request, isWhole: isWhole, &stores)
     }
 
-    /// The same for bytes that need not be those of a job.
+    /// Bytes that need not be those of a job are known to be a picture.
     mutating func admit(
         _ bytes: Encoded, _ key: ByteKey, of id: JobID?, for request: Request, isWhole: Bool, _ stores: inout Stores
     ) {
@@ -87,7 +87,7 @@ extension JobGraph.ByteJob {
 }
 
 extension Editions.Evidence {
-    /// The same as a cache sees it.
+    /// The evidence as a cache sees it: a read of the disk of another says nothing about what is newer.
     fileprivate func seen(by cache: ImageCache, _ key: ByteKey) -> Editions.Evidence {
         guard case .read(let begunAt, let mayReplace) = self, case .disk(let shelf) = key else { return self }
         return .read(begunAt: begunAt, mayReplace: mayReplace && shelf.cache == cache)

@@ -36,7 +36,7 @@ struct JobGraph {
         var cached: Encoded?
         /// Whether an image was delivered, or was already there when the load began.
         var hasImage = false
-        /// Of which bytes that image is; `nil`: of none that are known.
+        /// The bytes that this image was made of, if they are known.
         var shown: Revision?
         /// Whether part of the picture, or a small one of it, was delivered.
         var hasPreview = false

@@ -163,8 +163,8 @@ public final class ImageManager: Sendable {
         return wish.cache.nearestImage(to: wish.key, for: wish.context.headers)
     }
 
-    /// What HTTP says about keeping the picture, as far as it is remembered without a look at the disk: of pictures that
-    /// have images in memory. `nil`: nothing is remembered, or nothing was said.
+    /// What HTTP says about keeping the picture, as far as it is remembered without a look at the disk: of pictures
+    /// that were loaded lately. `nil`: nothing is remembered, or nothing was said.
     public func rememberedResponse(of url: URL) -> ResponseMetadata? {
         let source = key(for: url).source
         return imageCache.response(of: source)

@@ -126,7 +126,7 @@ public struct ResponseMetadata: Sendable, Hashable {
         return result
     }
 
-    /// The same answer for the same requests, and never fresh.
+    /// This answer, for the same requests, as one that is never fresh.
     var stale: ResponseMetadata {
         var result = self
         result.noCache = true
