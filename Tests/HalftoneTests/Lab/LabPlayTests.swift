@@ -21,8 +21,8 @@ struct LabPlay: Sendable {
     private static let plays =
         LabSwitchTests.plays + LabKeyTests.plays + LabScenarioTests.plays + LabIdleTests.plays
 
-    /// So many that the plays of one take a quarter of a test's time.
-    private static let parts = 10
+    /// So many that the plays of one take a quarter of a test's time, however many run.
+    private static let parts = (plays.count + 9) / 10
 
     @Test(arguments: 0..<parts) func everyPlayEndsAsItMust(part: Int) async throws {
         let wrong = try await OwnProcess.run("LabPlayTests", part: part) { await Self.play(part) }

@@ -144,7 +144,12 @@ import Testing
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let place = lines.firstIndex(of: broken.line)
         if let place { lines[place] = broken.instead }
-        // What is broken may be waited for.
+        // Checks after the one that must notice would wait for what is broken.
+        let notices = lines.indices.last { lines[$0].hasSuffix(broken.noticed) }
+        lines = Array(lines.prefix(through: notices ?? lines.count - 1))
+        let words = lines.map { $0.split(separator: " ").first }
+        lines += Array(repeating: "end", count: words.count { $0 == "repeat" } - words.count { $0 == "end" })
+        // What is broken may be waited for in that check as well.
         return LabPlay(name: broken.testDescription, script: (["limit 20"] + lines).joined(separator: "\n")) { run in
             guard place != nil else { return "the scenario has another line by now" }
             let failures = run.report.split(separator: "\n").filter { $0.hasPrefix("FAIL ") }

@@ -114,7 +114,7 @@ extension LabSwitchTests {
         expect set > visible
         """,
         "range": """
-        set attempts 10
+        set attempts 5
         fault reset 30000
         wait for idle
         expect every cell is failed

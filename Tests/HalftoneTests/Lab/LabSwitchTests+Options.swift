@@ -252,6 +252,7 @@ extension LabSwitchTests {
         reload
         wait for set == visible
         expect screen lacks from network
+        set speed 1
         wait for screen shows from network
         """,
         "matchAnimatedImageClass": """
