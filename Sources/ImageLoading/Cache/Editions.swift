@@ -25,8 +25,8 @@ struct Editions {
     enum Evidence: Sendable {
         /// They were fetched, and had arrived at this moment.
         case fetched(arrival: Int)
-        /// They were read from a disk by a read that began at this moment. `mayReplace`: the disk is that of this cache, and
-        /// nothing was about to change there; else they say nothing about what is newer.
+        /// They were read from a disk by a read that began at this moment. `mayReplace`: the disk is that of this cache; else
+        /// they say nothing about what is newer here.
         case read(begunAt: Int, mayReplace: Bool)
     }
 
@@ -41,6 +41,8 @@ struct Editions {
         fileprivate(set) var arrival: Int
         /// When it took the place of another, or was the first.
         fileprivate let adoptedAt: Int
+        /// When something of it was last given to the storage; 0: not yet.
+        fileprivate(set) var storedAt = 0
         /// What HTTP says about it; `nil`: nothing.
         fileprivate(set) var response: ResponseMetadata?
     }
@@ -77,16 +79,20 @@ struct Editions {
         }
     }
 
-    /// Whether an image that was made of these bytes may be stored; `nil`: it is not known of which it was made.
-    mutating func mayStore(_ revision: Revision?, of source: String) -> Bool {
-        guard let revision else { return true }
+    /// Whether an image that was made of these bytes may be stored. `nil`: it is not known of which it was made; then it may
+    /// if no edition was adopted since that began.
+    mutating func mayStore(_ revision: Revision?, of source: String, begunAt moment: Int = .max) -> Bool {
+        guard let revision else { return self[source].map { $0.adoptedAt <= moment } ?? true }
         return self[source]?.revision.isSame(as: revision) == true
     }
 
-    /// Whether other bytes than these are in force, and have been adopted after a moment.
-    mutating func isReplaced(_ revision: Revision?, of source: String, since moment: Int) -> Bool {
-        guard let revision, let edition = self[source], edition.adoptedAt > moment else { return false }
-        return !edition.revision.isSame(as: revision)
+    /// Whether another edition has taken the place of bytes for which there is this evidence.
+    mutating func hasReplaced(_ revision: Revision, of source: String, by evidence: Evidence) -> Bool {
+        guard let edition = self[source], !edition.revision.isSame(as: revision) else { return false }
+        return switch evidence {
+        case .fetched(let arrival): edition.arrival > arrival
+        case .read(let begunAt, _): edition.adoptedAt > begunAt
+        }
     }
 
     // MARK: - Admitting
@@ -114,7 +120,8 @@ struct Editions {
         }
         page[source] = Edition(
             revision: revision, arrival: evidence.arrival ?? edition.arrival,
-            adoptedAt: isInForce ? edition.adoptedAt : now, response: response)
+            adoptedAt: isInForce ? edition.adoptedAt : now, storedAt: isInForce ? edition.storedAt : 0,
+            response: response)
         return isInForce ? .inForce : .adopted
     }
 
@@ -126,12 +133,18 @@ struct Editions {
         page[source]?.response = response
     }
 
-    /// The server confirmed an edition, if it is still in force: `change` makes what is known of it from now on.
+    /// The server confirmed an edition, if it is still in force: `change` makes what is known of it from now on. It is no
+    /// arrival: of other bytes that came before the word, and are not admitted yet, it says nothing.
     mutating func renew(
         _ source: String, of revision: Revision?, _ change: (ResponseMetadata?) -> ResponseMetadata?
     ) {
         guard let edition = self[source], revision.map({ edition.revision.isSame(as: $0) }) ?? true else { return }
         page[source]?.response = change(edition.response)
+    }
+
+    /// Something of the edition in force was given to the storage.
+    mutating func didStore(_ source: String, now: Int) {
+        if self[source] != nil { page[source]?.storedAt = now }
     }
 
     // MARK: - Forgetting

@@ -160,9 +160,10 @@ private struct DiskQuery {
     private func keep(_ image: Image, of entry: DiskCache.Entry, readAt begunAt: Int, in cache: ImageCache) {
         if let revision = image.revision, image.hasAllPixels {
             _ = cache.admit(
-                revision, of: key.source, by: .read(begunAt: begunAt, mayReplace: false), response: entry.response)
+                revision, of: key.source, by: .read(begunAt: begunAt, mayReplace: true), response: entry.response,
+                clearsStorage: false)
         }
-        _ = cache.keep(image, for: key)
+        _ = cache.keep(image, for: key, begunAt: begunAt)
     }
 
     /// `isFinal`: the bytes are those of the finished image, which is not reduced again. `nil`: they are no picture.

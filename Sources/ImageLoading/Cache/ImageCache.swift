@@ -6,7 +6,8 @@ import ImageCoding
 /// Safe from any thread. Questions about memory never wait for the storage; what blocks says so.
 ///
 /// The images that a manager keeps of one picture are all made of the same bytes: see ``Editions``. The lock of those is
-/// taken under the manager's, and memory's own under it.
+/// taken under the manager's, and under it memory's and that of what waits to be written: what is kept, and what goes for it,
+/// changes in memory and for every question to the storage in one moment.
 public final class ImageCache: Sendable {
     /// The decoded images.
     public let memory: MemoryCache
@@ -14,11 +15,13 @@ public final class ImageCache: Sendable {
     public let storage: (any ImageStorage)?
     /// Where what blocks is done for the verbs with a completion.
     public let executor: any WorkExecutor
+    /// The storage, with what waits to be written to it.
+    let writes: (any WriteBehindStorage)?
     /// Which bytes of each picture are in force.
-    private let editions: Lock<Editions>
+    let editions: Lock<Editions>
 
-    /// `executor` does what blocks for the verbs with a completion; by default the storage's. `rememberedPictures`
-    /// says of about how many pictures it is remembered what HTTP says, and which bytes are in force.
+    /// `executor` writes to the storage and does what blocks for the verbs with a completion; by default the storage's. A
+    /// ``DiskCache`` writes on its own. `rememberedPictures` says of about how many pictures it is remembered what HTTP says, and which bytes are in force.
     public init(
         memory: MemoryCache = MemoryCache(), storage: (any ImageStorage)?, executor: (any WorkExecutor)? = nil,
         rememberedPictures: Int = 10_000
@@ -26,7 +29,9 @@ public final class ImageCache: Sendable {
         editions = Lock(Editions(capacity: rememberedPictures))
         self.memory = memory
         self.storage = storage
-        self.executor = executor ?? storage?.executor ?? NoWork()
+        let executor = executor ?? storage?.executor ?? NoWork()
+        self.executor = executor
+        writes = storage.map { $0 as? any WriteBehindStorage ?? WriteBehind($0, executor: executor) }
     }
 
     /// A cache that keeps encoded pictures in a disk cache, or nowhere.
@@ -53,11 +58,14 @@ public final class ImageCache: Sendable {
 
     // MARK: - Storage
 
-    public func entry(for key: DiskKey) -> DiskCache.Entry? { storage?.read(key) }
-    public func contains(_ key: DiskKey) -> Bool { storage?.contains(key) ?? false }
-    public func store(_ entry: DiskCache.Entry, for key: DiskKey) { storage?.store(entry, for: key) }
-    public func renew(_ key: DiskKey, with metadata: ResponseMetadata?) { storage?.renew(key, with: metadata) }
-    public func remove(_ key: DiskKey) { storage?.remove(key) }
+    public func entry(for key: DiskKey) -> DiskCache.Entry? { writes?.read(key) }
+    public func contains(_ key: DiskKey) -> Bool { writes?.contains(key) ?? false }
+    public func store(_ entry: DiskCache.Entry, for key: DiskKey) { writes?.store(entry, for: key) }
+    public func renew(_ key: DiskKey, with metadata: ResponseMetadata?) { writes?.renew(key, with: metadata) }
+    public func remove(_ key: DiskKey) { writes?.remove(key) }
+
+    /// Whether something waits to be written to the storage, or is being written. Any thread; never waits for it.
+    public var isWriting: Bool { writes?.isWriting ?? false }
 
     // MARK: - Both
 
@@ -71,104 +79,18 @@ public final class ImageCache: Sendable {
     public func removeImages(of source: String, from type: CacheType) {
         if type.contains(.all) { editions.withLock { $0.forget(source) } }
         if type.contains(.memory) { memory.removeAll(of: source) }
-        if type.contains(.disk) { storage?.removeAll(of: source) }
+        if type.contains(.disk) { writes?.removeAll(of: source) }
     }
 
     /// Forgets everything in these tiers. Blocks if the disk is one. What the disk refuses is a warning of its own.
     public func removeAll(from type: CacheType) {
         if type.contains(.all) { editions.withLock { $0.forgetAll() } }
         if type.contains(.memory) { memory.removeAll() }
-        if type.contains(.disk) { storage?.clear() }
+        if type.contains(.disk) { writes?.clear() }
     }
 
     /// Blocks until what was stored before is on disk.
-    public func flush() { storage?.flush() }
-
-    // MARK: - Editions
-
-    /// What came of bytes that were to be admitted.
-    struct Admitted {
-        let admission: Editions.Admission
-        /// Whether another edition was in force before.
-        var replacesAnother = false
-        /// Images that left memory, to be let go of without a lock.
-        var leaving: [Image] = []
-    }
-
-    /// What HTTP says about the edition of a picture that is in force; `nil`: nothing, or none is known.
-    func response(of source: String) -> ResponseMetadata? { editions.withLock { $0[source]?.response } }
-
-    /// An image in memory, unless it is the answer to requests with other headers (`Vary`), and what HTTP says about it; and
-    /// what left for it.
-    func look(
-        _ key: ImageKey, for headers: [(name: String, value: String)], isSecond: Bool
-    ) -> (image: Image?, response: ResponseMetadata?, leaving: [Image]) {
-        editions.withLock { editions in
-            let response = editions[key.source]?.response
-            guard response?.matches(requestHeaders: headers) != false else { return (nil, nil, []) }
-            let (image, leaving) = memory.look(key, isSecond: isSecond)
-            return (image, response, leaving)
-        }
-    }
-
-    /// Another size of a picture in memory, unless it is the answer to requests with other headers.
-    func nearestImage(to key: ImageKey, for headers: [(name: String, value: String)]) -> Image? {
-        editions.withLock { editions in
-            guard editions[key.source]?.response?.matches(requestHeaders: headers) != false else { return nil }
-            return memory.nearestImage(to: key)
-        }
-    }
-
-    /// Whether it is known of which bytes a picture is.
-    func knows(_ source: String) -> Bool { editions.withLock { $0[source] != nil } }
-
-    /// Whether an image of these bytes may be kept: they are in force, or not known.
-    func mayStore(_ revision: Revision?, of source: String) -> Bool {
-        editions.withLock { $0.mayStore(revision, of: source) }
-    }
-
-    /// Whether other bytes than these are in force, and have been adopted after a moment.
-    func hasReplaced(_ revision: Revision?, of source: String, since moment: Int = 0) -> Bool {
-        editions.withLock { $0.isReplaced(revision, of: source, since: moment) }
-    }
-
-    /// Notes what HTTP says about bytes that were read again, if they are in force.
-    func note(_ response: ResponseMetadata?, ofRead source: String, _ revision: Revision) {
-        editions.withLock { $0.note(response, ofRead: source, revision) }
-    }
-
-    /// Bytes are known to be a picture. If they are the edition from now on, memory has nothing of another any more; what
-    /// the storage has is the caller's to remove.
-    func admit(
-        _ revision: Revision, of source: String, by evidence: Editions.Evidence, response: ResponseMetadata?
-    ) -> Admitted {
-        editions.withLock { editions in
-            let wasKnown = editions[source] != nil
-            let admission = editions.admit(
-                revision, of: source, by: evidence, response: response, now: Editions.moment())
-            guard case .adopted = admission else { return Admitted(admission: admission) }
-            // What a program has stored itself before anything was known of the picture may be of these bytes.
-            var leaving = memory.drop([source]) { $0.revision.map(revision.isSame) ?? !wasKnown }
-            let forgotten = editions.forgetSurplus(now: Editions.moment())
-            if !forgotten.isEmpty { leaving += memory.drop(Set(forgotten)) { $0.revision == nil } }
-            return Admitted(admission: .adopted, replacesAnother: wasKnown, leaving: leaving)
-        }
-    }
-
-    /// Keeps an image in memory, unless other bytes are in force than those it was made of. Returns what left for it.
-    func keep(_ image: Image, for key: ImageKey) -> [Image] {
-        editions.withLock { editions in
-            guard editions.mayStore(image.revision, of: key.source) else { return [] }
-            return memory.keep(image, for: key)
-        }
-    }
-
-    /// The server confirmed bytes; `nil`: those in force. `change` makes what is known of them from now on.
-    func renew(
-        _ source: String, of revision: Revision?, _ change: (ResponseMetadata?) -> ResponseMetadata?
-    ) {
-        editions.withLock { $0.renew(source, of: revision, change) }
-    }
+    public func flush() { writes?.flush() }
 
     // MARK: - Sizes
 

@@ -4,9 +4,8 @@ import ImageCoding
 /// Where an ``ImageCache`` keeps encoded pictures. ``DiskCache`` is one, ``ImageStorageGroup`` several as one; a program
 /// may bring its own.
 ///
-/// Called from any thread. Questions, ``clear()`` and ``flush()`` may block and are asked on a thread for that; other changes
-/// must return at once and be written behind, and a question after a change sees it. The manager changes what is kept of
-/// one picture from one thread at a time.
+/// Everything may block. Questions come from any thread, changes from one at a time: a cache writes behind, and answers from
+/// what waits to be written until a change has returned.
 public protocol ImageStorage: AnyObject, Sendable {
     /// What is kept under the key, which counts as a use; `nil`: nothing.
     func read(_ key: DiskKey) -> DiskCache.Entry?

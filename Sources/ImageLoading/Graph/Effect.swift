@@ -3,12 +3,11 @@ import ImageCoding
 import Transfer
 
 extension JobGraph {
-    /// Something the world must do because the graph changed. News are told under the lock; work follows after it, in order:
-    /// first what changes caches, then the ends of loads that this is done for are told, then the rest.
+    /// Something the world must do because the graph changed. News are told under the lock; work follows after it, in order.
     enum Effect {
         /// Look into a disk cache and answer with ``JobGraph/didRead(_:_:)``.
         case read(JobID, Shelf)
-        /// Ask the loader and answer with ``JobGraph/didFetch(_:_:remembers:)``.
+        /// Ask the loader and answer with ``JobGraph/didFetch(_:_:metrics:remembers:)``.
         case fetch(JobID, Request, FetchKey, ImagePriority, load: LoadID)
         /// Stop a fetch. It still answers.
         case stopFetch(JobID)
@@ -16,37 +15,28 @@ extension JobGraph {
         case prioritise(JobID, ImagePriority)
         /// Somebody who wants previews has joined a fetch that is under way.
         case openPreviews(JobID)
-        /// Decode, once ``JobGraph/admit(_:bytes:)`` allows; then as for `transform`.
-        case decode(JobID, Encoded, ImageJob)
-        /// Transform, keep what ``JobGraph/claimStores(_:_:)`` allows, and answer with
-        /// ``JobGraph/didMake(_:_:remembers:)``.
-        case transform(JobID, Image, ImageJob)
-        /// The rest of `decode` or `transform`, with the image that was made: keeping it had to wait.
-        case finish(JobID, Image, ImageJob)
-        /// Encode, write, and answer with ``JobGraph/didKeep(_:)``.
-        case keep(JobID, KeepOrder)
-        /// The rest of `keep`, with what was encoded: writing it had to wait.
-        case write(JobID, KeepOrder, [KeepOrder.Entry])
-        /// Do what is to be done on disks: remove, then store. Then ``JobGraph/endWrite(of:)``.
-        case carryOut(Stores, of: String)
         /// Give back what the push decoders of these fetches hold: a decode needs it.
         case dropPreviews([JobID])
-        /// Keep the bytes on disk: those that are there, with new validators. Then ``JobGraph/endWrite(of:)``.
-        case store(Shelf, Encoded)
-        /// Keep the bytes on disk if they look like a picture and ``JobGraph/claimStore(_:_:_:_:)`` allows it. What they
-        /// make outdated goes first. Answer with ``JobGraph/didStore(_:in:_:remembers:)``.
-        case storeBytes(JobID, Request, Shelf, Encoded)
-        /// The entries of a picture on disk are fresh as of now; the server said so with these headers, if it was asked. Then
-        /// ``JobGraph/endWrite(of:)``.
-        case renew(String, [(shelf: Shelf, known: Encoded?)], TransferHeaders?)
-        /// The entry on disk cannot be decoded. Remove it, and then ``JobGraph/endWrite(of:)``.
-        case evict(Shelf)
+        /// Decode, once ``JobGraph/admit(_:bytes:)`` allows, and answer with ``JobGraph/didMake(_:_:remembers:)``.
+        case decode(JobID, Encoded, ImageJob)
+        /// Transform, and answer with ``JobGraph/didMake(_:_:remembers:)``.
+        case transform(JobID, Image, ImageJob)
+        /// Encode, and answer with ``JobGraph/didEncode(_:_:)``.
+        case encode(JobID, KeepOrder)
+        /// Look whether the bytes begin like a picture, and answer with ``JobGraph/didInspect(_:_:remembers:)``.
+        case inspect(JobID, Request, Encoded)
+        /// Have written what is staged for the storage of a cache.
+        case write(ImageCache)
+        /// Wait until these have written, and answer with ``JobGraph/didFlush(_:)``.
+        case flush(JobID, [ImageCache])
         /// Remember that the URL failed, before anybody hears of it.
         case recordFailure(url: String, ImageError)
         /// Tell a load. Whoever delivers an end asks ``JobGraph/claim(_:)`` first.
         case deliver(LoadID, Delivery)
         /// Something for the trace.
         case note(LoadID, TraceEvent.Name, tier: TraceEvent.Tier?)
+        /// The same of a picture, whichever load it is done for.
+        case trace(TraceEvent)
     }
 
     /// What a load is told.
@@ -71,18 +61,6 @@ extension JobGraph {
             case .progress, .preview, .cached: false
             case .image, .unchanged, .failure: true
             }
-        }
-    }
-}
-
-extension JobGraph.Effect {
-    /// Whether it changes what a cache has.
-    var changesCaches: Bool {
-        switch self {
-        case .carryOut, .store, .storeBytes, .renew, .evict: true
-        case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .decode, .transform, .finish, .keep, .write,
-            .dropPreviews, .recordFailure, .deliver, .note:
-            false
         }
     }
 }

@@ -35,6 +35,11 @@ struct Encoded: Sendable {
     /// All bytes in memory; see ``Payload/bytes``.
     var bytes: [UInt8] { payload.bytes }
     var validators: Validators { payload.validators }
+    /// What is kept on disk of them, or of what was made of them: `body`.
+    func entry(_ body: StoredBytes) -> DiskCache.Entry {
+        DiskCache.Entry(
+            body: body, validators: validators, response: metadata, extended: extended, fetchedDigest: revision.digest)
+    }
     /// What an image is told that it was made of. The rest of one with a part missing may come under the same entity tag.
     func label(isWhole: Bool = true) -> Revision? {
         guard evidence != nil else { return nil }

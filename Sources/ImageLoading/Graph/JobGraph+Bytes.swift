@@ -8,10 +8,8 @@ extension JobGraph {
     mutating func didRead(_ id: JobID, _ found: Encoded?) -> [Effect] {
         var effects: [Effect] = []
         disk.finish(id)
-        if let job = byteJobs[id] {
-            if job.isOutdated || found == nil && job.mustReadAgain {
-                byteJobs[id]?.isOutdated = false
-                byteJobs[id]?.mustReadAgain = false
+        if let job = byteJobs[id], case .disk(let shelf) = job.key {
+            if shelf.cache.hasChanged(shelf.key.source, found: found?.revision, since: job.moment) {
                 byteJobs[id]?.isRunning = false
                 disk.enqueue(id, priority: job.priority)
             } else if let found {
@@ -47,7 +45,7 @@ extension JobGraph {
                 adopt(bytes, id, &effects)
             case .success(.notModified(let headers)):
                 remove(bytes: id)
-                confirm(job, headers, &effects)
+                goOn(afterWord: headers, about: job, &effects)
             case .failure(let error):
                 remove(bytes: id)
                 if remembers { record(error, of: job, for: job.loads, &effects) }
@@ -70,10 +68,12 @@ extension JobGraph {
 extension JobGraph {
     private mutating func adopt(_ bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
         guard let job = byteJobs[id] else { return }
-        let moment = Editions.moment()
-        byteJobs[id]?.arrival = moment
         byteJobs[id]?.bytes = bytes
-        if job.isFetch { byteJobs[id]?.bytes?.evidence = .fetched(arrival: moment) }
+        if job.isFetch {
+            let moment = Editions.moment()
+            byteJobs[id]?.moment = moment
+            byteJobs[id]?.bytes?.evidence = .fetched(arrival: moment)
+        }
         byteJobs[id]?.isRunning = false
         byteJobs[id]?.loads = []
         for load in release(job.loads, from: job, job.isFetch ? .fetch : .disk) { proceed(load, with: id, &effects) }
@@ -135,16 +135,19 @@ extension JobGraph {
 
     /// The server says that what the loads have is still right: who shows it is done, and who waited for the word goes
     /// on with the bytes of the disk.
-    private mutating func confirm(_ job: ByteJob, _ headers: TransferHeaders, _ effects: inout [Effect]) {
+    private mutating func goOn(
+        afterWord headers: TransferHeaders, about job: ByteJob, _ effects: inout [Effect]
+    ) {
         let waiting = release(job.loads, from: job, .fetch)
-        var entries: [(shelf: Shelf, known: Encoded?)] = []
-        for load in waiting.compactMap({ loads[$0] }) where !load.isCachedOutdated {
-            guard let shelf = load.request.originalShelf, !entries.contains(where: { $0.shelf == shelf }) else {
-                continue
-            }
-            entries.append((shelf, load.cached))
+        var confirmed: Set<Shelf> = []
+        for load in waiting.compactMap({ loads[$0] }) {
+            guard let shelf = load.request.originalShelf, confirmed.insert(shelf).inserted else { continue }
+            let known = load.cached?.metadata
+            let metadata =
+                known?.renewed(by: headers, requestHeaders: [], receivedAt: wallTime)
+                ?? ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: wallTime)
+            confirm(load.cached, shelf, metadata, &effects)
         }
-        renew(job.request.source, entries, headers, &effects)
         for id in waiting {
             guard let load = loads[id] else { continue }
             if load.lacksWhatItHad {
@@ -157,15 +160,18 @@ extension JobGraph {
         }
     }
 
-    /// Entries are as good as new. While others change the caches there may be another picture, or a moment later: then
-    /// they stay as stale as they are, and are asked about the next time.
-    private mutating func renew(
-        _ source: String, _ entries: [(shelf: Shelf, known: Encoded?)], _ headers: TransferHeaders?,
-        _ effects: inout [Effect]
+    /// An entry is as good as new. `metadata`: what HTTP says about it from now on; `nil`: what it said.
+    private func confirm(
+        _ known: Encoded?, _ shelf: Shelf, _ metadata: ResponseMetadata?, _ effects: inout [Effect]
     ) {
-        guard !entries.isEmpty, writes[source] == nil else { return }
-        beginWrite(of: source)
-        effects.append(.renew(source, entries, headers))
+        let metadata = metadata ?? known?.metadata?.renewed(at: wallTime)
+        let isConfirmed = shelf.cache.confirm(
+            known, under: shelf.key, response: { metadata ?? $0?.renewed(at: wallTime) }
+        ) {
+            $0.amend(.init(renewal: .some(metadata)), shelf.key, at: $1)
+        }
+        guard isConfirmed else { return }
+        effects += [.trace(TraceEvent(.revalidate, url: shelf.key.source)), .write(shelf.cache)]
     }
 
     /// A server without validators sends everything again; who shows these very bytes has nothing new to hear.
@@ -187,14 +193,15 @@ extension JobGraph {
     ) {
         guard byteJobs[id]?.storedIn.contains(shelf.cache) == false else { return }
         let isSame = cached.validators == bytes.validators && bytes.metadata == nil
-        guard !isSame else { return renew(shelf.key.source, [(shelf, nil)], nil, &effects) }
-        // The same holds for these bytes, which are then sent once more.
-        guard bytes.mayBeStored, writes[shelf.key.source] == nil else { return }
+        guard !isSame else { return confirm(cached, shelf, nil, &effects) }
+        guard bytes.mayBeStored else { return }
+        let entry = bytes.entry(cached.body)
+        let isConfirmed = shelf.cache.confirm(cached, under: shelf.key, response: { _ in bytes.metadata }) {
+            $0.store(entry, shelf.key, at: $1)
+        }
+        guard isConfirmed else { return }
         byteJobs[id]?.storedIn.insert(shelf.cache)
-        beginWrite(of: shelf.key.source)
-        var kept = bytes
-        kept.payload.body = cached.body
-        effects.append(.store(shelf, kept))
+        noteStore(entry, shelf, &effects)
     }
 
     /// The loader failed. What the disk has may be better than nothing.

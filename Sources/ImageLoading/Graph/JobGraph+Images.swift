@@ -19,8 +19,11 @@ extension JobGraph {
         return (false, effects)
     }
 
-    /// A decode or a transform is over, and what is to be in memory has been put there. A transform that could not brings
-    /// the image it began with. `remembers`: a failure says something about the URL.
+    /// A decode or a transform is over. A transform that could not brings the image it began with. `remembers`: a failure says
+    /// something about the URL.
+    ///
+    /// What is made goes into the caches and its job ends in one critical section: a load that begins finds either the job or
+    /// what it produced.
     mutating func didMake(
         _ id: JobID, _ result: Result<Image, ImageCodingError>, remembers: Bool = true
     ) -> [Effect] {
@@ -32,7 +35,7 @@ extension JobGraph {
             noteStage(of: job, for: tree(of: id))
             switch result {
             case .success(let image):
-                readAgain(after: bytes)
+                keep(image, of: id, &effects)
                 goOn(from: id, job, image, bytes, &effects)
             case .failure(let error):
                 fail(id, job, bytes, error, remembers, &effects)
@@ -106,7 +109,7 @@ extension JobGraph {
             if let priority = imageJobs[next]?.priority { processors.enqueue(next, priority: priority) }
         }
         for load in job.loads { loads[load]?.waitsFor = .nothing }
-        let keep = keepJob(for: image, job, bytes)
+        let keep = keepJob(for: image, job, bytes, &effects)
         for load in job.loads { finish(load, with: image, bytes?.bytes, keep, &effects) }
         remove(image: id, &effects)
     }
@@ -143,7 +146,7 @@ extension JobGraph {
         if let bytes, !bytes.isFetch, !error.isOfLimits {
             // What we kept is no picture: forget it and look further; unless only the coder says so that a request
             // brings.
-            if job.key.making.coder == nil, let job = job.bytes { evict(job, bytes, &effects) }
+            if job.key.making.coder == nil, let job = job.bytes { discard(job, bytes, &effects) }
             for load in waiting { passOn(load, .badImageData(error), &effects) }
         } else {
             if remembers, let bytes { record(.badImageData(error), of: bytes, for: waiting, &effects) }
@@ -152,15 +155,12 @@ extension JobGraph {
         if let bytes = job.bytes { dropIfUnwanted(bytes: bytes, &effects) }
     }
 
-    /// An entry of the disk is no picture. Only the first image that fails says so, and only while nobody else changes the
-    /// caches: otherwise new bytes may be there already. What stays is found again.
-    private mutating func evict(_ id: JobID, _ job: ByteJob, _ effects: inout [Effect]) {
-        guard case .disk(let shelf) = job.key, !job.isEvicted, !job.isOutdated,
-            writes[shelf.key.source] == nil
-        else { return }
-        byteJobs[id]?.isEvicted = true
-        beginWrite(of: shelf.key.source, changing: [shelf.cache])
-        effects.append(.evict(shelf))
+    /// An entry of the disk is no picture: nobody joins it any more, and it goes unless others have taken its place.
+    private mutating func discard(_ id: JobID, _ job: ByteJob, _ effects: inout [Effect]) {
+        guard case .disk(let shelf) = job.key, byteIndex[job.key] == id else { return }
+        byteIndex[job.key] = nil
+        guard shelf.cache.discard(shelf.key, readAt: job.moment) else { return }
+        effects += [.trace(TraceEvent(.evict, url: shelf.key.source, tier: .disk)), .write(shelf.cache)]
     }
 
     /// Removes a job and all that go on from it, and returns who waited for any of them, oldest first. The bytes stay.
@@ -169,7 +169,7 @@ extension JobGraph {
         if imageIndex[job.key] == id { imageIndex[job.key] = nil }
         processors.withdraw(id)
         retire(.image(job))
-        if let bytes = job.bytes { byteJobs[bytes]?.images.remove(id) } else { uncount(job.request.source) }
+        if let bytes = job.bytes { byteJobs[bytes]?.images.remove(id) }
         return (job.loads + job.dependents.flatMap { dissolve($0) }).sorted()
     }
 
@@ -185,17 +185,6 @@ extension JobGraph {
             loads[id]?.stages.append(job.timing.stage(kind, isShared: id != job.firstLoad, end: now))
         }
     }
-
-    /// Bytes were stored: who looks for them at this moment, and is about to be told that there are none, looks again.
-    mutating func readAgain(after bytes: ByteJob?) {
-        guard let bytes else { return }
-        for cache in bytes.storedIn {
-            let shelf = Shelf(cache: cache, key: DiskKey(source: bytes.request.source))
-            if let job = byteIndex[.disk(shelf)], byteJobs[job]?.isRunning == true {
-                byteJobs[job]?.mustReadAgain = true
-            }
-        }
-    }
 }
 
 // MARK: - Places
@@ -204,8 +193,9 @@ extension JobGraph {
     /// Gives free places to those who wait for them.
     mutating func startWhatMayStart(_ effects: inout [Effect]) {
         while let id = disk.next() {
-            guard let job = byteJobs[id], case .disk(let shelf) = job.key, !holdBack(read: id, shelf) else { continue }
+            guard let job = byteJobs[id], case .disk(let shelf) = job.key else { continue }
             byteJobs[id]?.isRunning = true
+            byteJobs[id]?.moment = Editions.moment()
             byteJobs[id]?.timing.started = now
             effects.append(.read(id, shelf))
         }
@@ -228,7 +218,6 @@ extension JobGraph {
     }
 
     private mutating func start(_ id: JobID, _ job: ImageJob, _ effects: inout [Effect]) {
-        if let image = job.made { return effects.append(.finish(id, image, job)) }
         imageJobs[id]?.timing.started = now
         if let source = job.source {
             effects.append(.transform(id, source, job))
@@ -238,9 +227,9 @@ extension JobGraph {
     }
 
     private mutating func start(_ id: JobID, _ job: KeepJob, _ effects: inout [Effect]) {
-        if let entries = job.encoded { return effects.append(.write(id, job.order, entries)) }
+        guard let order = job.order else { return }
         keepJobs[id]?.timing.started = now
-        effects.append(.keep(id, job.order))
+        effects.append(.encode(id, order))
     }
 }
 

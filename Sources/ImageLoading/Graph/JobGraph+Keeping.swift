@@ -20,144 +20,214 @@ struct KeepOrder: Sendable {
     var images: [Shelf]
     /// Where the serializer's bytes go in place of those that came.
     var originals: [Shelf]
-    /// The caches that must have written before a load ends.
-    var awaited: [ImageCache]
 
     /// Bytes as they are to be written, and where.
     typealias Entry = (shelf: Shelf, body: StoredBytes)
 }
 
-/// What is kept at once when an image is there: memory, and bytes as they came.
-struct Stores {
-    var memory: [(cache: ImageCache, key: ImageKey)] = []
-    var bytes: [(shelf: Shelf, bytes: Encoded)] = []
-    /// Caches whose disk may have something of other bytes than these, which goes; and whether others were known.
-    var replaced: [(cache: ImageCache, revision: Revision, wasKnown: Bool)] = []
-    /// Caches that have judged the bytes.
-    var judged: Set<ImageCache> = []
-    /// Images that have left memory.
-    var leaving: [Image] = []
-
-    /// Whether nothing changes on a disk.
-    var isInMemoryAlone: Bool { bytes.isEmpty && replaced.isEmpty }
-
-    mutating func add(_ job: JobGraph.ByteJob, in cache: ImageCache) {
-        guard let encoded = job.bytes else { return }
-        bytes.append((Shelf(cache: cache, key: DiskKey(source: job.request.source)), encoded))
-    }
-}
+// MARK: - At once
 
 extension JobGraph {
-    /// An image has been made: what is kept of it, on behalf of all that want it at this moment? Nothing is kept for no
-    /// load, and nothing in a cache that has other bytes in force. Memory has to be changed in the same critical section,
-    /// and ``didMake(_:_:remembers:)`` follows in it: a load that begins finds either the job or what it produced. For the
-    /// disks a write begins (``beginWrite(of:changing:)``). `nil`: not now; the job has given its place to others
-    /// (``startNext()``) and comes again as an effect.
-    mutating func claimStores(_ id: JobID, _ image: Image) -> Stores? {
-        var stores = Stores()
-        guard let job = imageJobs[id] else { return stores }
-        let source = job.request.source
+    /// An image has been made: keeps it in memory, and its bytes as they came, on behalf of all that want it at this moment.
+    /// Nothing is kept for no load, and nothing in a cache that has other bytes in force.
+    mutating func keep(_ image: Image, of id: JobID, _ effects: inout [Effect]) {
+        guard let job = imageJobs[id] else { return }
         let waiting = tree(of: id).compactMap { loads[$0]?.request }
-        guard !waiting.isEmpty else { return stores }
-        guard !holdBack(id, image, of: source) else { return nil }
-        let bytes = job.bytes.flatMap { byteJobs[$0] }
-        for load in waiting {
-            if let bytes = job.bytes { admit(bytes, for: load, isWhole: image.hasAllPixels, &stores) }
-            if job.bytes == nil { admit(image, for: load, &stores) }
-            let isFinal = load.image == job.key.image
-            let (cache, tiers) = isFinal ? (load.cache, load.stores) : load.placeOfStep(job.key.image)
-            let key = job.key.image
-            if tiers.contains(.memory), mayBeInMemory(bytes, load), cache.mayStore(image.revision, of: source),
-                image.revision != nil || imageIndex[job.key] == id,
-                !stores.memory.contains(where: { $0.cache == cache && $0.key == key })
-            {
-                stores.memory.append((cache, key))
+        var asked: Set<ImageCache> = []
+        for request in waiting {
+            for cache in request.caches where asked.insert(cache).inserted {
+                if let bytes = job.bytes { admit(bytes, in: cache, isWhole: image.hasAllPixels, &effects) }
             }
-            guard let bytes, let id = job.bytes, let place = placeOfBytes(bytes, image, for: load), place.isKept,
-                !load.serializes, place.cache.mayStore(image.revision, of: source),
-                byteJobs[id]?.storedIn.insert(place.cache).inserted == true
-            else { continue }
-            stores.add(bytes, in: place.cache)
+            if job.bytes == nil { admit(image, for: request) }
         }
-        begin(stores, of: source)
-        return stores
+        var holders: Set<ImageCache> = []
+        for request in waiting {
+            keepInMemory(image, job, for: request, &holders, &effects)
+            if let bytes = job.bytes, !request.serializes { keep(bytes, image, for: request, &effects) }
+        }
+        if let bytes = job.bytes { byteJobs[bytes]?.inspection = .passed }
     }
 
-    /// What is in these is now put on the disks.
-    mutating func begin(_ stores: Stores, of source: String) {
-        guard !stores.isInMemoryAlone else { return }
-        beginWrite(of: source, changing: Set(stores.replaced.map(\.cache) + stores.bytes.map(\.shelf.cache)))
-        // Of a read whose bytes turn out to be no picture, the entry must not be removed once others take its place.
-        for (shelf, _) in stores.bytes { if let job = byteIndex[.disk(shelf)] { byteJobs[job]?.isEvicted = true } }
+    /// `holders`: the caches that have it by now.
+    private mutating func keepInMemory(
+        _ image: Image, _ job: ImageJob, for request: Request, _ holders: inout Set<ImageCache>,
+        _ effects: inout [Effect]
+    ) {
+        let isFinal = request.image == job.key.image
+        let (cache, tiers) = isFinal ? (request.cache, request.stores) : request.placeOfStep(job.key.image)
+        let bytes = job.bytes.flatMap { byteJobs[$0]?.bytes }
+        guard tiers.contains(.memory), mayBeInMemory(bytes, request), !holders.contains(cache),
+            let leaving = cache.keep(image, for: job.key.image, begunAt: job.moment)
+        else { return }
+        holders.insert(cache)
+        retire(.images(leaving))
+        effects.append(
+            .trace(
+                TraceEvent(
+                    .store, load: job.firstLoad, url: request.source, tier: .memory, bytes: image.cost)))
     }
 
     /// What came with `no-store` is not even kept in memory by who asked for the rules of HTTP.
-    func mayBeInMemory(_ bytes: ByteJob?, _ request: Request) -> Bool {
-        guard bytes?.bytes?.mayBeStored == false else { return true }
+    private func mayBeInMemory(_ bytes: Encoded?, _ request: Request) -> Bool {
+        guard bytes?.mayBeStored == false else { return true }
         return !request.refresh.dependsOnAge
     }
 
-    /// The cache that a load's bytes belong into, if they are new and whole.
-    func placeOfBytes(_ bytes: ByteJob, _ image: Image, for request: Request) -> (
-        cache: ImageCache, isKept: Bool
-    )? {
-        guard let encoded = bytes.bytes, encoded.payload.origin == .network, image.hasAllPixels else { return nil }
-        let (cache, tiers) = request.placeOfBytes
-        return (cache, tiers.contains(.disk) && encoded.mayBeStored)
+    /// Keeps the bytes of a job on disk as they came, if they are new and whole.
+    private mutating func keep(_ id: JobID, _ image: Image, for request: Request, _ effects: inout [Effect]) {
+        guard let job = byteJobs[id], let place = placeOfBytes(job, image, for: request) else { return }
+        _ = store(bytes: id, in: place, &effects)
     }
 
+    /// Gives the bytes of a job to the disk of a cache as they came, once. Returns whether it has them.
+    mutating func store(bytes id: JobID, in cache: ImageCache, _ effects: inout [Effect]) -> Bool {
+        guard let job = byteJobs[id], let bytes = job.bytes else { return false }
+        guard !job.storedIn.contains(cache) else { return true }
+        let shelf = Shelf(cache: cache, key: DiskKey(source: job.request.source))
+        let entry = bytes.entry(bytes.body)
+        guard cache.keep(entry, for: shelf.key, of: bytes.revision) else { return false }
+        byteJobs[id]?.storedIn.insert(cache)
+        noteStore(entry, shelf, &effects)
+        return true
+    }
+
+    func noteStore(_ entry: DiskCache.Entry, _ shelf: Shelf, _ effects: inout [Effect]) {
+        let event = TraceEvent(.store, url: shelf.key.source, tier: .disk, bytes: entry.body.count)
+        effects += [.trace(event), .write(shelf.cache)]
+    }
+
+    /// The cache that a load's bytes go into, if they are new and whole.
+    private func placeOfBytes(_ bytes: ByteJob, _ image: Image, for request: Request) -> ImageCache? {
+        guard let encoded = bytes.bytes, encoded.payload.origin == .network, image.hasAllPixels else { return nil }
+        let (cache, tiers) = request.placeOfBytes
+        return tiers.contains(.disk) && encoded.mayBeStored ? cache : nil
+    }
+}
+
+// MARK: - Which bytes are in force
+
+extension JobGraph {
+    /// The bytes of a job are known to be a picture: a cache judges them. What it has of others goes.
+    ///
+    /// `isWhole`: no part of the picture is missing. One with a part missing is admitted where nothing is known of the
+    /// picture, and never fresh.
+    mutating func admit(_ id: JobID, in cache: ImageCache, isWhole: Bool, _ effects: inout [Effect]) {
+        guard let job = byteJobs[id], let bytes = job.bytes else { return }
+        admit(bytes, job.key, in: cache, isWhole: isWhole, of: job.request.source, &effects)
+    }
+
+    mutating func admit(
+        _ bytes: Encoded, _ key: ByteKey, in cache: ImageCache, isWhole: Bool, of source: String,
+        _ effects: inout [Effect]
+    ) {
+        guard let evidence = bytes.evidence, isWhole || !cache.knows(source) else { return }
+        // The rest may come under the same entity tag.
+        let revision = isWhole ? bytes.revision : Revision(digest: bytes.revision.digest)
+        let admitted = cache.admit(
+            revision, of: source, by: evidence.seen(by: cache, key),
+            response: isWhole ? bytes.metadata : bytes.metadata?.stale,
+            clearsStorage: isWhole && bytes.payload.origin == .network)
+        retire(.images(admitted.leaving))
+        guard case .adopted = admitted.admission else { return }
+        if admitted.replacesAnother { effects.append(.trace(TraceEvent(.evict, url: source))) }
+        effects.append(.write(cache))
+    }
+
+    /// An image was made of one in the memory of another cache, which knows of which bytes that is.
+    private mutating func admit(_ image: Image, for request: Request) {
+        let (source, other) = (request.source, request.originalCache)
+        guard let revision = image.revision, !request.cache.knows(source), other.mayStore(revision, of: source) else {
+            return
+        }
+        let admitted = request.cache.admit(
+            revision, of: source, by: .read(begunAt: Editions.moment(), mayReplace: false),
+            response: other.response(of: source), clearsStorage: false)
+        retire(.images(admitted.leaving))
+    }
+}
+
+extension Editions.Evidence {
+    /// The evidence as a cache sees it: a read of the disk of another says nothing about what is newer.
+    fileprivate func seen(by cache: ImageCache, _ key: ByteKey) -> Editions.Evidence {
+        guard case .read(let begunAt, _) = self, case .disk(let shelf) = key else { return self }
+        return .read(begunAt: begunAt, mayReplace: shelf.cache == cache)
+    }
+}
+
+// MARK: - What is encoded first
+
+extension JobGraph {
     /// Images that wait to be encoded hold their pixels: this is a screen or two of them.
     private static let maximumOptionalKeeps = 64
 
     /// The job that writes what must be encoded first, or that somebody waits for; `nil` if there is nothing to do.
-    mutating func keepJob(for image: Image, _ job: ImageJob, _ bytes: ByteJob?) -> JobID? {
+    mutating func keepJob(for image: Image, _ job: ImageJob, _ bytes: ByteJob?, _ effects: inout [Effect]) -> JobID? {
         let requests = job.loads.compactMap { loads[$0]?.request }
         guard let first = requests.first else { return nil }
-        var order = KeepOrder(image: image, request: first, bytes: bytes?.bytes, images: [], originals: [], awaited: [])
+        var order = KeepOrder(image: image, request: first, bytes: bytes?.bytes, images: [], originals: [])
+        var awaited: [ImageCache] = []
         for request in requests {
             if request.isWorthKeeping(image, bytes, storedPart),
                 request.cache.mayStore(image.revision, of: request.source)
             {
-                order.add(image: Shelf(cache: request.cache, key: request.image.diskKey))
+                order.images.addOnce(Shelf(cache: request.cache, key: request.image.diskKey))
             }
-            if request.serializes, let bytes, let place = placeOfBytes(bytes, image, for: request), place.isKept,
-                place.cache.mayStore(image.revision, of: request.source)
+            if request.serializes, let bytes, let cache = placeOfBytes(bytes, image, for: request),
+                cache.mayStore(image.revision, of: request.source)
             {
-                order.add(original: Shelf(cache: place.cache, key: DiskKey(source: request.source)))
+                order.originals.addOnce(Shelf(cache: cache, key: DiskKey(source: request.source)))
             }
-            if request.waitsForStore { order.await([request.cache, request.originalCache]) }
+            if request.waitsForStore {
+                awaited.addOnce(request.cache)
+                awaited.addOnce(request.originalCache)
+            }
         }
-        if order.awaited.isEmpty, keepJobs.count >= Self.maximumOptionalKeeps { order.images = [] }
-        guard !order.images.isEmpty || !order.originals.isEmpty || !order.awaited.isEmpty else { return nil }
+        if awaited.isEmpty, keepJobs.count >= Self.maximumOptionalKeeps { order.images = [] }
+        guard !order.images.isEmpty || !order.originals.isEmpty else {
+            return awaited.isEmpty ? nil : flushJob(awaited, &effects)
+        }
         // A fling must not hold the bytes of all that it passed.
         if order.originals.isEmpty { order.bytes?.payload.bytes = [] }
         let id = makeJobID()
-        keepJobs[id] = KeepJob(order: order, loads: [], timing: StageTiming(now))
-        processors.enqueue(id, priority: order.awaited.isEmpty ? .low : job.priority)
+        keepJobs[id] = KeepJob(order: order, awaited: awaited, timing: StageTiming(now))
+        processors.enqueue(id, priority: awaited.isEmpty ? .low : job.priority)
         return id
     }
 
-    /// When what a job has encoded may be written: now, until ``endWrite(of:)``; or never, because the caches have other
-    /// bytes in force.
-    mutating func claimWrite(_ id: JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) -> Turn {
-        guard keepJobs[id] != nil else { return .never }
-        let entries = entries.filter { $0.shelf.cache.mayStore(order.image.revision, of: order.request.source) }
-        guard !entries.isEmpty else { return .never }
-        guard !holdBack(id, entries, of: order.request.source) else { return .later }
-        beginWrite(of: order.request.source)
-        return .now(entries)
+    /// A job that only waits until disks have written.
+    mutating func flushJob(_ caches: [ImageCache], _ effects: inout [Effect]) -> JobID {
+        let id = makeJobID()
+        keepJobs[id] = KeepJob(awaited: caches, timing: StageTiming(now))
+        keepJobs[id]?.timing.started = now
+        effects.append(.flush(id, caches))
+        return id
     }
 
-    /// Everything has been encoded; its place is free. What somebody waits for is still being written.
-    mutating func didEncode(_ id: JobID) -> [Effect] {
+    /// An image has been encoded; its place is free. It is kept where its bytes are still in force.
+    mutating func didEncode(_ id: JobID, _ entries: [KeepOrder.Entry]) -> [Effect] {
         var effects: [Effect] = []
         processors.finish(id)
+        if let job = keepJobs[id], let order = job.order {
+            keepJobs[id]?.order = nil
+            for (shelf, body) in entries {
+                let entry = order.entry(body)
+                if shelf.cache.keep(entry, for: shelf.key, of: order.image.revision) {
+                    noteStore(entry, shelf, &effects)
+                }
+            }
+            if job.awaited.isEmpty {
+                keepJobs[id] = nil
+                retire(.keep(job))
+            } else {
+                effects.append(.flush(id, job.awaited))
+            }
+        }
         startWhatMayStart(&effects)
         return effects
     }
 
     /// Everything that somebody waits for is on disk.
-    mutating func didKeep(_ id: JobID) -> [Effect] {
+    mutating func didFlush(_ id: JobID) -> [Effect] {
         var effects: [Effect] = []
         guard let job = keepJobs.removeValue(forKey: id) else { return [] }
         retire(.keep(job))
@@ -194,11 +264,17 @@ extension LoadRequest {
 }
 
 extension KeepOrder {
-    fileprivate mutating func add(image shelf: Shelf) { if !images.contains(shelf) { images.append(shelf) } }
-    fileprivate mutating func add(original shelf: Shelf) { if !originals.contains(shelf) { originals.append(shelf) } }
-    fileprivate mutating func await(_ caches: [ImageCache]) {
-        for cache in caches where !awaited.contains(cache) { awaited.append(cache) }
+    /// What is kept on disk of bytes that were made of the image.
+    fileprivate func entry(_ body: StoredBytes) -> DiskCache.Entry {
+        bytes?.entry(body)
+            ?? DiskCache.Entry(
+                body: body, validators: Validators(entityTag: image.revision?.entityTag),
+                fetchedDigest: image.revision?.digest)
     }
+}
+
+extension Array where Element: Equatable {
+    fileprivate mutating func addOnce(_ element: Element) { if !contains(element) { append(element) } }
 }
 
 extension ImageKey {

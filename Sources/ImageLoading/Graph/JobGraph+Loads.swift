@@ -129,7 +129,8 @@ extension JobGraph {
     /// where the disk has something good.
     private mutating func skipWhatIsKnownToMiss(_ id: LoadID) {
         guard let load = loads[id], case .original(let shelf) = load.ways.first, let key = load.loaderKey,
-            let job = byteIndex[.loader(key)], byteJobs[job]?.isAfterMissIn.contains(shelf.cache) == true
+            let job = byteJob(for: .loader(key), load.request),
+            byteJobs[job]?.isAfterMissIn.contains(shelf.cache) == true
         else { return }
         loads[id]?.ways = load.ways.dropFirst()
     }

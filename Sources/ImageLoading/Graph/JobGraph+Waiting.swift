@@ -6,7 +6,7 @@ import ImageCoding
 extension JobGraph {
     mutating func wait(_ id: LoadID, forBytes key: ByteKey, _ effects: inout [Effect]) {
         guard let request = loads[id]?.request else { return }
-        if let job = byteIndex[key] {
+        if let job = byteJob(for: key, request) {
             noteJoin(id, &effects)
             if byteJobs[job]?.bytes != nil { return proceed(id, with: job, &effects) }
             byteJobs[job]?.loads.append(id)
@@ -28,33 +28,46 @@ extension JobGraph {
         }
     }
 
+    /// The job that brings these bytes, unless others have taken their place in a cache of the request: who comes later is
+    /// not shown what is made of those.
+    func byteJob(for key: ByteKey, _ request: Request) -> JobID? {
+        guard let id = byteIndex[key], let job = byteJobs[id] else { return nil }
+        guard let bytes = job.bytes else { return id }
+        let evidence = bytes.evidence ?? .read(begunAt: job.moment, mayReplace: true)
+        let isReplaced = request.caches.contains {
+            $0.hasReplaced(bytes.revision, of: request.source, by: evidence)
+        }
+        return isReplaced ? nil : id
+    }
+
     /// Bytes that are there already take their place among the jobs, or are found there; those that are found may be newer,
     /// and not an answer for others (`Vary`). `nil`: they are being read at this moment.
     mutating func byteJob(holding bytes: Encoded, _ key: ByteKey, for id: LoadID) -> JobID? {
         guard let request = loads[id]?.request else { return nil }
-        if let job = byteIndex[key] {
+        if let job = byteJob(for: key, request) {
             guard let there = byteJobs[job]?.bytes else { return nil }
             if there.answers(request.headers) { return job }
         }
         var job = ByteJob(key: key, request: request, firstLoad: id, priority: request.priority, timing: .init(now))
         job.bytes = bytes
-        job.isOutdated = loads[id]?.isCachedOutdated == true || byteIndex[key] != nil
-        return addByteJob(job)
+        if case .read(let begunAt, _) = bytes.evidence { job.moment = begunAt }
+        return addByteJob(job, isFound: byteIndex[key] == nil)
     }
 
-    private mutating func addByteJob(_ job: ByteJob) -> JobID {
+    /// `isFound`: loads may join it.
+    private mutating func addByteJob(_ job: ByteJob, isFound: Bool = true) -> JobID {
         let id = makeJobID()
-        if !job.isOutdated { byteIndex[job.key] = id }
+        if isFound { byteIndex[job.key] = id }
         byteJobs[id] = job
-        jobCounts[job.request.source, default: 0] += 1
         return id
     }
 
     /// Waits for the image of these bytes. With `isFinal` they are the encoded final image itself.
     mutating func wait(_ id: LoadID, forImageOf bytes: JobID, isFinal: Bool, _ effects: inout [Effect]) {
-        guard let request = loads[id]?.request, let key = byteJobs[bytes]?.key else { return }
+        guard let request = loads[id]?.request, byteJobs[bytes] != nil else { return }
         let last = request.images.count - 1
-        let chain = ImageChain(request: request, load: id, origin: .bytes(key), bytes: bytes, first: isFinal ? last : 0)
+        let chain = ImageChain(
+            request: request, load: id, origin: .bytes(bytes), bytes: bytes, first: isFinal ? last : 0)
         wait(id, forImage: imageJob(in: chain, at: last), &effects)
     }
 
@@ -81,20 +94,17 @@ extension JobGraph {
     mutating func imageJob(in chain: ImageChain, at depth: Int) -> (job: JobID, isShared: Bool) {
         let request = chain.request
         let key = ImageJobKey(origin: chain.origin, image: request.images[depth], making: request.making)
-        // What is made of outdated bytes is none for those who come later.
-        let isOutdated = chain.bytes.map { byteJobs[$0]?.isOutdated == true } ?? false
-        if !isOutdated, let job = imageIndex[key] { return (job, true) }
+        if let job = imageIndex[key] { return (job, true) }
         let upstream = depth > chain.first ? imageJob(in: chain, at: depth - 1).job : nil
+        let bytes = chain.bytes.flatMap { byteJobs[$0] }
         let job = makeJobID()
-        if !isOutdated { imageIndex[key] = job }
+        imageIndex[key] = job
         imageJobs[job] = ImageJob(
-            key: key, request: request, firstLoad: chain.load, depth: depth, bytes: chain.bytes, upstream: upstream,
-            source: upstream == nil ? chain.source : nil, priority: request.priority, timing: StageTiming(now))
-        if let bytes = chain.bytes {
-            byteJobs[bytes]?.images.insert(job)
-        } else {
-            jobCounts[request.source, default: 0] += 1
-        }
+            key: key, request: request, firstLoad: chain.load, depth: depth, bytes: chain.bytes,
+            isOfFinalBytes: bytes?.key.isOfVariant ?? false, moment: bytes?.moment ?? Editions.moment(),
+            upstream: upstream, source: upstream == nil ? chain.source : nil, priority: request.priority,
+            timing: StageTiming(now))
+        if let bytes = chain.bytes { byteJobs[bytes]?.images.insert(job) }
         if let upstream {
             imageJobs[upstream]?.dependents.append(job)
             reprioritise(image: upstream)
@@ -151,7 +161,7 @@ extension JobGraph {
         if !processors.isRunning(id) { budget.release(id) }
         job.token.cancel()
         retire(.image(job))
-        guard let bytes = job.bytes else { return uncount(job.request.source) }
+        guard let bytes = job.bytes else { return }
         byteJobs[bytes]?.images.remove(id)
         dropIfUnwanted(bytes: bytes, &effects)
     }
@@ -166,7 +176,6 @@ extension JobGraph {
     mutating func remove(bytes id: JobID) {
         guard let job = byteJobs.removeValue(forKey: id) else { return }
         if byteIndex[job.key] == id { byteIndex[job.key] = nil }
-        uncount(job.request.source)
         disk.withdraw(id)
         retire(.bytes(job))
     }

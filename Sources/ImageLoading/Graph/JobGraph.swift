@@ -2,11 +2,11 @@ import Basis
 import ImageCoding
 
 /// Everything that is being produced, and which loads wait for it. A value: no threads, no I/O, no clock. What it asks of
-/// others are the editions and the memory of the caches, which answer at once.
+/// others are the editions, the memory and the staged writes of the caches, which answer at once.
 ///
 /// A load walks its ways (``Request/ways``): the disk, then the loader. On each it waits for a *byte job*; when the bytes
 /// are there it waits for an *image job*, a decode or one step of transforming; and perhaps for a *keep job*, which
-/// encodes and writes. Jobs are found by what they produce, so that loads share every step they have in common.
+/// encodes, or waits until the disk has written. Jobs are found by what they produce, so that loads share every step they have in common.
 ///
 ///     load ──► byte job                      the disk's, or the loader's
 ///     load ──► image job ──► byte job        a decode
@@ -19,8 +19,7 @@ import ImageCoding
 /// A load ends once: `end` marks it, and only one caller gets `true` from ``claim(_:)``.
 ///
 /// Where to read on: `JobGraph+Loads` (they come and go), `+Waiting` (jobs are found, made and dropped), `+Bytes` and
-/// `+Images` (what the world answers), `+Keeping` (what goes into the caches), `+Writing` (when it may) and `+Admitting`
-/// (what newer bytes do to it), `+Storing` (loads that want bytes alone).
+/// `+Images` (what the world answers), `+Keeping` (what goes into the caches), `+Storing` (loads that want bytes alone).
 struct JobGraph {
     typealias LoadID = Int
     typealias JobID = Int
@@ -74,21 +73,12 @@ struct JobGraph {
         var priority: ImagePriority
         /// Of a fetch: the caches whose disk is known to have no such entry, so that there is no sense in looking.
         var isAfterMissIn: Set<ImageCache> = []
-        /// Of a read: whether an entry was stored since it began.
-        var mustReadAgain = false
-        /// Of a read: whether the entry it found is gone, because it was no picture or another took its place.
-        var isEvicted = false
-        /// The moment at which its bytes were there.
-        var arrival = 0
-        /// Whether an edition of other bytes has taken their place in a cache; of a read that runs, whether one may have taken
-        /// the place of what it finds. Such bytes cannot be joined any more.
-        var isOutdated = false
-        /// The caches that have the bytes, or are being given them.
+        /// When a read began, or the bytes of a fetch were there: ``Editions/moment()``.
+        var moment = 0
+        /// The caches whose storage has been given the bytes.
         var storedIn: Set<ImageCache> = []
-        /// The caches that are to have the bytes on behalf of loads that end with it.
-        var storing: Set<ImageCache> = []
-        /// Those of them for which nobody has looked yet whether the bytes are a picture.
-        var toBeLookedAt: Set<ImageCache> = []
+        /// Whether the bytes begin like a picture; asked by loads that want no image of them.
+        var inspection = Inspection.notAsked
         var timing: StageTiming
     }
 
@@ -101,6 +91,10 @@ struct JobGraph {
         let depth: Int
         /// Whose bytes it is made of; `nil` for the transform of an image that was in memory.
         let bytes: JobID?
+        /// Whether the bytes are those of an encoded final image, which is taken as it is.
+        let isOfFinalBytes: Bool
+        /// When the bytes were there or their reading began, or when the image in memory was found.
+        let moment: Int
         /// Who makes the image it begins with; `nil` for a decode, and once that image is there.
         var upstream: JobID?
         /// The image it begins with, if it is there.
@@ -112,32 +106,32 @@ struct JobGraph {
         var priority: ImagePriority
         /// Whether the budget has reserved what a decode takes.
         var isAdmitted = false
-        /// The image, while it waits until it may be kept.
-        var made: Image?
         let token = CancellationToken()
         var timing: StageTiming
     }
 
-    /// Encodes and writes an image. Runs to its end, whoever leaves.
+    enum Inspection {
+        case notAsked, running, passed
+    }
+
+    /// Encodes an image for the disk, waits until disks have written, or both. Runs to its end, whoever leaves.
     struct KeepJob {
-        let order: KeepOrder
-        /// What was encoded, while it waits until it may be written.
-        var encoded: [KeepOrder.Entry]?
-        var loads: [LoadID]
+        /// `nil`: nothing is to be encoded, or it is encoded by now.
+        var order: KeepOrder?
+        /// The caches that must have written before its loads end.
+        let awaited: [ImageCache]
+        var loads: [LoadID] = []
         var timing: StageTiming
     }
 
     /// The time of the change that is being made, told by whoever makes it: the graph has no clock.
     var now = Duration.zero
+    /// The same as seconds since 1970, for what HTTP says.
+    var wallTime = 0.0
     var loads: [LoadID: Load] = [:]
     var byteJobs: [JobID: ByteJob] = [:]
     var imageJobs: [JobID: ImageJob] = [:]
     var keepJobs: [JobID: KeepJob] = [:]
-    /// How many jobs there are of a picture that newer bytes might outdate: those that bring bytes, and those that begin
-    /// with an image in memory. Of most pictures there is one, so that nobody has to look through all the jobs.
-    var jobCounts: [String: Int] = [:]
-    /// The pictures whose caches are being changed.
-    var writes: [String: Write] = [:]
     var byteIndex: [ByteKey: JobID] = [:]
     var imageIndex: [ImageJobKey: JobID] = [:]
     /// Fetches that have not answered, those included that were stopped.
@@ -173,6 +167,7 @@ struct JobGraph {
         case bytes(ByteJob)
         case image(ImageJob)
         case keep(KeepJob)
+        case images([Image])
     }
 
     mutating func retire(_ item: Retired) { retired.append(item) }

@@ -42,7 +42,7 @@ struct LoadRequest: Sendable {
         image.isOriginal ? (cache, stores) : (originalCache, originalStores)
     }
     /// The caches in which it finds or keeps something. Images may be kept in another than the bytes they are made of.
-    var caches: Set<ImageCache> { [placeOfBytes.cache, cache] }
+    var caches: [ImageCache] { placeOfBytes.cache == cache ? [cache] : [placeOfBytes.cache, cache] }
     var source: String { images[0].source }
 }
 
@@ -109,6 +109,9 @@ struct FetchKey: Hashable, Sendable {
 enum ByteKey: Hashable, Sendable {
     case disk(Shelf)
     case loader(FetchKey)
+
+    /// Whether the bytes are an image that was encoded for the disk.
+    var isOfVariant: Bool { if case .disk(let shelf) = self { shelf.key.variant != nil } else { false } }
 }
 
 /// What decides about an image beside its key.
@@ -121,9 +124,9 @@ struct ImageMaking: Hashable, Sendable {
 
 /// Names what an image job makes, and what it makes it of.
 struct ImageJobKey: Hashable, Sendable {
-    /// The bytes; or the image in memory that a transform begins with.
+    /// Whose bytes; or the image in memory that a transform begins with.
     enum Origin: Hashable, Sendable {
-        case bytes(ByteKey)
+        case bytes(JobGraph.JobID)
         case image(ImageReference)
     }
 

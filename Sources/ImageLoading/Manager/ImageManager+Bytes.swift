@@ -10,13 +10,13 @@ extension ImageManager {
         readExecutor.run { [self] in
             // Nobody may be waiting any more; then the disk is spared.
             let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
-            let bytes = isWanted ? read(shelf, mayReplace: true) : nil
+            let bytes = isWanted ? read(shelf) : nil
             change { $0.graph.didRead(job, bytes) }
         }
     }
 
-    /// What is kept on a shelf at this moment. Blocking. `mayReplace`: see ``Editions/Evidence``.
-    func read(_ shelf: Shelf, mayReplace: Bool) -> Encoded? {
+    /// What is kept on a shelf at this moment. Blocking.
+    func read(_ shelf: Shelf) -> Encoded? {
         let begunAt = Editions.moment()
         guard let entry = shelf.cache.entry(for: shelf.key) else { return nil }
         let now = time.secondsSince1970
@@ -26,35 +26,7 @@ extension ImageManager {
             payload: payload, metadata: entry.response, extended: entry.extended,
             freshness: entry.response?.state(at: now) ?? .stale,
             servesOnError: entry.response?.mayServeOnError(at: now) ?? false, revision: entry.revision,
-            evidence: isLabelled ? .read(begunAt: begunAt, mayReplace: mayReplace) : nil)
-    }
-
-    /// Keeps bytes that came with a revision, or were made of those that did. `known`: what is known of those.
-    func store(_ body: StoredBytes, of revision: Revision?, _ known: Encoded?, _ shelf: Shelf) {
-        guard shelf.cache.tiers.contains(.disk) else { return }
-        trace.record(TraceEvent(.store, url: shelf.key.source, tier: .disk, bytes: body.count))
-        shelf.cache.store(
-            DiskCache.Entry(
-                body: body, validators: known?.validators ?? Validators(entityTag: revision?.entityTag),
-                response: known?.metadata,
-                extended: known?.extended, fetchedDigest: revision?.digest),
-            for: shelf.key)
-    }
-
-    func renew(_ source: String, _ entries: [(shelf: Shelf, known: Encoded?)], _ headers: TransferHeaders?) {
-        for (shelf, known) in entries { renew(shelf, known, headers) }
-        change { $0.graph.endWrite(of: source) }
-    }
-
-    private func renew(_ shelf: Shelf, _ known: Encoded?, _ headers: TransferHeaders?) {
-        trace.record(TraceEvent(.revalidate, url: shelf.key.source))
-        let now = time.secondsSince1970
-        let metadata: ResponseMetadata? = headers.map { headers in
-            known?.metadata?.renewed(by: headers, requestHeaders: [], receivedAt: now)
-                ?? ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: now)
-        }
-        shelf.cache.renew(shelf.key, with: metadata)
-        shelf.cache.renew(shelf.key.source, of: known?.revision) { metadata ?? $0?.renewed(at: now) }
+            evidence: isLabelled ? .read(begunAt: begunAt, mayReplace: true) : nil)
     }
 }
 

@@ -7,18 +7,15 @@ extension ImageManager {
     /// The only place where the graph meets the world: change under the lock, act after it.
     ///
     /// News are put on their way under the lock, so that no thread overtakes another with two news of one load, and so that
-    /// a failure is on the failed list before any load is told of it. Memory caches are ours and may be asked there; no
-    /// storage, coder or delegate is asked, no thread is woken, and what programs brought is let go of afterwards.
+    /// a failure is on the failed list before any load is told of it. What is kept in memory and staged for the disks is
+    /// there before a load is told its end. No storage, coder or delegate is asked under the lock, no thread is woken, and
+    /// what programs brought is let go of afterwards.
     func change(_ body: (inout State) -> [JobGraph.Effect]) {
-        let now = time.now
+        let (now, wallTime) = (time.now, time.secondsSince1970)
         var news = News()
-        var changes = 0
-        // The end of a load is told once the disks have been given what it brought: the program may look there at once.
-        var ends: [(id: JobGraph.LoadID, delivery: JobGraph.Delivery)] = []
         let work = state.withLock { state in
-            state.graph.now = now
+            (state.graph.now, state.graph.wallTime) = (now, wallTime)
             let effects = body(&state)
-            let changesDisks = effects.contains { $0.changesCaches }
             let work = effects.filter { effect in
                 switch effect {
                 case .recordFailure(let url, let error):
@@ -27,31 +24,19 @@ extension ImageManager {
                 case .note(let id, let name, let tier):
                     let url = trace.isObserved ? state.graph.loads[id]?.request.url : nil
                     trace.record(TraceEvent(name, load: id, url: url, tier: tier))
-                case .deliver(let id, let delivery) where changesDisks && delivery.isEnd: ends.append((id, delivery))
-                case .deliver(let id, let delivery):
-                    tell(id, delivery, &state, &news)
-                case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .decode, .transform, .finish, .keep, .write,
-                    .dropPreviews, .carryOut, .store, .storeBytes, .renew, .evict:
+                case .trace(let event): trace.record(event)
+                case .deliver(let id, let delivery): tell(id, delivery, &state, &news)
+                case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .dropPreviews, .decode, .transform, .encode,
+                    .inspect, .write, .flush:
                     return true
                 }
                 return false
             }
             news.retired = state.takeRetired()
-            changes = work.count { $0.changesCaches }
-            state.cacheChanges += changes
             return work
         }
         wake(&news)
-        if changes > 0 {
-            for effect in work where effect.changesCaches { perform(effect) }
-            state.withLock { state in
-                state.cacheChanges -= changes
-                for (id, delivery) in ends { tell(id, delivery, &state, &news) }
-                news.retired = state.takeRetired()
-            }
-            wake(&news)
-        }
-        for effect in work where !effect.changesCaches { perform(effect) }
+        for effect in work { perform(effect) }
     }
 
     /// What is left to do about news after the unlock.
@@ -101,37 +86,17 @@ extension ImageManager {
         case .openPreviews(let job): openPreviews(of: job)
         case .decode(let id, let bytes, let job): decodeExecutor.run { [self] in decode(id, bytes, job) }
         case .transform(let id, let image, let job): decodeExecutor.run { [self] in transform(id, image, job) }
-        case .finish(let id, let image, let job): decodeExecutor.run { [self] in finish(id, job, image) }
-        case .keep(let id, let order): decodeExecutor.run { [self] in keep(id, order) }
-        case .write(let id, let order, let entries): decodeExecutor.run { [self] in write(id, order, entries) }
-        case .dropPreviews(let jobs): dropPreviews(of: jobs)
-        case .carryOut(let stores, let source): carryOut(stores, of: source)
-        case .store(let shelf, let bytes):
-            store(bytes.body, of: bytes.revision, bytes, shelf)
-            shelf.cache.renew(shelf.key.source, of: bytes.revision) { _ in bytes.metadata }
-            change { $0.graph.endWrite(of: shelf.key.source) }
-        case .storeBytes(let job, let request, let shelf, let bytes): storeBytes(of: job, request, shelf, bytes)
-        case .renew(let source, let entries, let headers): renew(source, entries, headers)
-        case .evict(let shelf):
-            trace.record(TraceEvent(.evict, url: shelf.key.source, tier: .disk))
-            shelf.cache.remove(shelf.key)
-            change { $0.graph.endWrite(of: shelf.key.source) }
-        case .recordFailure, .deliver, .note: break  // done under the lock
-        }
-    }
-
-    /// Does on the disks what a claim allows: what was made of other bytes goes before anything takes its place.
-    func carryOut(_ stores: Stores, of source: String) {
-        for (cache, revision, wasKnown) in stores.replaced {
-            guard wasKnown else {
-                cache.storage?.removeAll(of: source, but: revision)
-                continue
+        case .encode(let id, let order): decodeExecutor.run { [self] in encode(id, order) }
+        case .inspect(let job, let request, let bytes): inspect(job, request, bytes)
+        case .write(let cache): cache.startWriting()
+        case .flush(let id, let caches):
+            readExecutor.run { [self] in
+                for cache in caches { cache.flush() }
+                change { $0.graph.didFlush(id) }
             }
-            trace.record(TraceEvent(.evict, url: source))
-            cache.storage?.removeAll(of: source)
+        case .dropPreviews(let jobs): dropPreviews(of: jobs)
+        case .recordFailure, .deliver, .note, .trace: break  // done under the lock
         }
-        for (shelf, bytes) in stores.bytes { store(bytes.body, of: bytes.revision, bytes, shelf) }
-        change { $0.graph.endWrite(of: source) }
     }
 
     /// Whether a failure of this URL is to be remembered: the delegate's word, else the loader's, as far as the error says

@@ -5,8 +5,7 @@ extension ImageManager {
     /// On a pool thread, with a place: decodes if the budget has the bytes, else comes again when it has.
     func decode(_ id: JobGraph.JobID, _ bytes: Encoded, _ job: JobGraph.ImageJob) {
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        var isFinal = false
-        if case .bytes(.disk(let shelf)) = job.key.origin { isFinal = shelf.key.variant != nil }
+        let isFinal = job.isOfFinalBytes
         let crew = job.request.crew
         var options = crew.decodeOptions(for: job.key.image, isFinal: isFinal)
         options.cancellation = job.token
@@ -30,7 +29,7 @@ extension ImageManager {
             }
             trace.record(
                 TraceEvent(.decoded, load: job.firstLoad, url: job.key.image.source, bytes: image.cost))
-            finish(id, job, image)
+            change { [image] in $0.graph.didMake(id, .success(image)) }
         } catch {
             // What a request's own coder cannot decode, or its own limits forbid, is no fault of the picture's.
             let isOwnRule = crew.context.imageCoder != nil || crew.context.decodeLimits != nil
@@ -57,29 +56,13 @@ extension ImageManager {
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         // What plays is left as it is, and what a transformer cannot do is left undone.
         guard source.animation == nil, let transformer = job.request.crew.transformers[at: job.depth - 1] else {
-            return finish(id, job, source)
+            return change { $0.graph.didMake(id, .success(source)) }
         }
         trace.record(TraceEvent(.transform, load: job.firstLoad, url: job.key.image.source))
         let image = transformer.transform(source, cancellation: job.token)
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        finish(id, job, image?.labelled(as: source) ?? source)
-    }
-
-    /// Puts an image into memory and ends its job in one critical section: a load that begins finds either the job or the
-    /// image. Then the disks get what is kept of it.
-    func finish(_ id: JobGraph.JobID, _ job: JobGraph.ImageJob, _ image: Image) {
-        let source = job.request.source
-        change { state in
-            guard let stores = state.graph.claimStores(id, image) else { return state.graph.startNext() }
-            state.retire(images: stores.leaving)
-            for (cache, key) in stores.memory {
-                state.retire(images: cache.keep(image, for: key))
-                trace.record(
-                    TraceEvent(.store, load: job.firstLoad, url: key.source, tier: .memory, bytes: image.cost))
-            }
-            return (stores.isInMemoryAlone ? [] : [.carryOut(stores, of: source)])
-                + state.graph.didMake(id, .success(image))
-        }
+        let made = image?.labelled(as: source) ?? source
+        change { $0.graph.didMake(id, .success(made)) }
     }
 }
 

@@ -2,26 +2,10 @@ import Basis
 import ImageCoding
 
 extension ImageManager {
-    /// On a pool thread, with a place: encodes what goes to disk. What somebody waits for is waited for on a disk thread.
-    func keep(_ id: JobGraph.JobID, _ order: KeepOrder) {
-        write(id, order, encodedEntries(order))
-    }
-
-    /// Newer bytes may have come while it was encoded, and what is made of them must not be replaced.
-    func write(_ id: JobGraph.JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) {
-        switch state.withLock({ $0.graph.claimWrite(id, order, entries) }) {
-        case .now(let entries):
-            for (shelf, body) in entries { store(body, of: order.image.revision, order.bytes, shelf) }
-            change { $0.graph.endWrite(of: order.request.source) }
-        case .later: return change { $0.graph.startNext() }
-        case .never: break
-        }
-        change { $0.graph.didEncode(id) }
-        guard !order.awaited.isEmpty else { return change { $0.graph.didKeep(id) } }
-        readExecutor.run { [self] in
-            for cache in order.awaited { cache.flush() }
-            change { $0.graph.didKeep(id) }
-        }
+    /// On a pool thread, with a place: encodes what goes to disk.
+    func encode(_ id: JobGraph.JobID, _ order: KeepOrder) {
+        let entries = encodedEntries(order)
+        change { $0.graph.didEncode(id, entries) }
     }
 
     /// What is to be written, and where.

@@ -12,13 +12,13 @@ extension ImageManager {
             case .original(let place): (shelf, isFinal) = (place, false)
             case .loader: return nil
             }
-            // Such a read does not wait until others have changed the disk.
-            guard let bytes = read(shelf, mayReplace: false), bytes.answers(request.headers) else { continue }
+            let begunAt = Editions.moment()
+            guard let bytes = read(shelf), bytes.answers(request.headers) else { continue }
             guard isGood(bytes, for: request) else { return nil }
             trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .disk))
             guard let image = makeNow(bytes, request, isFinal, id) else { continue }
             if request.mustPlay, image.animation == nil { return nil }
-            keep(image, of: bytes, from: shelf, request)
+            keep(image, of: bytes, from: shelf, readAt: begunAt, request)
             let isWhole = request.image.isOriginal && !image.isThumbnail
             return Hit(image: image, cacheType: .disk, data: isWhole ? bytes.body : nil)
         }
@@ -26,16 +26,19 @@ extension ImageManager {
     }
 
     /// Keeps an image in memory, unless other bytes than its own have come since they were read.
-    private func keep(_ image: Image, of bytes: Encoded, from shelf: Shelf, _ request: LoadRequest) {
+    private func keep(
+        _ image: Image, of bytes: Encoded, from shelf: Shelf, readAt begunAt: Int, _ request: LoadRequest
+    ) {
         change { state in
-            var stores = Stores()
-            state.graph.admit(
-                bytes, .disk(shelf), of: nil, for: request, isWhole: image.hasAllPixels, &stores)
-            state.retire(images: stores.leaving)
-            if request.stores.contains(.memory) {
-                state.retire(images: request.cache.keep(image, for: request.image))
+            var effects: [JobGraph.Effect] = []
+            for cache in request.caches {
+                state.graph.admit(
+                    bytes, .disk(shelf), in: cache, isWhole: image.hasAllPixels, of: request.source, &effects)
             }
-            return []
+            if request.stores.contains(.memory) {
+                state.retire(images: request.cache.keep(image, for: request.image, begunAt: begunAt) ?? [])
+            }
+            return effects
         }
     }
 

@@ -37,34 +37,12 @@ extension ImageManager {
         return nil
     }
 
-    /// On whatever thread brought the bytes: a look at their first bytes, and a store that is written behind.
-    func storeBytes(of job: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded) {
+    /// On whatever thread brought the bytes: a look at the first of them.
+    func inspect(_ job: JobGraph.JobID, _ request: LoadRequest, _ bytes: Encoded) {
         let crew = request.crew
         let refusal = refusal(of: bytes.body.head(Encoded.longestHead), crew.coders)
-        if refusal == nil {
-            var stores: Stores?
-            change { state in
-                stores = state.graph.claimStore(job, request, shelf, bytes)
-                state.retire(images: stores?.leaving ?? [])
-                return []
-            }
-            guard let stores else { return }
-            if !stores.isInMemoryAlone { carryOut(stores, of: request.source) }
-        }
-        let remembers = refusal.map {
-            crew.context.imageCoder == nil && remembersFailure(.badImageData($0), crew)
-        }
-        var mustFlush = false
-        change { state in
-            mustFlush = refusal == nil && state.graph.isWrittenFor(job, shelf.cache)
-            guard !mustFlush else { return [] }
-            return state.graph.didStore(job, in: shelf.cache, refusal, remembers: remembers ?? false)
-        }
-        guard mustFlush else { return }
-        readExecutor.run { [self] in
-            shelf.cache.flush()
-            change { $0.graph.didStore(job, in: shelf.cache, nil) }
-        }
+        let remembers = refusal.map { crew.context.imageCoder == nil && remembersFailure(.badImageData($0), crew) }
+        change { $0.graph.didInspect(job, refusal, remembers: remembers ?? false) }
     }
 
     /// Why no coder would have these bytes; `nil`: one would.

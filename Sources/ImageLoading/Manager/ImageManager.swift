@@ -53,8 +53,6 @@ public final class ImageManager: Sendable {
         var transfers: [JobGraph.JobID: TransferState] = [:]
         var previews: [JobGraph.JobID: PreviewFeed] = [:]
         var lastLoad = 0
-        /// Changes of the caches that the graph has asked for and that are not made yet.
-        var cacheChanges = 0
         weak var delegate: (any ImageManagerDelegate)?
         /// See ``JobGraph/takeRetired()``.
         private(set) var retired: [Retired] = []
@@ -176,14 +174,13 @@ public final class ImageManager: Sendable {
     /// Loads that have not ended.
     public var liveLoads: Int { state.withLock { $0.graph.liveLoadCount } }
 
-    /// Whether something is still being stored, whoever waits for it: what a thread is about to put into a cache, an image
-    /// that is encoded for the disk after its load has ended, or what the disk cache writes behind.
+    /// Whether something is still being stored, whoever waits for it: an image that is encoded for the disk after its load has
+    /// ended, or what the manager's own cache writes behind.
     ///
     /// Asked after ``isRunning``, it misses nothing that loads brought which have ended by then.
     public var isStoring: Bool {
-        // The disk second: what leaves the state has reached it.
-        state.withLock { !$0.graph.keepJobs.isEmpty || !$0.graph.writes.isEmpty || $0.cacheChanges > 0 }
-            || diskCache?.isWriting == true
+        // The cache second: what leaves the state has reached it.
+        state.withLock { !$0.graph.keepJobs.isEmpty } || imageCache.isWriting
     }
 
     /// Lets a URL that failed be tried again by the next load.

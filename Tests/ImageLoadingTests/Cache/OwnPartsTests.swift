@@ -82,7 +82,8 @@ import Testing
     }
 
     @Test @MainActor func aLoadFindsAndKeepsInACacheOfSomebodyElse() {  // C42b, C43
-        let (bench, drawer) = (Bench(), ScheduleStorage(Interruption()).makeCache())
+        let bench = Bench()
+        let drawer = ScheduleStorage(Interruption()).makeCache(bench.reads)
         let context = ImageContext.made { $0.imageCache = drawer }
         let first = bench.load("http://host/a", .waitStoreCache, context)
         bench.settle()

@@ -98,12 +98,14 @@ import Testing
         asked.request.originalCache = ImageCache(storage: EmptyStorage())
         driver.begin(1, asked)
         driver.answerDownload(with: new)
-        let job = try #require(driver.decodes.first?.job)
-        let claim = driver.graph.claimStores(job, testImage(pixels: 1))
-        let stores = try #require(claim)
-        #expect(Set(stores.replaced.map(\.cache)) == [driver.cache, asked.request.originalCache])
-        #expect(stores.memory.map(\.cache) == [driver.cache])
-        #expect(stores.bytes.map(\.shelf.cache) == [asked.request.originalCache])
+        driver.answerDecode()
+        let digest = new.body.digest
+        for cache in [driver.cache, asked.request.originalCache] {
+            #expect(cache.mayStore(Revision(digest: digest), of: "a"))
+        }
+        #expect(driver.cache.image(for: asked.request.image) != nil)
+        #expect(asked.request.originalCache.image(for: asked.request.image) == nil)
+        #expect(driver.log == ["memory a", "store a"])
     }
 
     // MARK: - Who comes later
@@ -199,16 +201,6 @@ import Testing
         #expect(kept(driver) == [])
     }
 
-    @Test func ofTwoFetchesTheOneThatIsOvertakenIsClearedAwayByTheOther() throws {
-        let driver = twoFetches()
-        let claim = driver.graph.claimStores(driver.decodes[0].job, testImage(pixels: 1))
-        let stores = try #require(claim)
-        driver.answerDecode(at: 1)
-        #expect(driver.log == [])
-        driver.carryOut(stores, of: "a")
-        #expect(driver.log == ["memory a", "store a", "outdated a", "memory a", "store a"])
-    }
-
     /// Its headers say nothing about what has taken the place of what was asked about.
     @Test func theWordThatOldBytesAreRightDoesNotRenewNewOnes() {
         let driver = GraphDriver()
@@ -240,26 +232,23 @@ import Testing
     /// It was told that its bytes are there.
     @Test func aPrefetchWhoseBytesAreOutdatedByBytesThatNobodyKeepsFetchesThemAgain() throws {
         let driver = GraphDriver()
-        var asked = GraphDriver.request("a", .networkOnly)
-        asked.request.endsWithBytes = true
-        driver.begin(1, GraphDriver.request("b", .networkOnly))
-        driver.answerDownload(with: new)
-        // given bytes that are looked at when newer ones clear everything away
-        driver.graph.beginWrite(of: "a")
-        driver.begin(2, asked)
+        // given bytes that have come and are not stored yet when newer ones clear everything away
+        driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         driver.answerDownload(with: GraphDriver.payload("older"))
         var french = GraphDriver.request("a", .networkOnly, width: 2, store: .memory)
         french.request.ways = [.loader(FetchKey(source: "a", audience: .init(headers: ["fr"])))]
-        driver.begin(3, french)
+        driver.begin(2, french)
         driver.answerDownload(with: new)
-        let waiting = driver.graph.endWrite(of: "a")
         driver.answerDecode(at: 1)
         driver.log = []
-        driver.apply(waiting)
+        // when a prefetch wants bytes
+        var asked = GraphDriver.request("a", .networkOnly)
+        asked.request.endsWithBytes = true
+        driver.begin(3, asked)
         // then it ends when the disk has some
-        try #require(driver.news[2] == nil && driver.downloads.count == 1 && driver.log == [])
+        try #require(driver.news[3] == nil && driver.downloads.count == 1 && driver.log == [])
         driver.answerDownload(with: new)
-        #expect(driver.news[2] == ["unchanged"] && driver.log == ["store a"])
+        #expect(driver.news[3] == ["unchanged"] && driver.log == ["store a"])
     }
 
     /// An answer for others that the disk had by then was shown in its place.
@@ -294,15 +283,15 @@ import Testing
 
     /// Sizes of earlier bytes may be left on a disk that has not the picture itself, also where the new bytes do not go.
     @Test(arguments: [CacheType.all, .memory, .none])
-    func newBytesOfAPictureThatTheDiskDoesNotHaveDriveOutWhatWasMadeOfEarlierOnes(store: CacheType) throws {
+    func newBytesOfAPictureThatTheDiskDoesNotHaveDriveOutWhatWasMadeOfEarlierOnes(store: CacheType) {
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request(width: 1, store: store))
         driver.answerRead(nil)
         driver.answerDownload(with: new)
-        let decode = try #require(driver.decodes.first)
-        let claim = driver.graph.claimStores(decode.job, testImage(pixels: 1))
-        let replaced = try #require(claim?.replaced)
-        #expect(replaced.count == 1 && replaced.allSatisfy { !$0.wasKnown && $0.cache == driver.cache })
+        let size = DiskKey(source: "a", variant: "earlier")
+        driver.cache.store(DiskCache.Entry(bytes: [1], fetchedDigest: 1), for: size)
+        driver.answerDecode()
+        #expect(driver.storage.removed == ["a"])
     }
 
     @Test func theSameBytesOnceMoreDriveNothingOut() throws {

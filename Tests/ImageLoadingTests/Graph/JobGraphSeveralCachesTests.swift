@@ -1,4 +1,5 @@
 import ImageCoding
+import TestSupport
 import Testing
 
 @testable import ImageLoading
@@ -7,10 +8,13 @@ import Testing
 /// who use the other.
 @Suite(.endsInTime) struct JobGraphSeveralCachesTests {
     private let driver = GraphDriver()
-    private let other = ImageCache(storage: EmptyStorage())
+    private let storage = EmptyStorage()
+    private let other: ImageCache
     private let old = GraphDriver.payload("old", origin: .disk)
     private let new = GraphDriver.payload("new")
     private let french = FetchKey(source: "a", audience: .init(headers: ["fr"]))
+
+    init() { other = ImageCache(storage: storage, executor: InlineExecutor()) }
 
     /// A load that uses the other cache.
     private func elsewhere(
@@ -26,13 +30,6 @@ import Testing
             }
         }
         return asked
-    }
-
-    /// What a claim of a decode allows; the write that it begins is not ended.
-    private func claim(_ index: Int = 0) throws -> Stores {
-        let image = testImage(pixels: 1).with(revision: driver.decodes[index].bytes?.label())
-        let claim = driver.graph.claimStores(driver.decodes[index].job, image)
-        return try #require(claim)
     }
 
     /// Its image was shown, and neither it nor its bytes were kept.
@@ -76,11 +73,9 @@ import Testing
         driver.begin(3, elsewhere(.networkOnly, width: 2, fetch: french))
         driver.answerDownload(with: GraphDriver.payload("newest"))
         driver.answerDecode()
-        let job = driver.keeps[0].job
-        guard case .now(let entries) = driver.graph.claimWrite(job, order, order.images.map { ($0, []) }) else {
-            return #expect(Bool(false), "nothing may be written")
-        }
-        #expect(entries.map(\.shelf.cache) == [driver.cache])
+        (driver.log, storage.stored) = ([], [])
+        driver.answerKeep()
+        #expect(driver.log.count { $0.hasPrefix("keep ") } == 1 && storage.stored == [])
     }
 
     @Test func whatTwoCachesSharedIsKeptInTheOneThatHasNoNewerBytes() throws {
@@ -90,28 +85,25 @@ import Testing
         driver.begin(3, elsewhere(.networkOnly, width: 2, fetch: french))
         driver.answerDownload(with: GraphDriver.payload("newest"))
         driver.answerDecode(at: 1)
-        let stores = try claim()
-        #expect(stores.memory.map(\.cache) == [driver.cache])
-        #expect(stores.bytes.map(\.shelf.cache) == [driver.cache])
-        #expect(stores.replaced.map(\.cache) == [driver.cache])
+        (driver.log, storage.stored) = ([], [])
+        driver.answerDecode()
+        #expect(driver.log == ["memory a", "store a"] && storage.stored == [])
+        let key = GraphDriver.request(width: 1).request.image
+        #expect(driver.cache.image(for: key) != nil && other.image(for: key) == nil)
     }
 
-    @Test func aReadOfOneCacheRunsAndIsNotRepeatedWhileNewBytesComeIntoAnother() throws {
-        // given an image of new bytes that takes the place of all that the other cache has
+    @Test func aReadOfOneCacheIsNotRepeatedThoughNewBytesComeIntoAnother() throws {
+        driver.begin(2, GraphDriver.request("a", .cacheOnly, width: 2))
         driver.begin(1, elsewhere(.networkOnly, width: 1))
         driver.answerDownload(with: new)
-        driver.begin(2, GraphDriver.request("a", .cacheOnly, width: 2))
-        let stores = try claim()
-        #expect(stores.replaced.map(\.cache) == [other])
-        // then what the first cache has is found, made and kept meanwhile
+        driver.answerDecode()
         try #require(driver.reads.count == 1)
         driver.answerRead(old)
-        try #require(driver.reads.isEmpty && driver.decodes.count == 2)
+        try #require(driver.reads.isEmpty && driver.decodes.count == 1)
         driver.begin(3, GraphDriver.request("a", .cacheOnly, width: 2))
         #expect(driver.joins == [3])
-        driver.carryOut(stores, of: "a")
         driver.log = []
-        driver.answerDecode(at: 1)
+        driver.answerDecode()
         #expect(driver.news[2] == ["image disk"] && driver.log == ["memory a"])
     }
 
@@ -150,7 +142,10 @@ import Testing
         try #require(driver.reads.count == 1 && driver.decodes.count == 1)
         driver.answerRead(nil)
         #expect(driver.joins == [2] && driver.downloads.isEmpty)
-        let stores = try claim()
-        #expect(Set(stores.replaced.map(\.cache)) == [driver.cache, other])
+        let digest = GraphDriver.payload("new").body.digest
+        driver.answerDecode()
+        for cache in [driver.cache, other] {
+            #expect(cache.mayStore(Revision(digest: digest), of: "a"))
+        }
     }
 }

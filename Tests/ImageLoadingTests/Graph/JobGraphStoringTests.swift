@@ -7,22 +7,33 @@ import Testing
 @Suite(.endsInTime) struct JobGraphStoringTests {
     private let new = GraphDriver.payload("new")
 
-    /// It ended when an image of the bytes had said that they are to be stored, and the disk had none yet.
-    @Test func whoJoinsWhileTheBytesAreOnTheirWayIntoTheCacheEndsWhenTheyAreThere() throws {
-        let driver = GraphDriver()
-        driver.begin(1, GraphDriver.request(width: 1))
+    /// Somebody else has had the bytes stored, and has looked at them.
+    @Test func whoJoinsBytesThatAreKeptAlreadyEndsAtOnceAndIsToldWhenTheyAreWritten() {
+        let driver = GraphDriver(decodes: 1)
+        for width in [1, 2] { driver.begin(width, GraphDriver.request(width: width)) }
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload())
-        let image = testImage(pixels: 1)
-        let claim = driver.graph.claimStores(driver.decodes[0].job, image)
-        let stores = try #require(claim)
-        var asked = GraphDriver.request()
-        asked.request.endsWithBytes = true
-        driver.begin(2, asked)
-        #expect(driver.news[2] == nil && stores.bytes.count == 1)
-        driver.carryOut(stores, of: "a")
-        driver.apply(driver.graph.didMake(driver.decodes[0].job, .success(image)))
-        #expect(driver.news[2] == ["unchanged"] && driver.log == ["memory a", "store a"] && driver.downloads.isEmpty)
+        driver.answerDecode()
+        for id in [3, 4] {
+            var asked = GraphDriver.request()
+            (asked.request.endsWithBytes, asked.request.waitsForStore) = (true, id == 4)
+            driver.begin(id, asked)
+            #expect(driver.news[id] == ["unchanged"])
+        }
+        #expect(driver.log == ["memory a", "store a"] && driver.downloads.isEmpty)
+    }
+
+    /// What is no picture is stored for nobody, and all who wait for the look at it hear so.
+    @Test func bytesThatBeginLikeNoPictureAreNotStored() {
+        let driver = GraphDriver()
+        for id in [1, 2] {
+            var asked = GraphDriver.request("a", .networkOnly)
+            asked.request.endsWithBytes = true
+            driver.begin(id, asked)
+        }
+        driver.answerDownload(with: GraphDriver.payload("bad"))
+        #expect(driver.news[1] == driver.news[2] && driver.news[1]?.count == 1)
+        #expect(driver.log == ["failed a"] && driver.isIdle)
     }
 
     /// Only what a serializer makes of the image was to be stored, and not yet.

@@ -43,7 +43,7 @@ import Testing
         let bench = Bench(usesDisk: false)
         let delegate = Delegate()
         bench.manager.delegate = delegate
-        let context = ImageContext.made { $0.imageCache = ScheduleStorage(Interruption()).makeCache() }
+        let context = ImageContext.made { $0.imageCache = ScheduleStorage(Interruption()).makeCache(bench.reads) }
         let first = bench.load("http://host/a", [], context)
         bench.settle()
         bench.transport.running[0].respond("picture")
@@ -126,7 +126,7 @@ private func callFromEverything() -> Bool {
             return String(url.absoluteString.suffix(1))
         })
     callBack.connect(to: bench.manager)
-    let cache = ScheduleStorage(interruption).makeCache()
+    let cache = ScheduleStorage(interruption).makeCache(bench.reads)
     func context(_ width: Int) -> ImageContext {
         .made {
             $0.imageCache = cache

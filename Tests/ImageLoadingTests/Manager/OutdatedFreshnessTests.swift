@@ -18,7 +18,7 @@ import Testing
     init() {
         bench = Bench(usesDisk: false, loader: loader)
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        storage = SlowStorage(disk)
+        storage = SlowStorage(disk, executor: bench.reads)
         cache = ImageCache(storage: storage)
     }
 

@@ -17,7 +17,7 @@ import Testing
         let bench = Bench(usesDisk: false, coders: coders)
         let directory = TemporaryDirectory()
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        let storage = SlowStorage(disk)
+        let storage = SlowStorage(disk, executor: bench.reads)
         return (bench, storage, .made { $0.imageCache = ImageCache(storage: storage) }, directory)
     }
 
@@ -25,7 +25,7 @@ import Testing
         let bench = Bench(usesDisk: false)
         let directory = TemporaryDirectory()
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        let storage = SlowStorage(disk)
+        let storage = SlowStorage(disk, executor: bench.reads)
         let cache = ImageCache(storage: storage)
         let context = ImageContext.made { $0.imageCache = cache }
         bench.load("http://host/a", [], context)
@@ -52,7 +52,7 @@ import Testing
         let bench = Bench(usesDisk: false)
         let directory = TemporaryDirectory()
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        let storage = SlowStorage(disk)
+        let storage = SlowStorage(disk, executor: bench.reads)
         let cache = ImageCache(storage: storage)
         let context = ImageContext.made { $0.imageCache = cache }
         bench.load("http://host/a", [], context)

@@ -51,37 +51,35 @@ import Testing
         #expect(!cache.isWriting && cache.totals().count == 2)
     }
 
-    /// What a refresh, or a broken entry, has a thread do to a cache after the lock is open was not seen by anybody.
+    /// What a refresh, or a broken entry, changes in a cache of the request's own is told by that cache.
     @Test(arguments: [
         (SlowStorage.Change.renewal, "picture", 304), (.entry, "picture", 200), (.removal, "<html>", 200),
     ])
-    func whatAThreadIsAboutToDoToACacheIsBeingStored(change: SlowStorage.Change, stored: String, status: Int) {
+    func whatIsAboutToBeWrittenToACacheIsBeingStored(change: SlowStorage.Change, stored: String, status: Int) {
         let bench = Bench(usesDisk: false)
         let disk = DiskCache(directory: bench.directory.path, time: bench.time, executor: InlineExecutor())
-        let storage = SlowStorage(disk)
+        let storage = SlowStorage(disk, executor: bench.reads)
+        let cache = ImageCache(storage: storage)
         disk.store(.init(bytes: Array(stored.utf8), validators: Validators(entityTag: "tag")), for: source)
-        let load = bench.load(source, .refreshCached, .made { $0.imageCache = ImageCache(storage: storage) })
+        let load = bench.load(source, .refreshCached, .made { $0.imageCache = cache })
         let seen = Lock<[Bool]>([])
-        storage.before(change) { [manager = bench.manager] in seen.withLock { $0.append(manager.isStoring) } }
+        storage.before(change) { seen.withLock { $0.append(cache.isWriting) } }
         bench.settle()
         bench.transport.running.first?.respond(status == 200 ? "picture" : "", status: status, tag: "tag")
         bench.settle()
-        #expect(seen.withLock { $0 } == [true] && !bench.manager.isStoring && !load.words.isEmpty)
+        #expect(seen.withLock { $0 } == [true] && !cache.isWriting && !load.words.isEmpty)
     }
 
     /// The load has ended while its bytes are on their way to the disk.
     @Test func whatNobodyWaitsForAnyMoreIsStillBeingStored() {
-        let bench = Bench(usesDisk: false)
-        let disk = DiskCache(directory: bench.directory.path, time: bench.time, executor: InlineExecutor())
-        let storage = SlowStorage(disk)
-        bench.load(source, [], .made { $0.imageCache = ImageCache(storage: storage) })
+        let writes = ManualExecutor()
+        let bench = Bench(diskWrites: writes)
+        bench.load(source)
         bench.settle()
         bench.transport.running[0].respond("picture")
-        let seen = Lock<[Bool]>([])
-        storage.before(.entry) { [manager = bench.manager] in
-            seen.withLock { $0 += [manager.isRunning, manager.isStoring] }
-        }
         bench.settle()
-        #expect(seen.withLock { $0 } == [false, true] && !bench.manager.isStoring)
+        #expect(!bench.manager.isRunning && bench.manager.isStoring)
+        writes.runAll()
+        #expect(!bench.manager.isStoring)
     }
 }

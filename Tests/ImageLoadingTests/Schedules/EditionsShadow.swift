@@ -25,6 +25,8 @@ struct EditionsShadow {
     /// Answers for these arrived in the middle of one another: which was first is the engine's to say.
     private var unordered: Set<String> = []
 
+    func isUnordered(_ source: String) -> Bool { unordered.contains(source) }
+
     mutating func didFetchAtOnce(_ source: String) { unordered.insert(source) }
 
     mutating func didFetch(_ digest: UInt64, of source: String) {

@@ -43,13 +43,18 @@ final class ScheduleCell {
         var hasPreview = false
         /// See ``Kept``.
         let losses: Int
+        /// The version that was in force in its cache when it began; `nil`: none was known.
+        let version: UInt8?
     }
 
-    func bind(_ wish: ScheduleWish, _ url: URL, in caches: [ImageCache], losses: Int, manager: ImageManager) {
+    /// `version`: the one that is in force in the cache of the wish.
+    func bind(
+        _ wish: ScheduleWish, _ url: URL, in caches: [ImageCache], losses: Int, version: UInt8?, manager: ImageManager
+    ) {
         unbind()
         place = Place(number: wish.number, cache: wish.cache)
         let generation = generation
-        var story = Story(losses: losses)
+        var story = Story(losses: losses, version: version)
         let context = wish.context(in: caches)
         let started =
             wish.isPrefetch
@@ -87,6 +92,9 @@ final class ScheduleCell {
         case .failure: story.ends += 1
         case .success(let loaded):
             let picture = SchedulePicture(loaded.image)
+            if let version = story.version, picture.version < version {
+                complain("version \(picture.version) was set after version \(version) had come into force")
+            }
             if let wrong = wish.complaint(about: picture, width: loaded.image.size.width) { complain(wrong) }
             if !loaded.image.isIncremental, loaded.image.revision?.digest != picture.digestAsSent {
                 complain("an image with the label of other bytes was set")

@@ -16,6 +16,8 @@ final class ScheduleExplorer {
     private let interruption = Interruption()
     private let reads = ManualExecutor()
     private let decodes = ManualExecutor()
+    /// Writes to the storages.
+    private let writes = ManualExecutor()
     private let time = ManualTime()
     private let deliveries = DeliveryQueue(wake: { _ in })
     private let loader: HeldLoader
@@ -44,7 +46,7 @@ final class ScheduleExplorer {
         self.isLogging = isLogging
         loader = HeldLoader(answersCancel: Bool.random(using: &random)) { [interruption] in interruption.occur() }
         storages = [ScheduleStorage(interruption), ScheduleStorage(interruption)]
-        caches = storages.map { $0.makeCache() }
+        caches = storages.map { [writes] in $0.makeCache(writes) }
         coder = ScheduleCoder(interruption)
         budget = Int.random(in: 1...6, using: &random)
         var configuration = ImageManager.Configuration()
@@ -83,16 +85,17 @@ final class ScheduleExplorer {
     // MARK: - Steps
 
     private func step() {
-        switch Int.random(in: isMainBusy ? 7..<24 : 0..<24, using: &random) {
+        switch Int.random(in: isMainBusy ? 7..<26 : 0..<26, using: &random) {
         case 0..<5: bind()
         case 5: unbind()
         case 6: cancel()
-        case 7..<10: run(reads, "read")
+        case 7..<10: read()
         case 10..<14: run(decodes, "work")
         case 14..<19: answer()
         case 19, 20: deliver()
         case 21: changePriority()
         case 22: disturb()
+        case 23, 24: if !isWriting { run(writes, "write") }
         default: changeTheServer()
         }
     }
@@ -121,7 +124,8 @@ final class ScheduleExplorer {
             coder.isForced.withLock { $0 = wish.options.contains(.queryDiskDataSync) }
             if isIdle { lossesWhenIdle = losses }
             cells[cell].bind(
-                wish, Self.urls[Int(wish.number)], in: caches, losses: lossesWhenIdle, manager: manager)
+                wish, Self.urls[Int(wish.number)], in: caches, losses: lossesWhenIdle,
+                version: version(of: wish.number, in: caches[wish.cache]), manager: manager)
             coder.isForced.withLock { $0 = false }
         }
     }
@@ -145,6 +149,24 @@ final class ScheduleExplorer {
         note(name)
         executor.runOne(at: Int.random(in: 0..<executor.count, using: &random))
         check()
+    }
+
+    /// In the middle of a write nobody can wait for its end: there is one thread.
+    private func read() {
+        let waitsForWrites = manager.state.withLock { $0.graph.keepJobs.values.contains { !$0.awaited.isEmpty } }
+        if !isWriting || !waitsForWrites { run(reads, "read") }
+    }
+
+    private var isWriting: Bool { storages.contains { $0.isBeingWritten.withLock { $0 } } }
+
+    /// The version that is in force in a cache; `nil`: none is known, or it is not known which is newer.
+    private func version(of number: UInt8, in cache: ImageCache) -> UInt8? {
+        guard number != 2, !storages.contains(where: { $0.hasUnorderedAnswers("\(number)") }),
+            let revision = cache.editions.withLock({ $0["\(number)"]?.revision })
+        else { return nil }
+        return (0...server.version(of: number)).last {
+            SchedulePicture(url: number, version: $0).digestAsSent == revision.digest
+        }
     }
 
     private func answer() {
@@ -187,8 +209,8 @@ final class ScheduleExplorer {
         let cache = Int.random(in: caches.indices, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
         case 0: caches[cache].removeAll(from: .memory)
-        case 1: caches[cache].removeAll(from: .disk)
-        case 2:
+        case 1 where !isWriting: caches[cache].removeAll(from: .disk)
+        case 2 where !isWriting:
             caches[cache].removeAll(from: .disk)
             storages[cache].plant(.init(bytes: [0xFA, 0, 0, 1]), for: DiskKey(source: "0"))
         default: time.advance(by: .seconds(100))
@@ -206,6 +228,7 @@ final class ScheduleExplorer {
     private func check() {
         for (cache, storage) in zip(caches, storages) {
             for source in ["0", "1"] { storage.judge(cache.memory.images(of: source), of: source) }
+            storage.judgeEntries(seenThrough: cache)
             if let wrong = storage.complaint { complain(wrong) }
         }
         if coder.inFlight.withLock({ $0.worst }) > budget { complain("decodes held more than the budget") }
@@ -221,7 +244,7 @@ final class ScheduleExplorer {
 
     private func drain() {
         for _ in 0..<1000 where complaint == nil {
-            while reads.runOne() || decodes.runOne() {}
+            while reads.runOne() || decodes.runOne() || writes.runOne() {}
             onMain { deliveries.deliver() }
             guard let task = loader.open.first else { break }
             answer(task)
@@ -253,7 +276,7 @@ final class ScheduleExplorer {
     private var isIdle: Bool {
         manager.state.withLock {
             $0.graph.isIdle && $0.routes.isEmpty && $0.transfers.isEmpty && $0.previews.isEmpty
-        }
+        } && !caches.contains(where: \.isWriting)
     }
 
     /// Entries that the disks have lost.

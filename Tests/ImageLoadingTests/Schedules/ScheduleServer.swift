@@ -11,6 +11,8 @@ struct ScheduleServer {
     static let languages = ["de", "fr"]
     private var versions: [UInt8] = [0, 0, 0]
 
+    func version(of number: UInt8) -> UInt8 { versions[Int(number)] }
+
     mutating func change(_ number: Int) { versions[number] += 1 }
 
     /// The picture that a request for `number` gets.

@@ -57,16 +57,25 @@ final class ScheduleStorage: ImageStorage {
     private let losses = Lock(0)
     private let emptied = Lock<Set<String>>([])
     private let shadow = Lock(EditionsShadow())
+    /// The digests of what the cache has answered with the last time that it was judged.
+    private let judged = Lock<[DiskKey: UInt64]>([:])
+    /// Whether a batch is being written to it.
+    let isBeingWritten = Lock(false)
 
     init(_ interruption: Interruption) { self.interruption = interruption }
 
-    /// A cache with memory of its own and this storage.
-    func makeCache() -> ImageCache { ImageCache(memory: MemoryCache(), storage: self) }
+    /// A cache with memory of its own and this storage, to which `writes` writes.
+    func makeCache(_ writes: any WorkExecutor) -> ImageCache {
+        ImageCache(memory: MemoryCache(), storage: self, executor: writes)
+    }
 
     var lossCount: Int { losses.withLock { $0 } }
 
     /// Another program writes.
-    func plant(_ entry: DiskCache.Entry, for key: DiskKey) { entries.withLock { $0[key] = entry } }
+    func plant(_ entry: DiskCache.Entry, for key: DiskKey) {
+        entries.withLock { $0[key] = entry }
+        judged.withLock { $0[key] = entry.body.digest }
+    }
 
     // MARK: - What must hold
 
@@ -93,18 +102,48 @@ final class ScheduleStorage: ImageStorage {
         if versions.count > 1 { shadow.withLock { $0.complain("memory mixes versions \(versions) of \(source)") } }
     }
 
-    private func judge(_ entry: DiskCache.Entry, under key: DiskKey) {
+    /// What a cache answers with that has changed since the last time.
+    func judgeEntries(seenThrough cache: ImageCache) {
+        let entries = entries(seenThrough: cache)
+        let digests = entries.mapValues(\.body.digest)
+        let before = judged.withLock { judged in
+            defer { judged = digests }
+            return judged
+        }
+        for (key, entry) in entries where before[key] != digests[key] { judge(entry, under: key, beside: entries) }
+    }
+
+    /// What every question to a cache is answered with: what it has staged, and what is here.
+    private func entries(seenThrough cache: ImageCache) -> [DiskKey: DiskCache.Entry] {
+        guard let writer = cache.writes as? WriteBehind else { return [:] }
+        let there = entries.withLock { $0 }
+        return writer.staging.withLock { staging in
+            var seen: [DiskKey: DiskCache.Entry] = [:]
+            for key in Set(there.keys).union(staging.pending.items.keys) {
+                switch staging.look(key) {
+                case .known(let entry): seen[key] = entry
+                case .inStorage(let overlay): seen[key] = there[key].flatMap { overlay.applied(to: $0, under: key) }
+                }
+            }
+            return seen
+        }
+    }
+
+    private func judge(
+        _ entry: DiskCache.Entry, under key: DiskKey, beside entries: [DiskKey: DiskCache.Entry]
+    ) {
         guard let picture = SchedulePicture(entry.bytes), !picture.isBroken, key.source != "2" else { return }
         let words = "\(picture), variant \(key.variant ?? "-"), on disk"
         let isNew = shadow.withLock { $0.judge(entry.revision, of: key.source, words, picture) }
         guard isNew else { return }
-        let others = entries.withLock {
-            $0.filter { $0.key.source == key.source && $0.key.variant != nil }.filter {
-                !$0.value.revision.isSame(as: entry.revision)
-            }
+        let others = entries.filter {
+            $0.key.source == key.source && $0.key.variant != nil && !$0.value.revision.isSame(as: entry.revision)
         }
         if !others.isEmpty { shadow.withLock { $0.complain("\(words) is stored beside \(others.keys)") } }
     }
+
+    /// Whether answers for a picture have arrived in the middle of one another.
+    func hasUnorderedAnswers(_ source: String) -> Bool { shadow.withLock { $0.isUnordered(source) } }
 
     /// What of a picture is kept beside its bytes as they came, and made of others; `nil`: nothing.
     func complaint(about source: String, inMemory images: [Image]) -> String? {
@@ -132,6 +171,13 @@ final class ScheduleStorage: ImageStorage {
 
     // MARK: - As a storage
 
+    /// Something may happen between two changes of one batch.
+    private func beforeChange() {
+        isBeingWritten.withLock { $0 = true }
+        interruption.occur()
+        isBeingWritten.withLock { $0 = false }
+    }
+
     func read(_ key: DiskKey) -> DiskCache.Entry? {
         let begunAt = shadow.withLock { $0.tick() }
         let entry = entries.withLock { $0[key] }
@@ -141,27 +187,27 @@ final class ScheduleStorage: ImageStorage {
     }
     func contains(_ key: DiskKey) -> Bool { entries.withLock { $0[key] != nil } }
     func store(_ entry: DiskCache.Entry, for key: DiskKey) {
-        interruption.occur()
-        judge(entry, under: key)
+        beforeChange()
         _ = emptied.withLock { $0.remove(key.source) }
         entries.withLock { $0[key] = entry }
     }
     func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {
-        interruption.occur()
+        beforeChange()
         if let metadata { entries.withLock { $0[key]?.renew(with: metadata, at: metadata.receivedAt) } }
     }
     func remove(_ key: DiskKey) {
-        interruption.occur()
-        let entry = entries.withLock { $0.removeValue(forKey: key) }
-        if let entry, SchedulePicture(entry.bytes)?.isBroken != false { losses.withLock { $0 += 1 } }
+        beforeChange()
+        let picture = entries.withLock { $0.removeValue(forKey: key) }.flatMap { SchedulePicture($0.bytes) }
+        // One that was staged alone has never come here.
+        if picture?.isBroken != false { losses.withLock { $0 += 1 } }
     }
     func removeAll(of source: String) {
-        interruption.occur()
+        beforeChange()
         entries.withLock { $0 = $0.filter { $0.key.source != source } }
         _ = emptied.withLock { $0.insert(source) }
     }
     func removeAll(of source: String, but revision: Revision) {
-        interruption.occur()
+        beforeChange()
         let gone = entries.withLock { entries in
             let gone = entries.filter { $0.key.source == source && !$0.value.revision.isSame(as: revision) }
             for key in gone.keys { entries[key] = nil }

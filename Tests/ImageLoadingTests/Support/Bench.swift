@@ -14,7 +14,8 @@ final class Bench {
     private let engine: FakeEngine
 
     init(
-        usesDisk: Bool = true, downloads: Int = 6, transport: FakeTransport = FakeTransport(),
+        usesDisk: Bool = true, diskWrites: any WorkExecutor = InlineExecutor(), downloads: Int = 6,
+        transport: FakeTransport = FakeTransport(),
         loader: (any ImageLoader)? = nil,
         coders: ImageCodersManager? = nil, trace: Trace? = nil,
         configure: (inout ImageManager.Configuration) -> Void = { _ in },
@@ -24,7 +25,7 @@ final class Bench {
         configuration.maxConcurrentDecodes = 2
         configure(&configuration)
         let time = ManualTime()
-        let disk = usesDisk ? DiskCache(directory: directory.path, time: time, executor: InlineExecutor()) : nil
+        let disk = usesDisk ? DiskCache(directory: directory.path, time: time, executor: diskWrites) : nil
         engine = FakeEngine(
             time: time, transport: transport, loader: loader, coders: coders ?? ImageCodersManager(coders: [coder]),
             diskCache: disk, trace: trace, downloads: downloads, configuration: configuration,

@@ -2,6 +2,7 @@ import Basis
 import FoundationEssentials
 import ImageCoding
 import Pixels
+import TestSupport
 
 @testable import ImageLoading
 
@@ -16,7 +17,8 @@ final class GraphDriver {
     var keeps: [(job: JobGraph.JobID, order: KeepOrder)] = []
     /// Downloads that were asked to stop and have not answered.
     var stopped: Set<JobGraph.JobID> = []
-    /// What happened beside, as text: `store a`, `evict a`, `renew a`, `failed a`.
+    /// What happened beside, as text: `memory a`, `store a`, `keep` or `serialize` for what was encoded, `outdated a`,
+    /// `evict a`, `renew a`, `failed a`.
     var log: [String] = []
     /// What each load was told, as text: `cached disk`, `image none`, `unchanged`, `not in the cache`.
     var news: [JobGraph.LoadID: [String]] = [:]
@@ -24,7 +26,8 @@ final class GraphDriver {
     var joins: [JobGraph.LoadID] = []
     var droppedPreviews: [JobGraph.JobID] = []
     /// The cache of loads that bring none.
-    let cache = ImageCache(storage: EmptyStorage())
+    let cache: ImageCache
+    let storage = EmptyStorage()
     /// What a decode takes, by the width of its image.
     var workingBytes: (Int) -> Int = { _ in 1 }
 
@@ -67,6 +70,7 @@ final class GraphDriver {
     }
 
     init(reads: Int = 1, downloads: Int = 6, decodes: Int = 2, decodeBytes: Int = 1_000_000) {
+        cache = ImageCache(storage: storage, executor: InlineExecutor())
         graph = JobGraph(reads: reads, decodes: decodes, decodeBytes: decodeBytes, storedPart: 0.25)
         places = downloads
     }
@@ -138,7 +142,7 @@ final class GraphDriver {
         answerDownload(.success(.fresh(payload)), at: index)
     }
 
-    /// Ends the decode as the manager does: first the stores, then the news. `nil` decodes what the payload holds.
+    /// Ends the decode. `nil` decodes what the payload holds.
     func answerDecode(_ error: ImageCodingError? = nil, warning: DecodeWarning? = nil, at index: Int = 0) {
         let decode = decodes.remove(at: index)
         let remembers = decode.payload?.origin == .network
@@ -150,44 +154,17 @@ final class GraphDriver {
             bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceSize: PixelSize(width: 7, height: 1),
             sourceBytes: decode.payload?.bytes.count ?? 0, warning: warning, isTransformed: decode.source != nil,
             revision: decode.bytes?.label() ?? decode.source?.revision)
-        finish(decode.job, image, decode.work)
+        apply(graph.didMake(decode.job, .success(image)))
     }
 
-    private func finish(_ job: JobGraph.JobID, _ image: Image, _ work: JobGraph.ImageJob) {
-        guard let stores = graph.claimStores(job, image) else { return apply(graph.startNext()) }
-        carryOut(stores, of: work.key.image.source)
-        apply(graph.didMake(job, .success(image)))
-    }
-
-    /// Notes what a claim allows, and ends its write.
-    func carryOut(_ stores: Stores, of source: String) {
-        for replaced in stores.replaced where replaced.wasKnown { log.append("outdated \(source)") }
-        for (_, key) in stores.memory { log.append("memory \(name(key))") }
-        for (shelf, _) in stores.bytes { log.append("store \(shelf.key.source)") }
-        if !stores.isInMemoryAlone { apply(graph.endWrite(of: source)) }
-    }
-
-    /// Encodes and writes what is to be kept.
+    /// Encodes what is to be kept, and has it written.
     func answerKeep() {
         let (job, order) = keeps.removeFirst()
-        write(job, order, (order.images + order.originals).map { ($0, []) })
+        storage.stored = []
+        apply(graph.didEncode(job, (order.images + order.originals).map { ($0, []) }))
+        log.removeAll { $0.hasPrefix("store ") }
+        log += storage.stored.map { key in key.variant.map { "keep \($0)" } ?? "serialize \(key.source)" }
     }
-
-    private func write(_ job: JobGraph.JobID, _ order: KeepOrder, _ entries: [KeepOrder.Entry]) {
-        switch graph.claimWrite(job, order, entries) {
-        case .now(let entries):
-            for (shelf, _) in entries {
-                log.append(shelf.key.variant.map { "keep \($0)" } ?? "serialize \(shelf.key.source)")
-            }
-            apply(graph.endWrite(of: order.request.source))
-        case .later: return apply(graph.startNext())
-        case .never: break
-        }
-        apply(graph.didEncode(job))
-        apply(graph.didKeep(job))
-    }
-
-    private func name(_ key: ImageKey) -> String { key.transformer.map { "\(key.source);\($0)" } ?? key.source }
 
     // MARK: - Effects
 
@@ -204,26 +181,18 @@ final class GraphDriver {
             case .decode(let job, let bytes, let work): decode(job, bytes, work)
             case .transform(let job, let image, let work):
                 decodes.append(Decode(job: job, bytes: nil, source: image, work: work))
-            case .finish(let job, let image, let work): finish(job, image, work)
-            case .write(let job, let order, let entries): write(job, order, entries)
-            case .keep(let job, let order): keeps.append((job, order))
+            case .encode(let job, let order): keeps.append((job, order))
+            case .inspect(let job, _, let bytes):
+                apply(graph.didInspect(job, bytes.bytes == Array("bad".utf8) ? .empty : nil))
+            case .write(let cache): cache.startWriting()
+            case .flush(let job, _): apply(graph.didFlush(job))
             case .openPreviews: break
             case .dropPreviews(let jobs): droppedPreviews += jobs
-            case .carryOut(let stores, let source): carryOut(stores, of: source)
-            case .store(let shelf, _):
-                log.append("store \(shelf.key.source)")
-                apply(graph.endWrite(of: shelf.key.source))
-            case .storeBytes(let job, let request, let shelf, let bytes): storeBytes(of: job, request, shelf, bytes)
-            case .renew(let source, let entries, _):
-                for (shelf, _) in entries { log.append("renew \(shelf.key.source)") }
-                apply(graph.endWrite(of: source))
-            case .evict(let shelf):
-                log.append("evict \(shelf.key.source)")
-                apply(graph.endWrite(of: shelf.key.source))
             case .recordFailure(let url, _): log.append("failed \(url)")
             case .deliver(let id, let delivery): receive(id, delivery)
             case .note(let id, .join, _): joins.append(id)
             case .note: break
+            case .trace(let event): note(event)
             }
         }
         fill()
@@ -235,13 +204,17 @@ final class GraphDriver {
         apply(effects)
     }
 
-    private func storeBytes(of job: JobGraph.JobID, _ request: LoadRequest, _ shelf: Shelf, _ bytes: Encoded) {
-        let isPicture = bytes.bytes != Array("bad".utf8)
-        if isPicture {
-            guard let stores = graph.claimStore(job, request, shelf, bytes) else { return }
-            carryOut(stores, of: request.source)
+    /// What becomes of the caches.
+    private func note(_ event: TraceEvent) {
+        let source = event.url?.text ?? ""
+        switch (event.event, event.tier) {
+        case (.store, .memory): log.append("memory \(source)")
+        case (.store, _): log.append("store \(source)")
+        case (.evict, .disk): log.append("evict \(source)")
+        case (.evict, _): log.append("outdated \(source)")
+        case (.revalidate, _): log.append("renew \(source)")
+        default: break
         }
-        apply(graph.didStore(job, in: shelf.cache, isPicture ? nil : .empty))
     }
 
     private func stop(_ job: JobGraph.JobID) {
@@ -300,22 +273,33 @@ final class GraphDriver {
 extension JobGraph {
     /// Whether nothing runs, nothing waits and nobody is remembered.
     var isIdle: Bool {
-        loads.isEmpty && byteJobs.isEmpty && imageJobs.isEmpty && keepJobs.isEmpty && writes.isEmpty
-            && jobCounts.isEmpty
+        loads.isEmpty && byteJobs.isEmpty && imageJobs.isEmpty && keepJobs.isEmpty
             && byteIndex.isEmpty
             && imageIndex.isEmpty && fetching.isEmpty && budget.isIdle
             && [disk, processors].allSatisfy { $0.runningCount == 0 && $0.waitingCount == 0 }
     }
 }
 
-/// A storage that has nothing and keeps nothing.
+/// A storage that has nothing and keeps nothing, but notes what it is given.
 final class EmptyStorage: ImageStorage {
+    private let keys = Lock<[DiskKey]>([])
+    /// The keys of what was stored.
+    var stored: [DiskKey] {
+        get { keys.withLock { $0 } }
+        set { keys.withLock { $0 = newValue } }
+    }
+
+    private let others = Lock<[String]>([])
+    /// The pictures of which everything was removed that was not of some bytes.
+    var removed: [String] { others.withLock { $0 } }
+
     func read(_ key: DiskKey) -> DiskCache.Entry? { nil }
     func contains(_ key: DiskKey) -> Bool { false }
-    func store(_ entry: DiskCache.Entry, for key: DiskKey) {}
+    func store(_ entry: DiskCache.Entry, for key: DiskKey) { stored.append(key) }
     func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {}
     func remove(_ key: DiskKey) {}
     func removeAll(of source: String) {}
+    func removeAll(of source: String, but revision: Revision) { others.withLock { $0.append(source) } }
     func clear() {}
     func flush() {}
 }

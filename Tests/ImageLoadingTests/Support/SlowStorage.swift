@@ -3,7 +3,7 @@ import ImageCoding
 
 @testable import ImageLoading
 
-/// A storage in which something happens before it is changed, once.
+/// A storage in which something happens before it is changed, once. What happens must not write to it.
 final class SlowStorage: ImageStorage {
     enum Change {
         case entry, renewal, removal, removalOfAll
@@ -12,9 +12,11 @@ final class SlowStorage: ImageStorage {
     }
 
     private let disk: DiskCache
+    let executor: any WorkExecutor
     private let works = Lock<[Change: @Sendable () -> Void]>([:])
 
-    init(_ disk: DiskCache) { self.disk = disk }
+    /// A cache in front of it writes with this executor.
+    init(_ disk: DiskCache, executor: any WorkExecutor) { (self.disk, self.executor) = (disk, executor) }
 
     /// Has `work` done before the next change of this kind, or after the next reading.
     func before(_ change: Change, _ work: @escaping @Sendable () -> Void) { works.withLock { $0[change] = work } }

@@ -22,7 +22,7 @@ public final class DiskCache: Sendable {
     let time: any TimeSource
     /// SQLite's name of a way to the file system; `nil`: the usual one.
     let fileSystem: String?
-    let staging = Lock(DiskCacheStaging())
+    let staging: Lock<PendingWrites>
     /// The memory of large entries that have been read.
     let allowance: MemoryAllowance
     // Taken in this order: one flush at a time, so that no older change overtakes a newer one; then the connections.
@@ -56,6 +56,7 @@ public final class DiskCache: Sendable {
         self.executor = executor
         self.fileSystem = fileSystem
         self.warn = warn
+        staging = Lock(PendingWrites(limits: limits))
         allowance = MemoryAllowance(.init(one: limits.memoryBytesOfOne, all: limits.memoryBytes))
     }
 
@@ -84,35 +85,31 @@ public final class DiskCache: Sendable {
 
     /// What is kept under a key, which counts as a use. Blocking.
     public func read(_ key: DiskKey) -> Entry? {
-        let amendment: DiskCacheStaging.Amendment?
-        let amendedAt: Double
+        let overlay: PendingWrites.Overlay
         switch staging.withLock({ $0.look(key) }) {
-        case .entry(let entry): return entry
-        case .removed: return nil
-        case .onDisk(let change, let time): (amendment, amendedAt) = (change, time)
+        case .known(let entry): return entry
+        case .inStorage(let changes): overlay = changes
         }
-        let kept = staging.withLock { $0.pending.keptRevisions[key.source]?.revision }
         var found: DiskCacheStore.Found?
         withReader { store throws(SQLiteError) in found = try store.entry(for: key) }
         if case .large = found {
             withReader(longReader) { store throws(SQLiteError) in found = try store.entry(for: key, large: allowance) }
         }
-        guard case .entry(let entry, let id) = found, kept.map({ entry.isKept(besides: $0, key) }) ?? true else {
+        guard case .entry(let entry, let id) = found, let entry = overlay.applied(to: entry, under: key) else {
             return nil
         }
         let now = time.secondsSince1970
-        if staging.withLock({ $0.use(id, at: now) && $0.schedule() }) { writeBehind() }
-        return amendment?.applied(to: entry, at: amendedAt) ?? entry
+        staging.withLock { $0.use(id, at: now) }
+        startWriting()
+        return entry
     }
 
     /// Whether something is kept under a key. Does not count as a use. Blocking.
     public func contains(_ key: DiskKey) -> Bool {
         switch staging.withLock({ $0.look(key) }) {
-        case .entry: return true
-        case .removed: return false
-        case .onDisk: break
+        case .known(let entry): return entry != nil
+        case .inStorage(let overlay): guard overlay.keepsAll else { return read(key) != nil }
         }
-        guard staging.withLock({ $0.pending.keptRevisions[key.source] == nil }) else { return read(key) != nil }
         var isThere = false
         withReader { store throws(SQLiteError) in isThere = try store.contains(key) }
         return isThere
@@ -131,10 +128,7 @@ public final class DiskCache: Sendable {
 
     /// Keeps an entry in place of what was there. One larger than the whole cache is not kept, nor is an image that was made
     /// of other bytes than those that are kept of its picture (``Entry/fetchedDigest``); new bytes drive such images out.
-    public func store(_ entry: Entry, for key: DiskKey) {
-        guard entry.size <= limits.bytes else { return remove(key) }
-        change { $0.store(entry, key, at: $1, limits: limits) }
-    }
+    public func store(_ entry: Entry, for key: DiskKey) { change { $0.store(entry, key, at: $1) } }
 
     /// Forgets what is under a key, and overwrites it: it may be what must not have been kept.
     public func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
@@ -159,17 +153,24 @@ public final class DiskCache: Sendable {
         change { $0.amend(.init(extended: .some(bytes)), key, at: $1) }
     }
 
-    /// Changes what waits to be written, and has it written.
-    func change(_ body: (inout DiskCacheStaging, _ now: Double) -> Void) {
+    /// Changes what waits to be written. It is written after ``startWriting()``.
+    func stage(_ change: (inout PendingWrites, _ now: Double) -> Void) {
         let now = time.secondsSince1970
-        let mustWrite = staging.withLock { state in
-            body(&state, now)
-            return state.schedule()
+        staging.withLock { state in
+            change(&state, now)
+            state.schedule()
         }
-        if mustWrite { writeBehind() }
     }
 
-    private func writeBehind() { executor.run { [self] in flush() } }
+    /// Has what was staged written by the executor.
+    func startWriting() {
+        if staging.withLock({ $0.takeStart() }) { executor.run { [self] in flush() } }
+    }
+
+    func change(_ body: (inout PendingWrites, _ now: Double) -> Void) {
+        stage(body)
+        startWriting()
+    }
 
     // MARK: - Writing
 
@@ -198,7 +199,7 @@ public final class DiskCache: Sendable {
         giveWarning()
     }
 
-    private func write(_ batch: DiskCacheStaging.Batch, to store: DiskCacheStore) throws(SQLiteError) {
+    private func write(_ batch: PendingWrites.Batch, to store: DiskCacheStore) throws(SQLiteError) {
         try store.database.transaction { () throws(SQLiteError) in
             for source in batch.removedSources.keys { try store.removeAll(of: source) }
             for (source, kept) in batch.keptRevisions { try store.removeAll(of: source, but: kept.revision) }

@@ -178,7 +178,7 @@ struct DiskCacheStore {
     }
 
     /// Changes what is known about an entry, whose bytes stay where they are; counts as a use.
-    func amend(_ amendment: DiskCacheStaging.Amendment, _ key: DiskKey, at now: Double) throws(SQLiteError) {
+    func amend(_ amendment: PendingWrites.Amendment, _ key: DiskKey, at now: Double) throws(SQLiteError) {
         var found: (id: Int, entry: DiskCache.Entry)?
         try database.query(
             "SELECT id, etag, modified, response, extended FROM entry WHERE source = ? AND variant = ?",

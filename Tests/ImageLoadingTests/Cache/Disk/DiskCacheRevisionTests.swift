@@ -109,10 +109,10 @@ import Testing
 
     /// It was left out because everything was being removed, and what came after that removal stayed.
     @Test func otherBytesThatAreBeingWrittenBehindARemovalGoToo() {
-        var staging = DiskCacheStaging()
+        var staging = PendingWrites(limits: DiskCache.Limits())
         staging.removeAll(of: "a")
         let old = DiskCache.Entry(bytes: [1], fetchedDigest: 1)
-        staging.store(old, DiskKey(source: "a", variant: "size"), at: 0, limits: DiskCache.Limits())
+        staging.store(old, DiskKey(source: "a", variant: "size"), at: 0)
         let batch = staging.beginWrite()
         staging.removeAll(of: "a", but: Revision(digest: 2))
         staging.didWrite(batch)

@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func usesAloneAreWrittenInBatches() {
-        let uses = DiskCacheStaging.usesOfOneWrite
+        let uses = PendingWrites.usesOfOneWrite
         for number in 0..<uses { cache.store(entry("x"), for: "\(number)") }
         writes.runAll()
         for number in 0..<(uses - 1) { _ = cache.read("\(number)") }

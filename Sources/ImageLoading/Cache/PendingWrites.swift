@@ -1,13 +1,14 @@
 import ImageCoding
 
-/// What is not yet written to disk. A value: no threads, no I/O, no clock.
+/// What waits to be written to a storage, and what a question to the storage has to know of it. A value: no threads, no I/O,
+/// no clock.
 ///
 /// The latest change of a key is the one that counts; after a write it is dropped only if it is still the one written.
-struct DiskCacheStaging {
+struct PendingWrites {
     enum Change {
         case store(DiskCache.Entry)
         case remove
-        /// Something about an entry that is on disk.
+        /// Something about an entry that is in the storage.
         case amend(Amendment)
     }
 
@@ -50,16 +51,32 @@ struct DiskCacheStaging {
 
     /// What a look into it says of a key.
     enum Look {
-        case entry(DiskCache.Entry)
-        case removed
-        /// What the disk has, changed by this at that time.
-        case onDisk(Amendment?, at: Double)
+        /// What is kept under it; `nil`: nothing.
+        case known(DiskCache.Entry?)
+        /// What the storage has, changed by this.
+        case inStorage(Overlay)
+    }
+
+    /// What becomes of an entry of the storage that is asked for before everything is written.
+    struct Overlay {
+        fileprivate let amendment: Amendment?
+        fileprivate let amendedAt: Double
+        fileprivate let kept: Revision?
+
+        /// Whether every entry stays.
+        var keepsAll: Bool { kept == nil }
+
+        /// The entry as it is to be; `nil`: it goes.
+        func applied(to entry: DiskCache.Entry, under key: DiskKey) -> DiskCache.Entry? {
+            if let kept, !entry.isKept(besides: kept, key) { return nil }
+            return amendment?.applied(to: entry, at: amendedAt) ?? entry
+        }
     }
 
     /// What one write takes.
     struct Batch {
         var removedSources: [String: Int] = [:]
-        /// What is on disk of these pictures goes unless it is of the revision.
+        /// What the storage has of these pictures goes unless it is of the revision.
         var keptRevisions: [String: (revision: Revision, number: Int)] = [:]
         var items: [DiskKey: Item] = [:]
         var uses: [(id: Int, time: Double)] = []
@@ -77,28 +94,37 @@ struct DiskCacheStaging {
     private(set) var bytes = 0
     /// The bytes of large entries that wait in temporary files.
     private var bytesInFiles = 0
+    private let limits: DiskCache.Limits
     private var isWriteScheduled = false
+    private var mustStart = false
     private var isWriting = false
     private var lastNumber = 0
+
+    /// Of the limits only those of what waits hold here, and the one for everything.
+    init(limits: DiskCache.Limits) { self.limits = limits }
 
     /// Uses alone may wait until there are so many: losing them in a crash only blurs the order of eviction, and every
     /// write makes the readers' connection forget the pages it had.
     static let usesOfOneWrite = 256
 
     func look(_ key: DiskKey) -> Look {
-        if pending.items.isEmpty, pending.removedSources.isEmpty { return .onDisk(nil, at: 0) }
         let item = pending.items[key]
+        var amendment: Amendment?
         switch item?.change {
-        case .store(let entry): return .entry(entry)
-        case .remove: return .removed
-        case .amend(let amendment): return .onDisk(amendment, at: item?.time ?? 0)
-        case nil: return pending.removedSources[key.source] == nil ? .onDisk(nil, at: 0) : .removed
+        case .store(let entry): return .known(entry)
+        case .remove: return .known(nil)
+        case .amend(let change): amendment = change
+        case nil: if pending.removedSources[key.source] != nil { return .known(nil) }
         }
+        let kept = pending.keptRevisions[key.source]?.revision
+        return .inStorage(Overlay(amendment: amendment, amendedAt: item?.time ?? 0, kept: kept))
     }
 
     // MARK: - Changes
 
-    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey, at time: Double, limits: DiskCache.Limits) {
+    /// One larger than all that may be kept is not.
+    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey, at time: Double) {
+        guard entry.size <= limits.bytes else { return set(.remove, key, time) }
         let inFile = entry.body.bytesInFile
         let hasRoom =
             mayKeep(entry.size - inFile, limits.pendingBytes) && bytesInFiles + inFile <= limits.bytes
@@ -108,13 +134,13 @@ struct DiskCacheStaging {
 
     mutating func remove(_ key: DiskKey, at time: Double) { set(.remove, key, time) }
 
-    /// Changes what waits, or what the disk has. What is removed stays removed.
+    /// Changes what waits, or what the storage has. What is removed stays removed.
     mutating func amend(_ amendment: Amendment, _ key: DiskKey, at time: Double) {
         switch look(key) {
-        case .removed: break
-        case .entry(let entry): set(.store(amendment.applied(to: entry, at: time)), key, time)
-        case .onDisk(let earlier, _):
-            set(.amend(earlier.map { amendment.merged(after: $0) } ?? amendment), key, time)
+        case .known(nil): break
+        case .known(let entry?): set(.store(amendment.applied(to: entry, at: time)), key, time)
+        case .inStorage(let overlay):
+            set(.amend(overlay.amendment.map { amendment.merged(after: $0) } ?? amendment), key, time)
         }
     }
 
@@ -133,10 +159,10 @@ struct DiskCacheStaging {
         pending.keptRevisions[source] = (revision, lastNumber)
     }
 
-    /// `true`: enough have come together to be written.
-    mutating func use(_ id: Int, at time: Double) -> Bool {
+    /// Once enough have come together they are to be written.
+    mutating func use(_ id: Int, at time: Double) {
         pending.uses.append((id, time))
-        return pending.uses.count >= Self.usesOfOneWrite
+        if pending.uses.count >= Self.usesOfOneWrite { schedule() }
     }
 
     /// Appends a piece to a partial download. `false`: there is no room for it.
@@ -176,15 +202,20 @@ struct DiskCacheStaging {
 
     // MARK: - Writing
 
-    /// `true`: whoever changed it must have it written; otherwise that is going to happen already.
-    mutating func schedule() -> Bool {
-        defer { isWriteScheduled = true }
-        return !isWriteScheduled
+    /// What waits is to be written, once somebody asks ``takeStart()``.
+    mutating func schedule() {
+        if !isWriteScheduled { (isWriteScheduled, mustStart) = (true, true) }
+    }
+
+    /// Whether a write has to be started now, by the caller: `true` once for each that is scheduled.
+    mutating func takeStart() -> Bool {
+        defer { mustStart = false }
+        return mustStart
     }
 
     /// What is to be written now. It stays readable here until ``didWrite(_:)``.
     mutating func beginWrite() -> Batch {
-        isWriteScheduled = false
+        (isWriteScheduled, mustStart) = (false, false)
         isWriting = !pending.isEmpty
         pending.lastNumber = lastNumber
         return pending
