@@ -2,7 +2,7 @@ import Basis
 import ImageCoding
 
 /// What the manager asks of a cache under its own lock: each question and each change is one critical section, answers at
-/// once, and calls nobody else. What is staged for the storage is written after ``startWriting()``.
+/// once, and calls nobody else. What is staged for the storage is written after ``startWriting()``. `now`: seconds since 1970.
 extension ImageCache {
     // MARK: - What is known
 
@@ -26,6 +26,9 @@ extension ImageCache {
     func hasReplaced(_ revision: Revision, of source: String, by evidence: Editions.Evidence) -> Bool {
         editions.withLock { $0.hasReplaced(revision, of: source, by: evidence) }
     }
+
+    /// The moment of a read that is about to begin. It sees all that was staged for an edition that was adopted before.
+    func beginRead() -> Int { editions.withLock { _ in Editions.moment() } }
 
     /// Whether a read that began at this moment may have found what is there no more, or missed what is there by now.
     func hasChanged(_ source: String, found revision: Revision?, since moment: Int) -> Bool {
@@ -71,7 +74,8 @@ extension ImageCache {
 
     /// What came of bytes that were to be admitted.
     struct Admitted {
-        let admission: Editions.Admission
+        /// Whether they are the edition from now on, and were not before.
+        var isAdopted = false
         /// Whether another edition was in force before.
         var replacesAnother = false
         /// Images that left memory, to be let go of without a lock.
@@ -88,25 +92,23 @@ extension ImageCache {
             let wasKnown = editions[source] != nil
             let admission = editions.admit(
                 revision, of: source, by: evidence, response: response, now: Editions.moment())
-            guard case .adopted = admission else { return Admitted(admission: admission) }
+            guard case .adopted = admission else { return Admitted() }
+            if clearsStorage {
+                writes?.stage { wasKnown ? $0.removeAll(of: source) : $0.removeAll(of: source, but: revision) }
+            }
             // What a program has stored itself before anything was known of the picture may be of these bytes.
             var leaving = memory.drop([source]) { $0.revision.map(revision.isSame) ?? !wasKnown }
             let forgotten = editions.forgetSurplus(now: Editions.moment())
             if !forgotten.isEmpty { leaving += memory.drop(Set(forgotten)) { $0.revision == nil } }
-            if clearsStorage {
-                writes?.stage { state, _ in
-                    wasKnown ? state.removeAll(of: source) : state.removeAll(of: source, but: revision)
-                }
-            }
-            return Admitted(admission: .adopted, replacesAnother: wasKnown, leaving: leaving)
+            return Admitted(isAdopted: true, replacesAnother: wasKnown, leaving: leaving)
         }
     }
 
     /// Keeps bytes in the storage, unless others are in force than those they are of. Returns whether it does.
-    func keep(_ entry: DiskCache.Entry, for key: DiskKey, of revision: Revision?) -> Bool {
+    func keep(_ entry: DiskCache.Entry, for key: DiskKey, of revision: Revision?, at now: Double) -> Bool {
         editions.withLock { editions in
             guard let writes, editions.mayStore(revision, of: key.source) else { return false }
-            writes.stage { $0.store(entry, key, at: $1) }
+            writes.stage { $0.store(entry, key, at: now) }
             editions.didStore(key.source, now: Editions.moment())
             return true
         }
@@ -121,7 +123,7 @@ extension ImageCache {
     /// in force. Changes what is known of it, and the entry, unless other bytes have taken its place. Returns whether it does.
     func confirm(
         _ known: Encoded?, under key: DiskKey, response: (ResponseMetadata?) -> ResponseMetadata?,
-        _ change: (inout PendingWrites, _ now: Double) -> Void
+        _ change: (inout PendingWrites) -> Void
     ) -> Bool {
         editions.withLock { editions in
             if let known, let evidence = known.evidence,
@@ -137,10 +139,10 @@ extension ImageCache {
 
     /// What was read under a key is no picture: it goes, unless something of the picture was stored since the read began.
     /// Returns whether it does.
-    func discard(_ key: DiskKey, readAt moment: Int) -> Bool {
+    func discard(_ key: DiskKey, readAt moment: Int, at now: Double) -> Bool {
         editions.withLock { editions in
             if let edition = editions[key.source], edition.storedAt > moment { return false }
-            writes?.stage { $0.remove(key, at: $1) }
+            writes?.stage { $0.remove(key, at: now) }
             return true
         }
     }

@@ -129,7 +129,7 @@ private struct DiskQuery {
         {
             return CachedImage(image: image, type: .memory)
         }
-        let begunAt = Editions.moment()
+        let begunAt = cache.beginRead()
         let own = cache.entry(for: key.diskKey)
         // What a transformer makes cannot be made here.
         let canBeMade = key.transformer == nil && !key.isOriginal

@@ -4,8 +4,10 @@ import ImageCoding
 /// Where an ``ImageCache`` keeps encoded pictures. ``DiskCache`` is one, ``ImageStorageGroup`` several as one; a program
 /// may bring its own.
 ///
-/// Everything may block. Questions come from any thread, changes from one at a time: a cache writes behind, and answers from
-/// what waits to be written until a change has returned.
+/// Everything may block. Questions come from any thread, changes from one at a time: an ``ImageCache`` writes behind, on
+/// ``executor``, and answers from what waits until a change has returned. At most 64 MB wait: what comes on top while the
+/// storage is slower is not kept. A storage belongs to one cache, and is changed through it. It may change that cache while
+/// it is written to, but not wait for it (``ImageCache/flush()``).
 public protocol ImageStorage: AnyObject, Sendable {
     /// What is kept under the key, which counts as a use; `nil`: nothing.
     func read(_ key: DiskKey) -> DiskCache.Entry?
@@ -29,7 +31,8 @@ public protocol ImageStorage: AnyObject, Sendable {
     /// Blocks until what was stored before is written.
     func flush()
 
-    /// Where an ``ImageCache`` does what blocks, for its verbs with a completion. By default a thread that all share.
+    /// Where an ``ImageCache`` writes, and does what blocks for its verbs with a completion. By default a thread that all
+    /// such storages share.
     var executor: any WorkExecutor { get }
 }
 

@@ -75,6 +75,8 @@ struct PendingWrites {
 
     /// What one write takes.
     struct Batch {
+        /// Everything that the storage has goes.
+        var removesAll: Int?
         var removedSources: [String: Int] = [:]
         /// What the storage has of these pictures goes unless it is of the revision.
         var keptRevisions: [String: (revision: Revision, number: Int)] = [:]
@@ -85,7 +87,8 @@ struct PendingWrites {
         var lastNumber = 0
 
         var isEmpty: Bool {
-            removedSources.isEmpty && keptRevisions.isEmpty && items.isEmpty && uses.isEmpty && partials.isEmpty
+            removesAll == nil && removedSources.isEmpty && keptRevisions.isEmpty && items.isEmpty && uses.isEmpty
+                && partials.isEmpty
         }
     }
 
@@ -114,7 +117,7 @@ struct PendingWrites {
         case .store(let entry): return .known(entry)
         case .remove: return .known(nil)
         case .amend(let change): amendment = change
-        case nil: if pending.removedSources[key.source] != nil { return .known(nil) }
+        case nil: if pending.removesAll != nil || pending.removedSources[key.source] != nil { return .known(nil) }
         }
         let kept = pending.keptRevisions[key.source]?.revision
         return .inStorage(Overlay(amendment: amendment, amendedAt: item?.time ?? 0, kept: kept))
@@ -142,6 +145,12 @@ struct PendingWrites {
         case .inStorage(let overlay):
             set(.amend(overlay.amendment.map { amendment.merged(after: $0) } ?? amendment), key, time)
         }
+    }
+
+    mutating func removeAll() {
+        lastNumber += 1
+        dropAll()
+        pending.removesAll = lastNumber
     }
 
     mutating func removeAll(of source: String) {
@@ -228,6 +237,7 @@ struct PendingWrites {
     mutating func didWrite(_ batch: Batch) {
         isWriting = false
         for (key, item) in batch.items { drop(key, ifStill: item.number) }
+        if pending.removesAll == batch.removesAll { pending.removesAll = nil }
         for (source, number) in batch.removedSources where pending.removedSources[source] == number {
             pending.removedSources[source] = nil
         }

@@ -4,7 +4,7 @@ import ImageCoding
 /// A storage whose changes are staged under a lock and written later: a question sees at once what is staged.
 protocol WriteBehindStorage: ImageStorage {
     /// Changes what waits to be written. Never blocks, and calls nobody else.
-    func stage(_ change: (inout PendingWrites, _ now: Double) -> Void)
+    func stage(_ change: (inout PendingWrites) -> Void)
     /// Has what was staged written. To be called once nothing is locked.
     func startWriting()
     /// Whether something waits to be written, or is being written. Never blocks.
@@ -13,19 +13,30 @@ protocol WriteBehindStorage: ImageStorage {
 
 extension DiskCache: WriteBehindStorage {}
 
-/// A storage whose changes may block, and what waits to be written to it by one thread at a time.
-///
-/// The bounds of what waits are those of a disk cache by default: ``DiskCache/Limits/pendingBytes``.
+/// A storage of a program, whose changes may block, and what waits to be written to it. One thread writes at a time.
 final class WriteBehind: WriteBehindStorage {
     private let storage: any ImageStorage
     let executor: any WorkExecutor
-    let staging = Lock(PendingWrites(limits: DiskCache.Limits()))
-    /// One at a time, so that no older change overtakes a newer one. (A count and not nothing, because the thread sanitizer
-    /// takes a lock around `()` for a race.)
-    private let flushing = Lock(0)
+    /// Of what waits. How much it keeps is the storage's to say.
+    let limits: DiskCache.Limits
+    let staging: Lock<PendingWrites>
+    private let turn = Lock(Turn())
+
+    /// Who writes. Not a lock: a storage may change its cache while it is written to, on the thread that does so.
+    private struct Turn {
+        var isTaken = false
+        /// Whether more was staged since the last batch was taken.
+        var goesOn = false
+        /// Opened when all is written that was staged before.
+        var waiting: [DispatchFlag] = []
+    }
 
     init(_ storage: any ImageStorage, executor: any WorkExecutor) {
         (self.storage, self.executor) = (storage, executor)
+        var limits = DiskCache.Limits()
+        limits.bytes = .max
+        self.limits = limits
+        staging = Lock(PendingWrites(limits: limits))
     }
 
     // MARK: - Questions
@@ -48,20 +59,25 @@ final class WriteBehind: WriteBehindStorage {
 
     // MARK: - Changes
 
-    func store(_ entry: DiskCache.Entry, for key: DiskKey) { change { $0.store(entry, key, at: $1) } }
-    func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {
-        change { $0.amend(.init(renewal: .some(metadata)), key, at: $1) }
+    func store(_ entry: DiskCache.Entry, for key: DiskKey) {
+        let (entry, now) = (entry.labelled(under: key), SystemTime().secondsSince1970)
+        change { $0.store(entry, key, at: now) }
     }
-    func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
-    func removeAll(of source: String) { change { state, _ in state.removeAll(of: source) } }
-    func removeAll(of source: String, but revision: Revision) {
-        change { state, _ in state.removeAll(of: source, but: revision) }
+    func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {
+        let now = SystemTime().secondsSince1970
+        change { $0.amend(.init(renewal: .some(metadata)), key, at: now) }
+    }
+    func remove(_ key: DiskKey) { change { $0.remove(key, at: 0) } }
+    func removeAll(of source: String) { change { $0.removeAll(of: source) } }
+    func removeAll(of source: String, but revision: Revision) { change { $0.removeAll(of: source, but: revision) } }
+    func clear() {
+        stage { $0.removeAll() }
+        flush()
     }
 
-    func stage(_ change: (inout PendingWrites, _ now: Double) -> Void) {
-        let now = SystemTime().secondsSince1970
+    func stage(_ change: (inout PendingWrites) -> Void) {
         staging.withLock { state in
-            change(&state, now)
+            change(&state)
             state.schedule()
         }
     }
@@ -70,43 +86,58 @@ final class WriteBehind: WriteBehindStorage {
         if staging.withLock({ $0.takeStart() }) { executor.run { [self] in write() } }
     }
 
-    private func change(_ body: (inout PendingWrites, _ now: Double) -> Void) {
+    private func change(_ body: (inout PendingWrites) -> Void) {
         stage(body)
         startWriting()
     }
 
     // MARK: - Writing
 
-    func clear() {
-        flushing.withLock { count in
-            count += 1
-            staging.withLock { $0.dropAll() }
-            storage.clear()
-        }
-    }
-
     func flush() {
-        write()
+        let end = DispatchFlag()
+        write(andThen: end)
+        end.wait()
         storage.flush()
     }
 
-    private func write() {
-        flushing.withLock { count in
-            count += 1
+    /// Writes what is staged, or has whoever writes go on with it. `end` is opened when it is written.
+    private func write(andThen end: DispatchFlag? = nil) {
+        let isTaken = turn.withLock { turn in
+            defer { turn.isTaken = true }
+            turn.goesOn = true
+            if let end { turn.waiting.append(end) }
+            return turn.isTaken
+        }
+        guard !isTaken else { return }
+        while let waiting = nextRound() {
             let batch = staging.withLock { $0.beginWrite() }
-            for source in batch.removedSources.keys.sorted() { storage.removeAll(of: source) }
-            for (source, kept) in batch.keptRevisions.sorted(by: { $0.key < $1.key }) {
-                storage.removeAll(of: source, but: kept.revision)
-            }
-            for (key, item) in batch.items.sorted(by: { $0.value.number < $1.value.number }) {
-                switch item.change {
-                case .store(let entry): storage.store(entry, for: key)
-                case .remove: storage.remove(key)
-                case .amend(let amendment):
-                    if let renewal = amendment.renewal { storage.renew(key, with: renewal) }
-                }
-            }
+            write(batch)
             staging.withLock { $0.didWrite(batch) }
+            for end in waiting { end.set() }
+        }
+    }
+
+    /// Who waits for what is staged now; `nil`: nothing was staged since, and the turn is over.
+    private func nextRound() -> [DispatchFlag]? {
+        turn.withLock { turn in
+            defer { (turn.isTaken, turn.goesOn, turn.waiting) = (turn.goesOn, false, []) }
+            return turn.goesOn ? turn.waiting : nil
+        }
+    }
+
+    private func write(_ batch: PendingWrites.Batch) {
+        if batch.removesAll != nil { storage.clear() }
+        for source in batch.removedSources.keys.sorted() { storage.removeAll(of: source) }
+        for (source, kept) in batch.keptRevisions.sorted(by: { $0.key < $1.key }) {
+            storage.removeAll(of: source, but: kept.revision)
+        }
+        for (key, item) in batch.items.sorted(by: { $0.value.number < $1.value.number }) {
+            switch item.change {
+            case .store(let entry): storage.store(entry, for: key)
+            case .remove: storage.remove(key)
+            case .amend(let amendment):
+                if let renewal = amendment.renewal { storage.renew(key, with: renewal) }
+            }
         }
     }
 }

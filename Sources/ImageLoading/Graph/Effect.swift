@@ -33,10 +33,12 @@ extension JobGraph {
         case recordFailure(url: String, ImageError)
         /// Tell a load. Whoever delivers an end asks ``JobGraph/claim(_:)`` first.
         case deliver(LoadID, Delivery)
-        /// Something for the trace.
-        case note(LoadID, TraceEvent.Name, tier: TraceEvent.Tier?)
-        /// The same of a picture, whichever load it is done for.
+        /// Something for the trace. What names a load and no URL is about that of the load.
         case trace(TraceEvent)
+
+        static func note(_ load: LoadID, _ name: TraceEvent.Name, tier: TraceEvent.Tier?) -> Effect {
+            .trace(TraceEvent(name, load: load, tier: tier))
+        }
     }
 
     /// What a load is told.

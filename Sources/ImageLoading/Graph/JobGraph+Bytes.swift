@@ -168,7 +168,7 @@ extension JobGraph {
         let isConfirmed = shelf.cache.confirm(
             known, under: shelf.key, response: { metadata ?? $0?.renewed(at: wallTime) }
         ) {
-            $0.amend(.init(renewal: .some(metadata)), shelf.key, at: $1)
+            $0.amend(.init(renewal: .some(metadata)), shelf.key, at: wallTime)
         }
         guard isConfirmed else { return }
         effects += [.trace(TraceEvent(.revalidate, url: shelf.key.source)), .write(shelf.cache)]
@@ -197,7 +197,7 @@ extension JobGraph {
         guard bytes.mayBeStored else { return }
         let entry = bytes.entry(cached.body)
         let isConfirmed = shelf.cache.confirm(cached, under: shelf.key, response: { _ in bytes.metadata }) {
-            $0.store(entry, shelf.key, at: $1)
+            [wallTime] in $0.store(entry, shelf.key, at: wallTime)
         }
         guard isConfirmed else { return }
         byteJobs[id]?.storedIn.insert(shelf.cache)

@@ -159,7 +159,7 @@ extension JobGraph {
     private mutating func discard(_ id: JobID, _ job: ByteJob, _ effects: inout [Effect]) {
         guard case .disk(let shelf) = job.key, byteIndex[job.key] == id else { return }
         byteIndex[job.key] = nil
-        guard shelf.cache.discard(shelf.key, readAt: job.moment) else { return }
+        guard shelf.cache.discard(shelf.key, readAt: job.moment, at: wallTime) else { return }
         effects += [.trace(TraceEvent(.evict, url: shelf.key.source, tier: .disk)), .write(shelf.cache)]
     }
 

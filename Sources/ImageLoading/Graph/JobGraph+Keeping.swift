@@ -85,7 +85,7 @@ extension JobGraph {
         guard !job.storedIn.contains(cache) else { return true }
         let shelf = Shelf(cache: cache, key: DiskKey(source: job.request.source))
         let entry = bytes.entry(bytes.body)
-        guard cache.keep(entry, for: shelf.key, of: bytes.revision) else { return false }
+        guard cache.keep(entry, for: shelf.key, of: bytes.revision, at: wallTime) else { return false }
         byteJobs[id]?.storedIn.insert(cache)
         noteStore(entry, shelf, &effects)
         return true
@@ -113,24 +113,28 @@ extension JobGraph {
     /// picture, and never fresh.
     mutating func admit(_ id: JobID, in cache: ImageCache, isWhole: Bool, _ effects: inout [Effect]) {
         guard let job = byteJobs[id], let bytes = job.bytes else { return }
-        admit(bytes, job.key, in: cache, isWhole: isWhole, of: job.request.source, &effects)
+        let isCleared = admit(bytes, job.key, in: cache, isWhole: isWhole, of: job.request.source, &effects)
+        if isCleared { byteJobs[id]?.storedIn.remove(cache) }
     }
 
+    /// Returns whether everything went from the disk of the cache.
+    @discardableResult
     mutating func admit(
         _ bytes: Encoded, _ key: ByteKey, in cache: ImageCache, isWhole: Bool, of source: String,
         _ effects: inout [Effect]
-    ) {
-        guard let evidence = bytes.evidence, isWhole || !cache.knows(source) else { return }
+    ) -> Bool {
+        guard let evidence = bytes.evidence, isWhole || !cache.knows(source) else { return false }
         // The rest may come under the same entity tag.
         let revision = isWhole ? bytes.revision : Revision(digest: bytes.revision.digest)
+        let clearsDisk = isWhole && bytes.payload.origin == .network && cache.tiers.contains(.disk)
         let admitted = cache.admit(
             revision, of: source, by: evidence.seen(by: cache, key),
-            response: isWhole ? bytes.metadata : bytes.metadata?.stale,
-            clearsStorage: isWhole && bytes.payload.origin == .network)
+            response: isWhole ? bytes.metadata : bytes.metadata?.stale, clearsStorage: clearsDisk)
         retire(.images(admitted.leaving))
-        guard case .adopted = admitted.admission else { return }
+        guard admitted.isAdopted, clearsDisk else { return false }
         if admitted.replacesAnother { effects.append(.trace(TraceEvent(.evict, url: source))) }
         effects.append(.write(cache))
+        return admitted.replacesAnother
     }
 
     /// An image was made of one in the memory of another cache, which knows of which bytes that is.
@@ -211,7 +215,7 @@ extension JobGraph {
             keepJobs[id]?.order = nil
             for (shelf, body) in entries {
                 let entry = order.entry(body)
-                if shelf.cache.keep(entry, for: shelf.key, of: order.image.revision) {
+                if shelf.cache.keep(entry, for: shelf.key, of: order.image.revision, at: wallTime) {
                     noteStore(entry, shelf, &effects)
                 }
             }

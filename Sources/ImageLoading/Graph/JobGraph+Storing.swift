@@ -9,9 +9,12 @@ extension JobGraph {
     /// The bytes that such a load waited for have come from the loader.
     mutating func store(bytes job: JobID, for id: LoadID, _ effects: inout [Effect]) {
         guard let load = loads[id], let byteJob = byteJobs[job], let bytes = byteJob.bytes else { return }
-        // A file, and a URL that is its own picture, are as near as the disk.
-        guard bytes.payload.origin == .network else { return end(id, .unchanged, &effects) }
-        guard bytes.mayBeStored, load.request.placeOfBytes.tiers.contains(.disk) else {
+        // A file, and a URL that is its own picture, are as near as a disk; and they need none.
+        let place = load.request.placeOfBytes
+        guard bytes.payload.origin == .network, place.cache.tiers.contains(.disk) else {
+            return end(id, .unchanged, &effects)
+        }
+        guard bytes.mayBeStored, place.tiers.contains(.disk) else {
             return end(id, .failure(.notInCache), &effects)
         }
         if byteJob.inspection == .passed { return storeInspected(job, for: id, &effects) }

@@ -51,13 +51,13 @@ extension JobGraph {
         var job = ByteJob(key: key, request: request, firstLoad: id, priority: request.priority, timing: .init(now))
         job.bytes = bytes
         if case .read(let begunAt, _) = bytes.evidence { job.moment = begunAt }
-        return addByteJob(job, isFound: byteIndex[key] == nil)
+        return addByteJob(job, isJoinable: byteIndex[key] == nil)
     }
 
-    /// `isFound`: loads may join it.
-    private mutating func addByteJob(_ job: ByteJob, isFound: Bool = true) -> JobID {
+    /// `isJoinable`: by other loads.
+    private mutating func addByteJob(_ job: ByteJob, isJoinable: Bool = true) -> JobID {
         let id = makeJobID()
-        if isFound { byteIndex[job.key] = id }
+        if isJoinable { byteIndex[job.key] = id }
         byteJobs[id] = job
         return id
     }

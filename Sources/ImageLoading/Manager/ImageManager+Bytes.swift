@@ -10,14 +10,13 @@ extension ImageManager {
         readExecutor.run { [self] in
             // Nobody may be waiting any more; then the disk is spared.
             let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
-            let bytes = isWanted ? read(shelf) : nil
+            let bytes = isWanted ? read(shelf, begunAt: shelf.cache.beginRead()) : nil
             change { $0.graph.didRead(job, bytes) }
         }
     }
 
-    /// What is kept on a shelf at this moment. Blocking.
-    func read(_ shelf: Shelf) -> Encoded? {
-        let begunAt = Editions.moment()
+    /// What is kept on a shelf. Blocking. `begunAt`: ``ImageCache/beginRead()``.
+    func read(_ shelf: Shelf, begunAt: Int) -> Encoded? {
         guard let entry = shelf.cache.entry(for: shelf.key) else { return nil }
         let now = time.secondsSince1970
         let isLabelled = shelf.key.variant == nil || entry.fetchedDigest != nil

@@ -21,10 +21,9 @@ extension ImageManager {
                 case .recordFailure(let url, let error):
                     // Of an error that says nothing about a URL only the delegate can want that it is remembered.
                     state.failed.record(error, for: url, now: now, kind: .refused)
-                case .note(let id, let name, let tier):
-                    let url = trace.isObserved ? state.graph.loads[id]?.request.url : nil
-                    trace.record(TraceEvent(name, load: id, url: url, tier: tier))
-                case .trace(let event): trace.record(event)
+                case .trace(let event):
+                    let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.request.url } : nil
+                    trace.record(event.about(url))
                 case .deliver(let id, let delivery): tell(id, delivery, &state, &news)
                 case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .dropPreviews, .decode, .transform, .encode,
                     .inspect, .write, .flush:
@@ -95,7 +94,7 @@ extension ImageManager {
                 change { $0.graph.didFlush(id) }
             }
         case .dropPreviews(let jobs): dropPreviews(of: jobs)
-        case .recordFailure, .deliver, .note, .trace: break  // done under the lock
+        case .recordFailure, .deliver, .trace: break  // done under the lock
         }
     }
 

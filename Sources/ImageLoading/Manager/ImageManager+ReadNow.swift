@@ -12,8 +12,8 @@ extension ImageManager {
             case .original(let place): (shelf, isFinal) = (place, false)
             case .loader: return nil
             }
-            let begunAt = Editions.moment()
-            guard let bytes = read(shelf), bytes.answers(request.headers) else { continue }
+            let begunAt = shelf.cache.beginRead()
+            guard let bytes = read(shelf, begunAt: begunAt), bytes.answers(request.headers) else { continue }
             guard isGood(bytes, for: request) else { return nil }
             trace.record(TraceEvent(.hit, load: id, url: request.url, tier: .disk))
             guard let image = makeNow(bytes, request, isFinal, id) else { continue }

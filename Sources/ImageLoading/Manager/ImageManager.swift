@@ -43,7 +43,7 @@ public final class ImageManager: Sendable {
     /// The memory for the bytes that decoders of previews hold. A picture with more gets no further previews.
     let previewAllowance = MemoryAllowance(.init(one: 16_000_000, all: 16_000_000))
     let time: any TimeSource
-    /// Taken before the locks of the caches: the editions', then the memory's.
+    /// Taken before the locks of the caches: the editions', then memory's or that of what waits to be written.
     let state: Lock<State>
 
     struct State {

@@ -57,6 +57,14 @@ public struct TraceEvent: Sendable, Encodable {
         self.error = error
     }
 
+    /// With this URL, unless it has one.
+    func about(_ url: String?) -> TraceEvent {
+        guard address == nil, let url else { return self }
+        var event = self
+        event.address = RequestAddress(url)
+        return event
+    }
+
     private enum Key: String, CodingKey {
         case t, event, load, view, row, url, tier, bound, bytes, status, error
     }

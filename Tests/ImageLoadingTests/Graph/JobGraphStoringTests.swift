@@ -36,6 +36,18 @@ import Testing
         #expect(driver.log == ["failed a"] && driver.isIdle)
     }
 
+    /// They were fetched again for ever.
+    @Test func bytesThatComeFromTheNetworkForACacheWithoutADiskAreEnough() {
+        let driver = GraphDriver()
+        var asked = GraphDriver.request("a", .networkOnly)
+        asked.request.endsWithBytes = true
+        let cache = ImageCache()
+        (asked.request.cache, asked.request.originalCache) = (cache, cache)
+        driver.begin(1, asked)
+        driver.answerDownload(with: new)
+        #expect(driver.news[1] == ["unchanged"] && driver.isIdle)
+    }
+
     /// Only what a serializer makes of the image was to be stored, and not yet.
     @Test func whoJoinsAnImageWhoseBytesAreSerializedHasTheBytesStored() {
         let driver = GraphDriver(decodes: 1)

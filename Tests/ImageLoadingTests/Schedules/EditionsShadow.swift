@@ -22,14 +22,25 @@ struct EditionsShadow {
         return lastMoment
     }
 
-    /// Answers for these arrived in the middle of one another: which was first is the engine's to say.
+    /// What another process has written.
+    private var appeared: Set<Evidence> = []
+    /// Answers for these arrived in the middle of one another: which was first is the engine's to say. Or the same bytes were
+    /// fetched here and written elsewhere: the engine knows of which of both an image was made.
     private var unordered: Set<String> = []
 
     func isUnordered(_ source: String) -> Bool { unordered.contains(source) }
 
     mutating func didFetchAtOnce(_ source: String) { unordered.insert(source) }
 
+    /// Another process has written these bytes.
+    mutating func didAppear(_ digest: UInt64, of source: String) {
+        let evidence = Evidence(source: source, digest: digest)
+        appeared.insert(evidence)
+        if arrivals[evidence] != nil { unordered.insert(source) }
+    }
+
     mutating func didFetch(_ digest: UInt64, of source: String) {
+        if appeared.contains(Evidence(source: source, digest: digest)) { unordered.insert(source) }
         arrivals[Evidence(source: source, digest: digest)] = tick()
     }
 

@@ -59,14 +59,19 @@ final class ScheduleExplorer {
             configuration: configuration, trace: Trace(time: time),
             time: ScheduleTime(time: time, interruption: interruption), deliveries: deliveries,
             readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: { String($0.absoluteString.suffix(1)) })
-        for number in 0..<ScheduleServer.count where Bool.random(using: &random) {
-            let wish = ScheduleWish(using: &random, interruption)
-            let picture = server.picture(number, for: wish.headers)
-            let entry = server.entry(of: picture, for: wish.headers, at: time.secondsSince1970)
-            storages[wish.cache].plant(entry, for: DiskKey(source: "\(number)"))
-            if isLogging { log.append("disk \(wish.cache) has \(picture)") }
-        }
         self.random = random
+        for number in 0..<ScheduleServer.count where Bool.random(using: &self.random) {
+            let wish = ScheduleWish(using: &self.random, interruption)
+            note("disk \(wish.cache) has \(number)")
+            plant(number, wish)
+        }
+    }
+
+    /// Has another process write a picture as the server has it now.
+    private func plant(_ number: UInt8, _ wish: ScheduleWish) {
+        let picture = server.picture(number, for: wish.headers)
+        let entry = server.entry(of: picture, for: wish.headers, at: time.secondsSince1970)
+        storages[wish.cache].plant(entry, for: DiskKey(source: "\(number)"))
     }
 
     var summary: TraceSummary { manager.trace.summary }
@@ -85,7 +90,7 @@ final class ScheduleExplorer {
     // MARK: - Steps
 
     private func step() {
-        switch Int.random(in: isMainBusy ? 7..<26 : 0..<26, using: &random) {
+        switch Int.random(in: isMainBusy ? 7..<27 : 0..<27, using: &random) {
         case 0..<5: bind()
         case 5: unbind()
         case 6: cancel()
@@ -96,6 +101,7 @@ final class ScheduleExplorer {
         case 21: changePriority()
         case 22: disturb()
         case 23, 24: if !isWriting { run(writes, "write") }
+        case 25: writeElsewhere()
         default: changeTheServer()
         }
     }
@@ -178,6 +184,7 @@ final class ScheduleExplorer {
 
     private func answer(_ task: HeldLoader.Task) {
         let number = UInt8(task.request.urlText.suffix(1)) ?? 0
+        if Int.random(in: 0..<3, using: &random) == 0 { server.change(Int(number)) }
         var picture = server.picture(number, for: task.request.headers)
         picture.isBroken = Int.random(in: 0..<12, using: &random) == 0
         note("answer \(number), version \(picture.version), cancelled \(task.isCancelled)")
@@ -217,6 +224,12 @@ final class ScheduleExplorer {
         }
     }
 
+    private func writeElsewhere() {
+        let wish = ScheduleWish(using: &random, interruption)
+        note("another process writes \(wish.number) to \(wish.cache)")
+        plant(wish.number, wish)
+    }
+
     private func changeTheServer() { server.change(Int.random(in: 0..<3, using: &random)) }
 
     private func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
@@ -226,9 +239,8 @@ final class ScheduleExplorer {
     // MARK: - What must hold
 
     private func check() {
-        for (cache, storage) in zip(caches, storages) {
-            for source in ["0", "1"] { storage.judge(cache.memory.images(of: source), of: source) }
-            storage.judgeEntries(seenThrough: cache)
+        for storage in storages {
+            storage.judge()
             if let wrong = storage.complaint { complain(wrong) }
         }
         if coder.inFlight.withLock({ $0.worst }) > budget { complain("decodes held more than the budget") }

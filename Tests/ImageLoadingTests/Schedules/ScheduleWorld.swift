@@ -53,12 +53,19 @@ struct ScheduleTime: TimeSource {
 final class ScheduleStorage: ImageStorage {
     let interruption: Interruption
     private let entries = Lock<[DiskKey: DiskCache.Entry]>([:])
-    /// How often an entry may have left rightly: all of them, or one that was no picture.
+    /// How often an entry may have left rightly: all of them, or one that was no picture, and what another process has put
+    /// into its place.
     private let losses = Lock(0)
     private let emptied = Lock<Set<String>>([])
     private let shadow = Lock(EditionsShadow())
+    /// The pictures of which another process has written something.
+    private let plants = Lock<Set<String>>([])
     /// The digests of what the cache has answered with the last time that it was judged.
     private let judged = Lock<[DiskKey: UInt64]>([:])
+    private struct Owner {
+        weak var cache: ImageCache?
+    }
+    private let owner = Lock(Owner())
     /// Whether a batch is being written to it.
     let isBeingWritten = Lock(false)
 
@@ -66,15 +73,35 @@ final class ScheduleStorage: ImageStorage {
 
     /// A cache with memory of its own and this storage, to which `writes` writes.
     func makeCache(_ writes: any WorkExecutor) -> ImageCache {
-        ImageCache(memory: MemoryCache(), storage: self, executor: writes)
+        let cache = ImageCache(memory: MemoryCache(), storage: self, executor: writes)
+        owner.withLock { $0.cache = cache }
+        return cache
     }
 
     var lossCount: Int { losses.withLock { $0 } }
 
-    /// Another program writes.
+    /// Another process writes.
     func plant(_ entry: DiskCache.Entry, for key: DiskKey) {
-        entries.withLock { $0[key] = entry }
+        put(entry, key)
         judged.withLock { $0[key] = entry.body.digest }
+        _ = plants.withLock { $0.insert(key.source) }
+        shadow.withLock { $0.didAppear(entry.revision.digest, of: key.source) }
+    }
+
+    /// Keeps an entry by the rule that holds for all who write to one storage, as ``DiskCacheStore`` does: an image that was
+    /// made of the bytes is kept beside these or not at all, and goes with them.
+    private func put(_ entry: DiskCache.Entry, _ key: DiskKey) {
+        entries.withLock { entries in
+            let original = entries[DiskKey(source: key.source)]
+            if key.variant == nil {
+                entries = entries.filter { other, there in
+                    other.source != key.source || other.variant == nil || there.revision.isSame(as: entry.revision)
+                }
+            } else if let original, !original.revision.isSame(as: entry.revision) {
+                return
+            }
+            entries[key] = entry
+        }
     }
 
     // MARK: - What must hold
@@ -90,8 +117,14 @@ final class ScheduleStorage: ImageStorage {
     /// What was kept that must not have been, in words.
     var complaint: String? { shadow.withLock { $0.complaint } }
 
-    /// What is in memory of a picture must be of one edition, which is in force.
-    func judge(_ images: [Image], of source: String) {
+    /// What its cache has must be of one edition of each picture, which is in force.
+    func judge() {
+        guard let cache = owner.withLock({ $0.cache }) else { return }
+        for source in ["0", "1"] { judge(cache.memory.images(of: source), of: source) }
+        judgeEntries(seenThrough: cache)
+    }
+
+    private func judge(_ images: [Image], of source: String) {
         // The languages of the third are kept side by side, which editions of one picture would not be.
         guard source != "2" else { return }
         for image in images {
@@ -103,7 +136,7 @@ final class ScheduleStorage: ImageStorage {
     }
 
     /// What a cache answers with that has changed since the last time.
-    func judgeEntries(seenThrough cache: ImageCache) {
+    private func judgeEntries(seenThrough cache: ImageCache) {
         let entries = entries(seenThrough: cache)
         let digests = entries.mapValues(\.body.digest)
         let before = judged.withLock { judged in
@@ -153,6 +186,8 @@ final class ScheduleStorage: ImageStorage {
         if let other = onDisk.first(where: { $0.version != whole.version }) {
             return "kept on disk: \(other) beside \(whole)"
         }
+        // What another process has written is in force here once it is read.
+        if plants.withLock({ $0.contains(source) }) { return nil }
         if let other = images.map({ SchedulePicture($0) }).first(where: { $0.version != whole.version }) {
             return "in memory: \(other), on disk \(whole)"
         }
@@ -179,6 +214,7 @@ final class ScheduleStorage: ImageStorage {
     }
 
     func read(_ key: DiskKey) -> DiskCache.Entry? {
+        judge()  // what was adopted before the read was adopted before it
         let begunAt = shadow.withLock { $0.tick() }
         let entry = entries.withLock { $0[key] }
         shadow.withLock { $0.didRead(entry, of: key.source, begunAt: begunAt) }
@@ -189,7 +225,7 @@ final class ScheduleStorage: ImageStorage {
     func store(_ entry: DiskCache.Entry, for key: DiskKey) {
         beforeChange()
         _ = emptied.withLock { $0.remove(key.source) }
-        entries.withLock { $0[key] = entry }
+        put(entry, key)
     }
     func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {
         beforeChange()
@@ -197,9 +233,8 @@ final class ScheduleStorage: ImageStorage {
     }
     func remove(_ key: DiskKey) {
         beforeChange()
-        let picture = entries.withLock { $0.removeValue(forKey: key) }.flatMap { SchedulePicture($0.bytes) }
-        // One that was staged alone has never come here.
-        if picture?.isBroken != false { losses.withLock { $0 += 1 } }
+        entries.withLock { $0[key] = nil }
+        losses.withLock { $0 += 1 }
     }
     func removeAll(of source: String) {
         beforeChange()

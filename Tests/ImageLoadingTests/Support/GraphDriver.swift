@@ -190,8 +190,6 @@ final class GraphDriver {
             case .dropPreviews(let jobs): droppedPreviews += jobs
             case .recordFailure(let url, _): log.append("failed \(url)")
             case .deliver(let id, let delivery): receive(id, delivery)
-            case .note(let id, .join, _): joins.append(id)
-            case .note: break
             case .trace(let event): note(event)
             }
         }
@@ -208,6 +206,7 @@ final class GraphDriver {
     private func note(_ event: TraceEvent) {
         let source = event.url?.text ?? ""
         switch (event.event, event.tier) {
+        case (.join, _): event.load.map { joins.append($0) }
         case (.store, .memory): log.append("memory \(source)")
         case (.store, _): log.append("store \(source)")
         case (.evict, .disk): log.append("evict \(source)")

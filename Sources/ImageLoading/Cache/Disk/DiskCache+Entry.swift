@@ -66,6 +66,15 @@ extension DiskCache {
             key.variant != nil && fetchedDigest == nil || self.revision.isSame(as: revision)
         }
 
+        /// With the digest of its bytes written down, if these are the bytes of a picture: computing it takes a while, which
+        /// nobody does under a lock.
+        func labelled(under key: DiskKey) -> Entry {
+            guard key.variant == nil, fetchedDigest == nil else { return self }
+            var entry = self
+            entry.fetchedDigest = body.digest
+            return entry
+        }
+
         /// The bytes that count against the limit.
         var size: Int { body.count + (extended?.count ?? 0) }
     }

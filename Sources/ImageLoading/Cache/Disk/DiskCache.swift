@@ -128,7 +128,10 @@ public final class DiskCache: Sendable {
 
     /// Keeps an entry in place of what was there. One larger than the whole cache is not kept, nor is an image that was made
     /// of other bytes than those that are kept of its picture (``Entry/fetchedDigest``); new bytes drive such images out.
-    public func store(_ entry: Entry, for key: DiskKey) { change { $0.store(entry, key, at: $1) } }
+    public func store(_ entry: Entry, for key: DiskKey) {
+        let entry = entry.labelled(under: key)
+        change { $0.store(entry, key, at: $1) }
+    }
 
     /// Forgets what is under a key, and overwrites it: it may be what must not have been kept.
     public func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
@@ -154,10 +157,9 @@ public final class DiskCache: Sendable {
     }
 
     /// Changes what waits to be written. It is written after ``startWriting()``.
-    func stage(_ change: (inout PendingWrites, _ now: Double) -> Void) {
-        let now = time.secondsSince1970
+    func stage(_ change: (inout PendingWrites) -> Void) {
         staging.withLock { state in
-            change(&state, now)
+            change(&state)
             state.schedule()
         }
     }
@@ -168,7 +170,8 @@ public final class DiskCache: Sendable {
     }
 
     func change(_ body: (inout PendingWrites, _ now: Double) -> Void) {
-        stage(body)
+        let now = time.secondsSince1970
+        stage { body(&$0, now) }
         startWriting()
     }
 

@@ -1,0 +1,129 @@
+import Basis
+import ImageCoding
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+/// A cache in front of a storage that may block: what it is given is there at once, and written later.
+@Suite(.endsInTime) struct WriteBehindTests {
+    private let writes = ManualExecutor()
+    private let storage = SlowDictionary()
+    private let key = DiskKey(source: "a")
+    private let small = DiskKey(source: "a", variant: "small")
+
+    private func cache(_ executor: (any WorkExecutor)? = nil) -> ImageCache {
+        ImageCache(storage: storage, executor: executor ?? writes)
+    }
+
+    private func entry(_ text: String) -> DiskCache.Entry { DiskCache.Entry(bytes: Array(text.utf8)) }
+
+    @Test func questionsAreAnsweredFromWhatWaits() {
+        let cache = cache()
+        cache.store(entry("1"), for: key)
+        cache.store(entry("2"), for: small)
+        #expect(cache.entry(for: key) == entry("1") && cache.contains(small) && cache.isWriting)
+        #expect(storage.log == [])
+        cache.remove(small)
+        #expect(!cache.contains(small) && cache.entry(for: small) == nil)
+        writes.runAll()
+        #expect(storage.log == ["store a", "remove a small"] && !cache.isWriting)
+        cache.removeImages(of: "a", from: .disk)
+        #expect(!cache.contains(key) && storage.contains(key))
+        cache.store(entry("3"), for: key)
+        cache.flush()
+        #expect(storage.log.suffix(2) == ["removeAll a", "store a"] && storage.read(key) == entry("3"))
+        #expect(writes.runAll() == 1 && !cache.isWriting)  // the work that the flush has done
+    }
+
+    @Test func whatComesAfterAClearingIsKept() {
+        let cache = cache()
+        cache.store(entry("1"), for: key)
+        cache.flush()
+        cache.store(entry("2"), for: small)
+        cache.removeAll(from: .disk)
+        #expect(!cache.contains(key) && !cache.contains(small))
+        cache.store(entry("3"), for: small)
+        writes.runAll()
+        #expect(storage.log == ["store a", "clear", "store a small"] && !storage.contains(key))
+    }
+
+    /// It waited for itself.
+    @Test func aStorageMayChangeItsCacheWhileItIsWrittenTo() {
+        let cache = cache(InlineExecutor())
+        let other = DiskKey(source: "b")
+        storage.beforeStore { [weak cache] in cache?.store(DiskCache.Entry(bytes: [2]), for: other) }
+        cache.store(entry("1"), for: key)
+        #expect(storage.log == ["store a", "store b"] && storage.contains(other) && !cache.isWriting)
+    }
+
+    /// What is flushed while another thread writes is written by that thread.
+    @Test func aFlushWaitsForTheThreadThatWrites() async throws {
+        let cache = cache(WorkerPool(threads: 1))
+        let (begun, goOn) = (TestSemaphore("the write to begin"), TestSemaphore("the flush to be asked for"))
+        storage.beforeStore {
+            begun.signal()
+            goOn.wait()
+        }
+        cache.store(entry("1"), for: key)
+        begun.wait()
+        cache.store(entry("2"), for: small)
+        goOn.signal()
+        cache.flush()
+        #expect(storage.log == ["store a", "store a small"] && !cache.isWriting)
+    }
+
+    /// How much a storage keeps is its own to say: an entry that was larger than a disk cache keeps was removed.
+    @Test func theLimitOfADiskCacheIsNoneOfAStorage() {
+        var limits = DiskCache.Limits()
+        limits.bytes = 10
+        var disk = PendingWrites(limits: limits)
+        let large = DiskCache.Entry(bytes: Array(repeating: 0, count: 11))
+        disk.store(large, key, at: 0)
+        if case .known(nil) = disk.look(key) {} else { Issue.record("the disk cache keeps too much") }
+        let writer = WriteBehind(storage, executor: writes)
+        #expect(writer.limits.bytes == .max && writer.limits.pendingBytes == limits.pendingBytes)
+    }
+}
+
+/// A dictionary that notes what is done to it.
+private final class SlowDictionary: ImageStorage {
+    private struct State {
+        var entries: [DiskKey: DiskCache.Entry] = [:]
+        var log: [String] = []
+        var beforeStore: (@Sendable () -> Void)?
+    }
+
+    private let state = Lock(State())
+
+    var log: [String] { state.withLock { $0.log } }
+    /// Has something done before the next entry is stored.
+    func beforeStore(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.beforeStore = work } }
+
+    private func change(_ word: String, _ body: (inout [DiskKey: DiskCache.Entry]) -> Void) {
+        state.withLock {
+            $0.log.append(word)
+            body(&$0.entries)
+        }
+    }
+
+    private func name(_ key: DiskKey) -> String { key.source + (key.variant.map { " \($0)" } ?? "") }
+
+    func read(_ key: DiskKey) -> DiskCache.Entry? { state.withLock { $0.entries[key] } }
+    func contains(_ key: DiskKey) -> Bool { read(key) != nil }
+    func store(_ entry: DiskCache.Entry, for key: DiskKey) {
+        let work = state.withLock { state in
+            defer { state.beforeStore = nil }
+            return state.beforeStore
+        }
+        work?()
+        change("store \(name(key))") { $0[key] = entry }
+    }
+    func renew(_ key: DiskKey, with metadata: ResponseMetadata?) { change("renew \(name(key))") { _ in } }
+    func remove(_ key: DiskKey) { change("remove \(name(key))") { $0[key] = nil } }
+    func removeAll(of source: String) {
+        change("removeAll \(source)") { $0 = $0.filter { $0.key.source != source } }
+    }
+    func clear() { change("clear") { $0 = [:] } }
+    func flush() {}
+}
