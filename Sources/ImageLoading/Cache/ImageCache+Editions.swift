@@ -2,7 +2,7 @@ import Basis
 import ImageCoding
 
 /// What the manager asks of a cache under its own lock: each question and each change is one critical section, answers at
-/// once, and calls nobody else. What is staged for the storage is written after ``startWriting()``. `now`: seconds since 1970.
+/// once, and calls nobody else. What is staged for the storage is written after ``startWriting()``.
 extension ImageCache {
     // MARK: - What is known
 
@@ -82,8 +82,8 @@ extension ImageCache {
         var leaving: [Image] = []
     }
 
-    /// Bytes are known to be a picture. If they are the edition from now on, memory has nothing of another any more; and the
-    /// storage neither, with `clearsStorage`.
+    /// Bytes are known to be a picture. If they are the edition from now on, memory has nothing of another any more, and
+    /// nothing of another waits to be written; with `clearsStorage` the storage has nothing of another either.
     func admit(
         _ revision: Revision, of source: String, by evidence: Editions.Evidence, response: ResponseMetadata?,
         clearsStorage: Bool
@@ -95,6 +95,8 @@ extension ImageCache {
             guard case .adopted = admission else { return Admitted() }
             if clearsStorage {
                 writes?.stage { wasKnown ? $0.removeAll(of: source) : $0.removeAll(of: source, but: revision) }
+            } else {
+                writes?.unstage(source, but: revision)
             }
             // What a program has stored itself before anything was known of the picture may be of these bytes.
             var leaving = memory.drop([source]) { $0.revision.map(revision.isSame) ?? !wasKnown }
@@ -105,10 +107,10 @@ extension ImageCache {
     }
 
     /// Keeps bytes in the storage, unless others are in force than those they are of. Returns whether it does.
-    func keep(_ entry: DiskCache.Entry, for key: DiskKey, of revision: Revision?, at now: Double) -> Bool {
+    func keep(_ entry: DiskCache.Entry, for key: DiskKey, of revision: Revision?) -> Bool {
         editions.withLock { editions in
             guard let writes, editions.mayStore(revision, of: key.source) else { return false }
-            writes.stage { $0.store(entry, key, at: now) }
+            writes.stage { $0.store(entry, key) }
             editions.didStore(key.source, now: Editions.moment())
             return true
         }
@@ -139,10 +141,10 @@ extension ImageCache {
 
     /// What was read under a key is no picture: it goes, unless something of the picture was stored since the read began.
     /// Returns whether it does.
-    func discard(_ key: DiskKey, readAt moment: Int, at now: Double) -> Bool {
+    func discard(_ key: DiskKey, readAt moment: Int) -> Bool {
         editions.withLock { editions in
             if let edition = editions[key.source], edition.storedAt > moment { return false }
-            writes?.stage { $0.remove(key, at: now) }
+            writes?.stage { $0.remove(key) }
             return true
         }
     }

@@ -34,8 +34,9 @@ struct PendingWrites {
     struct Item {
         let change: Change
         let number: Int
-        /// When it was made, in seconds since 1970: several in one write keep their order.
-        let time: Double
+        /// When it was made, in seconds since 1970 by the clock of the storage: several in one write keep their order. `nil`:
+        /// when it is written.
+        let time: Double?
 
         /// The bytes that this change holds in memory.
         var bytes: Int {
@@ -126,7 +127,7 @@ struct PendingWrites {
     // MARK: - Changes
 
     /// One larger than all that may be kept is not.
-    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey, at time: Double) {
+    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey, at time: Double? = nil) {
         guard entry.size <= limits.bytes else { return set(.remove, key, time) }
         let inFile = entry.body.bytesInFile
         let hasRoom =
@@ -135,13 +136,13 @@ struct PendingWrites {
         set(hasRoom ? .store(entry) : .remove, key, time)
     }
 
-    mutating func remove(_ key: DiskKey, at time: Double) { set(.remove, key, time) }
+    mutating func remove(_ key: DiskKey, at time: Double? = nil) { set(.remove, key, time) }
 
     /// Changes what waits, or what the storage has. What is removed stays removed.
-    mutating func amend(_ amendment: Amendment, _ key: DiskKey, at time: Double) {
+    mutating func amend(_ amendment: Amendment, _ key: DiskKey, at time: Double? = nil) {
         switch look(key) {
         case .known(nil): break
-        case .known(let entry?): set(.store(amendment.applied(to: entry, at: time)), key, time)
+        case .known(let entry?): set(.store(amendment.applied(to: entry, at: time ?? 0)), key, time)
         case .inStorage(let overlay):
             set(.amend(overlay.amendment.map { amendment.merged(after: $0) } ?? amendment), key, time)
         }
@@ -162,10 +163,15 @@ struct PendingWrites {
 
     mutating func removeAll(of source: String, but revision: Revision) {
         lastNumber += 1
+        drop(source, but: revision)
+        pending.keptRevisions[source] = (revision, lastNumber)
+    }
+
+    /// Drops what waits to be stored of other bytes of a picture than these.
+    mutating func drop(_ source: String, but revision: Revision) {
         for (key, item) in pending.items where key.source == source {
             if case .store(let entry) = item.change, !entry.isKept(besides: revision, key) { drop(key) }
         }
-        pending.keptRevisions[source] = (revision, lastNumber)
     }
 
     /// Once enough have come together they are to be written.
@@ -190,7 +196,7 @@ struct PendingWrites {
         pending.partials[key] = PartialChange(dropped: lastNumber)
     }
 
-    private mutating func set(_ change: Change, _ key: DiskKey, _ time: Double) {
+    private mutating func set(_ change: Change, _ key: DiskKey, _ time: Double?) {
         lastNumber += 1
         drop(key)
         let item = Item(change: change, number: lastNumber, time: time)

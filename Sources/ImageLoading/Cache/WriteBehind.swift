@@ -5,13 +5,17 @@ import ImageCoding
 protocol WriteBehindStorage: ImageStorage {
     /// Changes what waits to be written. Never blocks, and calls nobody else.
     func stage(_ change: (inout PendingWrites) -> Void)
+    /// Drops what waits to be written of other bytes of a picture than these. Never blocks.
+    func unstage(_ source: String, but revision: Revision)
     /// Has what was staged written. To be called once nothing is locked.
     func startWriting()
     /// Whether something waits to be written, or is being written. Never blocks.
     var isWriting: Bool { get }
 }
 
-extension DiskCache: WriteBehindStorage {}
+extension DiskCache: WriteBehindStorage {
+    func unstage(_ source: String, but revision: Revision) { staging.withLock { $0.drop(source, but: revision) } }
+}
 
 /// A storage of a program, whose changes may block, and what waits to be written to it. One thread writes at a time.
 final class WriteBehind: WriteBehindStorage {
@@ -81,6 +85,8 @@ final class WriteBehind: WriteBehindStorage {
             state.schedule()
         }
     }
+
+    func unstage(_ source: String, but revision: Revision) { staging.withLock { $0.drop(source, but: revision) } }
 
     func startWriting() {
         if staging.withLock({ $0.takeStart() }) { executor.run { [self] in write() } }

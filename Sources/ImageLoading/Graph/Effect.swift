@@ -18,9 +18,9 @@ extension JobGraph {
         /// Give back what the push decoders of these fetches hold: a decode needs it.
         case dropPreviews([JobID])
         /// Decode, once ``JobGraph/admit(_:bytes:)`` allows, and answer with ``JobGraph/didMake(_:_:remembers:)``.
-        case decode(JobID, Encoded, ImageJob)
+        case decode(JobID, Encoded, ImageWork)
         /// Transform, and answer with ``JobGraph/didMake(_:_:remembers:)``.
-        case transform(JobID, Image, ImageJob)
+        case transform(JobID, Image, ImageWork)
         /// Encode, and answer with ``JobGraph/didEncode(_:_:)``.
         case encode(JobID, KeepOrder)
         /// Look whether the bytes begin like a picture, and answer with ``JobGraph/didInspect(_:_:remembers:)``.
@@ -39,6 +39,16 @@ extension JobGraph {
         static func note(_ load: LoadID, _ name: TraceEvent.Name, tier: TraceEvent.Tier?) -> Effect {
             .trace(TraceEvent(name, load: load, tier: tier))
         }
+    }
+
+    /// What a thread has to know to make an image.
+    struct ImageWork {
+        let image: ImageKey
+        let request: Request
+        let firstLoad: LoadID
+        /// Whether the bytes are those of the encoded final image, which is taken as it is.
+        let isFinal: Bool
+        let token: CancellationToken
     }
 
     /// What a load is told.

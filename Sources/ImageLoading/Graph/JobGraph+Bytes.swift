@@ -8,14 +8,13 @@ extension JobGraph {
     mutating func didRead(_ id: JobID, _ found: Encoded?) -> [Effect] {
         var effects: [Effect] = []
         disk.finish(id)
-        if let job = byteJobs[id], case .disk(let shelf) = job.key {
+        if let job = jobs[id], case .read(let shelf) = job.kind {
             if shelf.cache.hasChanged(shelf.key.source, found: found?.revision, since: job.moment) {
-                byteJobs[id]?.isRunning = false
                 disk.enqueue(id, priority: job.priority)
             } else if let found {
                 adopt(found, id, &effects)
             } else {
-                remove(bytes: id)
+                remove(id, &effects)
                 for load in release(job.loads, from: job, .disk) { passOn(load, .notInCache, &effects) }
             }
         }
@@ -25,11 +24,11 @@ extension JobGraph {
 
     /// Bytes are arriving from the loader.
     func didReceive(_ id: JobID, received: Int, expected: Int?) -> [Effect] {
-        (byteJobs[id]?.loads ?? []).map { .deliver($0, .progress(received: received, expected: expected)) }
+        (jobs[id]?.loads ?? []).map { .deliver($0, .progress(received: received, expected: expected)) }
     }
 
     /// The loader has begun to work on it, after `queued` or at once.
-    mutating func didStartFetch(_ id: JobID) { byteJobs[id]?.timing.started = now }
+    mutating func didStartFetch(_ id: JobID) { jobs[id]?.timing.started = now }
 
     /// A fetch is over. `remembers`: a failure says something about the URL.
     mutating func didFetch(
@@ -37,17 +36,17 @@ extension JobGraph {
     ) -> [Effect] {
         var effects: [Effect] = []
         fetching.remove(id)
-        byteJobs[id]?.timing.transfer = metrics
-        if let job = byteJobs[id] {
+        jobs[id]?.timing.transfer = metrics
+        if let job = jobs[id] {
             switch result {
             case .success(.fresh(let bytes)):
                 endUnchanged(by: bytes, id, &effects)
                 adopt(bytes, id, &effects)
             case .success(.notModified(let headers)):
-                remove(bytes: id)
+                remove(id, &effects)
                 goOn(afterWord: headers, about: job, &effects)
             case .failure(let error):
-                remove(bytes: id)
+                remove(id, &effects)
                 if remembers { record(error, of: job, for: job.loads, &effects) }
                 for load in release(job.loads, from: job, .fetch) { failFetch(load, error, &effects) }
             }
@@ -67,28 +66,29 @@ extension JobGraph {
 
 extension JobGraph {
     private mutating func adopt(_ bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
-        guard let job = byteJobs[id] else { return }
-        byteJobs[id]?.bytes = bytes
-        if job.isFetch {
+        guard let job = jobs[id] else { return }
+        jobs[id]?.bytes = bytes
+        if job.kind.isFetch {
             let moment = Editions.moment()
-            byteJobs[id]?.moment = moment
-            byteJobs[id]?.bytes?.evidence = .fetched(arrival: moment)
+            jobs[id]?.moment = moment
+            jobs[id]?.bytes?.evidence = .fetched(arrival: moment)
         }
-        byteJobs[id]?.isRunning = false
-        byteJobs[id]?.loads = []
-        for load in release(job.loads, from: job, job.isFetch ? .fetch : .disk) { proceed(load, with: id, &effects) }
-        if byteJobs[id]?.images.isEmpty == true, byteJobs[id]?.loads.isEmpty == true { remove(bytes: id) }
+        jobs[id]?.loads = []
+        for load in release(job.loads, from: job, job.kind.isFetch ? .fetch : .disk) {
+            proceed(load, with: id, &effects)
+        }
+        dropIfUnwanted(id, &effects)
     }
 
     /// The bytes that a load waited for are there: is it to make an image of them, or to ask the server about them?
     mutating func proceed(_ id: LoadID, with job: JobID, _ effects: inout [Effect]) {
-        guard let load = loads[id], let bytes = byteJobs[job]?.bytes else { return }
+        guard let load = loads[id], let kind = jobs[job]?.kind, let bytes = jobs[job]?.bytes else { return }
         if let given = load.given {
             // Newer bytes may have come since the image was found.
             let isSame = given.revision?.isSame(as: bytes.revision) ?? true
             return end(id, .image(given, .memory, data: isSame ? bytes.body : nil), &effects)
         }
-        guard case .disk = byteJobs[job]?.key else {
+        if kind.isFetch {
             guard load.request.endsWithBytes else { return wait(id, forImageOf: job, isFinal: false, &effects) }
             return store(bytes: job, for: id, &effects)
         }
@@ -136,7 +136,7 @@ extension JobGraph {
     /// The server says that what the loads have is still right: who shows it is done, and who waited for the word goes
     /// on with the bytes of the disk.
     private mutating func goOn(
-        afterWord headers: TransferHeaders, about job: ByteJob, _ effects: inout [Effect]
+        afterWord headers: TransferHeaders, about job: Job, _ effects: inout [Effect]
     ) {
         let waiting = release(job.loads, from: job, .fetch)
         var confirmed: Set<Shelf> = []
@@ -168,7 +168,7 @@ extension JobGraph {
         let isConfirmed = shelf.cache.confirm(
             known, under: shelf.key, response: { metadata ?? $0?.renewed(at: wallTime) }
         ) {
-            $0.amend(.init(renewal: .some(metadata)), shelf.key, at: wallTime)
+            $0.amend(.init(renewal: .some(metadata)), shelf.key)
         }
         guard isConfirmed else { return }
         effects += [.trace(TraceEvent(.revalidate, url: shelf.key.source)), .write(shelf.cache)]
@@ -176,13 +176,13 @@ extension JobGraph {
 
     /// A server without validators sends everything again; who shows these very bytes has nothing new to hear.
     private mutating func endUnchanged(by bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
-        for load in byteJobs[id]?.loads ?? [] {
+        for load in jobs[id]?.loads ?? [] {
             guard let known = loads[load], known.onlyAsks, !known.isCachedOutdated, let cached = known.cached,
                 cached.revision.digest == bytes.revision.digest
             else { continue }
             if let shelf = known.request.originalShelf { confirm(cached, by: bytes, id, shelf, &effects) }
-            byteJobs[id]?.loads.removeAll { $0 == load }
-            loads[load]?.waitsFor = .nothing
+            jobs[id]?.loads.removeAll { $0 == load }
+            loads[load]?.waitsFor = nil
             end(load, .unchanged, &effects)
         }
     }
@@ -191,16 +191,16 @@ extension JobGraph {
     private mutating func confirm(
         _ cached: Encoded, by bytes: Encoded, _ id: JobID, _ shelf: Shelf, _ effects: inout [Effect]
     ) {
-        guard byteJobs[id]?.storedIn.contains(shelf.cache) == false else { return }
+        guard jobs[id]?.storedIn.contains(shelf.cache) == false else { return }
         let isSame = cached.validators == bytes.validators && bytes.metadata == nil
         guard !isSame else { return confirm(cached, shelf, nil, &effects) }
         guard bytes.mayBeStored else { return }
         let entry = bytes.entry(cached.body)
         let isConfirmed = shelf.cache.confirm(cached, under: shelf.key, response: { _ in bytes.metadata }) {
-            [wallTime] in $0.store(entry, shelf.key, at: wallTime)
+            $0.store(entry, shelf.key)
         }
         guard isConfirmed else { return }
-        byteJobs[id]?.storedIn.insert(shelf.cache)
+        jobs[id]?.storedIn.insert(shelf.cache)
         noteStore(entry, shelf, &effects)
     }
 
@@ -222,7 +222,7 @@ extension JobGraph {
     /// Makes the image of what the disk had, without asking anybody again.
     private mutating func serveCached(_ id: LoadID, _ failure: ImageError, _ effects: inout [Effect]) {
         guard let load = loads[id], let cached = load.cached, let shelf = load.request.originalShelf,
-            let job = byteJob(holding: cached, .disk(shelf), for: id)
+            let job = job(holding: cached, .read(shelf), for: id)
         else {
             // The entry is being read for somebody else at this moment: wait for that, and take it as it is.
             loads[id]?.request.refresh = .never
@@ -238,24 +238,20 @@ extension JobGraph {
 
     /// A failure is remembered unless it says nothing about the URL: who has an image must not lose it because a refresh
     /// failed.
-    mutating func record(_ error: ImageError, of job: ByteJob, for waiting: [LoadID], _ effects: inout [Effect]) {
-        guard job.isFetch, !waiting.contains(where: { loads[$0]?.hasImage == true || loads[$0]?.cached != nil })
+    mutating func record(_ error: ImageError, of job: Job, for waiting: [LoadID], _ effects: inout [Effect]) {
+        guard job.kind.isFetch, !waiting.contains(where: { loads[$0]?.hasImage == true || loads[$0]?.cached != nil })
         else { return }
         effects.append(.recordFailure(url: job.request.url, error))
     }
 
     /// Frees those who waited for a byte job, oldest first, and writes down how long they did.
-    private mutating func release(_ waiting: [LoadID], from job: ByteJob, _ kind: LoadStage.Kind) -> [LoadID] {
+    private mutating func release(_ waiting: [LoadID], from job: Job, _ kind: LoadStage.Kind) -> [LoadID] {
         for id in waiting {
-            loads[id]?.waitsFor = .nothing
+            loads[id]?.waitsFor = nil
             loads[id]?.stages.append(job.timing.stage(kind, isShared: id != job.firstLoad, end: now))
         }
         return waiting.filter { loads[$0] != nil }
     }
-}
-
-extension JobGraph.ByteJob {
-    var isFetch: Bool { if case .loader = key { true } else { false } }
 }
 
 extension LoadRequest {

@@ -6,9 +6,9 @@ extension JobGraph {
     /// A decode is about to begin and would hold so many bytes. `true`: it may. Otherwise it gives its place back and
     /// begins again when others have ended.
     mutating func admit(_ id: JobID, bytes: Int) -> (isAdmitted: Bool, effects: [Effect]) {
-        guard let job = imageJobs[id], !job.isAdmitted else { return (true, []) }
+        guard let job = jobs[id], !job.isAdmitted else { return (true, []) }
         if budget.take(bytes, for: id, priority: job.priority) {
-            imageJobs[id]?.isAdmitted = true
+            jobs[id]?.isAdmitted = true
             return (true, [])
         }
         var effects: [Effect] = []
@@ -30,8 +30,8 @@ extension JobGraph {
         var effects: [Effect] = []
         processors.finish(id)
         budget.release(id)
-        if let job = imageJobs[id] {
-            let bytes = job.bytes.flatMap { byteJobs[$0] }
+        if let job = jobs[id] {
+            let bytes = bytesJob(of: job)
             noteStage(of: job, for: tree(of: id))
             switch result {
             case .success(let image):
@@ -47,7 +47,7 @@ extension JobGraph {
 
     /// Part of a picture can be shown already.
     mutating func didPreview(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
-        preview(image, for: (byteJobs[id]?.loads ?? []).filter { loads[$0]?.wantsPreviews(of: key) == true })
+        preview(image, for: (jobs[id]?.loads ?? []).filter { loads[$0]?.wantsPreviews(of: key) == true })
     }
 
     /// A small picture can be shown while the image is decoded.
@@ -70,11 +70,11 @@ extension JobGraph {
 
     /// Whether anybody wants to see these bytes while they arrive.
     func wantsPreviews(of id: JobID) -> Bool {
-        byteJobs[id]?.loads.contains { loads[$0]?.wantsPreviews == true } == true
+        jobs[id]?.loads.contains { loads[$0]?.wantsPreviews == true } == true
     }
 
     /// Of which images previews are wanted while these bytes arrive, and on whose behalf.
-    func previewsWanted(of id: JobID) -> [(key: ImageKey, request: Request)] { wanted(byteJobs[id]?.loads ?? []) }
+    func previewsWanted(of id: JobID) -> [(key: ImageKey, request: Request)] { wanted(jobs[id]?.loads ?? []) }
 
     private func wanted(_ waiting: [LoadID]) -> [(key: ImageKey, request: Request)] {
         var wanted: [(key: ImageKey, request: Request)] = []
@@ -98,25 +98,27 @@ extension JobGraph.Load {
 
 extension JobGraph {
     private mutating func goOn(
-        from id: JobID, _ job: ImageJob, _ image: Image, _ bytes: ByteJob?, _ effects: inout [Effect]
+        from id: JobID, _ job: Job, _ image: Image, _ bytes: JobID?, _ effects: inout [Effect]
     ) {
         // They leave before the job does, so that removing it stops nothing that they go on to wait for.
-        imageJobs[id]?.loads = []
-        imageJobs[id]?.dependents = []
+        jobs[id]?.loads = []
+        jobs[id]?.dependents = []
         for next in job.dependents {
-            imageJobs[next]?.upstream = nil
-            imageJobs[next]?.source = image
-            if let priority = imageJobs[next]?.priority { processors.enqueue(next, priority: priority) }
+            jobs[next]?.input = job.input
+            jobs[next]?.source = image
+            if let input = job.input { jobs[input]?.dependents.append(next) }
+            if let priority = jobs[next]?.priority { processors.enqueue(next, priority: priority) }
         }
-        for load in job.loads { loads[load]?.waitsFor = .nothing }
-        let keep = keepJob(for: image, job, bytes, &effects)
-        for load in job.loads { finish(load, with: image, bytes?.bytes, keep, &effects) }
-        remove(image: id, &effects)
+        for load in job.loads { loads[load]?.waitsFor = nil }
+        let encoded = bytes.flatMap { jobs[$0]?.bytes }
+        let store = storeJob(for: image, job, encoded, &effects)
+        for load in job.loads { finish(load, with: image, encoded, store, &effects) }
+        remove(id, &effects)
     }
 
     /// A load has its image: it ends, or waits until that is written, or asks the server whether it changed.
     private mutating func finish(
-        _ id: LoadID, with image: Image, _ bytes: Encoded?, _ keep: JobID?, _ effects: inout [Effect]
+        _ id: LoadID, with image: Image, _ bytes: Encoded?, _ store: JobID?, _ effects: inout [Effect]
     ) {
         guard let load = loads[id] else { return }
         let type = bytes?.cacheType ?? .memory
@@ -131,55 +133,52 @@ extension JobGraph {
         }
         let isOriginal = load.request.image.isOriginal && !image.isThumbnail
         let delivery = Delivery.image(image, type, data: isOriginal ? bytes?.body : nil)
-        guard load.request.waitsForStore, let keep else { return end(id, delivery, &effects) }
+        guard load.request.waitsForStore, let store else { return end(id, delivery, &effects) }
         loads[id]?.held = delivery
-        loads[id]?.waitsFor = .keep(keep)
-        keepJobs[keep]?.loads.append(id)
+        wait(id, for: store)
     }
 
     private mutating func fail(
-        _ id: JobID, _ job: ImageJob, _ bytes: ByteJob?, _ error: ImageCodingError, _ remembers: Bool,
+        _ id: JobID, _ job: Job, _ bytes: JobID?, _ error: ImageCodingError, _ remembers: Bool,
         _ effects: inout [Effect]
     ) {
         let waiting = dissolve(id)
-        for load in waiting { loads[load]?.waitsFor = .nothing }
-        if let bytes, !bytes.isFetch, !error.isOfLimits {
+        for load in waiting { loads[load]?.waitsFor = nil }
+        if let bytes, let source = jobs[bytes], !source.kind.isFetch, !error.isOfLimits {
             // What we kept is no picture: forget it and look further; unless only the coder says so that a request
             // brings.
-            if job.key.making.coder == nil, let job = job.bytes { discard(job, bytes, &effects) }
+            if job.request.making.coder == nil { discard(bytes, source, &effects) }
             for load in waiting { passOn(load, .badImageData(error), &effects) }
         } else {
-            if remembers, let bytes { record(.badImageData(error), of: bytes, for: waiting, &effects) }
+            if remembers, let source = bytes.flatMap({ jobs[$0] }) {
+                record(.badImageData(error), of: source, for: waiting, &effects)
+            }
             for load in waiting { end(load, .failure(.badImageData(error)), &effects) }
         }
-        if let bytes = job.bytes { dropIfUnwanted(bytes: bytes, &effects) }
+        if let bytes { dropIfUnwanted(bytes, &effects) }
     }
 
     /// An entry of the disk is no picture: nobody joins it any more, and it goes unless others have taken its place.
-    private mutating func discard(_ id: JobID, _ job: ByteJob, _ effects: inout [Effect]) {
-        guard case .disk(let shelf) = job.key, byteIndex[job.key] == id else { return }
-        byteIndex[job.key] = nil
-        guard shelf.cache.discard(shelf.key, readAt: job.moment, at: wallTime) else { return }
+    private mutating func discard(_ id: JobID, _ job: Job, _ effects: inout [Effect]) {
+        guard case .read(let shelf) = job.kind, index[job.kind] == id else { return }
+        index[job.kind] = nil
+        guard shelf.cache.discard(shelf.key, readAt: job.moment) else { return }
         effects += [.trace(TraceEvent(.evict, url: shelf.key.source, tier: .disk)), .write(shelf.cache)]
     }
 
     /// Removes a job and all that go on from it, and returns who waited for any of them, oldest first. The bytes stay.
     private mutating func dissolve(_ id: JobID) -> [LoadID] {
-        guard let job = imageJobs.removeValue(forKey: id) else { return [] }
-        if imageIndex[job.key] == id { imageIndex[job.key] = nil }
-        processors.withdraw(id)
-        retire(.image(job))
-        if let bytes = job.bytes { byteJobs[bytes]?.images.remove(id) }
+        guard let job = forget(id) else { return [] }
         return (job.loads + job.dependents.flatMap { dissolve($0) }).sorted()
     }
 
     /// Everybody who wants this image, or one that is made of it.
     func tree(of id: JobID) -> [LoadID] {
-        guard let job = imageJobs[id] else { return [] }
+        guard let job = jobs[id] else { return [] }
         return job.loads + job.dependents.flatMap { tree(of: $0) }
     }
 
-    private mutating func noteStage(of job: ImageJob, for waiting: [LoadID]) {
+    private mutating func noteStage(of job: Job, for waiting: [LoadID]) {
         let kind: LoadStage.Kind = job.source == nil ? .decode : .transform
         for id in waiting {
             loads[id]?.stages.append(job.timing.stage(kind, isShared: id != job.firstLoad, end: now))
@@ -193,20 +192,21 @@ extension JobGraph {
     /// Gives free places to those who wait for them.
     mutating func startWhatMayStart(_ effects: inout [Effect]) {
         while let id = disk.next() {
-            guard let job = byteJobs[id], case .disk(let shelf) = job.key else { continue }
-            byteJobs[id]?.isRunning = true
-            byteJobs[id]?.moment = Editions.moment()
-            byteJobs[id]?.timing.started = now
+            guard case .read(let shelf) = jobs[id]?.kind else { continue }
+            jobs[id]?.moment = Editions.moment()
+            jobs[id]?.timing.started = now
             effects.append(.read(id, shelf))
         }
         while let id = budget.next() {
-            guard let job = imageJobs[id] else { continue }
-            imageJobs[id]?.isAdmitted = true
+            guard let job = jobs[id] else { continue }
+            jobs[id]?.isAdmitted = true
             processors.enqueue(id, priority: job.priority)
         }
         while let id = processors.next() {
-            if let job = imageJobs[id] { start(id, job, &effects) }
-            if let job = keepJobs[id] { start(id, job, &effects) }
+            guard let job = jobs[id] else { continue }
+            jobs[id]?.timing.started = now
+            if let order = job.order { effects.append(.encode(id, order)) }
+            if let image = job.image { make(image, id, job, &effects) }
         }
     }
 
@@ -217,19 +217,16 @@ extension JobGraph {
         return effects
     }
 
-    private mutating func start(_ id: JobID, _ job: ImageJob, _ effects: inout [Effect]) {
-        imageJobs[id]?.timing.started = now
+    private func make(_ image: ImageKey, _ id: JobID, _ job: Job, _ effects: inout [Effect]) {
+        let input = job.input.flatMap { jobs[$0] }
+        let work = ImageWork(
+            image: image, request: job.request, firstLoad: job.firstLoad,
+            isFinal: input?.kind.isOfVariant ?? false, token: job.token)
         if let source = job.source {
-            effects.append(.transform(id, source, job))
-        } else if let bytes = job.bytes.flatMap({ byteJobs[$0]?.bytes }) {
-            effects.append(.decode(id, bytes, job))
+            effects.append(.transform(id, source, work))
+        } else if let bytes = input?.bytes {
+            effects.append(.decode(id, bytes, work))
         }
-    }
-
-    private mutating func start(_ id: JobID, _ job: KeepJob, _ effects: inout [Effect]) {
-        guard let order = job.order else { return }
-        keepJobs[id]?.timing.started = now
-        effects.append(.encode(id, order))
     }
 }
 

@@ -31,33 +31,33 @@ extension JobGraph {
     /// An image has been made: keeps it in memory, and its bytes as they came, on behalf of all that want it at this moment.
     /// Nothing is kept for no load, and nothing in a cache that has other bytes in force.
     mutating func keep(_ image: Image, of id: JobID, _ effects: inout [Effect]) {
-        guard let job = imageJobs[id] else { return }
+        guard let job = jobs[id] else { return }
+        let bytes = bytesJob(of: job)
         let waiting = tree(of: id).compactMap { loads[$0]?.request }
         var asked: Set<ImageCache> = []
         for request in waiting {
             for cache in request.caches where asked.insert(cache).inserted {
-                if let bytes = job.bytes { admit(bytes, in: cache, isWhole: image.hasAllPixels, &effects) }
+                if let bytes { admit(bytes, in: cache, isWhole: image.hasAllPixels, &effects) }
             }
-            if job.bytes == nil { admit(image, for: request) }
+            if bytes == nil { admit(image, for: request) }
         }
         var holders: Set<ImageCache> = []
         for request in waiting {
-            keepInMemory(image, job, for: request, &holders, &effects)
-            if let bytes = job.bytes, !request.serializes { keep(bytes, image, for: request, &effects) }
+            keepInMemory(image, job, bytes.flatMap { jobs[$0]?.bytes }, for: request, &holders, &effects)
+            if let bytes, !request.serializes { keep(bytes, image, for: request, &effects) }
         }
-        if let bytes = job.bytes { byteJobs[bytes]?.inspection = .passed }
+        if let bytes { jobs[bytes]?.inspection = .passed }
     }
 
     /// `holders`: the caches that have it by now.
     private mutating func keepInMemory(
-        _ image: Image, _ job: ImageJob, for request: Request, _ holders: inout Set<ImageCache>,
+        _ image: Image, _ job: Job, _ bytes: Encoded?, for request: Request, _ holders: inout Set<ImageCache>,
         _ effects: inout [Effect]
     ) {
-        let isFinal = request.image == job.key.image
-        let (cache, tiers) = isFinal ? (request.cache, request.stores) : request.placeOfStep(job.key.image)
-        let bytes = job.bytes.flatMap { byteJobs[$0]?.bytes }
+        guard let key = job.image else { return }
+        let (cache, tiers) = request.image == key ? (request.cache, request.stores) : request.placeOfStep(key)
         guard tiers.contains(.memory), mayBeInMemory(bytes, request), !holders.contains(cache),
-            let leaving = cache.keep(image, for: job.key.image, begunAt: job.moment)
+            let leaving = cache.keep(image, for: key, begunAt: job.moment)
         else { return }
         holders.insert(cache)
         retire(.images(leaving))
@@ -75,18 +75,18 @@ extension JobGraph {
 
     /// Keeps the bytes of a job on disk as they came, if they are new and whole.
     private mutating func keep(_ id: JobID, _ image: Image, for request: Request, _ effects: inout [Effect]) {
-        guard let job = byteJobs[id], let place = placeOfBytes(job, image, for: request) else { return }
+        guard let bytes = jobs[id]?.bytes, let place = placeOfBytes(bytes, image, for: request) else { return }
         _ = store(bytes: id, in: place, &effects)
     }
 
     /// Gives the bytes of a job to the disk of a cache as they came, once. Returns whether it has them.
     mutating func store(bytes id: JobID, in cache: ImageCache, _ effects: inout [Effect]) -> Bool {
-        guard let job = byteJobs[id], let bytes = job.bytes else { return false }
+        guard let job = jobs[id], let bytes = job.bytes else { return false }
         guard !job.storedIn.contains(cache) else { return true }
         let shelf = Shelf(cache: cache, key: DiskKey(source: job.request.source))
         let entry = bytes.entry(bytes.body)
-        guard cache.keep(entry, for: shelf.key, of: bytes.revision, at: wallTime) else { return false }
-        byteJobs[id]?.storedIn.insert(cache)
+        guard cache.keep(entry, for: shelf.key, of: bytes.revision) else { return false }
+        jobs[id]?.storedIn.insert(cache)
         noteStore(entry, shelf, &effects)
         return true
     }
@@ -97,10 +97,10 @@ extension JobGraph {
     }
 
     /// The cache that a load's bytes go into, if they are new and whole.
-    private func placeOfBytes(_ bytes: ByteJob, _ image: Image, for request: Request) -> ImageCache? {
-        guard let encoded = bytes.bytes, encoded.payload.origin == .network, image.hasAllPixels else { return nil }
+    private func placeOfBytes(_ bytes: Encoded, _ image: Image, for request: Request) -> ImageCache? {
+        guard bytes.payload.origin == .network, image.hasAllPixels else { return nil }
         let (cache, tiers) = request.placeOfBytes
-        return tiers.contains(.disk) && encoded.mayBeStored ? cache : nil
+        return tiers.contains(.disk) && bytes.mayBeStored ? cache : nil
     }
 }
 
@@ -112,15 +112,15 @@ extension JobGraph {
     /// `isWhole`: no part of the picture is missing. One with a part missing is admitted where nothing is known of the
     /// picture, and never fresh.
     mutating func admit(_ id: JobID, in cache: ImageCache, isWhole: Bool, _ effects: inout [Effect]) {
-        guard let job = byteJobs[id], let bytes = job.bytes else { return }
-        let isCleared = admit(bytes, job.key, in: cache, isWhole: isWhole, of: job.request.source, &effects)
-        if isCleared { byteJobs[id]?.storedIn.remove(cache) }
+        guard let job = jobs[id], let bytes = job.bytes else { return }
+        let isCleared = admit(bytes, job.kind, in: cache, isWhole: isWhole, of: job.request.source, &effects)
+        if isCleared { jobs[id]?.storedIn.remove(cache) }
     }
 
     /// Returns whether everything went from the disk of the cache.
     @discardableResult
     mutating func admit(
-        _ bytes: Encoded, _ key: ByteKey, in cache: ImageCache, isWhole: Bool, of source: String,
+        _ bytes: Encoded, _ kind: Job.Kind, in cache: ImageCache, isWhole: Bool, of source: String,
         _ effects: inout [Effect]
     ) -> Bool {
         guard let evidence = bytes.evidence, isWhole || !cache.knows(source) else { return false }
@@ -128,7 +128,7 @@ extension JobGraph {
         let revision = isWhole ? bytes.revision : Revision(digest: bytes.revision.digest)
         let clearsDisk = isWhole && bytes.payload.origin == .network && cache.tiers.contains(.disk)
         let admitted = cache.admit(
-            revision, of: source, by: evidence.seen(by: cache, key),
+            revision, of: source, by: evidence.seen(by: cache, kind),
             response: isWhole ? bytes.metadata : bytes.metadata?.stale, clearsStorage: clearsDisk)
         retire(.images(admitted.leaving))
         guard admitted.isAdopted, clearsDisk else { return false }
@@ -152,8 +152,8 @@ extension JobGraph {
 
 extension Editions.Evidence {
     /// The evidence as a cache sees it: a read of the disk of another says nothing about what is newer.
-    fileprivate func seen(by cache: ImageCache, _ key: ByteKey) -> Editions.Evidence {
-        guard case .read(let begunAt, _) = self, case .disk(let shelf) = key else { return self }
+    fileprivate func seen(by cache: ImageCache, _ kind: JobGraph.Job.Kind) -> Editions.Evidence {
+        guard case .read(let begunAt, _) = self, case .read(let shelf) = kind else { return self }
         return .read(begunAt: begunAt, mayReplace: shelf.cache == cache)
     }
 }
@@ -162,16 +162,19 @@ extension Editions.Evidence {
 
 extension JobGraph {
     /// Images that wait to be encoded hold their pixels: this is a screen or two of them.
-    private static let maximumOptionalKeeps = 64
+    private static let maximumOptionalStores = 64
 
     /// The job that writes what must be encoded first, or that somebody waits for; `nil` if there is nothing to do.
-    mutating func keepJob(for image: Image, _ job: ImageJob, _ bytes: ByteJob?, _ effects: inout [Effect]) -> JobID? {
+    mutating func storeJob(
+        for image: Image, _ job: Job, _ bytes: Encoded?, _ effects: inout [Effect]
+    ) -> JobID? {
         let requests = job.loads.compactMap { loads[$0]?.request }
         guard let first = requests.first else { return nil }
-        var order = KeepOrder(image: image, request: first, bytes: bytes?.bytes, images: [], originals: [])
+        var order = KeepOrder(image: image, request: first, bytes: bytes, images: [], originals: [])
         var awaited: [ImageCache] = []
+        let isKept = bytesJob(of: job).map { jobs[$0]?.kind.isOfVariant == true } ?? false
         for request in requests {
-            if request.isWorthKeeping(image, bytes, storedPart),
+            if !isKept, request.isWorthKeeping(image, bytes, storedPart),
                 request.cache.mayStore(image.revision, of: request.source)
             {
                 order.images.addOnce(Shelf(cache: request.cache, key: request.image.diskKey))
@@ -186,24 +189,33 @@ extension JobGraph {
                 awaited.addOnce(request.originalCache)
             }
         }
-        if awaited.isEmpty, keepJobs.count >= Self.maximumOptionalKeeps { order.images = [] }
+        if awaited.isEmpty, storeCount >= Self.maximumOptionalStores { order.images = [] }
+        var store = Job(.store, first, for: job.firstLoad, at: now)
+        (store.awaited, store.priority) = (awaited, awaited.isEmpty ? .low : job.priority)
         guard !order.images.isEmpty || !order.originals.isEmpty else {
-            return awaited.isEmpty ? nil : flushJob(awaited, &effects)
+            return awaited.isEmpty ? nil : flush(store, &effects)
         }
         // A fling must not hold the bytes of all that it passed.
         if order.originals.isEmpty { order.bytes?.payload.bytes = [] }
-        let id = makeJobID()
-        keepJobs[id] = KeepJob(order: order, awaited: awaited, timing: StageTiming(now))
-        processors.enqueue(id, priority: awaited.isEmpty ? .low : job.priority)
+        store.order = order
+        let id = add(store, isJoinable: false)
+        processors.enqueue(id, priority: store.priority)
         return id
     }
 
-    /// A job that only waits until disks have written.
-    mutating func flushJob(_ caches: [ImageCache], _ effects: inout [Effect]) -> JobID {
-        let id = makeJobID()
-        keepJobs[id] = KeepJob(awaited: caches, timing: StageTiming(now))
-        keepJobs[id]?.timing.started = now
-        effects.append(.flush(id, caches))
+    /// A job that only waits until the disk of a cache has written.
+    mutating func flushJob(_ cache: ImageCache, for load: LoadID, _ request: Request, _ effects: inout [Effect])
+        -> JobID
+    {
+        var store = Job(.store, request, for: load, at: now)
+        store.awaited = [cache]
+        return flush(store, &effects)
+    }
+
+    private mutating func flush(_ store: Job, _ effects: inout [Effect]) -> JobID {
+        let id = add(store, isJoinable: false)
+        jobs[id]?.timing.started = now
+        effects.append(.flush(id, store.awaited))
         return id
     }
 
@@ -211,20 +223,15 @@ extension JobGraph {
     mutating func didEncode(_ id: JobID, _ entries: [KeepOrder.Entry]) -> [Effect] {
         var effects: [Effect] = []
         processors.finish(id)
-        if let job = keepJobs[id], let order = job.order {
-            keepJobs[id]?.order = nil
+        if let job = jobs[id], let order = job.order {
+            jobs[id]?.order = nil
             for (shelf, body) in entries {
                 let entry = order.entry(body)
-                if shelf.cache.keep(entry, for: shelf.key, of: order.image.revision, at: wallTime) {
+                if shelf.cache.keep(entry, for: shelf.key, of: order.image.revision) {
                     noteStore(entry, shelf, &effects)
                 }
             }
-            if job.awaited.isEmpty {
-                keepJobs[id] = nil
-                retire(.keep(job))
-            } else {
-                effects.append(.flush(id, job.awaited))
-            }
+            if job.awaited.isEmpty { remove(id, &effects) } else { effects.append(.flush(id, job.awaited)) }
         }
         startWhatMayStart(&effects)
         return effects
@@ -233,8 +240,7 @@ extension JobGraph {
     /// Everything that somebody waits for is on disk.
     mutating func didFlush(_ id: JobID) -> [Effect] {
         var effects: [Effect] = []
-        guard let job = keepJobs.removeValue(forKey: id) else { return [] }
-        retire(.keep(job))
+        guard let job = forget(id) else { return [] }
         for id in job.loads {
             loads[id]?.stages.append(job.timing.stage(.store, isShared: false, end: now))
             if let delivery = loads[id]?.held { end(id, delivery, &effects) }
@@ -250,18 +256,17 @@ extension LoadRequest {
     }
 
     /// See ``KeepOrder``.
-    fileprivate func isWorthKeeping(_ image: Image, _ bytes: JobGraph.ByteJob?, _ storedPart: Double) -> Bool {
+    fileprivate func isWorthKeeping(_ image: Image, _ bytes: Encoded?, _ storedPart: Double) -> Bool {
         // Who would let it play asks for the picture as it came, and never for what was encoded of it.
         guard stores.contains(.disk), !self.image.isOriginal, !self.image.variant.isAnimated, image.warning == nil,
             image.animation == nil, image.revision != nil,
-            making.coder == nil, bytes?.bytes?.mayBeStored != false
+            making.coder == nil, bytes?.mayBeStored != false
         else { return false }
         // The entry could not say for which headers it is.
         if bytes == nil, cache.response(of: source).map({ $0.vary != Vary() }) == true { return false }
-        switch bytes?.bytes?.payload.origin {
+        switch bytes?.payload.origin {
         case .file, .url: return false  // it is read as quickly from where it is
-        case .disk: if case .disk(let shelf) = bytes?.key, shelf.key.variant != nil { return false }
-        case .network, nil: break
+        case .disk, .network, nil: break
         }
         return image.isTransformed || Double(image.size.area) <= storedPart * Double(image.sourceSize.area)
     }

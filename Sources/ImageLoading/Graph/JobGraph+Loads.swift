@@ -27,8 +27,9 @@ extension JobGraph {
         var effects: [Effect] = [.note(id, .hit, tier: .memory)]
         loads[id] = Load(request: request, ways: [], begun: now)
         let chain = ImageChain(
-            request: request, load: id, origin: .image(ImageReference(image: image)), source: image, first: depth + 1)
-        wait(id, forImage: imageJob(in: chain, at: request.images.count - 1), &effects)
+            request: request, load: id, origin: .image(ImageReference(image: image)), moment: Editions.moment(),
+            first: depth + 1)
+        wait(id, forImageOf: chain, &effects)
         startWhatMayStart(&effects)
         return effects
     }
@@ -69,12 +70,7 @@ extension JobGraph {
         var effects: [Effect] = []
         guard let load = loads[id], !load.isEnded else { return [] }
         loads[id]?.request.priority = priority
-        switch load.waitsFor {
-        case .bytes(let job): reprioritise(bytes: job, &effects)
-        case .image(let job): reprioritise(image: job)
-        case .keep(let job): reprioritise(keep: job)
-        case .nothing: break
-        }
+        if let job = load.waitsFor { reprioritise(job, &effects) }
         return effects
     }
 }
@@ -86,8 +82,8 @@ extension JobGraph {
     mutating func takeWay(_ id: LoadID, failure: ImageError = .notInCache, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         switch load.ways.first {
-        case .keptImage(let shelf), .original(let shelf): wait(id, forBytes: .disk(shelf), &effects)
-        case .loader(let key): wait(id, forBytes: .loader(key), &effects)
+        case .keptImage(let shelf), .original(let shelf): wait(id, forBytes: .read(shelf), &effects)
+        case .loader(let key): wait(id, forBytes: .fetch(key), &effects)
         case nil: end(id, load.given.map { .image($0, .memory, data: nil) } ?? .failure(failure), &effects)
         }
     }
@@ -108,8 +104,8 @@ extension JobGraph {
         let way = loads[id]?.ways.first
         takeWay(id, failure: failure, &effects)
         // Its bytes may be there already, and the load wait for an image.
-        guard let asked, case .loader(let key) = way, let job = byteIndex[.loader(key)] else { return }
-        byteJobs[job]?.isAfterMissIn.insert(asked)
+        guard let asked, case .loader(let key) = way, let job = index[.fetch(key)] else { return }
+        jobs[job]?.isAfterMissIn.insert(asked)
     }
 
     /// Asks the server whether what was found is still right.
@@ -120,7 +116,7 @@ extension JobGraph {
         loads[id]?.ways = [.loader(key)]
         var conditional = key
         conditional.validators = found.validators
-        wait(id, forBytes: .loader(conditional), &effects)
+        wait(id, forBytes: .fetch(conditional), &effects)
     }
 
     /// Bytes that the disk does not have are being fetched already: there is no sense in looking.
@@ -129,8 +125,8 @@ extension JobGraph {
     /// where the disk has something good.
     private mutating func skipWhatIsKnownToMiss(_ id: LoadID) {
         guard let load = loads[id], case .original(let shelf) = load.ways.first, let key = load.loaderKey,
-            let job = byteJob(for: .loader(key), load.request),
-            byteJobs[job]?.isAfterMissIn.contains(shelf.cache) == true
+            let job = job(bringing: .fetch(key), for: load.request),
+            jobs[job]?.isAfterMissIn.contains(shelf.cache) == true
         else { return }
         loads[id]?.ways = load.ways.dropFirst()
     }
@@ -138,7 +134,7 @@ extension JobGraph {
     mutating func end(_ id: LoadID, _ delivery: Delivery, _ effects: inout [Effect]) {
         guard loads[id]?.isEnded == false else { return }
         loads[id]?.isEnded = true
-        loads[id]?.waitsFor = .nothing
+        loads[id]?.waitsFor = nil
         effects.append(.deliver(id, delivery))
     }
 }

@@ -8,7 +8,7 @@ import ImageCoding
 extension JobGraph {
     /// The bytes that such a load waited for have come from the loader.
     mutating func store(bytes job: JobID, for id: LoadID, _ effects: inout [Effect]) {
-        guard let load = loads[id], let byteJob = byteJobs[job], let bytes = byteJob.bytes else { return }
+        guard let load = loads[id], let inspection = jobs[job]?.inspection, let bytes = jobs[job]?.bytes else { return }
         // A file, and a URL that is its own picture, are as near as a disk; and they need none.
         let place = load.request.placeOfBytes
         guard bytes.payload.origin == .network, place.cache.tiers.contains(.disk) else {
@@ -17,29 +17,28 @@ extension JobGraph {
         guard bytes.mayBeStored, place.tiers.contains(.disk) else {
             return end(id, .failure(.notInCache), &effects)
         }
-        if byteJob.inspection == .passed { return storeInspected(job, for: id, &effects) }
-        if byteJob.inspection == .notAsked {
-            byteJobs[job]?.inspection = .running
+        if inspection == .passed { return storeInspected(job, for: id, &effects) }
+        if inspection == .notAsked {
+            jobs[job]?.inspection = .running
             effects.append(.inspect(job, load.request, bytes))
         }
-        byteJobs[job]?.loads.append(id)
-        loads[id]?.waitsFor = .bytes(job)
+        wait(id, for: job)
     }
 
     /// The bytes begin like a picture, or like none. `remembers`: that says something about the URL.
     mutating func didInspect(_ id: JobID, _ error: ImageCodingError?, remembers: Bool = true) -> [Effect] {
         var effects: [Effect] = []
-        guard let job = byteJobs[id] else { return [] }  // whoever wanted it has left
-        byteJobs[id]?.inspection = error == nil ? .passed : .notAsked
-        byteJobs[id]?.loads = []
-        for load in job.loads { loads[load]?.waitsFor = .nothing }
+        guard let job = jobs[id] else { return [] }  // whoever wanted it has left
+        jobs[id]?.inspection = error == nil ? .passed : .notAsked
+        jobs[id]?.loads = []
+        for load in job.loads { loads[load]?.waitsFor = nil }
         if let error {
             if remembers { record(.badImageData(error), of: job, for: job.loads, &effects) }
             for load in job.loads { end(load, .failure(.badImageData(error)), &effects) }
         } else {
             for load in job.loads { storeInspected(id, for: load, &effects) }
         }
-        dropIfUnwanted(bytes: id, &effects)
+        dropIfUnwanted(id, &effects)
         startWhatMayStart(&effects)
         return effects
     }
@@ -50,20 +49,18 @@ extension JobGraph {
         let cache = request.placeOfBytes.cache
         guard store(bytes: job, in: cache, &effects) else {
             // Others are in force, and may be kept nowhere.
-            if let key = byteJobs[job]?.key, byteIndex[key] == job { byteIndex[key] = nil }
+            if let kind = jobs[job]?.kind, index[kind] == job { index[kind] = nil }
             return beginAnew(id, &effects)
         }
         guard request.waitsForStore else { return end(id, .unchanged, &effects) }
-        let flush = flushJob([cache], &effects)
-        keepJobs[flush]?.loads = [id]
         loads[id]?.held = .unchanged
-        loads[id]?.waitsFor = .keep(flush)
+        wait(id, for: flushJob(cache, for: id, request, &effects))
     }
 
     /// Looks for the bytes once more, because what there was has gone.
     mutating func beginAnew(_ id: LoadID, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
-        loads[id]?.waitsFor = .nothing
+        loads[id]?.waitsFor = nil
         loads[id]?.ways = load.request.ways[...]
         loads[id]?.cached = nil
         takeWay(id, &effects)

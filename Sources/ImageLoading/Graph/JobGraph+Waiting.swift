@@ -4,34 +4,36 @@ import ImageCoding
 // MARK: - Finding and making jobs
 
 extension JobGraph {
-    mutating func wait(_ id: LoadID, forBytes key: ByteKey, _ effects: inout [Effect]) {
+    mutating func wait(_ id: LoadID, for job: JobID) {
+        jobs[job]?.loads.append(id)
+        loads[id]?.waitsFor = job
+    }
+
+    /// Waits for a read or a fetch.
+    mutating func wait(_ id: LoadID, forBytes kind: Job.Kind, _ effects: inout [Effect]) {
         guard let request = loads[id]?.request else { return }
-        if let job = byteJob(for: key, request) {
+        if let job = job(bringing: kind, for: request) {
             noteJoin(id, &effects)
-            if byteJobs[job]?.bytes != nil { return proceed(id, with: job, &effects) }
-            byteJobs[job]?.loads.append(id)
-            loads[id]?.waitsFor = .bytes(job)
-            if loads[id]?.wantsPreviews == true, case .loader = key { effects.append(.openPreviews(job)) }
-            return reprioritise(bytes: job, &effects)
+            if jobs[job]?.bytes != nil { return proceed(id, with: job, &effects) }
+            wait(id, for: job)
+            if loads[id]?.wantsPreviews == true, kind.isFetch { effects.append(.openPreviews(job)) }
+            return reprioritise(job, &effects)
         }
-        let job = addByteJob(
-            ByteJob(key: key, request: request, firstLoad: id, priority: request.priority, timing: .init(now)))
-        byteJobs[job]?.loads = [id]
-        loads[id]?.waitsFor = .bytes(job)
-        switch key {
-        case .disk: disk.enqueue(job, priority: request.priority)
-        case .loader(let fetch):
-            byteJobs[job]?.isRunning = true
+        let job = add(Job(kind, request, for: id, at: now))
+        wait(id, for: job)
+        if case .fetch(let key) = kind {
             fetching.insert(job)
-            byteJobs[job]?.timing.started = now
-            effects.append(.fetch(job, request, fetch, request.priority, load: id))
+            jobs[job]?.timing.started = now
+            effects.append(.fetch(job, request, key, request.priority, load: id))
+        } else {
+            disk.enqueue(job, priority: request.priority)
         }
     }
 
     /// The job that brings these bytes, unless others have taken their place in a cache of the request: who comes later is
     /// not shown what is made of those.
-    func byteJob(for key: ByteKey, _ request: Request) -> JobID? {
-        guard let id = byteIndex[key], let job = byteJobs[id] else { return nil }
+    func job(bringing kind: Job.Kind, for request: Request) -> JobID? {
+        guard let id = index[kind], let job = jobs[id] else { return nil }
         guard let bytes = job.bytes else { return id }
         let evidence = bytes.evidence ?? .read(begunAt: job.moment, mayReplace: true)
         let isReplaced = request.caches.contains {
@@ -42,76 +44,76 @@ extension JobGraph {
 
     /// Bytes that are there already take their place among the jobs, or are found there; those that are found may be newer,
     /// and not an answer for others (`Vary`). `nil`: they are being read at this moment.
-    mutating func byteJob(holding bytes: Encoded, _ key: ByteKey, for id: LoadID) -> JobID? {
+    mutating func job(holding bytes: Encoded, _ kind: Job.Kind, for id: LoadID) -> JobID? {
         guard let request = loads[id]?.request else { return nil }
-        if let job = byteJob(for: key, request) {
-            guard let there = byteJobs[job]?.bytes else { return nil }
+        if let job = job(bringing: kind, for: request) {
+            guard let there = jobs[job]?.bytes else { return nil }
             if there.answers(request.headers) { return job }
         }
-        var job = ByteJob(key: key, request: request, firstLoad: id, priority: request.priority, timing: .init(now))
+        var job = Job(kind, request, for: id, at: now)
         job.bytes = bytes
         if case .read(let begunAt, _) = bytes.evidence { job.moment = begunAt }
-        return addByteJob(job, isJoinable: byteIndex[key] == nil)
-    }
-
-    /// `isJoinable`: by other loads.
-    private mutating func addByteJob(_ job: ByteJob, isJoinable: Bool = true) -> JobID {
-        let id = makeJobID()
-        if isJoinable { byteIndex[job.key] = id }
-        byteJobs[id] = job
-        return id
+        return add(job, isJoinable: index[kind] == nil)
     }
 
     /// Waits for the image of these bytes. With `isFinal` they are the encoded final image itself.
     mutating func wait(_ id: LoadID, forImageOf bytes: JobID, isFinal: Bool, _ effects: inout [Effect]) {
-        guard let request = loads[id]?.request, byteJobs[bytes] != nil else { return }
-        let last = request.images.count - 1
+        guard let request = loads[id]?.request, let moment = jobs[bytes]?.moment else { return }
         let chain = ImageChain(
-            request: request, load: id, origin: .bytes(bytes), bytes: bytes, first: isFinal ? last : 0)
-        wait(id, forImage: imageJob(in: chain, at: last), &effects)
+            request: request, load: id, origin: .bytes(bytes), moment: moment,
+            first: isFinal ? request.images.count - 1 : 0)
+        wait(id, forImageOf: chain, &effects)
     }
 
-    mutating func wait(_ id: LoadID, forImage found: (job: JobID, isShared: Bool), _ effects: inout [Effect]) {
-        if found.isShared { noteJoin(id, &effects) }
-        imageJobs[found.job]?.loads.append(id)
-        loads[id]?.waitsFor = .image(found.job)
-        reprioritise(image: found.job)
+    /// Waits for the last image of a chain.
+    mutating func wait(_ id: LoadID, forImageOf chain: ImageChain, _ effects: inout [Effect]) {
+        let (job, isShared) = imageJob(in: chain, at: chain.request.images.count - 1, &effects)
+        if isShared { noteJoin(id, &effects) }
+        wait(id, for: job)
+        reprioritise(job, &effects)
     }
 
     /// What the images of a chain have in common.
     struct ImageChain {
         let request: Request
         let load: LoadID
+        /// What the first image that has to be made begins with.
         let origin: ImageJobKey.Origin
-        /// Whose bytes the first image is decoded from; `nil` if the one before it is there already.
-        var bytes: JobID?
-        var source: Image?
-        /// The place of the first image that has to be made.
+        let moment: Int
+        /// The place of that image in ``Request/images``.
         let first: Int
     }
 
     /// The job that makes the image at this place, and if need be those that make the images before it.
-    mutating func imageJob(in chain: ImageChain, at depth: Int) -> (job: JobID, isShared: Bool) {
+    private mutating func imageJob(
+        in chain: ImageChain, at depth: Int, _ effects: inout [Effect]
+    ) -> (job: JobID, isShared: Bool) {
         let request = chain.request
         let key = ImageJobKey(origin: chain.origin, image: request.images[depth], making: request.making)
-        if let job = imageIndex[key] { return (job, true) }
-        let upstream = depth > chain.first ? imageJob(in: chain, at: depth - 1).job : nil
-        let bytes = chain.bytes.flatMap { byteJobs[$0] }
-        let job = makeJobID()
-        imageIndex[key] = job
-        imageJobs[job] = ImageJob(
-            key: key, request: request, firstLoad: chain.load, depth: depth, bytes: chain.bytes,
-            isOfFinalBytes: bytes?.key.isOfVariant ?? false, moment: bytes?.moment ?? Editions.moment(),
-            upstream: upstream, source: upstream == nil ? chain.source : nil, priority: request.priority,
-            timing: StageTiming(now))
-        if let bytes = chain.bytes { byteJobs[bytes]?.images.insert(job) }
-        if let upstream {
-            imageJobs[upstream]?.dependents.append(job)
-            reprioritise(image: upstream)
+        if let job = index[.image(key)] { return (job, true) }
+        var job = Job(.image(key), request, for: chain.load, at: now)
+        job.moment = chain.moment
+        if depth > chain.first {
+            job.input = imageJob(in: chain, at: depth - 1, &effects).job
         } else {
-            processors.enqueue(job, priority: request.priority)
+            switch chain.origin {
+            case .bytes(let bytes): job.input = bytes
+            case .image(let reference): job.source = reference.image
+            }
         }
-        return (job, false)
+        let id = add(job)
+        if let input = job.input {
+            jobs[input]?.dependents.append(id)
+            reprioritise(input, &effects)
+        }
+        if depth == chain.first { processors.enqueue(id, priority: request.priority) }
+        return (id, false)
+    }
+
+    /// The job that has brought the bytes of which a job makes its image; `nil`: it makes it of one that was in memory.
+    func bytesJob(of job: Job) -> JobID? {
+        guard let input = job.input, let next = jobs[input] else { return nil }
+        return next.image == nil ? input : bytesJob(of: next)
     }
 
     /// Once a load: those who joined at the disk go on to the loader together.
@@ -127,90 +129,55 @@ extension JobGraph {
 extension JobGraph {
     /// Takes a load from the job it waits for, and stops what nobody wants any more.
     mutating func detach(_ id: LoadID, _ effects: inout [Effect]) {
-        switch loads[id]?.waitsFor {
-        case .bytes(let job):
-            byteJobs[job]?.loads.removeAll { $0 == id }
-            dropIfUnwanted(bytes: job, &effects)
-        case .image(let job):
-            imageJobs[job]?.loads.removeAll { $0 == id }
-            dropIfUnwanted(image: job, &effects)
-        case .keep(let job):
-            keepJobs[job]?.loads.removeAll { $0 == id }
-            reprioritise(keep: job)
-        case .nothing, nil: break
-        }
-        loads[id]?.waitsFor = .nothing
+        guard let job = loads[id]?.waitsFor else { return }
+        loads[id]?.waitsFor = nil
+        jobs[job]?.loads.removeAll { $0 == id }
+        dropIfUnwanted(job, &effects)
     }
 
-    mutating func dropIfUnwanted(image id: JobID, _ effects: inout [Effect]) {
-        guard let job = imageJobs[id] else { return }
-        guard job.loads.isEmpty, job.dependents.isEmpty else { return reprioritise(image: id) }
-        remove(image: id, &effects)
-        if let upstream = job.upstream {
-            imageJobs[upstream]?.dependents.removeAll { $0 == id }
-            dropIfUnwanted(image: upstream, &effects)
-        }
+    mutating func dropIfUnwanted(_ id: JobID, _ effects: inout [Effect]) {
+        guard let job = jobs[id] else { return }
+        guard job.loads.isEmpty, job.dependents.isEmpty, job.kind != .store else { return reprioritise(id, &effects) }
+        if job.kind.isFetch, job.bytes == nil { effects.append(.stopFetch(id)) }
+        remove(id, &effects)
     }
 
-    /// Ends an image job. It leaves the index at once: a dying job must not be joined.
-    mutating func remove(image id: JobID, _ effects: inout [Effect]) {
-        guard let job = imageJobs.removeValue(forKey: id) else { return }
-        if imageIndex[job.key] == id { imageIndex[job.key] = nil }
-        processors.withdraw(id)
+    /// Ends a job. It leaves the index at once: a dying job must not be joined.
+    mutating func remove(_ id: JobID, _ effects: inout [Effect]) {
+        guard let job = forget(id) else { return }
         // A decode that runs gives its bytes back when it answers.
-        if !processors.isRunning(id) { budget.release(id) }
+        if job.image != nil, !processors.isRunning(id) { budget.release(id) }
         job.token.cancel()
-        retire(.image(job))
-        guard let bytes = job.bytes else { return }
-        byteJobs[bytes]?.images.remove(id)
-        dropIfUnwanted(bytes: bytes, &effects)
+        if let input = job.input { dropIfUnwanted(input, &effects) }
     }
 
-    mutating func dropIfUnwanted(bytes id: JobID, _ effects: inout [Effect]) {
-        guard let job = byteJobs[id] else { return }
-        guard job.images.isEmpty, job.loads.isEmpty else { return reprioritise(bytes: id, &effects) }
-        remove(bytes: id)
-        if job.isRunning, job.bytes == nil, case .loader = job.key { effects.append(.stopFetch(id)) }
-    }
-
-    mutating func remove(bytes id: JobID) {
-        guard let job = byteJobs.removeValue(forKey: id) else { return }
-        if byteIndex[job.key] == id { byteIndex[job.key] = nil }
+    /// Takes a job out of everything.
+    mutating func forget(_ id: JobID) -> Job? {
+        guard let job = jobs.removeValue(forKey: id) else { return nil }
+        if index[job.kind] == id { index[job.kind] = nil }
         disk.withdraw(id)
-        retire(.bytes(job))
+        processors.withdraw(id)
+        retire(.job(job))
+        if let input = job.input { jobs[input]?.dependents.removeAll { $0 == id } }
+        return job
     }
 }
 
 // MARK: - Priorities
 
 extension JobGraph {
-    mutating func reprioritise(image id: JobID) {
-        guard let job = imageJobs[id] else { return }
-        let highest = max(
-            highestPriority(of: job.loads), job.dependents.compactMap { imageJobs[$0]?.priority }.max() ?? .low)
+    /// A job is as urgent as those who wait for it.
+    mutating func reprioritise(_ id: JobID, _ effects: inout [Effect]) {
+        guard let job = jobs[id], job.bytes == nil else { return }
+        let waiting =
+            job.loads.compactMap { loads[$0]?.request.priority } + job.dependents.compactMap { jobs[$0]?.priority }
+        let highest = waiting.max() ?? .low
         guard highest != job.priority else { return }
-        imageJobs[id]?.priority = highest
+        jobs[id]?.priority = highest
+        disk.move(id, to: highest)
         processors.move(id, to: highest)
         budget.move(id, to: highest)
-        if let upstream = job.upstream { reprioritise(image: upstream) }
-    }
-
-    mutating func reprioritise(bytes id: JobID, _ effects: inout [Effect]) {
-        guard let job = byteJobs[id], job.bytes == nil else { return }
-        let highest = highestPriority(of: job.loads)
-        guard highest != job.priority else { return }
-        byteJobs[id]?.priority = highest
-        disk.move(id, to: highest)
-        if job.isRunning, case .loader = job.key { effects.append(.prioritise(id, highest)) }
-    }
-
-    /// Who waits until it is written is as urgent as before; who does not wait never is.
-    mutating func reprioritise(keep id: JobID) {
-        guard let job = keepJobs[id] else { return }
-        processors.move(id, to: highestPriority(of: job.loads))
-    }
-
-    private func highestPriority(of waiting: [LoadID]) -> ImagePriority {
-        waiting.compactMap { loads[$0]?.request.priority }.max() ?? .low
+        if job.kind.isFetch { effects.append(.prioritise(id, highest)) }
+        if let input = job.input { reprioritise(input, &effects) }
     }
 }

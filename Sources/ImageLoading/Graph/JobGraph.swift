@@ -4,19 +4,36 @@ import ImageCoding
 /// Everything that is being produced, and which loads wait for it. A value: no threads, no I/O, no clock. What it asks of
 /// others are the editions, the memory and the staged writes of the caches, which answer at once.
 ///
-/// A load walks its ways (``Request/ways``): the disk, then the loader. On each it waits for a *byte job*; when the bytes
-/// are there it waits for an *image job*, a decode or one step of transforming; and perhaps for a *keep job*, which
-/// encodes, or waits until the disk has written. Jobs are found by what they produce, so that loads share every step they have in common.
+/// A load walks its ways (``Request/ways``): the disk, then the loader. On each it waits for a job that brings bytes, a
+/// *read* or a *fetch*; when these are there it waits for one that makes an *image* of them, by decoding or by one step of
+/// transforming; and perhaps for one that *stores*. Jobs are found by what they produce (``Job/Kind``), so that loads share
+/// every step they have in common.
 ///
-///     load ──► byte job                      the disk's, or the loader's
-///     load ──► image job ──► byte job        a decode
-///     load ──► image job ──► image job ─►…   a transform of a decode
-///     load ──► keep job                      only with `.waitStoreCache`
+///     load ──► read, or fetch
+///     load ──► image ──► read, or fetch      a decode
+///     load ──► image ──► image ──► …         a transform of a decode
+///     load ──► store                         only with `.waitStoreCache`
 ///
 /// A job has the highest priority of those who wait for it, directly or through other jobs. When the last one leaves it
 /// stops and cannot be joined any more. Each change returns the effects that the world must now carry out, in order.
 ///
-/// A load ends once: `end` marks it, and only one caller gets `true` from ``claim(_:)``.
+/// The way of one load that finds nothing in memory:
+///
+/// 1. ``ImageManager/start(_:_:_:_:_:)`` has looked there, and calls `begin`. The load waits for a read, which it makes
+///    or joins.
+/// 2. When there is a place at the disk (``Lane``) the effect `read` has a thread ask the storage of the cache. `didRead`
+///    brings what was found. Did other bytes come into force meanwhile, it is read again.
+/// 3. Without an entry the load goes on to the loader: the effect `fetch`, and `didFetch`. With one that is stale, the
+///    server is asked with its validators; if it confirms them, the entry is as good as new.
+/// 4. The bytes are there: `proceed` makes or joins the job of an image. It gets a place at the processors, and reserves what its
+///    decode will hold (``ByteBudget``). The effects `decode` and `transform` are answered by `didMake`.
+/// 5. `didMake` keeps the image (`keep(_:of:_:)`) for every load that waits for it. Each of their caches admits the bytes:
+///    are they older than those in force, nothing is kept there (``Editions``); are they newer, all that is made of others
+///    goes. The image is in memory, and the bytes are staged for the disk, before the lock is open.
+/// 6. Each load `end`s with a delivery. ``ImageManager/change(_:)`` puts it on its way to the main actor, where the
+///    operation asks `claim` and calls the completion. Only one caller gets anything from `claim`: a load ends once.
+/// 7. After the lock the manager carries out what is left: the effect `write` has the storage take what is staged. What must
+///    be encoded for the disk has a job of its own, and is kept only if its bytes are still in force by then.
 ///
 /// Where to read on: `JobGraph+Loads` (they come and go), `+Waiting` (jobs are found, made and dropped), `+Bytes` and
 /// `+Images` (what the world answers), `+Keeping` (what goes into the caches), `+Storing` (loads that want bytes alone).
@@ -29,7 +46,8 @@ struct JobGraph {
         var request: Request
         /// The ways that are left, the one it is on included.
         var ways: ArraySlice<Way>
-        var waitsFor = Wait.nothing
+        /// The job that it waits for.
+        var waitsFor: JobID?
         var isEnded = false
         /// What the disk has, while the server is asked whether it changed.
         var cached: Encoded?
@@ -49,79 +67,72 @@ struct JobGraph {
         /// When it began, and what it waited for so far.
         let begun: Duration
         var stages: [LoadStage] = []
-
-        enum Wait: Equatable {
-            case nothing
-            case bytes(JobID)
-            case image(JobID)
-            case keep(JobID)
-        }
     }
 
-    /// Brings encoded bytes.
-    struct ByteJob {
-        let key: ByteKey
-        /// The request that began it; what it says about how to get the bytes holds for all who share them.
+    /// Produces something that loads, or other jobs, wait for.
+    struct Job {
+        /// What it produces; for all but a store, the name under which it is found and joined.
+        enum Kind: Hashable {
+            /// Bytes of a disk.
+            case read(Shelf)
+            /// Bytes of the loader.
+            case fetch(FetchKey)
+            /// An image, by a decode or one step of transforming.
+            case image(ImageJobKey)
+            /// An encoded image on disk, or the certainty that disks have written. Runs to its end, whoever leaves.
+            case store
+        }
+
+        let kind: Kind
+        /// The request that began it; what it says about how to do it holds for all who share it.
         let request: Request
         let firstLoad: LoadID
-        var bytes: Encoded?
-        var isRunning = false
-        /// Loads that wait for the bytes, in order of arrival.
+        /// The job that brings what it begins with: bytes, or the image before its own. It is wanted as long as this one is.
+        var input: JobID?
+        /// Loads that wait for it, in order of arrival; the order in which they are told.
         var loads: [LoadID] = []
-        /// What is being made of the bytes.
-        var images: Set<JobID> = []
+        /// Jobs whose input it is.
+        var dependents: [JobID] = []
         var priority: ImagePriority
+        /// When a read began, the bytes of a fetch were there, or an image was found in memory: ``Editions/moment()``. An
+        /// image has that of its bytes.
+        var moment = 0
+        var timing: StageTiming
+
+        // MARK: Of bytes
+
+        /// Once they are there.
+        var bytes: Encoded?
         /// Of a fetch: the caches whose disk is known to have no such entry, so that there is no sense in looking.
         var isAfterMissIn: Set<ImageCache> = []
-        /// When a read began, or the bytes of a fetch were there: ``Editions/moment()``.
-        var moment = 0
         /// The caches whose storage has been given the bytes.
         var storedIn: Set<ImageCache> = []
         /// Whether the bytes begin like a picture; asked by loads that want no image of them.
         var inspection = Inspection.notAsked
-        var timing: StageTiming
-    }
 
-    /// Makes one image: decodes bytes, or transforms another image.
-    struct ImageJob {
-        let key: ImageJobKey
-        let request: Request
-        let firstLoad: LoadID
-        /// The place of its image in the chain of ``Request/images``; 0 is decoded.
-        let depth: Int
-        /// Whose bytes it is made of; `nil` for the transform of an image that was in memory.
-        let bytes: JobID?
-        /// Whether the bytes are those of an encoded final image, which is taken as it is.
-        let isOfFinalBytes: Bool
-        /// When the bytes were there or their reading began, or when the image in memory was found.
-        let moment: Int
-        /// Who makes the image it begins with; `nil` for a decode, and once that image is there.
-        var upstream: JobID?
-        /// The image it begins with, if it is there.
+        // MARK: Of an image
+
+        /// The image it begins with, once that is there; `nil`: it begins with bytes.
         var source: Image?
-        /// Loads that want this image, in order of arrival; the order in which they are told.
-        var loads: [LoadID] = []
-        /// Jobs that go on from this image.
-        var dependents: [JobID] = []
-        var priority: ImagePriority
         /// Whether the budget has reserved what a decode takes.
         var isAdmitted = false
         let token = CancellationToken()
-        var timing: StageTiming
+
+        // MARK: Of a store
+
+        /// `nil`: nothing is to be encoded, or it is encoded by now.
+        var order: KeepOrder?
+        /// The caches that must have written before its loads end.
+        var awaited: [ImageCache] = []
+
+        init(_ kind: Kind, _ request: Request, for load: LoadID, at now: Duration) {
+            (self.kind, self.request, firstLoad, priority) = (kind, request, load, request.priority)
+            timing = StageTiming(now)
+        }
     }
 
     enum Inspection {
         case notAsked, running, passed
-    }
-
-    /// Encodes an image for the disk, waits until disks have written, or both. Runs to its end, whoever leaves.
-    struct KeepJob {
-        /// `nil`: nothing is to be encoded, or it is encoded by now.
-        var order: KeepOrder?
-        /// The caches that must have written before its loads end.
-        let awaited: [ImageCache]
-        var loads: [LoadID] = []
-        var timing: StageTiming
     }
 
     /// The time of the change that is being made, told by whoever makes it: the graph has no clock.
@@ -129,11 +140,9 @@ struct JobGraph {
     /// The same as seconds since 1970, for what HTTP says.
     var wallTime = 0.0
     var loads: [LoadID: Load] = [:]
-    var byteJobs: [JobID: ByteJob] = [:]
-    var imageJobs: [JobID: ImageJob] = [:]
-    var keepJobs: [JobID: KeepJob] = [:]
-    var byteIndex: [ByteKey: JobID] = [:]
-    var imageIndex: [ImageJobKey: JobID] = [:]
+    var jobs: [JobID: Job] = [:]
+    /// The jobs that can be joined.
+    var index: [Job.Kind: JobID] = [:]
     /// Fetches that have not answered, those included that were stopped.
     var fetching: Set<JobID> = []
     /// Places at the disk; and at the processors, for decoding, transforming and encoding.
@@ -157,16 +166,17 @@ struct JobGraph {
         budget = ByteBudget(capacity: decodeBytes)
     }
 
-    mutating func makeJobID() -> JobID {
+    /// `isJoinable`: by other loads.
+    mutating func add(_ job: Job, isJoinable: Bool = true) -> JobID {
         lastJob += 1
+        if isJoinable { index[job.kind] = lastJob }
+        jobs[lastJob] = job
         return lastJob
     }
 
     enum Retired {
         case load(Load)
-        case bytes(ByteJob)
-        case image(ImageJob)
-        case keep(KeepJob)
+        case job(Job)
         case images([Image])
     }
 
@@ -178,6 +188,21 @@ struct JobGraph {
         return retired
     }
 
+    /// How many jobs encode for the disk, or wait until it has written.
+    var storeCount: Int { jobs.values.count { $0.kind == .store } }
+
     /// Loads that have not ended.
     var liveLoadCount: Int { loads.values.reduce(0) { $0 + ($1.isEnded ? 0 : 1) } }
+}
+
+extension JobGraph.Job.Kind {
+    var isFetch: Bool { if case .fetch = self { true } else { false } }
+
+    /// Whether the bytes are an image that was encoded for the disk.
+    var isOfVariant: Bool { if case .read(let shelf) = self { shelf.key.variant != nil } else { false } }
+}
+
+extension JobGraph.Job {
+    /// The image that it makes.
+    var image: ImageKey? { if case .image(let key) = kind { key.image } else { nil } }
 }

@@ -105,15 +105,6 @@ struct FetchKey: Hashable, Sendable {
     }
 }
 
-/// Names what a byte job brings.
-enum ByteKey: Hashable, Sendable {
-    case disk(Shelf)
-    case loader(FetchKey)
-
-    /// Whether the bytes are an image that was encoded for the disk.
-    var isOfVariant: Bool { if case .disk(let shelf) = self { shelf.key.variant != nil } else { false } }
-}
-
 /// What decides about an image beside its key.
 struct ImageMaking: Hashable, Sendable {
     var limits = DecodeLimits()
@@ -122,9 +113,9 @@ struct ImageMaking: Hashable, Sendable {
     var coder: ObjectIdentifier?
 }
 
-/// Names what an image job makes, and what it makes it of.
+/// Names an image that is made, and what it is made of.
 struct ImageJobKey: Hashable, Sendable {
-    /// Whose bytes; or the image in memory that a transform begins with.
+    /// The job whose bytes; or the image in memory that a transform begins with.
     enum Origin: Hashable, Sendable {
         case bytes(JobGraph.JobID)
         case image(ImageReference)

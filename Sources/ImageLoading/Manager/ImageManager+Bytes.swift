@@ -9,7 +9,7 @@ extension ImageManager {
     func read(_ job: JobGraph.JobID, _ shelf: Shelf) {
         readExecutor.run { [self] in
             // Nobody may be waiting any more; then the disk is spared.
-            let isWanted = state.withLock { $0.graph.byteJobs[job] != nil }
+            let isWanted = state.withLock { $0.graph.jobs[job] != nil }
             let bytes = isWanted ? read(shelf, begunAt: shelf.cache.beginRead()) : nil
             change { $0.graph.didRead(job, bytes) }
         }
@@ -39,7 +39,7 @@ extension ImageManager {
         var priority = priority
         let mayStart = state.withLock { state in
             guard state.transfers[job] == nil else { return false }
-            priority = state.graph.byteJobs[job]?.priority ?? priority  // it may have changed since
+            priority = state.graph.jobs[job]?.priority ?? priority  // it may have changed since
             state.transfers[job] = .starting(priority)
             return true
         }

@@ -3,11 +3,11 @@ import ImageCoding
 
 extension ImageManager {
     /// On a pool thread, with a place: decodes if the budget has the bytes, else comes again when it has.
-    func decode(_ id: JobGraph.JobID, _ bytes: Encoded, _ job: JobGraph.ImageJob) {
+    func decode(_ id: JobGraph.JobID, _ bytes: Encoded, _ job: JobGraph.ImageWork) {
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        let isFinal = job.isOfFinalBytes
+        let isFinal = job.isFinal
         let crew = job.request.crew
-        var options = crew.decodeOptions(for: job.key.image, isFinal: isFinal)
+        var options = crew.decodeOptions(for: job.image, isFinal: isFinal)
         options.cancellation = job.token
         let (header, working) = outlook(of: bytes, options, crew)
         var mayDecode = false
@@ -19,16 +19,16 @@ extension ImageManager {
         guard mayDecode else { return }
         // For a load that has left meanwhile no bytes are reserved.
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        trace.record(TraceEvent(.decode, load: job.firstLoad, url: job.key.image.source))
+        trace.record(TraceEvent(.decode, load: job.firstLoad, url: job.image.source))
         if !isFinal { showThumbnail(id, of: bytes, options, crew) }
         do throws(ImageCodingError) {
             var image = try bytes.decoded(by: crew.coders, options)
             image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.label(isWhole: image.hasAllPixels))
-            if isFinal, job.key.image.transformer != nil {
+            if isFinal, job.image.transformer != nil {
                 image = image.transformed(to: image.bitmap)  // one that was kept on disk is one still
             }
             trace.record(
-                TraceEvent(.decoded, load: job.firstLoad, url: job.key.image.source, bytes: image.cost))
+                TraceEvent(.decoded, load: job.firstLoad, url: job.image.source, bytes: image.cost))
             change { [image] in $0.graph.didMake(id, .success(image)) }
         } catch {
             // What a request's own coder cannot decode, or its own limits forbid, is no fault of the picture's.
@@ -52,13 +52,13 @@ extension ImageManager {
         return (header, coder.workingBytes(for: header, options: options) + (isHeld ? bytes.body.count : 0))
     }
 
-    func transform(_ id: JobGraph.JobID, _ source: Image, _ job: JobGraph.ImageJob) {
+    func transform(_ id: JobGraph.JobID, _ source: Image, _ job: JobGraph.ImageWork) {
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         // What plays is left as it is, and what a transformer cannot do is left undone.
-        guard source.animation == nil, let transformer = job.request.crew.transformers[at: job.depth - 1] else {
+        guard source.animation == nil, let transformer = job.request.transformer(making: job.image) else {
             return change { $0.graph.didMake(id, .success(source)) }
         }
-        trace.record(TraceEvent(.transform, load: job.firstLoad, url: job.key.image.source))
+        trace.record(TraceEvent(.transform, load: job.firstLoad, url: job.image.source))
         let image = transformer.transform(source, cancellation: job.token)
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         let made = image?.labelled(as: source) ?? source
@@ -74,6 +74,12 @@ extension Image {
     }
 }
 
-extension Array {
-    fileprivate subscript(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+extension LoadRequest {
+    /// What makes an image of the one before it; `nil`: it is decoded.
+    fileprivate func transformer(making image: ImageKey) -> (any ImageTransformer)? {
+        guard let place = images.firstIndex(of: image), place > 0, crew.transformers.indices.contains(place - 1) else {
+            return nil
+        }
+        return crew.transformers[place - 1]
+    }
 }

@@ -33,7 +33,7 @@ extension ImageManager {
             var effects: [JobGraph.Effect] = []
             for cache in request.caches {
                 state.graph.admit(
-                    bytes, .disk(shelf), in: cache, isWhole: image.hasAllPixels, of: request.source, &effects)
+                    bytes, .read(shelf), in: cache, isWhole: image.hasAllPixels, of: request.source, &effects)
             }
             if request.stores.contains(.memory) {
                 state.retire(images: request.cache.keep(image, for: request.image, begunAt: begunAt) ?? [])

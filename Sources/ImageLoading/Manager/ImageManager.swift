@@ -180,7 +180,7 @@ public final class ImageManager: Sendable {
     /// Asked after ``isRunning``, it misses nothing that loads brought which have ended by then.
     public var isStoring: Bool {
         // The cache second: what leaves the state has reached it.
-        state.withLock { !$0.graph.keepJobs.isEmpty } || imageCache.isWriting
+        state.withLock { $0.graph.storeCount > 0 } || imageCache.isWriting
     }
 
     /// Lets a URL that failed be tried again by the next load.

@@ -113,7 +113,7 @@ struct GraphExplorer {
         switch kind {
         case 0:
             driver.reads.swapAt(0, index)
-            let source = driver.graph.byteJobs[driver.reads[0]]?.request.source
+            let source = driver.graph.jobs[driver.reads[0]]?.request.source
             let entry = source.flatMap { disk[$0] }
             driver.answerRead(entry.map { GraphDriver.payload($0, tag: validator(of: $0), origin: .disk) })
         case 1:
@@ -196,48 +196,24 @@ struct GraphExplorer {
 
     private mutating func checkJobs() {
         let graph = driver.graph
-        for (job, bytes) in graph.byteJobs {
-            if bytes.bytes == nil, graph.byteIndex[bytes.key] != job { complain("bytes \(job) cannot be found") }
-            if bytes.images.isEmpty, bytes.loads.isEmpty { complain("nobody wants bytes \(job)") }
-            if bytes.bytes == nil, bytes.priority != highest(bytes.loads) {
-                complain("bytes \(job) have the wrong priority")
+        for (id, job) in graph.jobs where job.kind != .store {
+            // Bytes that others have replaced are found no more.
+            if job.bytes == nil, graph.index[job.kind] != id { complain("job \(id) cannot be found") }
+            if job.loads.isEmpty, job.dependents.isEmpty { complain("nobody wants job \(id)") }
+            let others = job.dependents.compactMap { graph.jobs[$0]?.priority }
+            let highest = (others + job.loads.compactMap { graph.loads[$0]?.request.priority }).max()
+            if job.bytes == nil, job.priority != highest { complain("job \(id) has the wrong priority") }
+            if let input = job.input, graph.jobs[input]?.dependents.filter({ $0 == id }).count != 1 {
+                complain("job \(id) waits for nobody")
             }
+            if job.image != nil, job.input == nil, job.source == nil { complain("image \(id) has no bytes") }
         }
-        for (job, image) in graph.imageJobs {
-            if graph.imageIndex[image.key] != job { complain("image \(job) cannot be found") }
-            if let bytes = image.bytes, graph.byteJobs[bytes]?.images.contains(job) != true {
-                complain("image \(job) has no bytes")
+        if graph.index.contains(where: { graph.jobs[$1]?.kind != $0 }) { complain("the index has strangers") }
+        for (id, load) in graph.loads where !load.isEnded {
+            guard let job = load.waitsFor, graph.jobs[job]?.loads.filter({ $0 == id }).count == 1 else {
+                complain("load \(id) is lost")
+                continue
             }
-            if image.loads.isEmpty, image.dependents.isEmpty { complain("nobody wants image \(job)") }
-            if let upstream = image.upstream, graph.imageJobs[upstream]?.dependents.contains(job) != true {
-                complain("image \(job) waits for nobody")
-            }
-            let others = image.dependents.compactMap { graph.imageJobs[$0]?.priority }.max() ?? .low
-            if image.priority != max(others, highest(image.loads) ?? .low) {
-                complain("image \(job) has the wrong priority")
-            }
-        }
-        if graph.byteIndex.contains(where: { graph.byteJobs[$1] == nil }) {
-            complain("the index of bytes has strangers")
-        }
-        if graph.imageIndex.contains(where: { graph.imageJobs[$1] == nil }) {
-            complain("the index of images has strangers")
-        }
-        for (id, load) in graph.loads where !isFound(id, load.waitsFor) && !load.isEnded {
-            complain("load \(id) is lost: it waits for \(load.waitsFor)")
-        }
-    }
-
-    private func highest(_ loads: [JobGraph.LoadID]) -> ImagePriority? {
-        loads.compactMap { driver.graph.loads[$0]?.request.priority }.max()
-    }
-
-    private func isFound(_ id: JobGraph.LoadID, _ wait: JobGraph.Load.Wait) -> Bool {
-        switch wait {
-        case .bytes(let job): driver.graph.byteJobs[job]?.loads.filter { $0 == id }.count == 1
-        case .image(let job): driver.graph.imageJobs[job]?.loads.filter { $0 == id }.count == 1
-        case .keep(let job): driver.graph.keepJobs[job]?.loads.filter { $0 == id }.count == 1
-        case .nothing: false
         }
     }
 
@@ -247,10 +223,10 @@ struct GraphExplorer {
         if graph.processors.runningCount != driver.decodes.count + driver.keeps.count {
             complain("the lane of the processors leaks")
         }
-        for download in driver.downloads where graph.byteJobs[download.job] == nil {
+        for download in driver.downloads where graph.jobs[download.job] == nil {
             if !driver.stopped.contains(download.job) { complain("nobody stops download \(download.job)") }
         }
-        let wanted = driver.downloads.filter { graph.byteJobs[$0.job] != nil }
+        let wanted = driver.downloads.filter { graph.jobs[$0.job] != nil }
         if Set(wanted.map { "\($0.url) \($0.validators)" }).count != wanted.count { complain("a download runs twice") }
         if driver.wastesPlaces { complain("a download waits although a place is free") }
         checkBudget()

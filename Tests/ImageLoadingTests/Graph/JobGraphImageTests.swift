@@ -51,9 +51,9 @@ import Testing
     @Test func theLastToLeaveStopsTheWholeChain() {
         let driver = driver(["x", "y"], ["x", "z"])
         driver.leave(1)
-        #expect(driver.graph.imageJobs.values.contains { $0.key.image.transformer == "x" })
+        #expect(driver.graph.jobs.values.contains { $0.image?.transformer == "x" })
         driver.leave(2)
-        #expect(driver.graph.imageJobs.isEmpty && driver.graph.byteJobs.isEmpty)
+        #expect(driver.graph.jobs.isEmpty)
         #expect(driver.decodes.allSatisfy { $0.token.isCancelled })
         driver.answerDecode(.cancelled)
         #expect(driver.isIdle)
@@ -70,10 +70,10 @@ import Testing
         let driver = driver(["x", "y"])
         let decode = driver.decodes[0].job
         driver.apply(driver.graph.setPriority(.high, of: 1))
-        #expect(driver.graph.imageJobs[decode]?.priority == .high)
+        #expect(driver.graph.jobs[decode]?.priority == .high)
         driver.begin(2, GraphDriver.request(priority: .low, steps: ["x"]))
         driver.leave(1)
-        #expect(driver.graph.imageJobs[decode]?.priority == .low)
+        #expect(driver.graph.jobs[decode]?.priority == .low)
     }
 
     // MARK: - Keeping

@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: Stage.allCases) func theLastToLeaveStopsTheWorkAndLeavesNothing(_ stage: Stage) {
         let driver = driver(at: stage)
         #expect(driver.leave(1))
-        #expect(driver.graph.byteJobs.values.allSatisfy { $0.request.source != "a" })
+        #expect(driver.graph.jobs.values.allSatisfy { $0.request.source != "a" })
         #expect(driver.stopped.isEmpty == (stage != .runningDownload))
         if stage == .runningDecode { #expect(driver.decodes[0].token.isCancelled) }
         finish(driver)

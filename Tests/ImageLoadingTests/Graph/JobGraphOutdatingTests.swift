@@ -31,7 +31,7 @@ import Testing
 
     @Test func anImageOfOldBytesThatWaitsToBeEncodedIsNotWritten() {
         let driver = driver(decodes: 1)
-        #expect(driver.keeps.isEmpty && driver.graph.keepJobs.count == 1)
+        #expect(driver.keeps.isEmpty && driver.graph.storeCount == 1)
         driver.answerDecode()
         driver.answerKeep()
         #expect(driver.isIdle && kept(driver) == [])

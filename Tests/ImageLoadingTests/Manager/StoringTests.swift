@@ -70,6 +70,16 @@ import Testing
         #expect(seen.withLock { $0 } == [true] && !cache.isWriting && !load.words.isEmpty)
     }
 
+    /// It was as old as the clock of the manager said, and too old at once for a disk with another.
+    @Test func whatIsKeptIsAsOldAsTheClockOfTheDiskSays() {
+        let later = ManualTime()
+        later.advance(by: .seconds(100_000_000))
+        let bench = Bench(diskTime: later)
+        bench.fill()
+        bench.manager.diskCache?.flush()
+        #expect(bench.manager.diskCache?.read("http://host/a") != nil)
+    }
+
     /// The load has ended while its bytes are on their way to the disk.
     @Test func whatNobodyWaitsForAnyMoreIsStillBeingStored() {
         let writes = ManualExecutor()

@@ -26,6 +26,8 @@ final class ScheduleExplorer {
     private let storages: [ScheduleStorage]
     private let coder: ScheduleCoder
     private let budget: Int
+    /// The only picture of this schedule, in one cache, so that much happens to it; `nil`: all of them.
+    private let onlyPicture: UInt8?
     private let manager: ImageManager
     private let cells = [ScheduleCell(), ScheduleCell(), ScheduleCell()]
     private var server = ScheduleServer()
@@ -49,6 +51,7 @@ final class ScheduleExplorer {
         caches = storages.map { [writes] in $0.makeCache(writes) }
         coder = ScheduleCoder(interruption)
         budget = Int.random(in: 1...6, using: &random)
+        onlyPicture = Bool.random(using: &random) ? UInt8.random(in: 0..<ScheduleServer.count, using: &random) : nil
         var configuration = ImageManager.Configuration()
         configuration.maxConcurrentReads = Int.random(in: 1...2, using: &random)
         configuration.maxConcurrentDecodes = Int.random(in: 1...3, using: &random)
@@ -123,7 +126,8 @@ final class ScheduleExplorer {
     }
 
     private func bind() {
-        let wish = ScheduleWish(using: &random, interruption)
+        var wish = ScheduleWish(using: &random, interruption)
+        if let onlyPicture { (wish.number, wish.cache) = (onlyPicture, 0) }
         let cell = Int.random(in: 0..<cells.count, using: &random)
         note("bind \(cell) to \(wish.words)")
         onMain {
@@ -159,7 +163,7 @@ final class ScheduleExplorer {
 
     /// In the middle of a write nobody can wait for its end: there is one thread.
     private func read() {
-        let waitsForWrites = manager.state.withLock { $0.graph.keepJobs.values.contains { !$0.awaited.isEmpty } }
+        let waitsForWrites = manager.state.withLock { $0.graph.jobs.values.contains { !$0.awaited.isEmpty } }
         if !isWriting || !waitsForWrites { run(reads, "read") }
     }
 
@@ -300,8 +304,8 @@ final class ScheduleExplorer {
 extension JobGraph {
     /// What is left of it, for whoever reads a failure.
     var leftovers: String {
-        "loads \(loads.keys.sorted()) bytes \(byteJobs.keys.sorted()) images \(imageJobs.keys.sorted()) "
-            + "keeps \(keepJobs.keys.sorted()) fetching \(fetching.sorted()) disk \(disk.runningCount)+\(disk.waitingCount) "
+        "loads \(loads.keys.sorted()) jobs \(jobs.mapValues(\.kind)) "
+            + "fetching \(fetching.sorted()) disk \(disk.runningCount)+\(disk.waitingCount) "
             + "processors \(processors.runningCount)+\(processors.waitingCount) budget \(budget.used)+\(budget.waitingCount)"
     }
 }

@@ -14,7 +14,8 @@ final class Bench {
     private let engine: FakeEngine
 
     init(
-        usesDisk: Bool = true, diskWrites: any WorkExecutor = InlineExecutor(), downloads: Int = 6,
+        usesDisk: Bool = true, diskWrites: any WorkExecutor = InlineExecutor(), diskTime: ManualTime? = nil,
+        downloads: Int = 6,
         transport: FakeTransport = FakeTransport(),
         loader: (any ImageLoader)? = nil,
         coders: ImageCodersManager? = nil, trace: Trace? = nil,
@@ -25,7 +26,7 @@ final class Bench {
         configuration.maxConcurrentDecodes = 2
         configure(&configuration)
         let time = ManualTime()
-        let disk = usesDisk ? DiskCache(directory: directory.path, time: time, executor: diskWrites) : nil
+        let disk = usesDisk ? DiskCache(directory: directory.path, time: diskTime ?? time, executor: diskWrites) : nil
         engine = FakeEngine(
             time: time, transport: transport, loader: loader, coders: coders ?? ImageCodersManager(coders: [coder]),
             diskCache: disk, trace: trace, downloads: downloads, configuration: configuration,

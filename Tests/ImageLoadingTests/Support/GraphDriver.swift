@@ -48,8 +48,8 @@ final class GraphDriver {
         let bytes: Encoded?
         var payload: Payload? { bytes?.payload }
         let source: Image?
-        let work: JobGraph.ImageJob
-        var key: ImageKey { work.key.image }
+        let work: JobGraph.ImageWork
+        var key: ImageKey { work.image }
         var token: CancellationToken { work.token }
     }
 
@@ -196,8 +196,8 @@ final class GraphDriver {
         fill()
     }
 
-    private func decode(_ job: JobGraph.JobID, _ bytes: Encoded, _ work: JobGraph.ImageJob) {
-        let (isAdmitted, effects) = graph.admit(job, bytes: workingBytes(work.key.image.variant.box?.width ?? 7))
+    private func decode(_ job: JobGraph.JobID, _ bytes: Encoded, _ work: JobGraph.ImageWork) {
+        let (isAdmitted, effects) = graph.admit(job, bytes: workingBytes(work.image.variant.box?.width ?? 7))
         if isAdmitted { decodes.append(Decode(job: job, bytes: bytes, source: nil, work: work)) }
         apply(effects)
     }
@@ -272,9 +272,7 @@ final class GraphDriver {
 extension JobGraph {
     /// Whether nothing runs, nothing waits and nobody is remembered.
     var isIdle: Bool {
-        loads.isEmpty && byteJobs.isEmpty && imageJobs.isEmpty && keepJobs.isEmpty
-            && byteIndex.isEmpty
-            && imageIndex.isEmpty && fetching.isEmpty && budget.isIdle
+        loads.isEmpty && jobs.isEmpty && index.isEmpty && fetching.isEmpty && budget.isIdle
             && [disk, processors].allSatisfy { $0.runningCount == 0 && $0.waitingCount == 0 }
     }
 }

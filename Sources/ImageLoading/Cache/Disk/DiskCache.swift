@@ -203,15 +203,16 @@ public final class DiskCache: Sendable {
     }
 
     private func write(_ batch: PendingWrites.Batch, to store: DiskCacheStore) throws(SQLiteError) {
+        let now = time.secondsSince1970
         try store.database.transaction { () throws(SQLiteError) in
             for source in batch.removedSources.keys { try store.removeAll(of: source) }
             for (source, kept) in batch.keptRevisions { try store.removeAll(of: source, but: kept.revision) }
             // Pictures first: the other sizes of one are kept beside it or not at all.
             for (key, item) in batch.items.sorted(by: { $0.key.variant == nil && $1.key.variant != nil }) {
                 switch item.change {
-                case .store(let entry): try store.put(entry, for: key, at: item.time)
+                case .store(let entry): try store.put(entry, for: key, at: item.time ?? now)
                 case .remove: try store.erase(key)
-                case .amend(let amendment): try store.amend(amendment, key, at: item.time)
+                case .amend(let amendment): try store.amend(amendment, key, at: item.time ?? now)
                 }
             }
             for (id, time) in batch.uses { try store.touch(id, at: time) }
