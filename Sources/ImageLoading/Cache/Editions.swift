@@ -149,9 +149,13 @@ struct Editions {
 
     // MARK: - Forgetting
 
-    mutating func forget(_ source: String) { (page[source], lastPage[source]) = (nil, nil) }
+    /// A picture was removed. What was under way by then is not kept, whichever picture without an edition it is of.
+    mutating func forget(_ source: String, now: Int) {
+        (page[source], lastPage[source]) = (nil, nil)
+        forgottenAt = now
+    }
 
-    mutating func forgetAll() { (page, lastPage) = ([:], [:]) }
+    mutating func forgetAll(now: Int) { (page, lastPage, forgottenAt) = ([:], [:], now) }
 
     /// Forgets what was not asked for the longest, if there is too much. Returns the pictures whose images have to go. What is
     /// under way of any picture that has no edition by then is not kept.

@@ -12,7 +12,7 @@ extension ImageCache {
     /// Whether it is known of which bytes a picture is.
     func knows(_ source: String) -> Bool { editions.withLock { $0[source] != nil } }
 
-    /// Whether an image of these bytes may be kept: they are in force, or not known.
+    /// Whether an image of these bytes may be kept: they are in force. `nil`: it is not known of which bytes it is.
     func mayStore(_ revision: Revision?, of source: String) -> Bool {
         editions.withLock { $0.mayStore(revision, of: source) }
     }
@@ -83,7 +83,7 @@ extension ImageCache {
     }
 
     /// Bytes are known to be a picture. If they are the edition from now on, memory has nothing of another any more, and
-    /// nothing of another waits to be written; with `clearsStorage` the storage has nothing of another either.
+    /// nothing that was made of another waits to be written; with `clearsStorage` the storage has nothing of another either.
     func admit(
         _ revision: Revision, of source: String, by evidence: Editions.Evidence, response: ResponseMetadata?,
         clearsStorage: Bool
@@ -96,7 +96,7 @@ extension ImageCache {
             if clearsStorage {
                 writes?.stage { wasKnown ? $0.removeAll(of: source) : $0.removeAll(of: source, but: revision) }
             } else {
-                writes?.unstage(source, but: revision)
+                writes?.unstageVariants(of: source, but: revision)
             }
             // What a program has stored itself before anything was known of the picture may be of these bytes.
             var leaving = memory.drop([source]) { $0.revision.map(revision.isSame) ?? !wasKnown }
@@ -122,7 +122,8 @@ extension ImageCache {
     }
 
     /// The server says that what is kept under a key is still right: `known`, which was read before it was asked, or what is
-    /// in force. Changes what is known of it, and the entry, unless other bytes have taken its place. Returns whether it does.
+    /// in force. Changes what is known of it, and the entry, unless other bytes have taken its place. Returns whether it
+    /// does.
     func confirm(
         _ known: Encoded?, under key: DiskKey, response: (ResponseMetadata?) -> ResponseMetadata?,
         _ change: (inout PendingWrites) -> Void

@@ -6,8 +6,8 @@ import ImageCoding
 /// Safe from any thread. Questions about memory never wait for the storage; what blocks says so.
 ///
 /// The images that a manager keeps of one picture are all made of the same bytes: see ``Editions``. The lock of those is
-/// taken under the manager's, and under it memory's and that of what waits to be written: what is kept, and what goes for it,
-/// changes in memory and for every question to the storage in one moment.
+/// taken under the manager's, and under it memory's and that of what waits to be written: what is kept, and what goes for
+/// it, changes in memory and for every question to the storage in one moment.
 public final class ImageCache: Sendable {
     /// The decoded images.
     public let memory: MemoryCache
@@ -21,7 +21,8 @@ public final class ImageCache: Sendable {
     let editions: Lock<Editions>
 
     /// `executor` writes to the storage and does what blocks for the verbs with a completion; by default the storage's. A
-    /// ``DiskCache`` writes on its own. `rememberedPictures` says of about how many pictures it is remembered what HTTP says, and which bytes are in force.
+    /// ``DiskCache`` writes on its own. `rememberedPictures` says of about how many pictures it is remembered what HTTP
+    /// says, and which bytes are in force.
     public init(
         memory: MemoryCache = MemoryCache(), storage: (any ImageStorage)?, executor: (any WorkExecutor)? = nil,
         rememberedPictures: Int = 10_000
@@ -77,14 +78,14 @@ public final class ImageCache: Sendable {
 
     /// Forgets a picture in these tiers: every size in memory, the bytes and every variant on disk.
     public func removeImages(of source: String, from type: CacheType) {
-        if type.contains(.all) { editions.withLock { $0.forget(source) } }
+        if type.contains(.all) { editions.withLock { $0.forget(source, now: Editions.moment()) } }
         if type.contains(.memory) { memory.removeAll(of: source) }
         if type.contains(.disk) { writes?.removeAll(of: source) }
     }
 
     /// Forgets everything in these tiers. Blocks if the disk is one. What the disk refuses is a warning of its own.
     public func removeAll(from type: CacheType) {
-        if type.contains(.all) { editions.withLock { $0.forgetAll() } }
+        if type.contains(.all) { editions.withLock { $0.forgetAll(now: Editions.moment()) } }
         if type.contains(.memory) { memory.removeAll() }
         if type.contains(.disk) { writes?.clear() }
     }

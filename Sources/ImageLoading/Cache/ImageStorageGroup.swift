@@ -70,7 +70,8 @@ public final class ImageStorageGroup: ImageStorage {
         set { _ = state.withLock { $0.replaceAll(with: newValue) } }
     }
 
-    /// Which storages each kind of operation concerns. A change holds from the next operation on.
+    /// Which storages each kind of operation concerns. A change holds from the next operation on, and for what a cache in
+    /// front of the group has not written yet.
     public var policies: Policies {
         get { state.withLock { $0.policies } }
         set { state.withLock { $0.policies = newValue } }

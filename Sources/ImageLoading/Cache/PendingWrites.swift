@@ -34,8 +34,7 @@ struct PendingWrites {
     struct Item {
         let change: Change
         let number: Int
-        /// When it was made, in seconds since 1970 by the clock of the storage: several in one write keep their order. `nil`:
-        /// when it is written.
+        /// When it was made, in seconds since 1970 by the clock of the storage; `nil`: when it is written.
         let time: Double?
 
         /// The bytes that this change holds in memory.
@@ -167,9 +166,15 @@ struct PendingWrites {
         pending.keptRevisions[source] = (revision, lastNumber)
     }
 
-    /// Drops what waits to be stored of other bytes of a picture than these.
-    mutating func drop(_ source: String, but revision: Revision) {
-        for (key, item) in pending.items where key.source == source {
+    /// Drops what waits to be stored and was made of other bytes of a picture than these.
+    mutating func dropVariants(of source: String, but revision: Revision) {
+        drop(source, but: revision) { $0.variant != nil }
+    }
+
+    private mutating func drop(
+        _ source: String, but revision: Revision, where isMeant: (DiskKey) -> Bool = { _ in true }
+    ) {
+        for (key, item) in pending.items where key.source == source && isMeant(key) {
             if case .store(let entry) = item.change, !entry.isKept(besides: revision, key) { drop(key) }
         }
     }

@@ -5,8 +5,8 @@ import ImageCoding
 protocol WriteBehindStorage: ImageStorage {
     /// Changes what waits to be written. Never blocks, and calls nobody else.
     func stage(_ change: (inout PendingWrites) -> Void)
-    /// Drops what waits to be written of other bytes of a picture than these. Never blocks.
-    func unstage(_ source: String, but revision: Revision)
+    /// Drops what waits to be written and was made of other bytes of a picture than these. Never blocks.
+    func unstageVariants(of source: String, but revision: Revision)
     /// Has what was staged written. To be called once nothing is locked.
     func startWriting()
     /// Whether something waits to be written, or is being written. Never blocks.
@@ -14,7 +14,9 @@ protocol WriteBehindStorage: ImageStorage {
 }
 
 extension DiskCache: WriteBehindStorage {
-    func unstage(_ source: String, but revision: Revision) { staging.withLock { $0.drop(source, but: revision) } }
+    func unstageVariants(of source: String, but revision: Revision) {
+        staging.withLock { $0.dropVariants(of: source, but: revision) }
+    }
 }
 
 /// A storage of a program, whose changes may block, and what waits to be written to it. One thread writes at a time.
@@ -86,7 +88,9 @@ final class WriteBehind: WriteBehindStorage {
         }
     }
 
-    func unstage(_ source: String, but revision: Revision) { staging.withLock { $0.drop(source, but: revision) } }
+    func unstageVariants(of source: String, but revision: Revision) {
+        staging.withLock { $0.dropVariants(of: source, but: revision) }
+    }
 
     func startWriting() {
         if staging.withLock({ $0.takeStart() }) { executor.run { [self] in write() } }

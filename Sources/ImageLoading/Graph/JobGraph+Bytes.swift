@@ -145,7 +145,7 @@ extension JobGraph {
             let known = load.cached?.metadata
             let metadata =
                 known?.renewed(by: headers, requestHeaders: [], receivedAt: wallTime)
-                ?? ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: wallTime)
+                ?? ResponseMetadata(headers: headers, requestHeaders: load.request.headers, receivedAt: wallTime)
             confirm(load.cached, shelf, metadata, &effects)
         }
         for id in waiting {
@@ -244,7 +244,7 @@ extension JobGraph {
         effects.append(.recordFailure(url: job.request.url, error))
     }
 
-    /// Frees those who waited for a byte job, oldest first, and writes down how long they did.
+    /// Frees the loads that waited for bytes, oldest first, and writes down how long they did.
     private mutating func release(_ waiting: [LoadID], from job: Job, _ kind: LoadStage.Kind) -> [LoadID] {
         for id in waiting {
             loads[id]?.waitsFor = nil

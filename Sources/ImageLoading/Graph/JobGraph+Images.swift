@@ -19,11 +19,11 @@ extension JobGraph {
         return (false, effects)
     }
 
-    /// A decode or a transform is over. A transform that could not brings the image it began with. `remembers`: a failure says
-    /// something about the URL.
+    /// A decode or a transform is over. A transform that could not brings the image it began with. `remembers`: a failure
+    /// says something about the URL.
     ///
-    /// What is made goes into the caches and its job ends in one critical section: a load that begins finds either the job or
-    /// what it produced.
+    /// What is made goes into the caches and its job ends in one critical section: a load that begins finds either the job
+    /// or what it produced.
     mutating func didMake(
         _ id: JobID, _ result: Result<Image, ImageCodingError>, remembers: Bool = true
     ) -> [Effect] {

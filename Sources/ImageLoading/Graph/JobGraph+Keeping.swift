@@ -29,7 +29,7 @@ struct KeepOrder: Sendable {
 
 extension JobGraph {
     /// An image has been made: keeps it in memory, and its bytes as they came, on behalf of all that want it at this moment.
-    /// Nothing is kept for no load, and nothing in a cache that has other bytes in force.
+    /// Nothing is kept that no load wants any more, and nothing in a cache that has other bytes in force.
     mutating func keep(_ image: Image, of id: JobID, _ effects: inout [Effect]) {
         guard let job = jobs[id] else { return }
         let bytes = bytesJob(of: job)

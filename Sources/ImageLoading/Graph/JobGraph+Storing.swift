@@ -28,7 +28,7 @@ extension JobGraph {
     /// The bytes begin like a picture, or like none. `remembers`: that says something about the URL.
     mutating func didInspect(_ id: JobID, _ error: ImageCodingError?, remembers: Bool = true) -> [Effect] {
         var effects: [Effect] = []
-        guard let job = jobs[id] else { return [] }  // whoever wanted it has left
+        guard let job = jobs[id] else { return [] }  // no load wants it any more
         jobs[id]?.inspection = error == nil ? .passed : .notAsked
         jobs[id]?.loads = []
         for load in job.loads { loads[load]?.waitsFor = nil }

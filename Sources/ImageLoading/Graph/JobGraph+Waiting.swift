@@ -30,8 +30,8 @@ extension JobGraph {
         }
     }
 
-    /// The job that brings these bytes, unless others have taken their place in a cache of the request: who comes later is
-    /// not shown what is made of those.
+    /// The job that brings these bytes, unless others have taken their place in a cache of the request: later loads are not
+    /// shown what is made of those.
     func job(bringing kind: Job.Kind, for request: Request) -> JobID? {
         guard let id = index[kind], let job = jobs[id] else { return nil }
         guard let bytes = job.bytes else { return id }
@@ -166,7 +166,7 @@ extension JobGraph {
 // MARK: - Priorities
 
 extension JobGraph {
-    /// A job is as urgent as those who wait for it.
+    /// A job is as urgent as the most urgent load or job that waits for it.
     mutating func reprioritise(_ id: JobID, _ effects: inout [Effect]) {
         guard let job = jobs[id], job.bytes == nil else { return }
         let waiting =

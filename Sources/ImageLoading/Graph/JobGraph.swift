@@ -14,22 +14,22 @@ import ImageCoding
 ///     load ──► image ──► image ──► …         a transform of a decode
 ///     load ──► store                         only with `.waitStoreCache`
 ///
-/// A job has the highest priority of those who wait for it, directly or through other jobs. When the last one leaves it
-/// stops and cannot be joined any more. Each change returns the effects that the world must now carry out, in order.
+/// A job has the highest priority of the loads that wait for it, directly or through other jobs. When the last one leaves
+/// it stops and cannot be joined any more. Each change returns the effects that the world must now carry out, in order.
 ///
 /// The way of one load that finds nothing in memory:
 ///
 /// 1. ``ImageManager/start(_:_:_:_:_:)`` has looked there, and calls `begin`. The load waits for a read, which it makes
 ///    or joins.
 /// 2. When there is a place at the disk (``Lane``) the effect `read` has a thread ask the storage of the cache. `didRead`
-///    brings what was found. Did other bytes come into force meanwhile, it is read again.
+///    brings what was found. If other bytes came into force meanwhile, it is read again.
 /// 3. Without an entry the load goes on to the loader: the effect `fetch`, and `didFetch`. With one that is stale, the
 ///    server is asked with its validators; if it confirms them, the entry is as good as new.
-/// 4. The bytes are there: `proceed` makes or joins the job of an image. It gets a place at the processors, and reserves what its
-///    decode will hold (``ByteBudget``). The effects `decode` and `transform` are answered by `didMake`.
-/// 5. `didMake` keeps the image (`keep(_:of:_:)`) for every load that waits for it. Each of their caches admits the bytes:
-///    are they older than those in force, nothing is kept there (``Editions``); are they newer, all that is made of others
-///    goes. The image is in memory, and the bytes are staged for the disk, before the lock is open.
+/// 4. The bytes are there: `proceed` makes or joins the job of an image. It gets a place at the processors, and reserves
+///    what its decode will hold (``ByteBudget``). The effects `decode` and `transform` are answered by `didMake`.
+/// 5. `didMake` keeps the image (`keep(_:of:_:)`) for every load that waits for it. Each cache of these loads judges the
+///    bytes (``Editions``): if they are older than those in force, nothing is kept there; if they are newer, everything
+///    that is made of others goes. The image is in memory, and the bytes are staged for the disk, before the lock is open.
 /// 6. Each load `end`s with a delivery. ``ImageManager/change(_:)`` puts it on its way to the main actor, where the
 ///    operation asks `claim` and calls the completion. Only one caller gets anything from `claim`: a load ends once.
 /// 7. After the lock the manager carries out what is left: the effect `write` has the storage take what is staged. What must
@@ -84,7 +84,7 @@ struct JobGraph {
         }
 
         let kind: Kind
-        /// The request that began it; what it says about how to do it holds for all who share it.
+        /// The request that began it; what it says about how to do it holds for all loads that share it.
         let request: Request
         let firstLoad: LoadID
         /// The job that brings what it begins with: bytes, or the image before its own. It is wanted as long as this one is.

@@ -77,4 +77,23 @@ import Transfer
             Revision(digest: 1), of: "a", by: .fetched(arrival: arrival), response: nil, now: Editions.moment())
         #expect(admission == .refused)
     }
+
+    /// Bytes that had arrived by then came back.
+    @Test func `what was under way when a picture was removed is not kept`() {
+        for removesAll in [false, true] {
+            var editions = Editions(capacity: 4)
+            Self.fetch(1, of: "a", into: &editions)
+            let arrival = Editions.moment()
+            if removesAll {
+                editions.forgetAll(now: Editions.moment())
+            } else {
+                editions.forget("a", now: Editions.moment())
+            }
+            let admission = editions.admit(
+                Revision(digest: 1), of: "a", by: .fetched(arrival: arrival), response: nil, now: Editions.moment())
+            #expect(admission == .refused && editions["a"] == nil)
+            Self.fetch(1, of: "a", into: &editions)
+            #expect(editions["a"] != nil)
+        }
+    }
 }

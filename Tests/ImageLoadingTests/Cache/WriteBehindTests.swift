@@ -73,6 +73,25 @@ import Testing
         #expect(storage.log == ["store a", "store a small"] && !cache.isWriting)
     }
 
+    /// A size of old bytes that waited to be written was found again, and its bytes came back into force.
+    @Test func whatWasMadeOfOtherBytesIsNotWrittenOnceOthersAreInForce() {
+        let cache = cache()
+        func revision(_ digest: UInt64) -> Revision { Revision(digest: digest) }
+        func admit(_ digest: UInt64) {
+            _ = cache.admit(
+                revision(digest), of: "a", by: .read(begunAt: cache.beginRead(), mayReplace: true), response: nil,
+                clearsStorage: false)
+        }
+        admit(1)
+        #expect(cache.keep(DiskCache.Entry(bytes: [1], fetchedDigest: 1), for: small, of: revision(1)))
+        cache.store(entry("of a program"), for: key)
+        admit(2)
+        #expect(!cache.contains(small) && cache.contains(key))
+        #expect(!cache.keep(DiskCache.Entry(bytes: [1], fetchedDigest: 1), for: small, of: revision(1)))
+        cache.flush()
+        #expect(storage.log == ["store a"])
+    }
+
     /// How much a storage keeps is its own to say: an entry that was larger than a disk cache keeps was removed.
     @Test func theLimitOfADiskCacheIsNoneOfAStorage() {
         var limits = DiskCache.Limits()

@@ -208,7 +208,10 @@ public final class DiskCache: Sendable {
             for source in batch.removedSources.keys { try store.removeAll(of: source) }
             for (source, kept) in batch.keptRevisions { try store.removeAll(of: source, but: kept.revision) }
             // Pictures first: the other sizes of one are kept beside it or not at all.
-            for (key, item) in batch.items.sorted(by: { $0.key.variant == nil && $1.key.variant != nil }) {
+            func rank(_ key: DiskKey, _ item: PendingWrites.Item) -> (Int, Int) {
+                (key.variant == nil ? 0 : 1, item.number)
+            }
+            for (key, item) in batch.items.sorted(by: { rank($0.key, $0.value) < rank($1.key, $1.value) }) {
                 switch item.change {
                 case .store(let entry): try store.put(entry, for: key, at: item.time ?? now)
                 case .remove: try store.erase(key)
