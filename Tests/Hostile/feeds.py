@@ -16,6 +16,7 @@ from typing import Callable
 
 import pictures
 from case import Case, require, shown
+from terminal import ESCAPE
 
 ESCAPES = "\x1b]0;PWNED\x07\x1b[31337m\u009b31337m\x1b]52;c;UFdORUQ=\x07\x1bPPWNED\x1b\\\x90PWNED\x9c\x07\x08"
 BIDI = "\u202eabc\u202d\u2066\u2067\u2068\u2069\u200f\u061c\u200b\u200d\ufeff"
@@ -270,7 +271,7 @@ def attack(row):
         gallery.pump(row.seconds / 2)
         if row.shows:
             gallery.see(row.shows, 10)
-        for key in ("j", "\r", "d", "d", "\x1b", "G", "e", "L", "\x1b"):  # the second one, its details, the last, the feeds
+        for key in ("j", "\r", "d", "d", ESCAPE, "G", "e", "L", ESCAPE):  # the second one, its details, the last, the feeds
             gallery.send(key)
             gallery.pump(row.seconds / 12)
         gallery.quit(row.status, megabytes=tools.bound(row.megabytes, "gallery"))

@@ -9,6 +9,7 @@ from typing import Callable
 
 import pictures
 from case import Case, require, shown
+from terminal import ESCAPE
 
 PICTURE = pictures.png(16, 16, seed=4)
 
@@ -102,7 +103,7 @@ def attack(row):
 
 def look(gallery, row):
     gallery.settle(2)
-    for key in ("d", "\r", "d", "m", "y", "\x1b"):
+    for key in ("d", "\r", "d", "m", "y", ESCAPE):
         gallery.send(key)
         gallery.pump(0.05)
     gallery.quit(row.gallery_status, seconds=8)
@@ -196,7 +197,7 @@ def changing(tools):
         gallery.send(tools.random.choice(["R", "r", "j", "l", "G", "g", "\r", "\x1b", "v"]))
         gallery.pump(0.02)
     for _ in range(3):
-        gallery.send("\x1b")
+        gallery.send(ESCAPE)
         gallery.pump(0.1)
     gallery.quit((0, 1))
 

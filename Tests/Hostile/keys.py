@@ -7,6 +7,7 @@ from typing import Callable
 
 import pictures
 from case import Case, Failed, require
+from terminal import ESCAPE
 
 PLAIN = [chr(code) for code in range(32, 127) if chr(code) not in "q"]
 SPECIAL = ["\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1bOA", "\x1bOB", "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~", "\x1bOP", "\x1b[Z",
@@ -103,7 +104,7 @@ def press(tools, row, arguments, generator):
     gallery.send("\x1b[201~\x1b\\")
     gallery.pump(0.4)
     for _ in range(6):
-        gallery.send("\x1b")
+        gallery.send(ESCAPE)
         gallery.pump(0.12)
     gallery.send("q")
     gallery.pump(0.5)

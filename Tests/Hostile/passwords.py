@@ -11,6 +11,7 @@ from typing import Callable
 
 import pictures
 from case import Case, require, shown
+from terminal import ESCAPE
 
 PASSWORD = "SEKRET"
 WORD = base64.b64encode(f"bob:{PASSWORD}".encode()).decode()
@@ -100,7 +101,7 @@ def written(name, text):
 
 HIDDEN = ("apostrophe.xml", "slash.xml", "one-slash.xml", "entities.xml", "html-in-xml.xml", "utf-16.xml", "escapes.json", "no-scheme.txt", "odd.txt", "quotes.xml")
 
-EVERYTHING = ("d", "d", "\r", "d", "d", "y", "o", "O", "w", "m", "\x1b", "F", "M", "y", "?", "?", "r", "R", "e", "L", "\x1b")
+EVERYTHING = ("d", "d", "\r", "d", "d", "y", "o", "O", "w", "m", ESCAPE, "F", "M", "y", "?", "?", "r", "R", "e", "L", ESCAPE)
 
 ROWS = [
     *[Secret(f"open-{name}", "the document is shown and not kept", lambda tools, host, name=name: [f"http://{host}/open/{name}"], is_sent=False, keys=EVERYTHING) for name in HIDDEN],

@@ -24,7 +24,7 @@ class Outcome:
     seconds: float = 0
     megabytes: float = 0  # peak resident memory, from wait4
     out: bytes = b""
-    err: bytes = b""
+    err: bytes = b""  # of a program that hung in a terminal: the last screen
     complaints: list = field(default_factory=list)  # what a terminal says of its state afterwards
 
     def describe(self):

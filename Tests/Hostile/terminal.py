@@ -20,6 +20,9 @@ from screen import Screen
 
 _kept = 64 << 20
 
+# Esc as kitty's protocol names it. An ESC alone becomes Alt when the machine is so slow that the next key comes with it.
+ESCAPE = "\x1b[27u"
+
 
 class Terminal:
     """A terminal of so many cells. `answers` says whether it answers queries; `rate` is in bytes a second."""
@@ -268,13 +271,14 @@ class Terminal:
         self.controller = None
 
     def wait(self, seconds=10):
-        """Waits for the end; afterwards the program is killed and counts as hung."""
+        """Waits for the end; afterwards the program is killed and counts as hung, with its last screen as `err`."""
         end = time.monotonic() + seconds
         while self.outcome is None and time.monotonic() < end:
             self.pump(min(0.5, max(0.001, end - time.monotonic())))
             if self.stopped:  # by a signal that was still on its way
                 self.resume()
         if self.outcome is None:
+            last_screen = self.screen.text()
             self.signal(signal.SIGKILL)
             if self.stopped:
                 self.resume()
@@ -283,7 +287,7 @@ class Terminal:
                 self.pump(0.5)
             if self.outcome is None:
                 self.outcome = Outcome()
-            self.outcome.hung = True
+            self.outcome.hung, self.outcome.err = True, last_screen.encode()
         return self.outcome
 
     def quit(self, status=(0,), seconds=10, megabytes=None, signals=(), keys=b"q"):

@@ -6,6 +6,7 @@ from typing import Callable
 
 import pictures
 from case import Case, require
+from terminal import ESCAPE
 
 REFUSED = (0, 1, 2)
 
@@ -41,7 +42,7 @@ def keep_sending(*parts, times=200):
         gallery.send("\x1b[201~\x1b\\")
         gallery.pump(0.3)
         for _ in range(3):
-            gallery.send("\x1b")
+            gallery.send(ESCAPE)
             gallery.pump(0.15)
     return during
 
@@ -51,7 +52,7 @@ def random_bytes(tools, gallery):
         gallery.send(bytes(b for b in tools.random.randbytes(40) if b not in b"\x03\x1a\x1c\x11\x13qQwWoO"))
         gallery.pump(0.005)
     for _ in range(4):
-        gallery.send("\x1b[201~\x1b\\\x1b")
+        gallery.send("\x1b[201~\x1b\\" + ESCAPE)
         gallery.pump(0.2)
 
 
@@ -130,7 +131,7 @@ def attack(row):
         if row.during:
             row.during(tools, gallery)
         else:
-            for key in ("j", "\r", "\x1b", "v", "G"):
+            for key in ("j", "\r", ESCAPE, "v", "G"):
                 gallery.send(key)
                 gallery.pump(0.05)
         if not row.ends and gallery.outcome is None:
