@@ -63,7 +63,7 @@ extension ImageCache {
 
     /// Keeps an image in memory, unless other bytes are in force than those it was made of; or, if it is not known of which
     /// it was, others than at the moment when its making began. Returns what left for it; `nil`: it is not kept.
-    func keep(_ image: Image, for key: ImageKey, begunAt moment: Int) -> [Image]? {
+    func storeIfCurrent(_ image: Image, for key: ImageKey, begunAt moment: Int) -> [Image]? {
         editions.withLock { editions in
             guard editions.mayStore(image.revision, of: key.source, begunAt: moment) else { return nil }
             return memory.keep(image, for: key)
@@ -107,7 +107,7 @@ extension ImageCache {
     }
 
     /// Keeps bytes in the storage, unless others are in force than those they are of. Returns whether it does.
-    func keep(_ entry: DiskCache.Entry, for key: DiskKey, of revision: Revision?) -> Bool {
+    func storeIfCurrent(_ entry: DiskCache.Entry, for key: DiskKey, of revision: Revision?) -> Bool {
         editions.withLock { editions in
             guard let writes, editions.mayStore(revision, of: key.source) else { return false }
             writes.stage { $0.store(entry, key) }

@@ -163,7 +163,7 @@ private struct DiskQuery {
                 revision, of: key.source, by: .read(begunAt: begunAt, mayReplace: true), response: entry.response,
                 clearsStorage: false)
         }
-        _ = cache.keep(image, for: key, begunAt: begunAt)
+        _ = cache.storeIfCurrent(image, for: key, begunAt: begunAt)
     }
 
     /// `isFinal`: the bytes are those of the finished image, which is not reduced again. `nil`: they are no picture.

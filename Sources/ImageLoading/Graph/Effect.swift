@@ -6,9 +6,9 @@ extension JobGraph {
     /// Something the world must do because the graph changed. News are told under the lock; work follows after it, in order.
     enum Effect {
         /// Look into a disk cache and answer with ``JobGraph/didRead(_:_:)``.
-        case read(JobID, Shelf)
+        case read(JobID, DiskEntryID)
         /// Ask the loader and answer with ``JobGraph/didFetch(_:_:metrics:remembers:)``.
-        case fetch(JobID, Request, FetchKey, ImagePriority, load: LoadID)
+        case fetch(JobID, LoadPlan, FetchKey, ImagePriority, load: LoadID)
         /// Stop a fetch. It still answers.
         case stopFetch(JobID)
         /// Tell the loader who goes first.
@@ -22,9 +22,9 @@ extension JobGraph {
         /// Transform, and answer with ``JobGraph/didMake(_:_:remembers:)``.
         case transform(JobID, Image, ImageWork)
         /// Encode, and answer with ``JobGraph/didEncode(_:_:)``.
-        case encode(JobID, KeepOrder)
+        case encode(JobID, EncodeWork)
         /// Look whether the bytes begin like a picture, and answer with ``JobGraph/didInspect(_:_:remembers:)``.
-        case inspect(JobID, Request, Encoded)
+        case inspect(JobID, LoadPlan, Encoded)
         /// Have written what is staged for the storage of a cache.
         case write(ImageCache)
         /// Wait until these have written, and answer with ``JobGraph/didFlush(_:)``.
@@ -44,7 +44,7 @@ extension JobGraph {
     /// What a thread has to know to make an image.
     struct ImageWork {
         let image: ImageKey
-        let request: Request
+        let plan: LoadPlan
         let firstLoad: LoadID
         /// Whether the bytes are those of the encoded final image, which is taken as it is.
         let isFinal: Bool

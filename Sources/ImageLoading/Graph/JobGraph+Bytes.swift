@@ -8,14 +8,14 @@ extension JobGraph {
     mutating func didRead(_ id: JobID, _ found: Encoded?) -> [Effect] {
         var effects: [Effect] = []
         disk.finish(id)
-        if let job = jobs[id], case .read(let shelf) = job.kind {
-            if shelf.cache.hasChanged(shelf.key.source, found: found?.revision, since: job.moment) {
+        if let job = jobs[id], case .read(let entryID) = job.kind {
+            if entryID.cache.hasChanged(entryID.key.source, found: found?.revision, since: job.moment) {
                 disk.enqueue(id, priority: job.priority)
             } else if let found {
                 adopt(found, id, &effects)
             } else {
                 remove(id, &effects)
-                for load in release(job.loads, from: job, .disk) { passOn(load, .notInCache, &effects) }
+                for load in release(job.loads, from: job, .disk) { askNextSource(load, .notInCache, &effects) }
             }
         }
         startWhatMayStart(&effects)
@@ -44,7 +44,7 @@ extension JobGraph {
                 adopt(bytes, id, &effects)
             case .success(.notModified(let headers)):
                 remove(id, &effects)
-                goOn(afterWord: headers, about: job, &effects)
+                didConfirm(job, headers, &effects)
             case .failure(let error):
                 remove(id, &effects)
                 if remembers { record(error, of: job, for: job.loads, &effects) }
@@ -89,16 +89,16 @@ extension JobGraph {
             return end(id, .image(given, .memory, data: isSame ? bytes.body : nil), &effects)
         }
         if kind.isFetch {
-            guard load.request.endsWithBytes else { return wait(id, forImageOf: job, isFinal: false, &effects) }
+            if load.plan.wantsImage { return wait(id, forImageOf: job, isFinal: false, &effects) }
             return store(bytes: job, for: id, &effects)
         }
-        guard bytes.answers(load.request.headers) else { return passOn(id, .notInCache, &effects) }
-        for cache in load.request.caches { cache.note(bytes.metadata, ofRead: load.request.source, bytes.revision) }
+        guard bytes.answers(load.plan.context.headers) else { return askNextSource(id, .notInCache, &effects) }
+        for cache in load.plan.caches { cache.note(bytes.metadata, ofRead: load.plan.source, bytes.revision) }
         var isFinal = false
-        if case .keptImage = load.ways.first { isFinal = true }
+        if case .variant = load.remaining.first { isFinal = true }
         switch verdict(on: bytes, for: load) {
         case .unchanged:
-            if load.request.endsWithBytes { effects.append(.note(id, .hit, tier: .disk)) }
+            if !load.plan.wantsImage { effects.append(.note(id, .hit, tier: .disk)) }
             end(id, .unchanged, &effects)
         case .revalidate:
             revalidate(id, bytes, &effects)
@@ -121,7 +121,7 @@ extension JobGraph {
     private func verdict(on bytes: Encoded, for load: Load) -> Verdict {
         guard load.loaderKey != nil else { return load.onlyAsks ? .unchanged : .use(refreshesNext: false) }
         let isFresh = bytes.freshness == .fresh
-        switch load.request.refresh {
+        switch load.revalidation {
         case .never: return load.onlyAsks ? .unchanged : .use(refreshesNext: false)
         case .always: return load.onlyAsks || load.hasImage ? .revalidate : .use(refreshesNext: true)
         case .whenStale where isFresh, .behindWhenStale where isFresh:
@@ -135,23 +135,21 @@ extension JobGraph {
 
     /// The server says that what the loads have is still right: who shows it is done, and who waited for the word goes
     /// on with the bytes of the disk.
-    private mutating func goOn(
-        afterWord headers: TransferHeaders, about job: Job, _ effects: inout [Effect]
-    ) {
+    private mutating func didConfirm(_ job: Job, _ headers: TransferHeaders, _ effects: inout [Effect]) {
         let waiting = release(job.loads, from: job, .fetch)
-        var confirmed: Set<Shelf> = []
+        var confirmed: Set<DiskEntryID> = []
         for load in waiting.compactMap({ loads[$0] }) {
-            guard let shelf = load.request.originalShelf, confirmed.insert(shelf).inserted else { continue }
+            guard let entryID = load.originalEntry, confirmed.insert(entryID).inserted else { continue }
             let known = load.cached?.metadata
             let metadata =
                 known?.renewed(by: headers, requestHeaders: [], receivedAt: wallTime)
-                ?? ResponseMetadata(headers: headers, requestHeaders: load.request.headers, receivedAt: wallTime)
-            confirm(load.cached, shelf, metadata, &effects)
+                ?? ResponseMetadata(headers: headers, requestHeaders: load.plan.context.headers, receivedAt: wallTime)
+            confirm(load.cached, entryID, metadata, &effects)
         }
         for id in waiting {
             guard let load = loads[id] else { continue }
             if load.lacksWhatItHad {
-                beginAnew(id, &effects)
+                restart(id, &effects)
             } else if load.onlyAsks {
                 end(id, .unchanged, &effects)
             } else {
@@ -162,16 +160,16 @@ extension JobGraph {
 
     /// An entry is as good as new. `metadata`: what HTTP says about it from now on; `nil`: what it said.
     private func confirm(
-        _ known: Encoded?, _ shelf: Shelf, _ metadata: ResponseMetadata?, _ effects: inout [Effect]
+        _ known: Encoded?, _ entryID: DiskEntryID, _ metadata: ResponseMetadata?, _ effects: inout [Effect]
     ) {
         let metadata = metadata ?? known?.metadata?.renewed(at: wallTime)
-        let isConfirmed = shelf.cache.confirm(
-            known, under: shelf.key, response: { metadata ?? $0?.renewed(at: wallTime) }
+        let isConfirmed = entryID.cache.confirm(
+            known, under: entryID.key, response: { metadata ?? $0?.renewed(at: wallTime) }
         ) {
-            $0.amend(.init(renewal: .some(metadata)), shelf.key)
+            $0.amend(.init(renewal: .some(metadata)), entryID.key)
         }
         guard isConfirmed else { return }
-        effects += [.trace(TraceEvent(.revalidate, url: shelf.key.source)), .write(shelf.cache)]
+        effects += [.trace(TraceEvent(.revalidate, url: entryID.key.source)), .write(entryID.cache)]
     }
 
     /// A server without validators sends everything again; who shows these very bytes has nothing new to hear.
@@ -180,7 +178,7 @@ extension JobGraph {
             guard let known = loads[load], known.onlyAsks, !known.isCachedOutdated, let cached = known.cached,
                 cached.revision.digest == bytes.revision.digest
             else { continue }
-            if let shelf = known.request.originalShelf { confirm(cached, by: bytes, id, shelf, &effects) }
+            if let entryID = known.originalEntry { confirm(cached, by: bytes, id, entryID, &effects) }
             jobs[id]?.loads.removeAll { $0 == load }
             loads[load]?.waitsFor = nil
             end(load, .unchanged, &effects)
@@ -189,30 +187,30 @@ extension JobGraph {
 
     /// The disk has these bytes, or what a serializer made of them; what else the answer says of them is written down, once.
     private mutating func confirm(
-        _ cached: Encoded, by bytes: Encoded, _ id: JobID, _ shelf: Shelf, _ effects: inout [Effect]
+        _ cached: Encoded, by bytes: Encoded, _ id: JobID, _ entryID: DiskEntryID, _ effects: inout [Effect]
     ) {
-        guard jobs[id]?.storedIn.contains(shelf.cache) == false else { return }
+        guard jobs[id]?.storedIn.contains(entryID.cache) == false else { return }
         let isSame = cached.validators == bytes.validators && bytes.metadata == nil
-        guard !isSame else { return confirm(cached, shelf, nil, &effects) }
+        guard !isSame else { return confirm(cached, entryID, nil, &effects) }
         guard bytes.mayBeStored else { return }
         let entry = bytes.entry(cached.body)
-        let isConfirmed = shelf.cache.confirm(cached, under: shelf.key, response: { _ in bytes.metadata }) {
-            $0.store(entry, shelf.key)
+        let isConfirmed = entryID.cache.confirm(cached, under: entryID.key, response: { _ in bytes.metadata }) {
+            $0.store(entry, entryID.key)
         }
         guard isConfirmed else { return }
-        jobs[id]?.storedIn.insert(shelf.cache)
-        noteStore(entry, shelf, &effects)
+        jobs[id]?.storedIn.insert(entryID.cache)
+        noteStore(entry, entryID, &effects)
     }
 
     /// The loader failed. What the disk has may be better than nothing.
     private mutating func failFetch(_ id: LoadID, _ error: ImageError, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
-        let isServed = load.hasImage || load.request.endsWithBytes && load.cached != nil && !load.isCachedOutdated
-        if isServed, case .behindWhenStale = load.request.refresh {
+        let isServed = load.hasImage || !load.plan.wantsImage && load.cached != nil && !load.isCachedOutdated
+        if isServed, case .behindWhenStale = load.revalidation {
             let isCurrent = !load.isImageOutdated || load.cached == nil || load.isCachedOutdated
             return isCurrent ? end(id, .unchanged, &effects) : serveCached(id, error, &effects)
         }
-        let mayServe = error.isOfServer && (load.request.staleIfError || load.cached?.servesOnError == true)
+        let mayServe = error.isOfServer && (load.plan.context.staleIfError || load.cached?.servesOnError == true)
         guard !load.onlyAsks, mayServe, load.cached?.mustBeAskedFor == false else {
             return end(id, .failure(error), &effects)
         }
@@ -221,17 +219,17 @@ extension JobGraph {
 
     /// Makes the image of what the disk had, without asking anybody again.
     private mutating func serveCached(_ id: LoadID, _ failure: ImageError, _ effects: inout [Effect]) {
-        guard let load = loads[id], let cached = load.cached, let shelf = load.request.originalShelf,
-            let job = job(holding: cached, .read(shelf), for: id)
+        guard let load = loads[id], let cached = load.cached, let entryID = load.originalEntry,
+            let job = job(holding: cached, .read(entryID), for: id)
         else {
             // The entry is being read for somebody else at this moment: wait for that, and take it as it is.
-            loads[id]?.request.refresh = .never
-            let original = loads[id]?.request.originalShelf
-            loads[id]?.ways = original.map { [.original($0)] } ?? []
-            return takeWay(id, failure: failure, &effects)
+            loads[id]?.revalidation = .never
+            let original = loads[id]?.originalEntry
+            loads[id]?.remaining = original.map { [.original($0)] } ?? []
+            return askSource(id, failure: failure, &effects)
         }
-        loads[id]?.request.refresh = .never
-        loads[id]?.ways = load.request.ways.drop { if case .original = $0 { false } else { true } }
+        loads[id]?.revalidation = .never
+        loads[id]?.remaining = load.sources.drop { if case .original = $0 { false } else { true } }
         effects.append(.note(id, .hit, tier: .disk))
         wait(id, forImageOf: job, isFinal: false, &effects)
     }
@@ -241,7 +239,7 @@ extension JobGraph {
     mutating func record(_ error: ImageError, of job: Job, for waiting: [LoadID], _ effects: inout [Effect]) {
         guard job.kind.isFetch, !waiting.contains(where: { loads[$0]?.hasImage == true || loads[$0]?.cached != nil })
         else { return }
-        effects.append(.recordFailure(url: job.request.url, error))
+        effects.append(.recordFailure(url: job.plan.urlText, error))
     }
 
     /// Frees the loads that waited for bytes, oldest first, and writes down how long they did.
@@ -251,14 +249,6 @@ extension JobGraph {
             loads[id]?.stages.append(job.timing.stage(kind, isShared: id != job.firstLoad, end: now))
         }
         return waiting.filter { loads[$0] != nil }
-    }
-}
-
-extension LoadRequest {
-    /// Where the disk has, or would have, the picture as it came.
-    var originalShelf: Shelf? {
-        for case .original(let shelf) in ways { return shelf }
-        return nil
     }
 }
 

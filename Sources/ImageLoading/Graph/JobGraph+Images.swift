@@ -3,9 +3,9 @@ import ImageCoding
 // MARK: - What the processors answer
 
 extension JobGraph {
-    /// A decode is about to begin and would hold so many bytes. `true`: it may. Otherwise it gives its place back and
-    /// begins again when others have ended.
-    mutating func admit(_ id: JobID, bytes: Int) -> (isAdmitted: Bool, effects: [Effect]) {
+    /// Reserves the bytes that a decode will hold. `false`: it gives its place back, and begins again when others have
+    /// ended.
+    mutating func reserve(_ bytes: Int, for id: JobID) -> (isAdmitted: Bool, effects: [Effect]) {
         guard let job = jobs[id], !job.isAdmitted else { return (true, []) }
         if budget.take(bytes, for: id, priority: job.priority) {
             jobs[id]?.isAdmitted = true
@@ -35,8 +35,8 @@ extension JobGraph {
             noteStage(of: job, for: tree(of: id))
             switch result {
             case .success(let image):
-                keep(image, of: id, &effects)
-                goOn(from: id, job, image, bytes, &effects)
+                store(image, madeBy: id, &effects)
+                succeed(id, job, image, bytes, &effects)
             case .failure(let error):
                 fail(id, job, bytes, error, remembers, &effects)
             }
@@ -64,7 +64,7 @@ extension JobGraph {
     }
 
     /// Of which images a small picture is wanted while this one is decoded, and on whose behalf.
-    func thumbnailsWanted(of id: JobID) -> [(key: ImageKey, request: Request)] {
+    func thumbnailsWanted(of id: JobID) -> [(key: ImageKey, plan: LoadPlan)] {
         wanted(tree(of: id).filter { loads[$0]?.hasPreview == false })
     }
 
@@ -74,14 +74,14 @@ extension JobGraph {
     }
 
     /// Of which images previews are wanted while these bytes arrive, and on whose behalf.
-    func previewsWanted(of id: JobID) -> [(key: ImageKey, request: Request)] { wanted(jobs[id]?.loads ?? []) }
+    func previewsWanted(of id: JobID) -> [(key: ImageKey, plan: LoadPlan)] { wanted(jobs[id]?.loads ?? []) }
 
-    private func wanted(_ waiting: [LoadID]) -> [(key: ImageKey, request: Request)] {
-        var wanted: [(key: ImageKey, request: Request)] = []
+    private func wanted(_ waiting: [LoadID]) -> [(key: ImageKey, plan: LoadPlan)] {
+        var wanted: [(key: ImageKey, plan: LoadPlan)] = []
         for load in waiting.compactMap({ loads[$0] }) {
-            let key = load.request.image
+            let key = load.plan.image
             guard load.wantsPreviews, !wanted.contains(where: { $0.key == key }) else { continue }
-            wanted.append((key, load.request))
+            wanted.append((key, load.plan))
         }
         return wanted
     }
@@ -89,16 +89,16 @@ extension JobGraph {
 
 extension JobGraph.Load {
     /// Nobody is shown half of what they have already.
-    var wantsPreviews: Bool { request.wantsPreviews && !hasImage }
+    var wantsPreviews: Bool { plan.wantsPreviews && !hasImage }
 
-    func wantsPreviews(of key: ImageKey) -> Bool { wantsPreviews && request.image == key }
+    func wantsPreviews(of key: ImageKey) -> Bool { wantsPreviews && plan.image == key }
 }
 
 // MARK: - What follows
 
 extension JobGraph {
-    private mutating func goOn(
-        from id: JobID, _ job: Job, _ image: Image, _ bytes: JobID?, _ effects: inout [Effect]
+    private mutating func succeed(
+        _ id: JobID, _ job: Job, _ image: Image, _ bytes: JobID?, _ effects: inout [Effect]
     ) {
         // They leave before the job does, so that removing it stops nothing that they go on to wait for.
         jobs[id]?.loads = []
@@ -122,7 +122,7 @@ extension JobGraph {
     ) {
         guard let load = loads[id] else { return }
         let type = bytes?.cacheType ?? .memory
-        if load.request.mustPlay, image.animation == nil {
+        if load.plan.mustPlay, image.animation == nil {
             return end(id, .failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move"))), &effects)
         }
         if load.refreshesNext, let cached = load.cached {
@@ -131,9 +131,9 @@ extension JobGraph {
             loads[id]?.shown = image.revision
             return revalidate(id, cached, &effects)
         }
-        let isOriginal = load.request.image.isOriginal && !image.isThumbnail
+        let isOriginal = load.plan.image.isOriginal && !image.isThumbnail
         let delivery = Delivery.image(image, type, data: isOriginal ? bytes?.body : nil)
-        guard load.request.waitsForStore, let store else { return end(id, delivery, &effects) }
+        guard load.plan.waitsForStore, let store else { return end(id, delivery, &effects) }
         loads[id]?.held = delivery
         wait(id, for: store)
     }
@@ -147,8 +147,8 @@ extension JobGraph {
         if let bytes, let source = jobs[bytes], !source.kind.isFetch, !error.isOfLimits {
             // What we kept is no picture: forget it and look further; unless only the coder says so that a request
             // brings.
-            if job.request.making.coder == nil { discard(bytes, source, &effects) }
-            for load in waiting { passOn(load, .badImageData(error), &effects) }
+            if job.plan.decodeSettings.coder == nil { discard(bytes, source, &effects) }
+            for load in waiting { askNextSource(load, .badImageData(error), &effects) }
         } else {
             if remembers, let source = bytes.flatMap({ jobs[$0] }) {
                 record(.badImageData(error), of: source, for: waiting, &effects)
@@ -160,10 +160,10 @@ extension JobGraph {
 
     /// An entry of the disk is no picture: nobody joins it any more, and it goes unless others have taken its place.
     private mutating func discard(_ id: JobID, _ job: Job, _ effects: inout [Effect]) {
-        guard case .read(let shelf) = job.kind, index[job.kind] == id else { return }
+        guard case .read(let entryID) = job.kind, index[job.kind] == id else { return }
         index[job.kind] = nil
-        guard shelf.cache.discard(shelf.key, readAt: job.moment) else { return }
-        effects += [.trace(TraceEvent(.evict, url: shelf.key.source, tier: .disk)), .write(shelf.cache)]
+        guard entryID.cache.discard(entryID.key, readAt: job.moment) else { return }
+        effects += [.trace(TraceEvent(.evict, url: entryID.key.source, tier: .disk)), .write(entryID.cache)]
     }
 
     /// Removes a job and all that go on from it, and returns who waited for any of them, oldest first. The bytes stay.
@@ -192,10 +192,10 @@ extension JobGraph {
     /// Gives free places to those who wait for them.
     mutating func startWhatMayStart(_ effects: inout [Effect]) {
         while let id = disk.next() {
-            guard case .read(let shelf) = jobs[id]?.kind else { continue }
+            guard case .read(let entryID) = jobs[id]?.kind else { continue }
             jobs[id]?.moment = Editions.moment()
             jobs[id]?.timing.started = now
-            effects.append(.read(id, shelf))
+            effects.append(.read(id, entryID))
         }
         while let id = budget.next() {
             guard let job = jobs[id] else { continue }
@@ -220,7 +220,7 @@ extension JobGraph {
     private func make(_ image: ImageKey, _ id: JobID, _ job: Job, _ effects: inout [Effect]) {
         let input = job.input.flatMap { jobs[$0] }
         let work = ImageWork(
-            image: image, request: job.request, firstLoad: job.firstLoad,
+            image: image, plan: job.plan, firstLoad: job.firstLoad,
             isFinal: input?.kind.isOfVariant ?? false, token: job.token)
         if let source = job.source {
             effects.append(.transform(id, source, work))

@@ -4,41 +4,46 @@ import ImageCoding
 
 extension JobGraph {
     /// A load that found nothing in memory.
-    mutating func begin(_ id: LoadID, _ request: Request) -> [Effect] {
-        begin(id, Load(request: request, ways: request.ways[...], begun: now))
+    mutating func begin(_ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource]) -> [Effect] {
+        begin(id, Load(plan, sources, begun: now))
     }
 
     /// A load that shows an image of these bytes, and asks whether it changed.
-    mutating func begin(_ id: LoadID, _ request: Request, showing revision: Revision?) -> [Effect] {
-        begin(id, Load(request: request, ways: request.ways[...], hasImage: true, shown: revision, begun: now))
+    mutating func begin(
+        _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], showing revision: Revision?
+    ) -> [Effect] {
+        begin(id, Load(plan, sources, begun: now, hasImage: true, shown: revision))
     }
 
     private mutating func begin(_ id: LoadID, _ load: Load) -> [Effect] {
         var effects: [Effect] = []
         loads[id] = load
-        skipWhatIsKnownToMiss(id)
-        takeWay(id, &effects)
+        skipDiskKnownToMiss(id)
+        askSource(id, &effects)
         startWhatMayStart(&effects)
         return effects
     }
 
     /// A load whose picture is in memory, but with other steps of its chain still to do.
-    mutating func begin(_ id: LoadID, _ request: Request, from image: Image, at depth: Int) -> [Effect] {
+    mutating func begin(_ id: LoadID, _ plan: LoadPlan, from image: Image, at step: Int) -> [Effect] {
         var effects: [Effect] = [.note(id, .hit, tier: .memory)]
-        loads[id] = Load(request: request, ways: [], begun: now)
-        let chain = ImageChain(
-            request: request, load: id, origin: .image(ImageReference(image: image)), moment: Editions.moment(),
-            first: depth + 1)
-        wait(id, forImageOf: chain, &effects)
+        loads[id] = Load(plan, [], begun: now)
+        wait(
+            id,
+            forLastOf: ImageChain(
+                load: id, origin: .image(ImageReference(image: image)), moment: Editions.moment(), first: step + 1),
+            &effects)
         startWhatMayStart(&effects)
         return effects
     }
 
     /// A load whose image is in memory, and that wants the bytes of it from the disk.
-    mutating func begin(_ id: LoadID, _ request: Request, withDataOf image: Image) -> [Effect] {
+    mutating func begin(
+        _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], withDataOf image: Image
+    ) -> [Effect] {
         var effects: [Effect] = []
-        loads[id] = Load(request: request, ways: request.ways[...], given: image, begun: now)
-        takeWay(id, &effects)
+        loads[id] = Load(plan, sources, begun: now, given: image)
+        askSource(id, &effects)
         startWhatMayStart(&effects)
         return effects
     }
@@ -69,42 +74,40 @@ extension JobGraph {
     mutating func setPriority(_ priority: ImagePriority, of id: LoadID) -> [Effect] {
         var effects: [Effect] = []
         guard let load = loads[id], !load.isEnded else { return [] }
-        loads[id]?.request.priority = priority
+        loads[id]?.priority = priority
         if let job = load.waitsFor { reprioritise(job, &effects) }
         return effects
     }
 }
 
-// MARK: - From way to way
+// MARK: - From source to source
 
 extension JobGraph {
-    /// Goes to where the load looks next; ends it if nowhere is left.
-    mutating func takeWay(_ id: LoadID, failure: ImageError = .notInCache, _ effects: inout [Effect]) {
+    /// Asks the first of the sources that are left; ends the load if none is.
+    mutating func askSource(_ id: LoadID, failure: ImageError = .notInCache, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
-        switch load.ways.first {
-        case .keptImage(let shelf), .original(let shelf): wait(id, forBytes: .read(shelf), &effects)
+        switch load.remaining.first {
+        case .variant(let entryID), .original(let entryID): wait(id, forBytes: .read(entryID), &effects)
         case .loader(let key): wait(id, forBytes: .fetch(key), &effects)
         case nil: end(id, load.given.map { .image($0, .memory, data: nil) } ?? .failure(failure), &effects)
         }
     }
 
-    /// The way it is on brought nothing, or something that is for others: on to the next.
-    mutating func passOn(
-        _ id: LoadID, _ failure: ImageError, _ effects: inout [Effect]
-    ) {
+    /// The source brought nothing, or an answer to other requests: asks the next one.
+    mutating func askNextSource(_ id: LoadID, _ failure: ImageError, _ effects: inout [Effect]) {
         var asked: ImageCache?
-        if case .original(let shelf) = loads[id]?.ways.first {
-            asked = shelf.cache
+        if case .original(let entryID) = loads[id]?.remaining.first {
+            asked = entryID.cache
             effects.append(.note(id, .miss, tier: .disk))
         }
-        let rest = loads[id]?.ways.dropFirst() ?? []
-        loads[id]?.ways = rest
+        let rest = loads[id]?.remaining.dropFirst() ?? []
+        loads[id]?.remaining = rest
         loads[id]?.cached = nil
-        skipWhatIsKnownToMiss(id)
-        let way = loads[id]?.ways.first
-        takeWay(id, failure: failure, &effects)
+        skipDiskKnownToMiss(id)
+        let source = loads[id]?.remaining.first
+        askSource(id, failure: failure, &effects)
         // Its bytes may be there already, and the load wait for an image.
-        guard let asked, case .loader(let key) = way, let job = index[.fetch(key)] else { return }
+        guard let asked, case .loader(let key) = source, let job = index[.fetch(key)] else { return }
         jobs[job]?.isAfterMissIn.insert(asked)
     }
 
@@ -113,7 +116,7 @@ extension JobGraph {
         guard let load = loads[id], let key = load.loaderKey else { return }
         loads[id]?.cached = found
         loads[id]?.refreshesNext = false
-        loads[id]?.ways = [.loader(key)]
+        loads[id]?.remaining = [.loader(key)]
         var conditional = key
         conditional.validators = found.validators
         wait(id, forBytes: .fetch(conditional), &effects)
@@ -123,12 +126,12 @@ extension JobGraph {
     ///
     /// Only those count of which it is known that this disk has no such entry. What is fetched past the disk may fail
     /// where the disk has something good.
-    private mutating func skipWhatIsKnownToMiss(_ id: LoadID) {
-        guard let load = loads[id], case .original(let shelf) = load.ways.first, let key = load.loaderKey,
-            let job = job(bringing: .fetch(key), for: load.request),
-            jobs[job]?.isAfterMissIn.contains(shelf.cache) == true
+    private mutating func skipDiskKnownToMiss(_ id: LoadID) {
+        guard let load = loads[id], case .original(let entryID) = load.remaining.first, let key = load.loaderKey,
+            let job = job(bringing: .fetch(key), for: load.plan),
+            jobs[job]?.isAfterMissIn.contains(entryID.cache) == true
         else { return }
-        loads[id]?.ways = load.ways.dropFirst()
+        loads[id]?.remaining = load.remaining.dropFirst()
     }
 
     mutating func end(_ id: LoadID, _ delivery: Delivery, _ effects: inout [Effect]) {
@@ -142,7 +145,13 @@ extension JobGraph {
 extension JobGraph.Load {
     /// What it would ask the loader for, if it may.
     var loaderKey: FetchKey? {
-        for case .loader(let key) in ways { return key }
+        for case .loader(let key) in remaining { return key }
+        return nil
+    }
+
+    /// Where the disk has, or would have, the original.
+    var originalEntry: DiskEntryID? {
+        for case .original(let entry) in sources { return entry }
         return nil
     }
 }

@@ -11,33 +11,33 @@ extension JobGraph {
 
     /// Waits for a read or a fetch.
     mutating func wait(_ id: LoadID, forBytes kind: Job.Kind, _ effects: inout [Effect]) {
-        guard let request = loads[id]?.request else { return }
-        if let job = job(bringing: kind, for: request) {
+        guard let load = loads[id] else { return }
+        if let job = job(bringing: kind, for: load.plan) {
             noteJoin(id, &effects)
             if jobs[job]?.bytes != nil { return proceed(id, with: job, &effects) }
             wait(id, for: job)
             if loads[id]?.wantsPreviews == true, kind.isFetch { effects.append(.openPreviews(job)) }
             return reprioritise(job, &effects)
         }
-        let job = add(Job(kind, request, for: id, at: now))
+        let job = add(Job(kind, for: id, load, at: now))
         wait(id, for: job)
         if case .fetch(let key) = kind {
             fetching.insert(job)
             jobs[job]?.timing.started = now
-            effects.append(.fetch(job, request, key, request.priority, load: id))
+            effects.append(.fetch(job, load.plan, key, load.priority, load: id))
         } else {
-            disk.enqueue(job, priority: request.priority)
+            disk.enqueue(job, priority: load.priority)
         }
     }
 
-    /// The job that brings these bytes, unless others have taken their place in a cache of the request: later loads are not
+    /// The job that brings these bytes, unless others have taken their place in a cache of the load: later loads are not
     /// shown what is made of those.
-    func job(bringing kind: Job.Kind, for request: Request) -> JobID? {
+    func job(bringing kind: Job.Kind, for plan: LoadPlan) -> JobID? {
         guard let id = index[kind], let job = jobs[id] else { return nil }
         guard let bytes = job.bytes else { return id }
         let evidence = bytes.evidence ?? .read(begunAt: job.moment, mayReplace: true)
-        let isReplaced = request.caches.contains {
-            $0.hasReplaced(bytes.revision, of: request.source, by: evidence)
+        let isReplaced = plan.caches.contains {
+            $0.hasReplaced(bytes.revision, of: plan.source, by: evidence)
         }
         return isReplaced ? nil : id
     }
@@ -45,12 +45,12 @@ extension JobGraph {
     /// Bytes that are there already take their place among the jobs, or are found there; those that are found may be newer,
     /// and not an answer for others (`Vary`). `nil`: they are being read at this moment.
     mutating func job(holding bytes: Encoded, _ kind: Job.Kind, for id: LoadID) -> JobID? {
-        guard let request = loads[id]?.request else { return nil }
-        if let job = job(bringing: kind, for: request) {
+        guard let load = loads[id] else { return nil }
+        if let job = job(bringing: kind, for: load.plan) {
             guard let there = jobs[job]?.bytes else { return nil }
-            if there.answers(request.headers) { return job }
+            if there.answers(load.plan.context.headers) { return job }
         }
-        var job = Job(kind, request, for: id, at: now)
+        var job = Job(kind, for: id, load, at: now)
         job.bytes = bytes
         if case .read(let begunAt, _) = bytes.evidence { job.moment = begunAt }
         return add(job, isJoinable: index[kind] == nil)
@@ -58,16 +58,16 @@ extension JobGraph {
 
     /// Waits for the image of these bytes. With `isFinal` they are the encoded final image itself.
     mutating func wait(_ id: LoadID, forImageOf bytes: JobID, isFinal: Bool, _ effects: inout [Effect]) {
-        guard let request = loads[id]?.request, let moment = jobs[bytes]?.moment else { return }
-        let chain = ImageChain(
-            request: request, load: id, origin: .bytes(bytes), moment: moment,
-            first: isFinal ? request.images.count - 1 : 0)
-        wait(id, forImageOf: chain, &effects)
+        guard let load = loads[id], let moment = jobs[bytes]?.moment else { return }
+        let first = isFinal ? load.plan.lastStep : 0
+        let chain = ImageChain(load: id, origin: .bytes(bytes), moment: moment, first: first)
+        wait(id, forLastOf: chain, &effects)
     }
 
     /// Waits for the last image of a chain.
-    mutating func wait(_ id: LoadID, forImageOf chain: ImageChain, _ effects: inout [Effect]) {
-        let (job, isShared) = imageJob(in: chain, at: chain.request.images.count - 1, &effects)
+    mutating func wait(_ id: LoadID, forLastOf chain: ImageChain, _ effects: inout [Effect]) {
+        guard let load = loads[id] else { return }
+        let (job, isShared) = imageJob(in: chain, at: load.plan.lastStep, load, &effects)
         if isShared { noteJoin(id, &effects) }
         wait(id, for: job)
         reprioritise(job, &effects)
@@ -75,26 +75,25 @@ extension JobGraph {
 
     /// What the images of a chain have in common.
     struct ImageChain {
-        let request: Request
         let load: LoadID
         /// What the first image that has to be made begins with.
         let origin: ImageJobKey.Origin
         let moment: Int
-        /// The place of that image in ``Request/images``.
+        /// The place of that image: ``LoadPlan/image(at:)``.
         let first: Int
     }
 
     /// The job that makes the image at this place, and if need be those that make the images before it.
     private mutating func imageJob(
-        in chain: ImageChain, at depth: Int, _ effects: inout [Effect]
+        in chain: ImageChain, at step: Int, _ load: Load, _ effects: inout [Effect]
     ) -> (job: JobID, isShared: Bool) {
-        let request = chain.request
-        let key = ImageJobKey(origin: chain.origin, image: request.images[depth], making: request.making)
+        let plan = load.plan
+        let key = ImageJobKey(origin: chain.origin, image: plan.image(at: step), settings: plan.decodeSettings)
         if let job = index[.image(key)] { return (job, true) }
-        var job = Job(.image(key), request, for: chain.load, at: now)
+        var job = Job(.image(key), for: chain.load, load, at: now)
         job.moment = chain.moment
-        if depth > chain.first {
-            job.input = imageJob(in: chain, at: depth - 1, &effects).job
+        if step > chain.first {
+            job.input = imageJob(in: chain, at: step - 1, load, &effects).job
         } else {
             switch chain.origin {
             case .bytes(let bytes): job.input = bytes
@@ -106,7 +105,7 @@ extension JobGraph {
             jobs[input]?.dependents.append(id)
             reprioritise(input, &effects)
         }
-        if depth == chain.first { processors.enqueue(id, priority: request.priority) }
+        if step == chain.first { processors.enqueue(id, priority: load.priority) }
         return (id, false)
     }
 
@@ -170,7 +169,7 @@ extension JobGraph {
     mutating func reprioritise(_ id: JobID, _ effects: inout [Effect]) {
         guard let job = jobs[id], job.bytes == nil else { return }
         let waiting =
-            job.loads.compactMap { loads[$0]?.request.priority } + job.dependents.compactMap { jobs[$0]?.priority }
+            job.loads.compactMap { loads[$0]?.priority } + job.dependents.compactMap { jobs[$0]?.priority }
         let highest = waiting.max() ?? .low
         guard highest != job.priority else { return }
         jobs[id]?.priority = highest

@@ -4,8 +4,8 @@ import ImageCoding
 /// Everything that is being produced, and which loads wait for it. A value: no threads, no I/O, no clock. What it asks of
 /// others are the editions, the memory and the staged writes of the caches, which answer at once.
 ///
-/// A load walks its ways (``Request/ways``): the disk, then the loader. On each it waits for a job that brings bytes, a
-/// *read* or a *fetch*; when these are there it waits for one that makes an *image* of them, by decoding or by one step of
+/// A load asks its sources in order (``LoadSource``): the disk, then the loader. At each it waits for a job that brings
+/// bytes, a *read* or a *fetch*; when these are there it waits for one that makes an *image* of them, by decoding or by one step of
 /// transforming; and perhaps for one that *stores*. Jobs are found by what they produce (``Job/Kind``), so that loads share
 /// every step they have in common.
 ///
@@ -43,9 +43,12 @@ struct JobGraph {
 
     /// A load on its way.
     struct Load {
-        var request: Request
-        /// The ways that are left, the one it is on included.
-        var ways: ArraySlice<Way>
+        let plan: LoadPlan
+        let sources: [LoadSource]
+        /// The sources that are left, the one that is being asked included.
+        var remaining: ArraySlice<LoadSource>
+        var priority: ImagePriority
+        var revalidation: RevalidationPolicy
         /// The job that it waits for.
         var waitsFor: JobID?
         var isEnded = false
@@ -67,6 +70,15 @@ struct JobGraph {
         /// When it began, and what it waited for so far.
         let begun: Duration
         var stages: [LoadStage] = []
+
+        init(
+            _ plan: LoadPlan, _ sources: [LoadSource], begun: Duration, hasImage: Bool = false, shown: Revision? = nil,
+            given: Image? = nil
+        ) {
+            (self.plan, self.sources, remaining, self.begun) = (plan, sources, sources[...], begun)
+            (priority, revalidation) = (ImagePriority(plan.options), plan.revalidation)
+            (self.hasImage, self.shown, self.given) = (hasImage, shown, given)
+        }
     }
 
     /// Produces something that loads, or other jobs, wait for.
@@ -74,7 +86,7 @@ struct JobGraph {
         /// What it produces; for all but a store, the name under which it is found and joined.
         enum Kind: Hashable {
             /// Bytes of a disk.
-            case read(Shelf)
+            case read(DiskEntryID)
             /// Bytes of the loader.
             case fetch(FetchKey)
             /// An image, by a decode or one step of transforming.
@@ -84,8 +96,8 @@ struct JobGraph {
         }
 
         let kind: Kind
-        /// The request that began it; what it says about how to do it holds for all loads that share it.
-        let request: Request
+        /// The plan of the load that began it; what it says about how to do it holds for all loads that share it.
+        let plan: LoadPlan
         let firstLoad: LoadID
         /// The job that brings what it begins with: bytes, or the image before its own. It is wanted as long as this one is.
         var input: JobID?
@@ -121,12 +133,12 @@ struct JobGraph {
         // MARK: Of a store
 
         /// `nil`: nothing is to be encoded, or it is encoded by now.
-        var order: KeepOrder?
+        var order: EncodeWork?
         /// The caches that must have written before its loads end.
         var awaited: [ImageCache] = []
 
-        init(_ kind: Kind, _ request: Request, for load: LoadID, at now: Duration) {
-            (self.kind, self.request, firstLoad, priority) = (kind, request, load, request.priority)
+        init(_ kind: Kind, for id: LoadID, _ load: Load, at now: Duration) {
+            (self.kind, plan, firstLoad, priority) = (kind, load.plan, id, load.priority)
             timing = StageTiming(now)
         }
     }
@@ -199,7 +211,7 @@ extension JobGraph.Job.Kind {
     var isFetch: Bool { if case .fetch = self { true } else { false } }
 
     /// Whether the bytes are an image that was encoded for the disk.
-    var isOfVariant: Bool { if case .read(let shelf) = self { shelf.key.variant != nil } else { false } }
+    var isOfVariant: Bool { if case .read(let entryID) = self { entryID.key.variant != nil } else { false } }
 }
 
 extension JobGraph.Job {

@@ -6,20 +6,20 @@ import Transfer
 // MARK: - The disk
 
 extension ImageManager {
-    func read(_ job: JobGraph.JobID, _ shelf: Shelf) {
+    func read(_ job: JobGraph.JobID, _ entryID: DiskEntryID) {
         readExecutor.run { [self] in
             // Nobody may be waiting any more; then the disk is spared.
             let isWanted = state.withLock { $0.graph.jobs[job] != nil }
-            let bytes = isWanted ? read(shelf, begunAt: shelf.cache.beginRead()) : nil
+            let bytes = isWanted ? read(entryID, begunAt: entryID.cache.beginRead()) : nil
             change { $0.graph.didRead(job, bytes) }
         }
     }
 
-    /// What is kept on a shelf. Blocking. `begunAt`: ``ImageCache/beginRead()``.
-    func read(_ shelf: Shelf, begunAt: Int) -> Encoded? {
-        guard let entry = shelf.cache.entry(for: shelf.key) else { return nil }
+    /// Returns an entry of a storage; `nil` if there is none. Blocking. `begunAt`: ``ImageCache/beginRead()``.
+    func read(_ entryID: DiskEntryID, begunAt: Int) -> Encoded? {
+        guard let entry = entryID.cache.entry(for: entryID.key) else { return nil }
         let now = time.secondsSince1970
-        let isLabelled = shelf.key.variant == nil || entry.fetchedDigest != nil
+        let isLabelled = entryID.key.variant == nil || entry.fetchedDigest != nil
         let payload = Payload(body: entry.body, validators: entry.validators, origin: .disk)
         return Encoded(
             payload: payload, metadata: entry.response, extended: entry.extended,
@@ -33,7 +33,7 @@ extension ImageManager {
 
 extension ImageManager {
     func fetch(
-        _ job: JobGraph.JobID, _ request: LoadRequest, _ key: FetchKey, _ priority: ImagePriority,
+        _ job: JobGraph.JobID, _ plan: LoadPlan, _ key: FetchKey, _ priority: ImagePriority,
         _ load: JobGraph.LoadID
     ) {
         var priority = priority
@@ -49,9 +49,8 @@ extension ImageManager {
                 return state.graph.didFetch(job, .failure(.cancelled), remembers: false)
             }
         }
-        let crew = request.crew
-        let task = crew.loader.load(crew.request(key, priority, load: load)) { [self] event in
-            receive(event, job, request, load)
+        let task = plan.loader.load(plan.request(key, priority, load: load)) { [self] event in
+            receive(event, job, plan, load)
         }
         var latest = priority
         var mustTell = false
@@ -72,52 +71,52 @@ extension ImageManager {
     }
 
     private func receive(
-        _ event: ImageLoaderEvent, _ job: JobGraph.JobID, _ request: LoadRequest, _ load: JobGraph.LoadID
+        _ event: ImageLoaderEvent, _ job: JobGraph.JobID, _ plan: LoadPlan, _ load: JobGraph.LoadID
     ) {
         switch event {
         case .queued: break
         case .started:
-            trace.record(TraceEvent(.request, load: load, url: request.url))
+            trace.record(TraceEvent(.request, load: load, url: plan.urlText))
             change { state in
                 state.graph.didStartFetch(job)
                 return []
             }
         case .response(let head):
-            trace.record(TraceEvent(.response, load: load, url: request.url, status: head.status))
+            trace.record(TraceEvent(.response, load: load, url: plan.urlText, status: head.status))
         case .bytes(let bytes): feedPreviews(of: job, bytes)
         case .bytesFollow(let count): beginPreviews(of: job, after: count)
         case .restarted: restartPreviews(of: job)
         case .progress(let received, let expected):
             if trace.isObserved {
-                trace.record(TraceEvent(.progress, load: load, url: request.url, bytes: received))
+                trace.record(TraceEvent(.progress, load: load, url: plan.urlText, bytes: received))
             }
             change { $0.graph.didReceive(job, received: received, expected: expected) }
         case .retrying(let error, _, _):
-            trace.record(TraceEvent(.retry, load: load, url: request.url, error: error.description))
+            trace.record(TraceEvent(.retry, load: load, url: plan.urlText, error: error.description))
         case .finished(.success(.fresh(let payload)), let metrics) where payload.body.inMemory == nil:
             // All of it is read once, for its digest: not on a thread that other transfers need.
-            readExecutor.run { [self] in finish(job, .success(.fresh(payload)), metrics, request, load) }
-        case .finished(let result, let metrics): finish(job, result, metrics, request, load)
+            readExecutor.run { [self] in finish(job, .success(.fresh(payload)), metrics, plan, load) }
+        case .finished(let result, let metrics): finish(job, result, metrics, plan, load)
         }
     }
 
     private func finish(
         _ job: JobGraph.JobID, _ result: Result<Download, ImageError>, _ metrics: TransferMetrics?,
-        _ request: LoadRequest, _ load: JobGraph.LoadID
+        _ plan: LoadPlan, _ load: JobGraph.LoadID
     ) {
         endPreviews(of: job)
-        let fetched = result.map { self.fetched($0, request) }
+        let fetched = result.map { self.fetched($0, plan) }
         var remembers = false
         // Of a loader of somebody else's that tries again by itself, only what it says of the last attempt is known.
         var count = metrics.map { max($0.bytes, $0.bytesOfAllAttempts) }
         switch fetched {
         case .success(.fresh(let bytes)): count = count ?? bytes.body.count
         case .success(.notModified): break
-        case .failure(let error): remembers = remembersFailure(error, request.crew)
+        case .failure(let error): remembers = remembersFailure(error, plan)
         }
-        trace.record(TraceEvent(.downloaded, load: load, url: request.url, bytes: count ?? 0))
+        trace.record(TraceEvent(.downloaded, load: load, url: plan.urlText, bytes: count ?? 0))
         change { state in
-            if case .success = fetched { state.failed.remove(request.url) }
+            if case .success = fetched { state.failed.remove(plan.urlText) }
             state.retire(transfer: job)
             return state.graph.didFetch(job, fetched, metrics: metrics, remembers: remembers)
         }
@@ -125,13 +124,13 @@ extension ImageManager {
 
     /// `Vary` is held against the headers that the load brought, on both sides: those that every request of the program has
     /// tell no picture from another.
-    private func fetched(_ download: Download, _ request: LoadRequest) -> JobGraph.Fetched {
+    private func fetched(_ download: Download, _ plan: LoadPlan) -> JobGraph.Fetched {
         switch download {
         case .notModified(let headers): return .notModified(headers)
         case .fresh(let payload):
             let metadata = payload.response.map { head in
                 ResponseMetadata(
-                    headers: head.headers, requestHeaders: request.headers, receivedAt: time.secondsSince1970)
+                    headers: head.headers, requestHeaders: plan.context.headers, receivedAt: time.secondsSince1970)
             }
             let extended = payload.response.flatMap { configuration.extendedData?($0) }
             return .fresh(Encoded(payload: payload, metadata: metadata, extended: extended, freshness: .fresh))

@@ -22,7 +22,7 @@ extension ImageManager {
                     // Of an error that says nothing about a URL only the delegate can want that it is remembered.
                     state.failed.record(error, for: url, now: now, kind: .refused)
                 case .trace(let event):
-                    let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.request.url } : nil
+                    let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
                     trace.record(event.about(url))
                 case .deliver(let id, let delivery): tell(id, delivery, &state, &news)
                 case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .dropPreviews, .decode, .transform, .encode,
@@ -78,15 +78,15 @@ extension ImageManager {
 
     private func perform(_ effect: JobGraph.Effect) {
         switch effect {
-        case .read(let job, let shelf): read(job, shelf)
-        case .fetch(let job, let request, let key, let priority, let load): fetch(job, request, key, priority, load)
+        case .read(let job, let entryID): read(job, entryID)
+        case .fetch(let job, let plan, let key, let priority, let load): fetch(job, plan, key, priority, load)
         case .stopFetch(let job): stopFetch(job)
         case .prioritise(let job, let priority): prioritise(job, priority)
         case .openPreviews(let job): openPreviews(of: job)
         case .decode(let id, let bytes, let job): decodeExecutor.run { [self] in decode(id, bytes, job) }
         case .transform(let id, let image, let job): decodeExecutor.run { [self] in transform(id, image, job) }
         case .encode(let id, let order): decodeExecutor.run { [self] in encode(id, order) }
-        case .inspect(let job, let request, let bytes): inspect(job, request, bytes)
+        case .inspect(let job, let plan, let bytes): inspect(job, plan, bytes)
         case .write(let cache): cache.startWriting()
         case .flush(let id, let caches):
             readExecutor.run { [self] in
@@ -101,10 +101,10 @@ extension ImageManager {
     /// Whether a failure of this URL is to be remembered: the delegate's word, else the loader's, as far as the error says
     /// something about the URL. Asked unlocked. Of a file it never is, because it may be repaired at any time; and nobody
     /// is asked about a load that was given up.
-    func remembersFailure(_ error: ImageError, _ crew: LoadCrew) -> Bool {
-        guard crew.url.scheme?.lowercased() != "file", !error.isCancellation else { return false }
-        if let word = delegate?.imageManager(self, shouldBlockFailedURL: crew.url, with: error) { return word }
-        return FailedURLs.kind(of: error) != nil && crew.loader.remembersFailure(error)
+    func remembersFailure(_ error: ImageError, _ plan: LoadPlan) -> Bool {
+        guard plan.url.scheme?.lowercased() != "file", !error.isCancellation else { return false }
+        if let word = delegate?.imageManager(self, shouldBlockFailedURL: plan.url, with: error) { return word }
+        return FailedURLs.kind(of: error) != nil && plan.loader.remembersFailure(error)
     }
 }
 

@@ -6,23 +6,23 @@ extension ImageManager {
     func decode(_ id: JobGraph.JobID, _ bytes: Encoded, _ job: JobGraph.ImageWork) {
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         let isFinal = job.isFinal
-        let crew = job.request.crew
-        var options = crew.decodeOptions(for: job.image, isFinal: isFinal)
+        let plan = job.plan
+        var options = plan.decodeOptions(for: job.image, isFinal: isFinal)
         options.cancellation = job.token
-        let (header, working) = outlook(of: bytes, options, crew)
+        let (header, working) = outlook(of: bytes, options, plan)
         var mayDecode = false
         change { state in
             let effects: [JobGraph.Effect]
-            (mayDecode, effects) = state.graph.admit(id, bytes: working)
+            (mayDecode, effects) = state.graph.reserve(working, for: id)
             return effects
         }
         guard mayDecode else { return }
         // For a load that has left meanwhile no bytes are reserved.
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         trace.record(TraceEvent(.decode, load: job.firstLoad, url: job.image.source))
-        if !isFinal { showThumbnail(id, of: bytes, options, crew) }
+        if !isFinal { showThumbnail(id, of: bytes, options, plan) }
         do throws(ImageCodingError) {
-            var image = try bytes.decoded(by: crew.coders, options)
+            var image = try bytes.decoded(by: plan.coders, options)
             image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.label(isWhole: image.hasAllPixels))
             if isFinal, job.image.transformer != nil {
                 image = image.transformed(to: image.bitmap)  // one that was kept on disk is one still
@@ -32,8 +32,8 @@ extension ImageManager {
             change { [image] in $0.graph.didMake(id, .success(image)) }
         } catch {
             // What a request's own coder cannot decode, or its own limits forbid, is no fault of the picture's.
-            let isOwnRule = crew.context.imageCoder != nil || crew.context.decodeLimits != nil
-            let remembers = !isOwnRule && remembersFailure(.badImageData(error), crew)
+            let isOwnRule = plan.context.imageCoder != nil || plan.context.decodeLimits != nil
+            let remembers = !isOwnRule && remembersFailure(.badImageData(error), plan)
             change { $0.graph.didMake(id, .failure(error), remembers: remembers) }
         }
     }
@@ -41,10 +41,10 @@ extension ImageManager {
     /// The header, and what the decode will hold; nothing if not even the header can be read, because then there will
     /// be no decode.
     func outlook(
-        of bytes: Encoded, _ options: DecodeOptions, _ crew: LoadCrew
+        of bytes: Encoded, _ options: DecodeOptions, _ plan: LoadPlan
     ) -> (header: ImageHeader?, workingBytes: Int) {
         let head = bytes.body.head(Encoded.longestHead)
-        guard let coder = crew.coders.coder(for: head),
+        guard let coder = plan.coders.coder(for: head),
             let header = try? coder.header(of: head, limits: options.limits)
         else { return (nil, 0) }
         // Of a file, only these two are decoded while it is read.
@@ -55,7 +55,7 @@ extension ImageManager {
     func transform(_ id: JobGraph.JobID, _ source: Image, _ job: JobGraph.ImageWork) {
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         // What plays is left as it is, and what a transformer cannot do is left undone.
-        guard source.animation == nil, let transformer = job.request.transformer(making: job.image) else {
+        guard source.animation == nil, let transformer = job.plan.transformer(making: job.image) else {
             return change { $0.graph.didMake(id, .success(source)) }
         }
         trace.record(TraceEvent(.transform, load: job.firstLoad, url: job.image.source))
@@ -71,15 +71,5 @@ extension Image {
     func labelled(as source: Image) -> Image {
         guard revision == nil, let revision = source.revision else { return self }
         return with(revision: revision)
-    }
-}
-
-extension LoadRequest {
-    /// What makes an image of the one before it; `nil`: it is decoded.
-    fileprivate func transformer(making image: ImageKey) -> (any ImageTransformer)? {
-        guard let place = images.firstIndex(of: image), place > 0, crew.transformers.indices.contains(place - 1) else {
-            return nil
-        }
-        return crew.transformers[place - 1]
     }
 }

@@ -51,7 +51,7 @@ extension ImageManager {
 
     private struct Opening {
         let feed: PreviewFeed
-        let wanted: [(key: ImageKey, request: LoadRequest)]
+        let wanted: [(key: ImageKey, plan: LoadPlan)]
         let source: (any ImageLoaderTask)?
     }
 
@@ -67,7 +67,7 @@ extension ImageManager {
     private func open(_ job: JobGraph.JobID, _ opening: Opening) {
         let head = opening.wanted.isEmpty ? [] : head(of: opening)
         let made =
-            head.isEmpty ? [] : opening.wanted.compactMap { decoder(for: $0.key, $0.request, head, opening.feed.token) }
+            head.isEmpty ? [] : opening.wanted.compactMap { decoder(for: $0.key, $0.plan, head, opening.feed.token) }
         state.withLock { state in
             guard state.previews[job]?.continues(opening.feed) == true else { return }
             for (decoder, bytes) in made where state.previews[job]?.hasDecoder(for: decoder.key) == false {
@@ -86,19 +86,18 @@ extension ImageManager {
     }
 
     private func decoder(
-        for key: ImageKey, _ request: LoadRequest, _ head: [UInt8], _ token: CancellationToken
+        for key: ImageKey, _ plan: LoadPlan, _ head: [UInt8], _ token: CancellationToken
     ) -> (decoder: PreviewFeed.Decoder, bytes: Int)? {
-        let crew = request.crew
-        let coder = crew.context.imageCoder ?? crew.coders.coder(for: head)
+        let coder = plan.context.imageCoder ?? plan.coders.coder(for: head)
         guard let coder = coder as? any ProgressiveImageCoder else { return nil }
-        var options = crew.decodeOptions(for: request.images[0], isFinal: false)
+        var options = plan.decodeOptions(for: plan.image(at: 0), isFinal: false)
         if options.animation == .preloaded { options.animation = .frames }  // more frames than are there may come
         options.cancellation = token
         let header = try? coder.header(of: head, limits: options.limits)
         // A header that is not there yet is taken for that of a large picture.
         let bytes = header.map { coder.workingBytes(for: $0, options: options) } ?? options.limits.workingBytes / 8
         let box = IncrementalDecoderBox(coder.makeIncrementalDecoder(options: options), previewAllowance)
-        return (PreviewFeed.Decoder(key: key, request: request, box: box), bytes)
+        return (PreviewFeed.Decoder(key: key, plan: plan, box: box), bytes)
     }
 
     // MARK: - Work
@@ -113,7 +112,7 @@ extension ImageManager {
                 guard try feed(decoder.box, work, source), shows, let image = try decoder.box.preview() else {
                     continue
                 }
-                previews.append((decoder.key, transformed(image, decoder.request)))
+                previews.append((decoder.key, transformed(image, decoder.plan)))
             } catch {
                 hasFailed = true  // the end will say what is wrong with it
             }
@@ -148,20 +147,20 @@ extension ImageManager {
         return true
     }
 
-    private func transformed(_ image: Image, _ request: LoadRequest) -> Image {
-        request.crew.transformers.reduce(image) { $1.transform($0, cancellation: nil) ?? $0 }
+    private func transformed(_ image: Image, _ plan: LoadPlan) -> Image {
+        plan.transformers.reduce(image) { $1.transform($0, cancellation: nil) ?? $0 }
     }
 
     // MARK: - What is there at once
 
     /// On a pool thread, before a decode: shows the small picture that the bytes bring with them, to those who want previews
     /// and have seen none, because the bytes came at once.
-    func showThumbnail(_ id: JobGraph.JobID, of bytes: Encoded, _ options: DecodeOptions, _ crew: LoadCrew) {
+    func showThumbnail(_ id: JobGraph.JobID, of bytes: Encoded, _ options: DecodeOptions, _ plan: LoadPlan) {
         let wanted = state.withLock { $0.graph.thumbnailsWanted(of: id) }
         guard !wanted.isEmpty,
-            let image = crew.coders.thumbnail(of: bytes.body.head(Encoded.longestHead), options: options)
+            let image = plan.coders.thumbnail(of: bytes.body.head(Encoded.longestHead), options: options)
         else { return }
-        let thumbnails = wanted.map { ($0.key, transformed(image, $0.request)) }
+        let thumbnails = wanted.map { ($0.key, transformed(image, $0.plan)) }
         change { state in thumbnails.flatMap { state.graph.didThumbnail(id, of: $0.0, $0.1) } }
     }
 

@@ -12,12 +12,14 @@ extension ImageManager {
         case started
     }
 
-    /// What was there at once.
+    /// An image that was there at once.
     struct Hit {
         let image: Image
         let cacheType: CacheType
         var data: StoredBytes?
     }
+
+    var configuration: Configuration { defaults.configuration }
 
     func makeLoadID() -> JobGraph.LoadID {
         state.withLock { state in
@@ -26,10 +28,14 @@ extension ImageManager {
         }
     }
 
-    /// What is asked for, once the options processor has had its say.
-    func wish(for url: URL, _ options: ImageOptions, _ context: ImageContext) -> LoadWish {
+    /// Returns the plan of a load, made after the options processor.
+    func plan(
+        for url: URL, _ options: ImageOptions, _ context: ImageContext, wantsImage: Bool = true
+    ) -> LoadPlan {
         let processed = configuration.optionsProcessor?(url, options, context)
-        return LoadWish(url, processed?.options ?? options, processed?.context ?? context, self)
+        return LoadPlan(
+            url, processed?.options ?? options, processed?.context ?? context, defaults: defaults,
+            wantsImage: wantsImage)
     }
 
     /// The way of a load up to the point where it must wait: failed list, memory, perhaps the disk, then the job graph.
@@ -38,43 +44,42 @@ extension ImageManager {
     ) -> Start {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
         guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .failed(.invalidURL) }
-        let wish = wish(for: url, options, context)
-        if let error = remembered(wish, id) { return .failed(error) }
-        if let found = lookUp(wish) { return startWith(found, wish, id, route) }
-        if wish.asksMemory { trace.record(TraceEvent(.miss, load: id, url: wish.text, tier: .memory)) }
-        let request = request(wish, id)
-        guard canLoad(request) else { return .failed(.invalidURL) }
-        if let start = startWithEarlierStep(wish, request, id, route) { return start }
-        guard !request.ways.isEmpty else { return .failed(.notInCache) }
-        if wish.options.contains(.queryDiskDataSync), let hit = readNow(request, id) {
-            guard case .always = request.refresh else { return .hit(hit) }
-            return refreshing(hit, wish, request, id, route)
+        let plan = plan(for: url, options, context)
+        if let error = remembered(plan, id) { return .failed(error) }
+        if let found = lookUp(plan) { return startWith(found, plan, id, route) }
+        if plan.asksMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
+        let sources = sources(plan, id)
+        guard canLoad(plan, sources) else { return .failed(.invalidURL) }
+        if let start = startWithEarlierStep(plan, id, route) { return start }
+        guard !sources.isEmpty else { return .failed(.notInCache) }
+        if plan.options.contains(.queryDiskDataSync), let hit = readNow(plan, sources, id) {
+            guard case .always = plan.revalidation else { return .hit(hit) }
+            return refreshing(hit, plan, sources, id, route)
         }
-        return beginOrHit(id, wish, request, route)
+        return beginOrHit(id, plan, sources, route)
     }
 
     /// The error that the URL is remembered for, unless this load is to try again.
-    func remembered(_ wish: LoadWish, _ id: JobGraph.LoadID) -> ImageError? {
+    func remembered(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> ImageError? {
         let now = time.now
-        guard let failure = state.withLock({ $0.failed.error(for: wish.text, now: now) }) else { return nil }
-        guard wish.options.contains(.retryFailed) else { return .failedBefore(failure) }
-        trace.record(TraceEvent(.retry, load: id, url: wish.text))
+        guard let failure = state.withLock({ $0.failed.error(for: plan.urlText, now: now) }) else { return nil }
+        guard plan.options.contains(.retryFailed) else { return .failedBefore(failure) }
+        trace.record(TraceEvent(.retry, load: id, url: plan.urlText))
         return nil
     }
 
-    func request(_ wish: LoadWish, _ id: JobGraph.LoadID) -> LoadRequest {
+    /// Returns the sources of a load. Asks the delegate.
+    func sources(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> [LoadSource] {
         let mayFetch =
-            !wish.options.contains(.fromCacheOnly)
-            && delegate?.imageManager(self, shouldDownloadImageFor: wish.url) != false
-        return wish.request(self, mayFetch: mayFetch, load: id)
+            !plan.options.contains(.fromCacheOnly)
+            && delegate?.imageManager(self, shouldDownloadImageFor: plan.url) != false
+        return plan.sources(mayFetch: mayFetch, load: id)
     }
 
-    /// A URL that no loader knows is none.
-    func canLoad(_ request: LoadRequest) -> Bool {
-        for case .loader(let key) in request.ways {
-            return request.crew.loader.canLoad(request.crew.request(key, request.priority, load: 0))
-        }
-        return true
+    /// Whether the loader, if it is one of the sources, knows such a URL.
+    func canLoad(_ plan: LoadPlan, _ sources: [LoadSource]) -> Bool {
+        guard case .loader(let key) = sources.last else { return true }
+        return plan.loader.canLoad(plan.request(key, ImagePriority(plan.options), load: 0))
     }
 
     // MARK: - Memory
@@ -86,79 +91,75 @@ extension ImageManager {
         let isFresh: Bool
     }
 
-    /// Looks for the wanted image in memory, and for what is known of it, in one critical section. Of one that plays a
-    /// still is made for a load that wants a still.
-    private func lookUp(_ wish: LoadWish) -> Found? {
+    /// Returns the image that a load wants from memory, and whether it is fresh, in one critical section. For a load that
+    /// wants a still, that may be the first frame of an animation.
+    private func lookUp(_ plan: LoadPlan) -> Found? {
         let now = time.secondsSince1970
         let (found, retired) = state.withLock { state in
-            let found = wish.asksMemory ? state.image(for: wish) : nil
+            let found = plan.asksMemory ? state.image(for: plan) : nil
             return (found.map { Found(image: $0, isFresh: $1?.state(at: now) == .fresh) }, state.takeRetired())
         }
         return withExtendedLifetime(retired) { found }
     }
 
     /// The image is there. Is it fresh enough, and is there more to bring?
-    private func startWith(_ found: Found, _ wish: LoadWish, _ id: JobGraph.LoadID, _ route: Route) -> Start {
+    private func startWith(_ found: Found, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
         let hit = Hit(image: found.image, cacheType: .memory)
         var (mustWait, mustAsk) = (false, false)
-        switch wish.refresh {
+        switch plan.revalidation {
         case .never: break
         case .always: mustAsk = true
         case .whenStale: mustWait = !found.isFresh
         case .behindWhenStale: mustAsk = !found.isFresh
         }
         if mustWait {
-            let request = request(wish, id)
-            if !request.ways.isEmpty { return beginWaiting(id, request, route) }
-        }
-        trace.record(TraceEvent(.hit, load: id, url: wish.text, tier: .memory))
-        if mustAsk {
-            let request = request(wish, id)
-            guard request.ways.contains(where: { if case .loader = $0 { true } else { false } }) else {
-                return .hit(hit)
+            let sources = sources(plan, id)
+            if !sources.isEmpty {
+                begin(id, route) { $0.graph.begin(id, plan, sources) }
+                return .started
             }
-            return refreshing(hit, wish, request, id, route)
         }
-        guard wish.options.contains(.queryMemoryData) else { return .hit(hit) }
-        return startWithData(hit, wish, id, route)
+        trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .memory))
+        if mustAsk {
+            let sources = sources(plan, id)
+            guard case .loader = sources.last else { return .hit(hit) }
+            return refreshing(hit, plan, sources, id, route)
+        }
+        guard plan.options.contains(.queryMemoryData) else { return .hit(hit) }
+        return startWithData(hit, plan, id, route)
     }
 
     /// The image is shown, and the server asked whether it changed. What is found on disk then may be newer than the image.
     private func refreshing(
-        _ hit: Hit, _ wish: LoadWish, _ request: LoadRequest, _ id: JobGraph.LoadID, _ route: Route
+        _ hit: Hit, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID, _ route: Route
     ) -> Start {
         .refreshing(hit) { [self] in
-            begin(id, route) { $0.graph.begin(id, request, showing: hit.image.revision) }
+            begin(id, route) { $0.graph.begin(id, plan, sources, showing: hit.image.revision) }
         }
     }
 
     /// The image is there, and its bytes are to be read.
-    private func startWithData(_ hit: Hit, _ wish: LoadWish, _ id: JobGraph.LoadID, _ route: Route) -> Start {
-        let shelf = Shelf(cache: wish.cache, key: DiskKey(source: wish.key.source))
-        if wish.options.contains(.queryMemoryDataSync) {
-            var hit = hit
-            hit.data = wish.isOriginal ? shelf.cache.entry(for: shelf.key)?.body : nil
-            return .hit(hit)
+    private func startWithData(_ hit: Hit, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
+        guard plan.image.isOriginal, plan.cache.tiers.contains(.disk) else { return .hit(hit) }
+        let key = DiskKey(source: plan.source)
+        if plan.options.contains(.queryMemoryDataSync) {
+            return .hit(Hit(image: hit.image, cacheType: .memory, data: plan.cache.entry(for: key)?.body))
         }
-        guard wish.isOriginal, shelf.cache.tiers.contains(.disk) else { return .hit(hit) }
-        var request = wish.request(self, mayFetch: false, load: id)
-        request.ways = [.original(shelf)]
-        begin(id, route) { [request] in $0.graph.begin(id, request, withDataOf: hit.image) }
+        let source = LoadSource.original(DiskEntryID(cache: plan.cache, key: key))
+        begin(id, route) { $0.graph.begin(id, plan, [source], withDataOf: hit.image) }
         return .started
     }
 
     /// The final image is not in memory, but one that it can be made of may be.
-    private func startWithEarlierStep(
-        _ wish: LoadWish, _ request: LoadRequest, _ id: JobGraph.LoadID, _ route: Route
-    ) -> Start? {
-        guard !wish.options.contains(.fromLoaderOnly), case .never = request.refresh, request.images.count > 1 else {
+    private func startWithEarlierStep(_ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start? {
+        guard !plan.options.contains(.fromLoaderOnly), case .never = plan.revalidation, plan.lastStep > 0 else {
             return nil
         }
         var hasBegun = false
         begin(id, route) { state in
-            guard let (image, depth) = state.earlierStep(wish, request) else { return nil }
+            guard let (image, step) = state.earlierStep(plan) else { return nil }
             hasBegun = true
-            return state.graph.begin(id, request, from: image, at: depth)
+            return state.graph.begin(id, plan, from: image, at: step)
         }
         return hasBegun ? .started : nil
     }
@@ -168,20 +169,15 @@ extension ImageManager {
     /// Enters the job graph, unless the image has come into memory since that was asked: both in one critical section, so
     /// that nothing is decoded twice.
     private func beginOrHit(
-        _ id: JobGraph.LoadID, _ wish: LoadWish, _ request: LoadRequest, _ route: Route
+        _ id: JobGraph.LoadID, _ plan: LoadPlan, _ sources: [LoadSource], _ route: Route
     ) -> Start {
-        let asksAgain = if case .never = request.refresh { wish.asksMemory } else { false }
+        let asksAgain = if case .never = plan.revalidation { plan.asksMemory } else { false }
         var image: Image?
         begin(id, route) { state in
-            if asksAgain { image = state.image(for: wish, isSecondLook: true)?.image }
-            return image == nil ? state.graph.begin(id, request) : nil
+            if asksAgain { image = state.image(for: plan, isSecondLook: true)?.image }
+            return image == nil ? state.graph.begin(id, plan, sources) : nil
         }
-        return image.map { startWith(Found(image: $0, isFresh: true), wish, id, route) } ?? .started
-    }
-
-    private func beginWaiting(_ id: JobGraph.LoadID, _ request: LoadRequest, _ route: Route) -> Start {
-        begin(id, route) { $0.graph.begin(id, request) }
-        return .started
+        return image.map { startWith(Found(image: $0, isFresh: true), plan, id, route) } ?? .started
     }
 
     /// `nil`: it does not begin after all.
@@ -197,42 +193,42 @@ extension ImageManager {
 // MARK: - Under the lock
 
 extension ImageManager.State {
-    /// The image in memory that a load wants, and what HTTP says about it.
+    /// Returns the image in memory that a load wants, and what HTTP says about it.
     fileprivate mutating func image(
-        for wish: LoadWish, isSecondLook: Bool = false
+        for plan: LoadPlan, isSecondLook: Bool = false
     ) -> (image: Image, response: ResponseMetadata?)? {
-        if let found = find(wish.key, in: wish.cache, wish, isSecond: isSecondLook) {
-            if wish.isServed(by: found.image) { return found }
+        if let found = find(plan.image, in: plan.cache, plan, isSecond: isSecondLook) {
+            if plan.isServed(by: found.image) { return found }
             retire(images: [found.image])
             return nil
         }
-        // An animation is not transformed, so that it is none of the stills that are.
-        guard !isSecondLook, !wish.variant.isAnimated, wish.key.transformer == nil else { return nil }
-        var moving = wish.variant
+        // An animation is not transformed, so it serves no load of a transformed still.
+        guard !isSecondLook, !plan.variant.isAnimated, plan.image.transformer == nil else { return nil }
+        var moving = plan.variant
         moving.isAnimated = true
-        let key = ImageKey(source: wish.key.source, variant: moving)
-        guard let (image, response) = find(key, in: wish.cache, wish, isSecond: true) else { return nil }
+        let key = ImageKey(source: plan.source, variant: moving)
+        guard let (image, response) = find(key, in: plan.cache, plan, isSecond: true) else { return nil }
         retire(images: [image])
         return (image.still, response)
     }
 
-    /// The last step of the chain whose image is in memory.
-    fileprivate mutating func earlierStep(_ wish: LoadWish, _ request: LoadRequest) -> (image: Image, depth: Int)? {
-        for depth in request.images.indices.dropLast().reversed() {
-            let key = request.images[depth]
+    /// Returns the image of the last step that is in memory, and the step.
+    fileprivate mutating func earlierStep(_ plan: LoadPlan) -> (image: Image, step: Int)? {
+        for step in (0..<plan.lastStep).reversed() {
+            let key = plan.image(at: step)
             let (cache, tiers) =
                 key.isOriginal
-                ? (wish.originalCache, wish.context.originalQueryCacheType) : (wish.cache, wish.context.queryCacheType)
+                ? (plan.originalCache, plan.context.originalQueryCacheType) : (plan.cache, plan.context.queryCacheType)
             guard tiers.contains(.memory) else { continue }
-            if let (image, _) = find(key, in: cache, wish, isSecond: true) { return (image, depth) }
+            if let (image, _) = find(key, in: cache, plan, isSecond: true) { return (image, step) }
         }
         return nil
     }
 
     private mutating func find(
-        _ key: ImageKey, in cache: ImageCache, _ wish: LoadWish, isSecond: Bool
+        _ key: ImageKey, in cache: ImageCache, _ plan: LoadPlan, isSecond: Bool
     ) -> (image: Image, response: ResponseMetadata?)? {
-        let (image, response, leaving) = cache.look(key, for: wish.context.headers, isSecond: isSecond)
+        let (image, response, leaving) = cache.look(key, for: plan.context.headers, isSecond: isSecond)
         retire(images: leaving)
         return image.map { ($0, response) }
     }

@@ -14,34 +14,32 @@ extension ImageManager {
         of url: URL, options: ImageOptions, context: ImageContext,
         completion: @escaping @MainActor (ImageError?) -> Void
     ) -> ImageLoadOperation? {
-        let wish = wish(for: url, options, context)
-        guard wish.canBeStoredUnseen(by: self) else { return nil }
+        let plan = plan(for: url, options, context, wantsImage: false)
+        guard plan.canBeStoredUnseen else { return nil }
         let operation = ImageLoadOperation(
             id: makeLoadID(), url: url, manager: self, progress: nil,
             completion: { result in if case .failure(let error) = result { completion(error) } },
             whenUnchanged: { completion(nil) })
         trace.record(TraceEvent(.query, load: operation.id, row: context.row, url: url.absoluteString))
-        if let error = startStoring(operation.id, wish, .main(operation)) { operation.fail(error) }
+        if let error = startStoring(operation.id, plan, .main(operation)) { operation.fail(error) }
         return operation
     }
 
-    private func startStoring(_ id: JobGraph.LoadID, _ wish: LoadWish, _ route: Route) -> ImageError? {
-        if let error = remembered(wish, id) { return error }
-        var request = request(wish, id)
-        (request.endsWithBytes, request.wantsPreviews) = (true, false)
-        guard canLoad(request) else { return .invalidURL }
+    private func startStoring(_ id: JobGraph.LoadID, _ plan: LoadPlan, _ route: Route) -> ImageError? {
+        if let error = remembered(plan, id) { return error }
+        let sources = sources(plan, id)
+        guard canLoad(plan, sources) else { return .invalidURL }
         // Without a disk there is no sense in asking the network.
-        let hasPlace = wish.isLocal || request.placeOfBytes.cache.tiers.contains(.disk)
-        guard hasPlace, !request.ways.isEmpty else { return .notInCache }
-        begin(id, route) { [request] in $0.graph.begin(id, request) }
+        let hasPlace = plan.isLocal || plan.placeOfBytes.cache.tiers.contains(.disk)
+        guard hasPlace, !sources.isEmpty else { return .notInCache }
+        begin(id, route) { $0.graph.begin(id, plan, sources) }
         return nil
     }
 
     /// On whatever thread brought the bytes: a look at the first of them.
-    func inspect(_ job: JobGraph.JobID, _ request: LoadRequest, _ bytes: Encoded) {
-        let crew = request.crew
-        let refusal = refusal(of: bytes.body.head(Encoded.longestHead), crew.coders)
-        let remembers = refusal.map { crew.context.imageCoder == nil && remembersFailure(.badImageData($0), crew) }
+    func inspect(_ job: JobGraph.JobID, _ plan: LoadPlan, _ bytes: Encoded) {
+        let refusal = refusal(of: bytes.body.head(Encoded.longestHead), plan.coders)
+        let remembers = refusal.map { plan.context.imageCoder == nil && remembersFailure(.badImageData($0), plan) }
         change { $0.graph.didInspect(job, refusal, remembers: remembers ?? false) }
     }
 
@@ -57,10 +55,7 @@ extension ImageManager {
     }
 }
 
-extension LoadWish {
+extension LoadPlan {
     /// Whether the bytes can be kept as they come, with nobody looking at the picture.
-    fileprivate func canBeStoredUnseen(by manager: ImageManager) -> Bool {
-        guard context.cacheSerializer == nil, manager.configuration.cacheSerializer == nil else { return false }
-        return isLocal || (isOriginal ? context.storeCacheType : context.originalStoreCacheType).contains(.disk)
-    }
+    fileprivate var canBeStoredUnseen: Bool { serializer == nil && (isLocal || placeOfBytes.tiers.contains(.disk)) }
 }

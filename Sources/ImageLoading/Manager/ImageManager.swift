@@ -29,15 +29,12 @@ public final class ImageManager: Sendable {
     /// `nil`: nothing is kept on disk.
     public let diskCache: DiskCache?
     /// Both as one: what a load uses unless its context brings another.
-    public let imageCache: ImageCache
+    public var imageCache: ImageCache { defaults.cache }
     /// Where the engine writes down what happens; views write into it too.
     public let trace: Trace
     /// The way of results to the main actor.
     public let deliveries: DeliveryQueue
-    let loader: any ImageLoader
-    let coders: ImageCodersManager
-    let configuration: Configuration
-    let cacheKeyFilter: CacheKeyFilter
+    let defaults: LoadDefaults
     let readExecutor: any WorkExecutor
     let decodeExecutor: any WorkExecutor
     /// The memory for the bytes that decoders of previews hold. A picture with more gets no further previews.
@@ -118,17 +115,15 @@ public final class ImageManager: Sendable {
         readExecutor: (any WorkExecutor)? = nil, decodeExecutor: (any WorkExecutor)? = nil,
         cacheKeyFilter: @escaping CacheKeyFilter = ImageManager.standardCacheKey
     ) {
-        self.loader = loader
         self.memoryCache = memoryCache
         self.diskCache = diskCache
-        imageCache = ImageCache(
+        let cache = ImageCache(
             memory: memoryCache, disk: diskCache, rememberedPictures: configuration.maxRememberedResponses)
-        self.coders = coders
-        self.configuration = configuration
+        defaults = LoadDefaults(
+            cache: cache, loader: loader, coders: coders, configuration: configuration, cacheKeyFilter: cacheKeyFilter)
         self.trace = trace
         self.time = time
         self.deliveries = deliveries
-        self.cacheKeyFilter = cacheKeyFilter
         self.readExecutor = readExecutor ?? WorkerPool(threads: configuration.maxConcurrentReads)
         self.decodeExecutor = decodeExecutor ?? WorkerPool(threads: configuration.maxConcurrentDecodes)
         state = Lock(
@@ -151,14 +146,14 @@ public final class ImageManager: Sendable {
     public func key(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> ImageKey {
-        wish(for: url, options, context).key
+        plan(for: url, options, context).image
     }
 
     /// Another size of a picture that is in memory, to be shown scaled until the right one is there: a resize or a
     /// change of layout need not flash. Never one that a server chose for other headers than these.
     public func preview(for url: URL, context: ImageContext) -> Image? {
-        let wish = wish(for: url, [], context)
-        return wish.cache.nearestImage(to: wish.key, for: wish.context.headers)
+        let plan = plan(for: url, [], context)
+        return plan.cache.nearestImage(to: plan.image, for: plan.context.headers)
     }
 
     /// What HTTP says about keeping the picture, as far as it is remembered without a look at the disk: of pictures

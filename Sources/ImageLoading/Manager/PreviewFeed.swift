@@ -10,12 +10,12 @@ struct PreviewFeed {
     /// A decoder for one size. Its reference is handed to one work at a time: `isBusy` says whether one has it.
     struct Decoder {
         let key: ImageKey
-        let request: LoadRequest
+        let plan: LoadPlan
         let box: IncrementalDecoderBox
         fileprivate var lastPreview: Duration?
 
-        init(key: ImageKey, request: LoadRequest, box: IncrementalDecoderBox) {
-            (self.key, self.request, self.box) = (key, request, box)
+        init(key: ImageKey, plan: LoadPlan, box: IncrementalDecoderBox) {
+            (self.key, self.plan, self.box) = (key, plan, box)
         }
     }
 

@@ -83,11 +83,11 @@ import Testing
                 clearsStorage: false)
         }
         admit(1)
-        #expect(cache.keep(DiskCache.Entry(bytes: [1], fetchedDigest: 1), for: small, of: revision(1)))
+        #expect(cache.storeIfCurrent(DiskCache.Entry(bytes: [1], fetchedDigest: 1), for: small, of: revision(1)))
         cache.store(entry("of a program"), for: key)
         admit(2)
         #expect(!cache.contains(small) && cache.contains(key))
-        #expect(!cache.keep(DiskCache.Entry(bytes: [1], fetchedDigest: 1), for: small, of: revision(1)))
+        #expect(!cache.storeIfCurrent(DiskCache.Entry(bytes: [1], fetchedDigest: 1), for: small, of: revision(1)))
         cache.flush()
         #expect(storage.log == ["store a"])
     }

@@ -56,7 +56,7 @@ struct GraphExplorer {
     private mutating func begin() {
         lastLoad += 1
         loads += 1
-        let plans: [GraphDriver.Plan] = [
+        let plans: [GraphDriver.Course] = [
             .cacheThenNetwork, .cacheThenNetwork, .cacheOnly, .networkOnly, .cacheThenRefresh, .refresh,
         ]
         let source = pick(["a", "b", "c"])
@@ -64,8 +64,8 @@ struct GraphExplorer {
             source, pick(plans), width: pick([1, 2, 3]), priority: pick(ImagePriority.allCases),
             store: pick([.all, .all, .memory, .disk, .none]), path: pick([nil, nil, nil, nil, "/" + source]),
             steps: pick([[], [], ["x"], ["x", "y"], ["y"]]))
-        asked.request.waitsForStore = Int.random(in: 0..<4, using: &random) == 0
-        asked.request.endsWithBytes = asked.plan != .refresh && Int.random(in: 0..<5, using: &random) == 0
+        asked.waitsForStore = Int.random(in: 0..<4, using: &random) == 0
+        asked.endsWithBytes = asked.course != .refresh && Int.random(in: 0..<5, using: &random) == 0
         live[lastLoad] = asked
         driver.begin(lastLoad, asked)
     }
@@ -113,7 +113,7 @@ struct GraphExplorer {
         switch kind {
         case 0:
             driver.reads.swapAt(0, index)
-            let source = driver.graph.jobs[driver.reads[0]]?.request.source
+            let source = driver.graph.jobs[driver.reads[0]]?.plan.source
             let entry = source.flatMap { disk[$0] }
             driver.answerRead(entry.map { GraphDriver.payload($0, tag: validator(of: $0), origin: .disk) })
         case 1:
@@ -180,15 +180,15 @@ struct GraphExplorer {
         let ends = news.filter { !$0.hasPrefix("cached") && !$0.hasSuffix("bytes") }
         if ends.count > 1 || news.contains("told twice") { return complain("load \(id) ended as \(news)") }
         if news.count > 2 { return complain("load \(id) was told too much: \(news)") }
-        if asked.plan == .cacheOnly, asked.path == nil, news == ["image none"] {
+        if asked.course == .cacheOnly, !asked.url.hasPrefix("/"), news == ["image none"] {
             return complain("load \(id) asked the network")
         }
-        if asked.request.endsWithBytes, driver.images[id] != nil { return complain("load \(id) got an image") }
-        let mayBeUnchanged = asked.plan == .refresh || asked.request.endsWithBytes
+        if asked.endsWithBytes, driver.images[id] != nil { return complain("load \(id) got an image") }
+        let mayBeUnchanged = asked.course == .refresh || asked.endsWithBytes
         if news.contains("unchanged"), !mayBeUnchanged, news.first != "cached disk" {
             return complain("load \(id) is unchanged, but has nothing")
         }
-        if let image = driver.images[id], image.size.width != asked.request.image.variant.box?.width {
+        if let image = driver.images[id], image.size.width != asked.image.variant.box?.width {
             return complain("load \(id) got another size")
         }
         if !ends.isEmpty { live[id] = nil }
@@ -201,7 +201,7 @@ struct GraphExplorer {
             if job.bytes == nil, graph.index[job.kind] != id { complain("job \(id) cannot be found") }
             if job.loads.isEmpty, job.dependents.isEmpty { complain("nobody wants job \(id)") }
             let others = job.dependents.compactMap { graph.jobs[$0]?.priority }
-            let highest = (others + job.loads.compactMap { graph.loads[$0]?.request.priority }).max()
+            let highest = (others + job.loads.compactMap { graph.loads[$0]?.priority }).max()
             if job.bytes == nil, job.priority != highest { complain("job \(id) has the wrong priority") }
             if let input = job.input, graph.jobs[input]?.dependents.filter({ $0 == id }).count != 1 {
                 complain("job \(id) waits for nobody")

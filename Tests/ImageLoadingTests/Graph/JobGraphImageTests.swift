@@ -83,7 +83,8 @@ import Testing
         _ = work(driver)
         // the picture as it came is kept where originals are: on disk
         #expect(driver.log == ["store a", "memory a", "memory a"])
-        let keys = GraphDriver.request(steps: ["x", "y"]).request.images
+        let plan = GraphDriver.request(steps: ["x", "y"]).plan()
+        let keys = (0...plan.lastStep).map(plan.image(at:))
         #expect(keys.map { driver.cache.contains($0) } == [false, true, true])
         driver.answerKeep()
         #expect(driver.log.last == "keep full;x-y" && driver.isIdle)

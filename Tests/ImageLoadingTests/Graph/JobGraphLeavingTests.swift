@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: Stage.allCases) func theLastToLeaveStopsTheWorkAndLeavesNothing(_ stage: Stage) {
         let driver = driver(at: stage)
         #expect(driver.leave(1))
-        #expect(driver.graph.jobs.values.allSatisfy { $0.request.source != "a" })
+        #expect(driver.graph.jobs.values.allSatisfy { $0.plan.source != "a" })
         #expect(driver.stopped.isEmpty == (stage != .runningDownload))
         if stage == .runningDecode { #expect(driver.decodes[0].token.isCancelled) }
         finish(driver)
@@ -128,7 +128,8 @@ import Testing
 
     @Test func anEndedLoadCanStillLeaveUntilItIsTold() {
         var graph = JobGraph(reads: 1, decodes: 1, decodeBytes: 1, storedPart: 0.25)
-        _ = graph.begin(1, GraphDriver.request("a", .networkOnly).request)
+        let asked = GraphDriver.request("a", .networkOnly)
+        _ = graph.begin(1, asked.plan(), asked.sources)
         _ = graph.didFetch(1, .failure(.invalidStatusCode(404)))
         #expect(graph.isAlive(1) && graph.liveLoadCount == 0)
         let (wasAlive, _) = graph.leave(1)

@@ -40,7 +40,7 @@ import Testing
     @Test func whoWaitsUntilAnImageOfOldBytesIsWrittenIsToldAllTheSame() {
         let driver = GraphDriver(decodes: 1)
         var asked = GraphDriver.request(width: 1)
-        asked.request.waitsForStore = true
+        asked.waitsForStore = true
         driver.begin(1, asked)
         driver.answerRead(old)
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2, priority: .high))
@@ -66,8 +66,8 @@ import Testing
     @Test func aTransformOfAnOldImageInMemoryIsShownAndNotKept() {
         let driver = GraphDriver(decodes: 2)
         let image = testImage(pixels: 7).with(revision: Revision(digest: 7))
-        let request = driver.own(GraphDriver.request(steps: ["x"]).request)
-        driver.apply(driver.graph.begin(1, request, from: image, at: 0))
+        let plan = GraphDriver.request(steps: ["x"]).plan(in: driver.cache)
+        driver.apply(driver.graph.begin(1, plan, from: image, at: 0))
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
         driver.answerDownload(with: new)
         driver.answerDecode(at: 1)
@@ -81,7 +81,7 @@ import Testing
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         var other = GraphDriver.request("a", .networkOnly, width: 2)
         let cache = ImageCache(storage: EmptyStorage())
-        (other.request.cache, other.request.originalCache) = (cache, cache)
+        other.context.imageCache = cache
         driver.begin(2, other)
         driver.answerDownload(with: new)
         driver.answerDecode()
@@ -95,16 +95,17 @@ import Testing
     @Test func imagesInAnotherCacheThanTheBytesAreOutdatedToo() throws {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", .networkOnly, width: 1)
-        asked.request.originalCache = ImageCache(storage: EmptyStorage())
+        let other = ImageCache(storage: EmptyStorage())
+        asked.context.originalImageCache = other
         driver.begin(1, asked)
         driver.answerDownload(with: new)
         driver.answerDecode()
         let digest = new.body.digest
-        for cache in [driver.cache, asked.request.originalCache] {
+        for cache in [driver.cache, other] {
             #expect(cache.mayStore(Revision(digest: digest), of: "a"))
         }
-        #expect(driver.cache.image(for: asked.request.image) != nil)
-        #expect(asked.request.originalCache.image(for: asked.request.image) == nil)
+        #expect(driver.cache.image(for: asked.image) != nil)
+        #expect(other.image(for: asked.image) == nil)
         #expect(driver.log == ["memory a", "store a"])
     }
 
@@ -129,7 +130,8 @@ import Testing
     @Test func whatALoadHadReadIsNotKeptOnceNewBytesHaveCome() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", .cacheThenNetwork, width: 1)
-        (asked.request.refresh, asked.request.staleIfError) = (.whenStale, true)
+        asked.revalidate(.whenStale)
+        asked.context.staleIfError = true
         driver.begin(1, asked)
         driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
@@ -148,7 +150,7 @@ import Testing
             headers: ["Vary": "Accept-Language"], requestHeaders: headers, receivedAt: 0)
         let driver = GraphDriver()
         var french = GraphDriver.request("a", .cacheOnly, width: 1)
-        french.request.headers = headers
+        french.context.headers = headers
         driver.begin(1, french)
         let evidence = Editions.Evidence.read(begunAt: Editions.moment(), mayReplace: true)
         driver.apply(
@@ -177,7 +179,7 @@ import Testing
     private func twoFetches() -> GraphDriver {
         let driver = GraphDriver()
         var french = GraphDriver.request("a", .networkOnly, width: 2)
-        french.request.ways = [.loader(FetchKey(source: "a", audience: .init(headers: ["fr"])))]
+        french.sources = [.loader(FetchKey(source: "a", vary: .init(headers: ["fr"])))]
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         driver.begin(2, french)
         driver.answerDownload(with: GraphDriver.payload("earlier"))
@@ -205,7 +207,7 @@ import Testing
     @Test func theWordThatOldBytesAreRightDoesNotRenewNewOnes() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", width: 1)
-        asked.request.refresh = .whenStale
+        asked.revalidate(.whenStale)
         driver.begin(1, asked)
         driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
@@ -221,7 +223,7 @@ import Testing
     @Test func aFetchForALoadThatDidNotLookForThePictureSaysNothingAboutTheDisk() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", width: 1)
-        asked.request.ways[0] = .keptImage(Shelf(cache: GraphDriver.anyCache, key: asked.request.image.diskKey))
+        asked.sources[0] = .variant(DiskEntryID(cache: GraphDriver.anyCache, key: asked.image.diskKey))
         driver.begin(1, asked)
         driver.answerRead(nil)
         #expect(driver.downloads.count == 1)
@@ -236,14 +238,14 @@ import Testing
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         driver.answerDownload(with: GraphDriver.payload("older"))
         var french = GraphDriver.request("a", .networkOnly, width: 2, store: .memory)
-        french.request.ways = [.loader(FetchKey(source: "a", audience: .init(headers: ["fr"])))]
+        french.sources = [.loader(FetchKey(source: "a", vary: .init(headers: ["fr"])))]
         driver.begin(2, french)
         driver.answerDownload(with: new)
         driver.answerDecode(at: 1)
         driver.log = []
         // when a prefetch wants bytes
         var asked = GraphDriver.request("a", .networkOnly)
-        asked.request.endsWithBytes = true
+        asked.endsWithBytes = true
         driver.begin(3, asked)
         // then it ends when the disk has some
         try #require(driver.news[3] == nil && driver.downloads.count == 1 && driver.log == [])
@@ -264,12 +266,13 @@ import Testing
         let driver = GraphDriver()
         // given a load that asks the server about what the disk has, and an answer for others that is read meanwhile
         var german = GraphDriver.request(width: 1)
-        (german.request.headers, german.request.refresh) = ([("Accept-Language", "de")], .whenStale)
-        german.request.staleIfError = true
+        german.context.headers = [("Accept-Language", "de")]
+        german.revalidate(.whenStale)
+        german.context.staleIfError = true
         driver.begin(1, german)
         driver.apply(driver.graph.didRead(driver.reads.removeFirst(), answer("german", to: "de")))
         var french = GraphDriver.request("a", .cacheOnly, width: 2)
-        french.request.headers = [("Accept-Language", "fr")]
+        french.context.headers = [("Accept-Language", "fr")]
         driver.begin(2, french)
         driver.apply(driver.graph.didRead(driver.reads.removeFirst(), answer("french", to: "fr")))
         try #require(driver.decodes.count == 1 && driver.downloads.count == 1)

@@ -81,7 +81,7 @@ import Testing
     @Test mutating func aPriorityCanChangeWhileTheImageIsYetToBeWritten() throws {
         driver = GraphDriver(reads: 1, downloads: 3, decodes: 1)
         var patient = GraphDriver.request("first", .networkOnly, width: 1)
-        patient.request.waitsForStore = true
+        patient.waitsForStore = true
         driver.begin(0, patient)
         driver.begin(1, GraphDriver.request("1", .networkOnly))
         driver.begin(2, GraphDriver.request("2", .networkOnly))

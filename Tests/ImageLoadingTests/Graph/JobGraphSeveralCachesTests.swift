@@ -12,20 +12,20 @@ import Testing
     private let other: ImageCache
     private let old = GraphDriver.payload("old", origin: .disk)
     private let new = GraphDriver.payload("new")
-    private let french = FetchKey(source: "a", audience: .init(headers: ["fr"]))
+    private let french = FetchKey(source: "a", vary: .init(headers: ["fr"]))
 
     init() { other = ImageCache(storage: storage, executor: InlineExecutor()) }
 
     /// A load that uses the other cache.
     private func elsewhere(
-        _ plan: GraphDriver.Plan = .cacheThenNetwork, width: Int, fetch key: FetchKey? = nil
+        _ plan: GraphDriver.Course = .cacheThenNetwork, width: Int, fetch key: FetchKey? = nil
     ) -> GraphDriver.Asked {
         var asked = GraphDriver.request("a", plan, width: width)
-        (asked.request.cache, asked.request.originalCache) = (other, other)
-        asked.request.ways = asked.request.ways.map { way in
+        asked.context.imageCache = other
+        asked.sources = asked.sources.map { way in
             switch way {
-            case .keptImage(let shelf): .keptImage(Shelf(cache: other, key: shelf.key))
-            case .original(let shelf): .original(Shelf(cache: other, key: shelf.key))
+            case .variant(let shelf): .variant(DiskEntryID(cache: other, key: shelf.key))
+            case .original(let shelf): .original(DiskEntryID(cache: other, key: shelf.key))
             case .loader(let own): .loader(key ?? own)
             }
         }
@@ -88,7 +88,7 @@ import Testing
         (driver.log, storage.stored) = ([], [])
         driver.answerDecode()
         #expect(driver.log == ["memory a", "store a"] && storage.stored == [])
-        let key = GraphDriver.request(width: 1).request.image
+        let key = GraphDriver.request(width: 1).image
         #expect(driver.cache.image(for: key) != nil && other.image(for: key) == nil)
     }
 
@@ -110,7 +110,7 @@ import Testing
     /// It was asked about again, the server said that it is right, and it stayed as stale as it was.
     @Test func theWordThatAnEntryIsRightRenewsItThoughNewBytesHaveComeIntoAnotherCache() {
         var asked = GraphDriver.request("a", width: 1)
-        asked.request.refresh = .whenStale
+        asked.revalidate(.whenStale)
         driver.begin(1, asked)
         driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
         driver.begin(2, elsewhere(.networkOnly, width: 2))

@@ -16,7 +16,7 @@ import Testing
         driver.answerDecode()
         for id in [3, 4] {
             var asked = GraphDriver.request()
-            (asked.request.endsWithBytes, asked.request.waitsForStore) = (true, id == 4)
+            (asked.endsWithBytes, asked.waitsForStore) = (true, id == 4)
             driver.begin(id, asked)
             #expect(driver.news[id] == ["unchanged"])
         }
@@ -28,7 +28,7 @@ import Testing
         let driver = GraphDriver()
         for id in [1, 2] {
             var asked = GraphDriver.request("a", .networkOnly)
-            asked.request.endsWithBytes = true
+            asked.endsWithBytes = true
             driver.begin(id, asked)
         }
         driver.answerDownload(with: GraphDriver.payload("bad"))
@@ -40,9 +40,9 @@ import Testing
     @Test func bytesThatComeFromTheNetworkForACacheWithoutADiskAreEnough() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", .networkOnly)
-        asked.request.endsWithBytes = true
+        asked.endsWithBytes = true
         let cache = ImageCache()
-        (asked.request.cache, asked.request.originalCache) = (cache, cache)
+        asked.context.imageCache = cache
         driver.begin(1, asked)
         driver.answerDownload(with: new)
         #expect(driver.news[1] == ["unchanged"] && driver.isIdle)
@@ -53,23 +53,24 @@ import Testing
         let driver = GraphDriver(decodes: 1)
         for width in [1, 2] {
             var asked = GraphDriver.request(width: width)
-            asked.request.serializes = true
+            asked.context.cacheSerializer = { _, _, _ in nil }
             driver.begin(width, asked)
         }
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload())
         driver.answerDecode()
         var asked = GraphDriver.request()
-        asked.request.endsWithBytes = true
+        asked.endsWithBytes = true
         driver.begin(3, asked)
         #expect(driver.news[3] == ["unchanged"] && driver.log.filter { $0 == "store a" } == ["store a"])
     }
 
     /// A prefetch that asks about old bytes, which go because of new ones that nobody keeps.
-    private func prefetchOfWhatHasGone(_ refresh: RefreshRule) -> GraphDriver {
+    private func prefetchOfWhatHasGone(_ refresh: RevalidationPolicy) -> GraphDriver {
         let driver = GraphDriver()
         var asked = GraphDriver.request()
-        (asked.request.endsWithBytes, asked.request.refresh) = (true, refresh)
+        asked.endsWithBytes = true
+        asked.revalidate(refresh)
         driver.begin(1, asked)
         driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2, store: .memory))
@@ -86,7 +87,8 @@ import Testing
         driver.answerDownload(with: new)
         driver.answerDecode()
         var asked = GraphDriver.request()
-        (asked.request.endsWithBytes, asked.request.refresh) = (true, .always)
+        asked.endsWithBytes = true
+        asked.revalidate(.always)
         driver.begin(2, asked)
         driver.answerRead(GraphDriver.payload("newer", tag: "2", origin: .disk))
         try #require(driver.downloads.count == 1)

@@ -65,7 +65,7 @@ import Testing
         bench.load("http://host/visible")
         bench.load("http://host/c")
         let priorities = bench.manager.state.withLock { state in
-            state.graph.jobs.values.reduce(into: [:]) { $0[$1.request.url.dropFirst(12)] = $1.priority }
+            state.graph.jobs.values.reduce(into: [:]) { $0[$1.plan.urlText.dropFirst(12)] = $1.priority }
         }
         #expect(priorities == ["a": .low, "b": .low, "c": .normal, "visible": .normal])
     }

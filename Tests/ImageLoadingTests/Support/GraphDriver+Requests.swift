@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageCoding
 import Pixels
@@ -6,37 +7,96 @@ import Pixels
 
 /// What the loads of a test ask for.
 extension GraphDriver {
-    /// Stands for the cache of the driver; see ``own(_:)``.
+    /// Stands for the cache of the driver.
     static let anyCache = ImageCache()
-    private static let crew = LoadCrew(
-        url: URL(filePath: "/"), options: [], loader: ImageDownloader(transport: FakeTransport()),
-        coders: ImageCodersManager(coders: []), limits: DecodeLimits(), preloadsFrames: false, transformers: [],
-        serializer: nil, context: ImageContext())
+    private static let loader = ImageDownloader(transport: FakeTransport())
+
+    /// What a load is to do.
+    enum Course {
+        case cacheThenNetwork
+        case cacheOnly
+        case networkOnly
+        case cacheThenRefresh
+        /// It has an image, and asks whether it changed.
+        case refresh
+    }
+
+    struct Asked {
+        var course: Course
+        var url: String
+        var options: ImageOptions = []
+        var context = ImageContext()
+        var endsWithBytes = false
+        /// In ``GraphDriver/anyCache`` where they are in that of the driver.
+        var sources: [LoadSource]
+
+        var waitsForStore: Bool {
+            get { options.contains(.waitStoreCache) }
+            set { if newValue { options.insert(.waitStoreCache) } else { options.remove(.waitStoreCache) } }
+        }
+
+        /// The key of the final image.
+        var image: ImageKey { plan().image }
+
+        mutating func revalidate(_ policy: RevalidationPolicy) {
+            options.remove(.refreshCached)
+            context.httpPolicy = .forever
+            switch policy {
+            case .never: break
+            case .always: options.insert(.refreshCached)
+            case .whenStale: context.httpPolicy = .http
+            case .behindWhenStale: context.httpPolicy = .staleWhileRevalidate
+            }
+        }
+
+        func plan(in cache: ImageCache = anyCache) -> LoadPlan {
+            LoadPlan(
+                URL(string: url) ?? URL(filePath: "/"), options, context,
+                defaults: LoadDefaults(cache: cache, loader: loader, coders: ImageCodersManager(coders: [])),
+                wantsImage: !endsWithBytes)
+        }
+
+        func sources(in cache: ImageCache) -> [LoadSource] {
+            func own(_ id: DiskEntryID) -> DiskEntryID {
+                DiskEntryID(cache: id.cache == anyCache ? cache : id.cache, key: id.key)
+            }
+            return sources.map { source in
+                switch source {
+                case .variant(let id): .variant(own(id))
+                case .original(let id): .original(own(id))
+                case .loader: source
+                }
+            }
+        }
+    }
 
     static func request(
-        _ source: String = "a", _ plan: Plan = .cacheThenNetwork, width: Int? = nil,
+        _ source: String = "a", _ course: Course = .cacheThenNetwork, width: Int? = nil,
         priority: ImagePriority = .normal, store: CacheType = .all, path: String? = nil, steps: [String] = []
     ) -> Asked {
-        let variant = ImageVariant(box: width.map { PixelSize(width: $0, height: 1) })
-        var images = [ImageKey(source: source, variant: variant)]
-        for count in 1..<steps.count + 1 {
-            images.append(
-                ImageKey(source: source, variant: variant, transformer: steps.prefix(count).joined(separator: "-")))
-        }
-        let disk = LoadWay.original(Shelf(cache: anyCache, key: DiskKey(source: source)))
-        let loader = LoadWay.loader(FetchKey(source: path ?? source))
-        let ways: [LoadWay] =
-            switch plan {
-            case _ where path != nil: [loader]
-            case .networkOnly: [loader]
+        let disk = LoadSource.original(DiskEntryID(cache: anyCache, key: DiskKey(source: source)))
+        let fetch = LoadSource.loader(FetchKey(source: path ?? source))
+        let sources: [LoadSource] =
+            switch course {
+            case _ where path != nil: [fetch]
+            case .networkOnly: [fetch]
             case .cacheOnly: [disk]
-            case .cacheThenNetwork, .cacheThenRefresh, .refresh: [disk, loader]
+            case .cacheThenNetwork, .cacheThenRefresh, .refresh: [disk, fetch]
             }
-        var request = LoadRequest(
-            url: path ?? source, ways: ways, images: images, priority: priority, cache: anyCache,
-            originalCache: anyCache,
-            stores: store, originalStores: store.intersection(.disk), crew: crew)
-        if plan == .refresh || plan == .cacheThenRefresh { request.refresh = .always }
-        return Asked(plan: plan, request: request, path: path)
+        var asked = Asked(course: course, url: path ?? source, sources: sources)
+        asked.context.cacheKeyFilter = { _ in source }
+        asked.context.variant = ImageVariant(box: width.map { PixelSize(width: $0, height: 1) })
+        asked.context.storeCacheType = store
+        asked.context.originalStoreCacheType = store.intersection(.disk)
+        if !steps.isEmpty { asked.context.transformer = Transformers.Pipeline(steps.map(NamedTransformer.init)) }
+        if priority != .normal { asked.options.insert(priority == .high ? .highPriority : .lowPriority) }
+        if course == .refresh || course == .cacheThenRefresh { asked.revalidate(.always) }
+        return asked
     }
+}
+
+/// A step of a chain; the driver makes its images.
+private struct NamedTransformer: ImageTransformer {
+    let key: String
+    func transform(_ image: Image, cancellation: CancellationToken?) -> Image? { nil }
 }

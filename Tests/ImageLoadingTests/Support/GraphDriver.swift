@@ -14,7 +14,7 @@ final class GraphDriver {
     var files: [JobGraph.JobID] = []
     var downloads: [Download] = []
     var decodes: [Decode] = []
-    var keeps: [(job: JobGraph.JobID, order: KeepOrder)] = []
+    var keeps: [(job: JobGraph.JobID, order: EncodeWork)] = []
     /// Downloads that were asked to stop and have not answered.
     var stopped: Set<JobGraph.JobID> = []
     /// What happened beside, as text: `memory a`, `store a`, `keep` or `serialize` for what was encoded, `outdated a`,
@@ -53,22 +53,6 @@ final class GraphDriver {
         var token: CancellationToken { work.token }
     }
 
-    /// What a load is to do.
-    enum Plan {
-        case cacheThenNetwork
-        case cacheOnly
-        case networkOnly
-        case cacheThenRefresh
-        /// It has an image, and asks whether it changed.
-        case refresh
-    }
-
-    struct Asked {
-        var plan: Plan
-        var request: LoadRequest
-        var path: String?
-    }
-
     init(reads: Int = 1, downloads: Int = 6, decodes: Int = 2, decodeBytes: Int = 1_000_000) {
         cache = ImageCache(storage: storage, executor: InlineExecutor())
         graph = JobGraph(reads: reads, decodes: decodes, decodeBytes: decodeBytes, storedPart: 0.25)
@@ -78,25 +62,9 @@ final class GraphDriver {
     // MARK: - Loads
 
     func begin(_ id: JobGraph.LoadID, _ asked: Asked = request()) {
-        let hasImage = asked.plan == .refresh && asked.path == nil
-        let request = own(asked.request)
-        apply(hasImage ? graph.begin(id, request, showing: nil) : graph.begin(id, request))
-    }
-
-    /// The same request with the driver's cache in place of the one that stands for it.
-    func own(_ request: LoadRequest) -> LoadRequest {
-        func own(_ other: ImageCache) -> ImageCache { other == Self.anyCache ? cache : other }
-        func own(_ shelf: Shelf) -> Shelf { Shelf(cache: own(shelf.cache), key: shelf.key) }
-        var request = request
-        (request.cache, request.originalCache) = (own(request.cache), own(request.originalCache))
-        request.ways = request.ways.map { way in
-            switch way {
-            case .keptImage(let shelf): .keptImage(own(shelf))
-            case .original(let shelf): .original(own(shelf))
-            case .loader: way
-            }
-        }
-        return request
+        let hasImage = asked.course == .refresh && asked.sources.count > 1
+        let (plan, sources) = (asked.plan(in: cache), asked.sources(in: cache))
+        apply(hasImage ? graph.begin(id, plan, sources, showing: nil) : graph.begin(id, plan, sources))
     }
 
     @discardableResult
@@ -172,9 +140,9 @@ final class GraphDriver {
         for effect in effects {
             switch effect {
             case .read(let job, _): reads.append(job)
-            case .fetch(let job, let request, _, _, _) where request.url.hasPrefix("/"): files.append(job)
-            case .fetch(let job, let request, let key, let priority, _):
-                queue.append(Download(job: job, url: request.url, validators: key.validators, priority: priority))
+            case .fetch(let job, let plan, _, _, _) where plan.urlText.hasPrefix("/"): files.append(job)
+            case .fetch(let job, let plan, let key, let priority, _):
+                queue.append(Download(job: job, url: plan.urlText, validators: key.validators, priority: priority))
             case .stopFetch(let job): stop(job)
             case .prioritise(let job, let priority):
                 if let index = queue.firstIndex(where: { $0.job == job }) { queue[index].priority = priority }
@@ -197,7 +165,7 @@ final class GraphDriver {
     }
 
     private func decode(_ job: JobGraph.JobID, _ bytes: Encoded, _ work: JobGraph.ImageWork) {
-        let (isAdmitted, effects) = graph.admit(job, bytes: workingBytes(work.image.variant.box?.width ?? 7))
+        let (isAdmitted, effects) = graph.reserve(workingBytes(work.image.variant.box?.width ?? 7), for: job)
         if isAdmitted { decodes.append(Decode(job: job, bytes: bytes, source: nil, work: work)) }
         apply(effects)
     }
