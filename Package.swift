@@ -233,7 +233,7 @@ if threads == "only" {
             target.exclude = [
                 "Graph", "Schedules/ScheduleExplorerTests.swift", "Cache/EditionsTests.swift",
                 "Cache/EditionsWorld.swift", "Cache/Freshness/HTTPDateTests.swift",
-                "Cache/Freshness/ResponseMetadataTests.swift", "Cache/Memory/EvictionOrderTests.swift",
+                "Cache/Freshness/ResponseMetadataTests.swift", "Cache/Memory/S3FIFOPolicyTests.swift",
                 "Cache/Memory/HitRateTests.swift", "Network/DownloadQueueModelTests.swift",
                 "Network/ResumePointTests.swift", "Network/RetryPolicyTests.swift", "Network/TokenBucketTests.swift",
             ]

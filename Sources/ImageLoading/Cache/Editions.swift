@@ -135,7 +135,7 @@ struct Editions {
 
     /// The server confirmed an edition, if it is still in force: `change` makes what is known of it from now on. It is no
     /// arrival: of other bytes that came before the word, and are not admitted yet, it says nothing.
-    mutating func renew(
+    mutating func freshen(
         _ source: String, of revision: Revision?, _ change: (ResponseMetadata?) -> ResponseMetadata?
     ) {
         guard let edition = self[source], revision.map({ edition.revision.isSame(as: $0) }) ?? true else { return }

@@ -43,12 +43,12 @@ extension ImageCache {
     /// An image in memory, unless it is the answer to requests with other headers (`Vary`), and what HTTP says about it; and
     /// what left for it.
     func look(
-        _ key: ImageKey, for headers: [(name: String, value: String)], isSecond: Bool
+        _ key: ImageKey, for headers: [(name: String, value: String)], isRepeat: Bool
     ) -> (image: Image?, response: ResponseMetadata?, leaving: [Image]) {
         editions.withLock { editions in
             let response = editions[key.source]?.response
             guard response?.matches(requestHeaders: headers) != false else { return (nil, nil, []) }
-            let (image, leaving) = memory.look(key, isSecond: isSecond)
+            let (image, leaving) = memory.look(key, isRepeat: isRepeat)
             return (image, response, leaving)
         }
     }
@@ -125,7 +125,7 @@ extension ImageCache {
     /// in force. Changes what is known of it, and the entry, unless other bytes have taken its place. Returns whether it
     /// does.
     func confirm(
-        _ known: Encoded?, under key: DiskKey, response: (ResponseMetadata?) -> ResponseMetadata?,
+        _ known: EncodedData?, under key: DiskKey, response: (ResponseMetadata?) -> ResponseMetadata?,
         _ change: (inout PendingWrites) -> Void
     ) -> Bool {
         editions.withLock { editions in
@@ -134,7 +134,7 @@ extension ImageCache {
             {
                 return false
             }
-            editions.renew(key.source, of: known?.revision, response)
+            editions.freshen(key.source, of: known?.revision, response)
             writes?.stage(change)
             return true
         }

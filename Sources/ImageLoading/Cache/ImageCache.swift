@@ -62,7 +62,7 @@ public final class ImageCache: Sendable {
     public func entry(for key: DiskKey) -> DiskCache.Entry? { writes?.read(key) }
     public func contains(_ key: DiskKey) -> Bool { writes?.contains(key) ?? false }
     public func store(_ entry: DiskCache.Entry, for key: DiskKey) { writes?.store(entry, for: key) }
-    public func renew(_ key: DiskKey, with metadata: ResponseMetadata?) { writes?.renew(key, with: metadata) }
+    public func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) { writes?.freshen(key, with: metadata) }
     public func remove(_ key: DiskKey) { writes?.remove(key) }
 
     /// Whether something waits to be written to the storage, or is being written. Any thread; never waits for it.

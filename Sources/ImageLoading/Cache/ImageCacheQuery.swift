@@ -5,7 +5,7 @@ import ImageCoding
 public struct CachedImage: Sendable {
     /// `nil`: nothing that can be shown.
     public var image: Image?
-    /// The encoded bytes, where they were read or asked for.
+    /// The encoded bytes of the original, where they were read or asked for.
     public var bytes: [UInt8]?
     /// What is kept beside the bytes.
     public var extended: [UInt8]?
@@ -17,6 +17,14 @@ public struct CachedImage: Sendable {
 
     init(image: Image? = nil, bytes: [UInt8]? = nil, extended: [UInt8]? = nil, type: CacheType) {
         (self.image, self.bytes, self.extended, self.type) = (image, bytes, extended, type)
+    }
+
+    init(_ delivery: JobGraph.Delivery) {
+        guard case .image(let image, let type, let data) = delivery else {
+            self = .none
+            return
+        }
+        self.init(image: image, bytes: data?.all, extended: image.facts?.extended, type: type)
     }
 }
 
@@ -40,32 +48,49 @@ public struct ImageCacheQueryOptions: NamedOptionSet, Sendable {
     ]
 }
 
+extension ImageCacheQueryOptions {
+    /// The options of the load that answers the question.
+    var loadOptions: ImageOptions {
+        var options: ImageOptions = .fromCacheOnly
+        if contains(.memoryData) { options.insert(.queryMemoryData) }
+        if contains(.waits) { options.formUnion([.queryMemoryDataSync, .queryDiskDataSync]) }
+        if contains(.firstFrameOnly) { options.insert(.decodeFirstFrameOnly) }
+        if contains(.animatedOnly) { options.insert(.matchAnimatedImageClass) }
+        return options
+    }
+}
+
 /// A question to a cache that may take a while. Its completion runs exactly once, whatever happens.
 public final class ImageCacheQuery: Sendable {
     public let key: ImageKey?
-    private let completion: Lock<(@Sendable (CachedImage) -> Void)?>
-    /// Work looks at it between its steps.
-    let token = CancellationToken()
+    private let state: Lock<State>
 
-    init(_ key: ImageKey?, _ completion: @escaping @Sendable (CachedImage) -> Void) {
+    private struct State {
+        var completion: (@Sendable (CachedImage) -> Void)?
+        var leave: (@Sendable () -> Void)?
+    }
+
+    init(
+        _ key: ImageKey?, _ completion: @escaping @Sendable (CachedImage) -> Void, leave: @escaping @Sendable () -> Void
+    ) {
         self.key = key
-        self.completion = Lock(completion)
+        state = Lock(State(completion: completion, leave: leave))
     }
 
     /// Answers at once, on this thread, that there is nothing. After the answer it does nothing.
     public func cancel() {
-        token.cancel()
+        state.withLock { $0.leave }?()
         finish(.none)
     }
 
     /// Whether the completion has run, or is running.
-    public var isFinished: Bool { completion.withLock { $0 == nil } }
+    public var isFinished: Bool { state.withLock { $0.completion == nil } }
 
     func finish(_ result: CachedImage) {
-        let completion = completion.withLock { completion in
-            defer { completion = nil }
-            return completion
+        let ended = state.withLock { state in
+            defer { state = State() }
+            return state
         }
-        completion?(result)
+        ended.completion?(result)
     }
 }

@@ -18,7 +18,7 @@ public protocol ImageStorage: AnyObject, Sendable {
     /// The server says that what is kept is still right: it is fresh as of now. `metadata` takes the place of what was
     /// known about it, unless what is kept has meanwhile become something else than what was confirmed; `nil` keeps what
     /// was known.
-    func renew(_ key: DiskKey, with metadata: ResponseMetadata?)
+    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?)
     /// Removes what is kept under one key.
     func remove(_ key: DiskKey)
     /// Removes the bytes of a picture and all its variants.

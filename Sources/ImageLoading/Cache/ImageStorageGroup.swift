@@ -97,8 +97,8 @@ public final class ImageStorageGroup: ImageStorage {
         for storage in chosen(\.store) { storage.store(entry, for: key) }
     }
     /// Where it was found is not known here: all that may have been asked are told.
-    public func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {
-        for storage in chosen(\.query) { storage.renew(key, with: metadata) }
+    public func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
+        for storage in chosen(\.query) { storage.freshen(key, with: metadata) }
     }
     public func remove(_ key: DiskKey) { for storage in chosen(\.remove) { storage.remove(key) } }
     public func removeAll(of source: String) { for storage in chosen(\.remove) { storage.removeAll(of: source) } }

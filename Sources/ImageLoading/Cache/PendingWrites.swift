@@ -21,7 +21,7 @@ struct PendingWrites {
 
         func applied(to entry: DiskCache.Entry, at now: Double) -> DiskCache.Entry {
             var entry = entry
-            if let renewal { entry.renew(with: renewal, at: now) }
+            if let renewal { entry.freshen(with: renewal, at: now) }
             if let extended { entry.extended = extended }
             return entry
         }

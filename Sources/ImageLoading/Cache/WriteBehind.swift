@@ -69,7 +69,7 @@ final class WriteBehind: WriteBehindStorage {
         let (entry, now) = (entry.labelled(under: key), SystemTime().secondsSince1970)
         change { $0.store(entry, key, at: now) }
     }
-    func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {
+    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
         let now = SystemTime().secondsSince1970
         change { $0.amend(.init(renewal: .some(metadata)), key, at: now) }
     }
@@ -146,7 +146,7 @@ final class WriteBehind: WriteBehindStorage {
             case .store(let entry): storage.store(entry, for: key)
             case .remove: storage.remove(key)
             case .amend(let amendment):
-                if let renewal = amendment.renewal { storage.renew(key, with: renewal) }
+                if let renewal = amendment.renewal { storage.freshen(key, with: renewal) }
             }
         }
     }

@@ -18,13 +18,13 @@ extension JobGraph {
         /// Give back what the push decoders of these fetches hold: a decode needs it.
         case dropPreviews([JobID])
         /// Decode, once ``JobGraph/admit(_:bytes:)`` allows, and answer with ``JobGraph/didMake(_:_:remembers:)``.
-        case decode(JobID, Encoded, ImageWork)
+        case decode(JobID, EncodedData, ImageWork)
         /// Transform, and answer with ``JobGraph/didMake(_:_:remembers:)``.
         case transform(JobID, Image, ImageWork)
         /// Encode, and answer with ``JobGraph/didEncode(_:_:)``.
         case encode(JobID, EncodeWork)
         /// Look whether the bytes begin like a picture, and answer with ``JobGraph/didInspect(_:_:remembers:)``.
-        case inspect(JobID, LoadPlan, Encoded)
+        case inspect(JobID, LoadPlan, EncodedData)
         /// Have written what is staged for the storage of a cache.
         case write(ImageCache)
         /// Wait until these have written, and answer with ``JobGraph/didFlush(_:)``.

@@ -5,7 +5,7 @@ import Transfer
 
 extension JobGraph {
     /// A disk has been asked. `nil`: it has no entry.
-    mutating func didRead(_ id: JobID, _ found: Encoded?) -> [Effect] {
+    mutating func didRead(_ id: JobID, _ found: EncodedData?) -> [Effect] {
         var effects: [Effect] = []
         disk.finish(id)
         if let job = jobs[id], case .read(let entryID) = job.kind {
@@ -57,7 +57,7 @@ extension JobGraph {
 
     /// The answer of a loader, as far as the graph is concerned.
     enum Fetched: Sendable {
-        case fresh(Encoded)
+        case fresh(EncodedData)
         case notModified(TransferHeaders)
     }
 }
@@ -65,7 +65,7 @@ extension JobGraph {
 // MARK: - What follows
 
 extension JobGraph {
-    private mutating func adopt(_ bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
+    private mutating func adopt(_ bytes: EncodedData, _ id: JobID, _ effects: inout [Effect]) {
         guard let job = jobs[id] else { return }
         jobs[id]?.bytes = bytes
         if job.kind.isFetch {
@@ -118,7 +118,7 @@ extension JobGraph {
 
     /// What a load does about an entry; without a loader it takes what there is. Who shows an image that newer bytes have
     /// taken the place of wants one more at most: the entry's, once the server has been asked, or a newer one.
-    private func verdict(on bytes: Encoded, for load: Load) -> Verdict {
+    private func verdict(on bytes: EncodedData, for load: Load) -> Verdict {
         guard load.loaderKey != nil else { return load.onlyAsks ? .unchanged : .use(refreshesNext: false) }
         let isFresh = bytes.freshness == .fresh
         switch load.revalidation {
@@ -160,7 +160,7 @@ extension JobGraph {
 
     /// An entry is as good as new. `metadata`: what HTTP says about it from now on; `nil`: what it said.
     private func confirm(
-        _ known: Encoded?, _ entryID: DiskEntryID, _ metadata: ResponseMetadata?, _ effects: inout [Effect]
+        _ known: EncodedData?, _ entryID: DiskEntryID, _ metadata: ResponseMetadata?, _ effects: inout [Effect]
     ) {
         let metadata = metadata ?? known?.metadata?.renewed(at: wallTime)
         let isConfirmed = entryID.cache.confirm(
@@ -173,7 +173,7 @@ extension JobGraph {
     }
 
     /// A server without validators sends everything again; who shows these very bytes has nothing new to hear.
-    private mutating func endUnchanged(by bytes: Encoded, _ id: JobID, _ effects: inout [Effect]) {
+    private mutating func endUnchanged(by bytes: EncodedData, _ id: JobID, _ effects: inout [Effect]) {
         for load in jobs[id]?.loads ?? [] {
             guard let known = loads[load], known.onlyAsks, !known.isCachedOutdated, let cached = known.cached,
                 cached.revision.digest == bytes.revision.digest
@@ -187,7 +187,7 @@ extension JobGraph {
 
     /// The disk has these bytes, or what a serializer made of them; what else the answer says of them is written down, once.
     private mutating func confirm(
-        _ cached: Encoded, by bytes: Encoded, _ id: JobID, _ entryID: DiskEntryID, _ effects: inout [Effect]
+        _ cached: EncodedData, by bytes: EncodedData, _ id: JobID, _ entryID: DiskEntryID, _ effects: inout [Effect]
     ) {
         guard jobs[id]?.storedIn.contains(entryID.cache) == false else { return }
         let isSame = cached.validators == bytes.validators && bytes.metadata == nil

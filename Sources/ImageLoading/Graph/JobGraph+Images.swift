@@ -118,7 +118,7 @@ extension JobGraph {
 
     /// A load has its image: it ends, or waits until that is written, or asks the server whether it changed.
     private mutating func finish(
-        _ id: LoadID, with image: Image, _ bytes: Encoded?, _ store: JobID?, _ effects: inout [Effect]
+        _ id: LoadID, with image: Image, _ bytes: EncodedData?, _ store: JobID?, _ effects: inout [Effect]
     ) {
         guard let load = loads[id] else { return }
         let type = bytes?.cacheType ?? .memory

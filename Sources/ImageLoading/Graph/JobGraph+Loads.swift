@@ -112,7 +112,7 @@ extension JobGraph {
     }
 
     /// Asks the server whether what was found is still right.
-    mutating func revalidate(_ id: LoadID, _ found: Encoded, _ effects: inout [Effect]) {
+    mutating func revalidate(_ id: LoadID, _ found: EncodedData, _ effects: inout [Effect]) {
         guard let load = loads[id], let key = load.loaderKey else { return }
         loads[id]?.cached = found
         loads[id]?.refreshesNext = false

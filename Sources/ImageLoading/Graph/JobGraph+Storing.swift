@@ -15,7 +15,7 @@ struct EncodeWork: Sendable {
     let plan: LoadPlan
     /// What is known of the bytes it was made of, and for a serializer the bytes themselves; `nil` if it was made of an
     /// image in memory.
-    var bytes: Encoded?
+    var bytes: EncodedData?
     /// Where the encoded image goes.
     var images: [DiskEntryID]
     /// Where the serializer's bytes go in place of those that came.
@@ -51,7 +51,7 @@ extension JobGraph {
 
     /// `holders`: the caches that have it by now.
     private mutating func storeInMemory(
-        _ image: Image, _ job: Job, _ bytes: Encoded?, for plan: LoadPlan, _ holders: inout Set<ImageCache>,
+        _ image: Image, _ job: Job, _ bytes: EncodedData?, for plan: LoadPlan, _ holders: inout Set<ImageCache>,
         _ effects: inout [Effect]
     ) {
         guard let key = job.image else { return }
@@ -68,7 +68,7 @@ extension JobGraph {
     }
 
     /// What came with `no-store` is not even kept in memory by who asked for the rules of HTTP.
-    private func mayBeInMemory(_ bytes: Encoded?, _ plan: LoadPlan) -> Bool {
+    private func mayBeInMemory(_ bytes: EncodedData?, _ plan: LoadPlan) -> Bool {
         guard bytes?.mayBeStored == false else { return true }
         return !plan.revalidation.dependsOnAge
     }
@@ -99,7 +99,7 @@ extension JobGraph {
     }
 
     /// The cache that a load's bytes go into, if they are new and whole.
-    private func placeOfBytes(_ bytes: Encoded, _ image: Image, for plan: LoadPlan) -> ImageCache? {
+    private func placeOfBytes(_ bytes: EncodedData, _ image: Image, for plan: LoadPlan) -> ImageCache? {
         guard bytes.payload.origin == .network, image.hasAllPixels else { return nil }
         let (cache, tiers) = plan.placeOfBytes
         return tiers.contains(.disk) && bytes.mayBeStored ? cache : nil
@@ -122,7 +122,7 @@ extension JobGraph {
     /// Returns whether everything went from the disk of the cache.
     @discardableResult
     mutating func admit(
-        _ bytes: Encoded, _ kind: Job.Kind, in cache: ImageCache, isWhole: Bool, of source: String,
+        _ bytes: EncodedData, _ kind: Job.Kind, in cache: ImageCache, isWhole: Bool, of source: String,
         _ effects: inout [Effect]
     ) -> Bool {
         guard let evidence = bytes.evidence, isWhole || !cache.knows(source) else { return false }
@@ -168,7 +168,7 @@ extension JobGraph {
 
     /// The job that writes what must be encoded first, or that somebody waits for; `nil` if there is nothing to do.
     mutating func storeJob(
-        for image: Image, _ job: Job, _ bytes: Encoded?, _ effects: inout [Effect]
+        for image: Image, _ job: Job, _ bytes: EncodedData?, _ effects: inout [Effect]
     ) -> JobID? {
         let waiting = job.loads.compactMap { loads[$0] }
         guard let first = waiting.first else { return nil }
@@ -251,7 +251,7 @@ extension JobGraph {
 
 extension LoadPlan {
     /// See ``EncodeWork``.
-    fileprivate func isWorthKeeping(_ image: Image, _ bytes: Encoded?, _ storedPart: Double) -> Bool {
+    fileprivate func isWorthKeeping(_ image: Image, _ bytes: EncodedData?, _ storedPart: Double) -> Bool {
         // Who would let it play asks for the picture as it came, and never for what was encoded of it.
         guard context.storeCacheType.contains(.disk), !self.image.isOriginal, !self.image.variant.isAnimated,
             image.warning == nil,

@@ -44,7 +44,7 @@ extension JobGraph {
 
     /// Bytes that are there already take their place among the jobs, or are found there; those that are found may be newer,
     /// and not an answer for others (`Vary`). `nil`: they are being read at this moment.
-    mutating func job(holding bytes: Encoded, _ kind: Job.Kind, for id: LoadID) -> JobID? {
+    mutating func job(holding bytes: EncodedData, _ kind: Job.Kind, for id: LoadID) -> JobID? {
         guard let load = loads[id] else { return nil }
         if let job = job(bringing: kind, for: load.plan) {
             guard let there = jobs[job]?.bytes else { return nil }

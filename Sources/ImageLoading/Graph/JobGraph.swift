@@ -21,7 +21,7 @@ import ImageCoding
 ///
 /// 1. ``ImageManager/start(_:_:_:_:_:)`` has looked there, and calls `begin`. The load waits for a read, which it makes
 ///    or joins.
-/// 2. When there is a place at the disk (``Lane``) the effect `read` has a thread ask the storage of the cache. `didRead`
+/// 2. When there is a place at the disk (``PriorityLimiter``) the effect `read` has a thread ask the storage of the cache. `didRead`
 ///    brings what was found. If other bytes came into force meanwhile, it is read again.
 /// 3. Without an entry the load goes on to the loader: the effect `fetch`, and `didFetch`. With one that is stale, the
 ///    server is asked with its validators; if it confirms them, the entry is as good as new.
@@ -53,7 +53,7 @@ struct JobGraph {
         var waitsFor: JobID?
         var isEnded = false
         /// What the disk has, while the server is asked whether it changed.
-        var cached: Encoded?
+        var cached: EncodedData?
         /// Whether an image was delivered, or was already there when the load began.
         var hasImage = false
         /// The bytes that this image was made of, if they are known.
@@ -114,7 +114,7 @@ struct JobGraph {
         // MARK: Of bytes
 
         /// Once they are there.
-        var bytes: Encoded?
+        var bytes: EncodedData?
         /// Of a fetch: the caches whose disk is known to have no such entry, so that there is no sense in looking.
         var isAfterMissIn: Set<ImageCache> = []
         /// The caches whose storage has been given the bytes.
@@ -158,8 +158,8 @@ struct JobGraph {
     /// Fetches that have not answered, those included that were stopped.
     var fetching: Set<JobID> = []
     /// Places at the disk; and at the processors, for decoding, transforming and encoding.
-    var disk: Lane
-    var processors: Lane
+    var disk: PriorityLimiter
+    var processors: PriorityLimiter
     /// What all decodes in flight may hold together.
     var budget: ByteBudget
     private var lastJob = 0
@@ -173,8 +173,8 @@ struct JobGraph {
     /// The capacities are how many of each kind of work run at once, and the bytes that decodes may hold.
     init(reads: Int, decodes: Int, decodeBytes: Int, storedPart: Double) {
         self.storedPart = storedPart
-        disk = Lane(capacity: reads)
-        processors = Lane(capacity: decodes)
+        disk = PriorityLimiter(capacity: reads)
+        processors = PriorityLimiter(capacity: decodes)
         budget = ByteBudget(capacity: decodeBytes)
     }
 
@@ -204,7 +204,7 @@ struct JobGraph {
     var storeCount: Int { jobs.values.count { $0.kind == .store } }
 
     /// Loads that have not ended.
-    var liveLoadCount: Int { loads.values.reduce(0) { $0 + ($1.isEnded ? 0 : 1) } }
+    var activeLoadCount: Int { loads.values.reduce(0) { $0 + ($1.isEnded ? 0 : 1) } }
 }
 
 extension JobGraph.Job.Kind {

@@ -35,32 +35,32 @@ extension ImageManager {
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> AsyncStream<ImageLoadEvent> {
         let id = makeLoadID()
-        let mailbox = EventMailbox()
-        let leash = LoadLeash { [self] in
-            mailbox.close()
+        let buffer = EventBuffer()
+        let canceller = LoadCanceller { [self] in
+            buffer.close()
             guard leave(id) else { return }
             trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
         }
-        switch start(id, url, options, context, .anywhere(url, mailbox)) {
+        switch start(id, url, options, context, .anywhere(url, buffer)) {
         case .failed(let error):
             trace.record(TraceEvent(.fail, load: id, url: url.absoluteString, error: error.description))
-            mailbox.send(.finished(.failure(error)))
+            buffer.send(.finished(.failure(error)))
         case .hit(let hit):
             trace.record(TraceEvent(.complete, load: id, url: url.absoluteString))
-            mailbox.send(
+            buffer.send(
                 .finished(
                     .success(
                         LoadedImage(
                             image: hit.image, cacheType: hit.cacheType, url: url, isFinal: true, body: hit.data))))
         case .refreshing(let hit, let begin):
-            mailbox.send(
+            buffer.send(
                 .cached(LoadedImage(image: hit.image, cacheType: hit.cacheType, url: url, isFinal: false)))
             begin()
         case .started: break
         }
-        // The stream holds the leash, and nobody else does: it is pulled when the stream is let go, or its task cancelled.
+        // The stream holds the canceller, and nobody else does: it is pulled when the stream is let go, or its task cancelled.
         return AsyncStream(
-            unfolding: { await withExtendedLifetime(leash) { mailbox }.next() }, onCancel: { leash.pull() })
+            unfolding: { await withExtendedLifetime(canceller) { buffer }.next() }, onCancel: { canceller.cancel() })
     }
 
     /// Loads an image and blocks until it is there. Never on the main thread of a program that has a main loop.

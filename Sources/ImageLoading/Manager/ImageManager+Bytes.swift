@@ -16,12 +16,12 @@ extension ImageManager {
     }
 
     /// Returns an entry of a storage; `nil` if there is none. Blocking. `begunAt`: ``ImageCache/beginRead()``.
-    func read(_ entryID: DiskEntryID, begunAt: Int) -> Encoded? {
+    func read(_ entryID: DiskEntryID, begunAt: Int) -> EncodedData? {
         guard let entry = entryID.cache.entry(for: entryID.key) else { return nil }
         let now = time.secondsSince1970
         let isLabelled = entryID.key.variant == nil || entry.fetchedDigest != nil
         let payload = Payload(body: entry.body, validators: entry.validators, origin: .disk)
-        return Encoded(
+        return EncodedData(
             payload: payload, metadata: entry.response, extended: entry.extended,
             freshness: entry.response?.state(at: now) ?? .stale,
             servesOnError: entry.response?.mayServeOnError(at: now) ?? false, revision: entry.revision,
@@ -67,7 +67,7 @@ extension ImageManager {
         }
         if mustStop { task.cancel() }
         if latest != priority { task.setPriority(latest) }
-        if mustTell { task.tellBytes() }
+        if mustTell { task.startDeliveringBytes() }
     }
 
     private func receive(
@@ -112,7 +112,7 @@ extension ImageManager {
         switch fetched {
         case .success(.fresh(let bytes)): count = count ?? bytes.body.count
         case .success(.notModified): break
-        case .failure(let error): remembers = remembersFailure(error, plan)
+        case .failure(let error): remembers = shouldBlockFailedURL(for: error, plan)
         }
         trace.record(TraceEvent(.downloaded, load: load, url: plan.urlText, bytes: count ?? 0))
         change { state in
@@ -133,7 +133,7 @@ extension ImageManager {
                     headers: head.headers, requestHeaders: plan.context.headers, receivedAt: time.secondsSince1970)
             }
             let extended = payload.response.flatMap { configuration.extendedData?($0) }
-            return .fresh(Encoded(payload: payload, metadata: metadata, extended: extended, freshness: .fresh))
+            return .fresh(EncodedData(payload: payload, metadata: metadata, extended: extended, freshness: .fresh))
         }
     }
 

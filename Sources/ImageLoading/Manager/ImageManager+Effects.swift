@@ -41,13 +41,15 @@ extension ImageManager {
     /// What is left to do about news after the unlock.
     private struct News {
         var wakesMain = false
-        var mailboxes: [EventMailbox] = []
+        var buffers: [EventBuffer] = []
+        var answers: [(query: ImageCacheQuery, result: CachedImage)] = []
         var retired: [Retired] = []
     }
 
     private func wake(_ news: inout News) {
         if news.wakesMain { deliveries.wakeUp() }
-        for mailbox in news.mailboxes { mailbox.wakeUp() }
+        for buffer in news.buffers { buffer.wakeUp() }
+        for answer in news.answers { answer.query.finish(answer.result) }
         news = News()
     }
 
@@ -57,14 +59,19 @@ extension ImageManager {
         case nil: break
         case .main(let operation):
             if deliveries.put(DeliveryQueue.Item(operation: operation, delivery: delivery)) { news.wakesMain = true }
-        case .anywhere(let url, let mailbox):
+        case .anywhere(let url, let buffer):
             var metrics: LoadMetrics?
             if delivery.isEnd {
                 metrics = self.metrics(state.graph.claim(id), id, url)
                 state.retire(route: id)
                 trace.record(end(of: id, url, delivery))
             }
-            if mailbox.put(ImageLoadEvent(delivery, url, metrics)) { news.mailboxes.append(mailbox) }
+            if buffer.put(ImageLoadEvent(delivery, url, metrics)) { news.buffers.append(buffer) }
+        case .query(let query):
+            guard delivery.isEnd else { break }
+            _ = state.graph.claim(id)
+            state.retire(route: id)
+            news.answers.append((query, CachedImage(delivery)))
         }
     }
 
@@ -101,10 +108,10 @@ extension ImageManager {
     /// Whether a failure of this URL is to be remembered: the delegate's word, else the loader's, as far as the error says
     /// something about the URL. Asked unlocked. Of a file it never is, because it may be repaired at any time; and nobody
     /// is asked about a load that was given up.
-    func remembersFailure(_ error: ImageError, _ plan: LoadPlan) -> Bool {
+    func shouldBlockFailedURL(for error: ImageError, _ plan: LoadPlan) -> Bool {
         guard plan.url.scheme?.lowercased() != "file", !error.isCancellation else { return false }
         if let word = delegate?.imageManager(self, shouldBlockFailedURL: plan.url, with: error) { return word }
-        return FailedURLs.kind(of: error) != nil && plan.loader.remembersFailure(error)
+        return FailedURLs.kind(of: error) != nil && plan.loader.shouldBlockFailedURL(for: error)
     }
 }
 

@@ -3,7 +3,7 @@ import ImageCoding
 
 extension ImageManager {
     /// On a pool thread, with a place: decodes if the budget has the bytes, else comes again when it has.
-    func decode(_ id: JobGraph.JobID, _ bytes: Encoded, _ job: JobGraph.ImageWork) {
+    func decode(_ id: JobGraph.JobID, _ bytes: EncodedData, _ job: JobGraph.ImageWork) {
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         let isFinal = job.isFinal
         let plan = job.plan
@@ -33,7 +33,7 @@ extension ImageManager {
         } catch {
             // What a request's own coder cannot decode, or its own limits forbid, is no fault of the picture's.
             let isOwnRule = plan.context.imageCoder != nil || plan.context.decodeLimits != nil
-            let remembers = !isOwnRule && remembersFailure(.badImageData(error), plan)
+            let remembers = !isOwnRule && shouldBlockFailedURL(for: .badImageData(error), plan)
             change { $0.graph.didMake(id, .failure(error), remembers: remembers) }
         }
     }
@@ -41,9 +41,9 @@ extension ImageManager {
     /// The header, and what the decode will hold; nothing if not even the header can be read, because then there will
     /// be no decode.
     func outlook(
-        of bytes: Encoded, _ options: DecodeOptions, _ plan: LoadPlan
+        of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan
     ) -> (header: ImageHeader?, workingBytes: Int) {
-        let head = bytes.body.head(Encoded.longestHead)
+        let head = bytes.body.head(EncodedData.longestHead)
         guard let coder = plan.coders.coder(for: head),
             let header = try? coder.header(of: head, limits: options.limits)
         else { return (nil, 0) }

@@ -32,10 +32,12 @@ extension ImageManager {
             switch route {
             case .main(let operation):
                 operation.cancel()
-            case .anywhere(let url, let mailbox):
+            case .anywhere(let url, let buffer):
                 guard leave(id) else { continue }
                 trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
-                mailbox.send(.finished(.failure(.cancelled)))
+                buffer.send(.finished(.failure(.cancelled)))
+            case .query(let query):
+                query.cancel()
             }
         }
     }

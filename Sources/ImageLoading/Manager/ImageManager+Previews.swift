@@ -17,7 +17,7 @@ extension ImageManager {
     // MARK: - From the loader
 
     func feedPreviews(of job: JobGraph.JobID, _ bytes: [UInt8]) {
-        state.withLock { $0.previews[job, default: PreviewFeed()].add(bytes) }
+        state.withLock { $0.previews[job, default: ProgressiveDecodeSession()].add(bytes) }
         advancePreviews(of: job)
     }
 
@@ -25,7 +25,7 @@ extension ImageManager {
     func beginPreviews(of job: JobGraph.JobID, after count: Int) {
         state.withLock { state in
             _ = state.retire(previewsOf: job)
-            state.previews[job] = PreviewFeed(after: count)
+            state.previews[job] = ProgressiveDecodeSession(after: count)
         }
         advancePreviews(of: job)
     }
@@ -36,7 +36,7 @@ extension ImageManager {
             state.previews[job]?.noteNewcomer()
             return state.task(of: job)  // `nil`: it is being started, and whoever does that looks who wants bytes
         }
-        task?.tellBytes()
+        task?.startDeliveringBytes()
         advancePreviews(of: job)
     }
 
@@ -50,7 +50,7 @@ extension ImageManager {
     }
 
     private struct Opening {
-        let feed: PreviewFeed
+        let feed: ProgressiveDecodeSession
         let wanted: [(key: ImageKey, plan: LoadPlan)]
         let source: (any ImageLoaderTask)?
     }
@@ -87,7 +87,7 @@ extension ImageManager {
 
     private func decoder(
         for key: ImageKey, _ plan: LoadPlan, _ head: [UInt8], _ token: CancellationToken
-    ) -> (decoder: PreviewFeed.Decoder, bytes: Int)? {
+    ) -> (decoder: ProgressiveDecodeSession.Decoder, bytes: Int)? {
         let coder = plan.context.imageCoder ?? plan.coders.coder(for: head)
         guard let coder = coder as? any ProgressiveImageCoder else { return nil }
         var options = plan.decodeOptions(for: plan.image(at: 0), isFinal: false)
@@ -97,13 +97,13 @@ extension ImageManager {
         // A header that is not there yet is taken for that of a large picture.
         let bytes = header.map { coder.workingBytes(for: $0, options: options) } ?? options.limits.workingBytes / 8
         let box = IncrementalDecoderBox(coder.makeIncrementalDecoder(options: options), previewAllowance)
-        return (PreviewFeed.Decoder(key: key, plan: plan, box: box), bytes)
+        return (ProgressiveDecodeSession.Decoder(key: key, plan: plan, box: box), bytes)
     }
 
     // MARK: - Work
 
     /// On a pool thread.
-    private func run(_ work: PreviewFeed.Work, _ job: JobGraph.JobID) {
+    private func run(_ work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID) {
         let source = state.withLock { $0.task(of: job) }
         var previews: [(ImageKey, Image)] = []
         var hasFailed = false
@@ -118,7 +118,7 @@ extension ImageManager {
             }
         }
         let now = time.now
-        var next: PreviewFeed.Work?
+        var next: ProgressiveDecodeSession.Work?
         change { state in
             guard state.previews[job]?.owns(work) == true else { return [] }  // it is over, or was dropped
             state.previews[job]?.didWork(work, now: now)
@@ -136,7 +136,7 @@ extension ImageManager {
     /// First what it missed, then what is new. `false`: what it missed cannot be read any more, because the picture is
     /// complete or begins anew.
     private func feed(
-        _ decoder: IncrementalDecoderBox, _ work: PreviewFeed.Work, _ source: (any ImageLoaderTask)?
+        _ decoder: IncrementalDecoderBox, _ work: ProgressiveDecodeSession.Work, _ source: (any ImageLoaderTask)?
     ) throws(ImageCodingError) -> Bool {
         while decoder.position < work.start {
             let end = min(work.start, decoder.position + Self.missedPiece)
@@ -155,10 +155,10 @@ extension ImageManager {
 
     /// On a pool thread, before a decode: shows the small picture that the bytes bring with them, to those who want previews
     /// and have seen none, because the bytes came at once.
-    func showThumbnail(_ id: JobGraph.JobID, of bytes: Encoded, _ options: DecodeOptions, _ plan: LoadPlan) {
+    func showThumbnail(_ id: JobGraph.JobID, of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan) {
         let wanted = state.withLock { $0.graph.thumbnailsWanted(of: id) }
         guard !wanted.isEmpty,
-            let image = plan.coders.thumbnail(of: bytes.body.head(Encoded.longestHead), options: options)
+            let image = plan.coders.thumbnail(of: bytes.body.head(EncodedData.longestHead), options: options)
         else { return }
         let thumbnails = wanted.map { ($0.key, transformed(image, $0.plan)) }
         change { state in thumbnails.flatMap { state.graph.didThumbnail(id, of: $0.0, $0.1) } }

@@ -27,7 +27,7 @@ extension ImageManager {
 
     /// Keeps an image in memory, unless other bytes than its own have come since they were read.
     private func store(
-        _ image: Image, of bytes: Encoded, from entryID: DiskEntryID, readAt begunAt: Int, _ plan: LoadPlan
+        _ image: Image, of bytes: EncodedData, from entryID: DiskEntryID, readAt begunAt: Int, _ plan: LoadPlan
     ) {
         change { state in
             var effects: [JobGraph.Effect] = []
@@ -42,7 +42,7 @@ extension ImageManager {
         }
     }
 
-    private func isGood(_ bytes: Encoded, for plan: LoadPlan) -> Bool {
+    private func isGood(_ bytes: EncodedData, for plan: LoadPlan) -> Bool {
         switch plan.revalidation {
         case .never, .always: true
         case .whenStale, .behindWhenStale: bytes.freshness == .fresh
@@ -50,7 +50,7 @@ extension ImageManager {
     }
 
     /// Its bytes count in the budget, but it does not wait for them: somebody's thread waits for the image.
-    private func makeNow(_ bytes: Encoded, _ plan: LoadPlan, _ isFinal: Bool, _ id: JobGraph.LoadID) -> Image? {
+    private func makeNow(_ bytes: EncodedData, _ plan: LoadPlan, _ isFinal: Bool, _ id: JobGraph.LoadID) -> Image? {
         let key = isFinal ? plan.image : plan.image(at: 0)
         let options = plan.decodeOptions(for: key, isFinal: isFinal)
         let (header, working) = outlook(of: bytes, options, plan)

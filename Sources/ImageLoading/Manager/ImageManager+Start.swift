@@ -38,7 +38,7 @@ extension ImageManager {
             wantsImage: wantsImage)
     }
 
-    /// The way of a load up to the point where it must wait: failed list, memory, perhaps the disk, then the job graph.
+    /// Begins a load of a URL, unless that is on the failed list.
     func start(
         _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ route: Route
     ) -> Start {
@@ -46,6 +46,11 @@ extension ImageManager {
         guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .failed(.invalidURL) }
         let plan = plan(for: url, options, context)
         if let error = remembered(plan, id) { return .failed(error) }
+        return start(id, plan, route)
+    }
+
+    /// The way of a load up to the point where it must wait: memory, perhaps the disk, then the job graph.
+    func start(_ id: JobGraph.LoadID, _ plan: LoadPlan, _ route: Route) -> Start {
         if let found = lookUp(plan) { return startWith(found, plan, id, route) }
         if plan.asksMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
         let sources = sources(plan, id)
@@ -174,7 +179,7 @@ extension ImageManager {
         let asksAgain = if case .never = plan.revalidation { plan.asksMemory } else { false }
         var image: Image?
         begin(id, route) { state in
-            if asksAgain { image = state.image(for: plan, isSecondLook: true)?.image }
+            if asksAgain { image = state.image(for: plan, isRepeat: true)?.image }
             return image == nil ? state.graph.begin(id, plan, sources) : nil
         }
         return image.map { startWith(Found(image: $0, isFresh: true), plan, id, route) } ?? .started
@@ -195,19 +200,19 @@ extension ImageManager {
 extension ImageManager.State {
     /// Returns the image in memory that a load wants, and what HTTP says about it.
     fileprivate mutating func image(
-        for plan: LoadPlan, isSecondLook: Bool = false
+        for plan: LoadPlan, isRepeat: Bool = false
     ) -> (image: Image, response: ResponseMetadata?)? {
-        if let found = find(plan.image, in: plan.cache, plan, isSecond: isSecondLook) {
+        if let found = find(plan.image, in: plan.cache, plan, isRepeat: isRepeat) {
             if plan.isServed(by: found.image) { return found }
             retire(images: [found.image])
             return nil
         }
         // An animation is not transformed, so it serves no load of a transformed still.
-        guard !isSecondLook, !plan.variant.isAnimated, plan.image.transformer == nil else { return nil }
+        guard !isRepeat, !plan.variant.isAnimated, plan.image.transformer == nil else { return nil }
         var moving = plan.variant
         moving.isAnimated = true
         let key = ImageKey(source: plan.source, variant: moving)
-        guard let (image, response) = find(key, in: plan.cache, plan, isSecond: true) else { return nil }
+        guard let (image, response) = find(key, in: plan.cache, plan, isRepeat: true) else { return nil }
         retire(images: [image])
         return (image.still, response)
     }
@@ -220,15 +225,15 @@ extension ImageManager.State {
                 key.isOriginal
                 ? (plan.originalCache, plan.context.originalQueryCacheType) : (plan.cache, plan.context.queryCacheType)
             guard tiers.contains(.memory) else { continue }
-            if let (image, _) = find(key, in: cache, plan, isSecond: true) { return (image, step) }
+            if let (image, _) = find(key, in: cache, plan, isRepeat: true) { return (image, step) }
         }
         return nil
     }
 
     private mutating func find(
-        _ key: ImageKey, in cache: ImageCache, _ plan: LoadPlan, isSecond: Bool
+        _ key: ImageKey, in cache: ImageCache, _ plan: LoadPlan, isRepeat: Bool
     ) -> (image: Image, response: ResponseMetadata?)? {
-        let (image, response, leaving) = cache.look(key, for: plan.context.headers, isSecond: isSecond)
+        let (image, response, leaving) = cache.look(key, for: plan.context.headers, isRepeat: isRepeat)
         retire(images: leaving)
         return image.map { ($0, response) }
     }

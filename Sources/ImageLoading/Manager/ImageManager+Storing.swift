@@ -37,9 +37,11 @@ extension ImageManager {
     }
 
     /// On whatever thread brought the bytes: a look at the first of them.
-    func inspect(_ job: JobGraph.JobID, _ plan: LoadPlan, _ bytes: Encoded) {
-        let refusal = refusal(of: bytes.body.head(Encoded.longestHead), plan.coders)
-        let remembers = refusal.map { plan.context.imageCoder == nil && remembersFailure(.badImageData($0), plan) }
+    func inspect(_ job: JobGraph.JobID, _ plan: LoadPlan, _ bytes: EncodedData) {
+        let refusal = refusal(of: bytes.body.head(EncodedData.longestHead), plan.coders)
+        let remembers = refusal.map {
+            plan.context.imageCoder == nil && shouldBlockFailedURL(for: .badImageData($0), plan)
+        }
         change { $0.graph.didInspect(job, refusal, remembers: remembers ?? false) }
     }
 

@@ -48,7 +48,7 @@ public final class ImageManager: Sendable {
         var failed: FailedURLs
         var routes: [JobGraph.LoadID: Route] = [:]
         var transfers: [JobGraph.JobID: TransferState] = [:]
-        var previews: [JobGraph.JobID: PreviewFeed] = [:]
+        var previews: [JobGraph.JobID: ProgressiveDecodeSession] = [:]
         var lastLoad = 0
         weak var delegate: (any ImageManagerDelegate)?
         /// See ``JobGraph/takeRetired()``.
@@ -89,15 +89,16 @@ public final class ImageManager: Sendable {
         case work(JobGraph.Retired)
         case route(Route)
         case transfer(TransferState)
-        case previews(PreviewFeed)
+        case previews(ProgressiveDecodeSession)
         case images([Image])
     }
 
     /// Where the news of a load go.
     enum Route {
         case main(ImageLoadOperation)
-        /// To a stream, whoever reads it.
-        case anywhere(URL, EventMailbox)
+        /// To a stream, read on any thread.
+        case anywhere(URL, EventBuffer)
+        case query(ImageCacheQuery)
     }
 
     /// A transfer between the effect that starts it and its end. Starting and stopping may cross on two threads.
@@ -158,16 +159,16 @@ public final class ImageManager: Sendable {
 
     /// What HTTP says about keeping the picture, as far as it is remembered without a look at the disk: of pictures
     /// that were loaded lately. `nil`: nothing is remembered, or nothing was said.
-    public func rememberedResponse(of url: URL) -> ResponseMetadata? {
+    public func cachedResponseMetadata(for url: URL) -> ResponseMetadata? {
         let source = key(for: url).source
         return imageCache.response(of: source)
     }
 
     /// Whether anything is being loaded.
-    public var isRunning: Bool { liveLoads > 0 }
+    public var isRunning: Bool { activeLoadCount > 0 }
 
     /// Loads that have not ended.
-    public var liveLoads: Int { state.withLock { $0.graph.liveLoadCount } }
+    public var activeLoadCount: Int { state.withLock { $0.graph.activeLoadCount } }
 
     /// Whether something is still being stored, whoever waits for it: an image that is encoded for the disk after its load has
     /// ended, or what the manager's own cache writes behind.

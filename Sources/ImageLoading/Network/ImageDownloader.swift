@@ -140,5 +140,5 @@ public final class ImageDownloader: ImageLoader {
     }
 
     /// Whether the failed list takes the error: those that say something about the URL and not about the network.
-    public func remembersFailure(_ error: ImageError) -> Bool { FailedURLs.kind(of: error) != nil }
+    public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.kind(of: error) != nil }
 }

@@ -16,7 +16,7 @@ public protocol ImageLoader: Sendable {
     ) -> any ImageLoaderTask
 
     /// Whether an error says something about the URL, so that it is not tried again for a while.
-    func remembersFailure(_ error: ImageError) -> Bool
+    func shouldBlockFailedURL(for error: ImageError) -> Bool
 }
 
 /// A load that was started. Letting go of it does not stop the load.
@@ -30,7 +30,7 @@ public protocol ImageLoaderTask: Sendable {
 
     /// Has `.bytes` told from now on, as if the request had wanted them: somebody has joined who does. What came before
     /// is in ``bytes(in:)``. Safe from any thread and at any moment; by default it does nothing, and nothing is told.
-    func tellBytes()
+    func startDeliveringBytes()
 
     /// Those bytes of the picture, as far as they have come and count. None once the load is over, nor by default.
     ///
@@ -39,7 +39,7 @@ public protocol ImageLoaderTask: Sendable {
 }
 
 extension ImageLoaderTask {
-    public func tellBytes() {}
+    public func startDeliveringBytes() {}
     public func bytes(in range: Range<Int>) -> [UInt8] { [] }
 }
 

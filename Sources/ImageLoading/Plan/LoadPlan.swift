@@ -19,6 +19,7 @@ final class LoadPlan: Sendable {
     /// One for each step from the decoded image to the final one.
     let transformers: [any ImageTransformer]
 
+    /// The plan of a load of a URL.
     init(
         _ url: URL, _ options: ImageOptions = [], _ context: ImageContext = ImageContext(), defaults: LoadDefaults,
         wantsImage: Bool = true
@@ -38,6 +39,15 @@ final class LoadPlan: Sendable {
             let name = steps.prefix(count).map(\.key).joined(separator: "-")
             return ImageKey(source: source, variant: variant, transformer: count == 0 ? nil : name)
         }
+    }
+
+    /// The plan of a question to the caches for one image. No transformer is known, so what one made is only found.
+    init(
+        _ key: ImageKey, _ options: ImageOptions, _ context: ImageContext, defaults: LoadDefaults
+    ) {
+        url = URL(string: key.source) ?? URL(filePath: "/")
+        (urlText, self.options, self.context, self.defaults) = (key.source, options, context, defaults)
+        (wantsImage, image, intermediates, transformers) = (true, key, [], [])
     }
 
     private static func variant(

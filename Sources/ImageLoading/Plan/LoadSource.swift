@@ -22,7 +22,8 @@ extension LoadPlan {
                 if asksDisk { sources.append(.original(DiskEntryID(cache: cache, key: original))) }
             } else {
                 if asksDisk, mayReadVariant { sources.append(.variant(DiskEntryID(cache: cache, key: image.diskKey))) }
-                if context.originalQueryCacheType.contains(.disk), originalCache.tiers.contains(.disk) {
+                let canBeMade = image.transformer == nil || !transformers.isEmpty
+                if canBeMade, context.originalQueryCacheType.contains(.disk), originalCache.tiers.contains(.disk) {
                     sources.append(.original(DiskEntryID(cache: originalCache, key: original)))
                 }
             }

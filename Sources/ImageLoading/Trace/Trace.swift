@@ -19,7 +19,7 @@ public final class Trace: Sendable {
         var observers: [Int: AsyncStream<TraceEvent>.Continuation] = [:]
         var lastObserver = 0
         /// Who takes every event, and loses none.
-        var inboxes: [TraceInbox] = []
+        var inboxes: [TraceSubscription] = []
     }
 
     private struct File {
@@ -74,8 +74,8 @@ public final class Trace: Sendable {
     }
 
     /// Every event from now on, in order, until the trace is released: whoever asks must take them out again and again.
-    public func makeInbox() -> TraceInbox {
-        let inbox = TraceInbox()
+    public func makeInbox() -> TraceSubscription {
+        let inbox = TraceSubscription()
         state.withLock { state in
             state.inboxes.append(inbox)
             observerCount.store(state.observers.count + state.inboxes.count, ordering: .relaxed)

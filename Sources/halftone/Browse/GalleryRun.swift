@@ -32,7 +32,7 @@ final class GalleryRun {
     var visited = Places()
 
     /// Lets pixels go while the machine is short of memory, as long as it is kept.
-    private var memoryRelief: MemoryRelief?
+    private var memoryRelief: MemoryPressureMonitor?
 
     /// How many pictures are new since what was opened was kept.
     var renewed = 0
@@ -118,7 +118,7 @@ final class GalleryRun {
         Task { for await _ in progress.changes { showArriving() } }
         Task {
             // The loop has drawn its first frame when this runs: no reader waits for the watch.
-            memoryRelief = MemoryRelief([engine.manager, gallery.environment.framePools])
+            memoryRelief = MemoryPressureMonitor([engine.manager, gallery.environment.framePools])
             recall { [sources] in sources.open() }
         }
         loop.start { [self] end in finish(end) }

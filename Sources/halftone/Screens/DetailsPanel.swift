@@ -30,7 +30,7 @@ final class DetailsPanel: View {
         task?.cancel()
         scrolling = LineScroll()
         url = loaded == nil ? nil : entry.url
-        let remembered = url.flatMap(gallery.manager.rememberedResponse)
+        let remembered = url.flatMap(gallery.manager.cachedResponseMetadata)
         say(PictureDetails(item: entry.item, loaded: loaded, remembered: remembered))
         askAgain()
     }
@@ -43,7 +43,7 @@ final class DetailsPanel: View {
         task = Task { [weak self] in
             let original = await OriginalReading(manager: manager, url: url).inspect()
             guard let self, !Task.isCancelled, var details else { return }
-            details.adopt(original, remembered: manager.rememberedResponse(of: url))
+            details.adopt(original, remembered: manager.cachedResponseMetadata(for: url))
             say(details)
         }
     }

@@ -30,7 +30,7 @@ final class FiguresPanel: View {
         let summary = manager.trace.summary
         // What matters most comes first: 80 columns do not hold it all.
         let loads =
-            "live \(manager.liveLoads)  stale \(summary.stalePaints)  late \(summary.lateDropped)  "
+            "live \(manager.activeLoadCount)  stale \(summary.stalePaints)  late \(summary.lateDropped)  "
             + "cancelled \(summary.cancelled)  memory \(summary.memoryHits)  disk \(summary.diskHits)  "
             + "network \(summary.requests)  failed \(summary.failed)  joined \(summary.joins)"
         let micros = Int(frames.lastDuration.seconds * 1_000_000)

@@ -42,7 +42,7 @@ import Transfer
     private func details(_ manager: ImageManager) async throws -> [PictureDetails.Line] {
         let url = try #require(URL(string: "http://h.test/a.jpg"))
         let loaded = try await manager.image(for: url)
-        var details = PictureDetails(item: item, loaded: loaded, remembered: manager.rememberedResponse(of: url))
+        var details = PictureDetails(item: item, loaded: loaded, remembered: manager.cachedResponseMetadata(for: url))
         manager.diskCache?.flush()
         details.adopt(await OriginalReading(manager: manager, url: url).inspect())
         return details.lines

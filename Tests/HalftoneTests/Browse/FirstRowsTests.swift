@@ -9,7 +9,7 @@ import Testing
 /// When the rows of a list ask for their pictures.
 @MainActor @Suite(.endsInTime) struct FirstRowsTests {
     private let stage = GalleryStage()
-    private let inbox: TraceInbox
+    private let inbox: TraceSubscription
 
     init() { inbox = stage.gallery.manager.trace.makeInbox() }
 

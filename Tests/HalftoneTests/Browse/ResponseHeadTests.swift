@@ -114,7 +114,7 @@ import Transfer
         let url = try #require(URL(string: address))
         var details = PictureDetails(
             item: FeedItem(title: "a", picture: .remote(address)), loaded: try await manager.image(for: url),
-            remembered: manager.rememberedResponse(of: url))
+            remembered: manager.cachedResponseMetadata(for: url))
         #expect(details.lines.contains(.heading("Cache")))
         #expect(!details.lines.contains(.fact("on disk", "no")), "nobody has looked yet")
         manager.diskCache?.flush()

@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite(.endsInTime) struct ZoomDecodeTests {
     private let stage = GalleryStage(columns: 90, rows: 31)
     private let folder = TemporaryDirectory()
-    private let inbox: TraceInbox
+    private let inbox: TraceSubscription
     private var picture: PictureScreen { stage.root.picture }
 
     init() { inbox = stage.gallery.manager.trace.makeInbox() }

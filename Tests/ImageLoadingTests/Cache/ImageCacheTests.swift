@@ -1,4 +1,5 @@
 import Basis
+import FoundationEssentials
 import ImageCoding
 import Pixels
 import TestSupport
@@ -12,12 +13,18 @@ import Testing
     private let work = ManualExecutor()
     private let coder = TextCoder()
     private let cache: ImageCache
+    private let manager: ImageManager
     private let key = ImageKey(source: "http://host/a")
 
     init() {
         let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
         cache = ImageCache(memory: MemoryCache(budget: 10_000), disk: disk, executor: work)
+        manager = ImageManager(
+            loader: HeldLoader(), coders: ImageCodersManager(coders: [coder]), readExecutor: work, decodeExecutor: work)
     }
+
+    /// The same picture, to be played.
+    private var moving: ImageKey { ImageKey(source: key.source, variant: ImageVariant(isAnimated: true)) }
 
     private var coders: ImageCodersManager { ImageCodersManager(coders: [coder]) }
 
@@ -44,7 +51,7 @@ import Testing
         runs: Bool = true
     ) -> (answers: Answers, query: ImageCacheQuery) {
         let answers = Answers()
-        let query = cache.query(key, from: type, options: options, keepingIn: kept, coders: coders) { answers.add($0) }
+        let query = manager.query(key, in: cache, from: type, options: options, keepingIn: kept) { answers.add($0) }
         if runs { work.runAll() }
         return (answers, query)
     }
@@ -110,7 +117,7 @@ import Testing
         cache.contains(nil) {
             #expect($0 == .none); ended.add()
         }
-        cache.query(nil) {
+        manager.query(nil, in: cache) {
             #expect($0.type == .none && $0.image == nil); ended.add()
         }
         cache.store(nil, for: key) { _ in ended.add() }
@@ -135,7 +142,7 @@ import Testing
             #expect($0 == .memory); ended.add()
         }
         cache.clear(.all) { ended.add() }
-        cache.query(key) {
+        manager.query(key, in: cache) {
             #expect($0.type == .none); ended.add()
         }
         cache.calculateSize { count, _ in
@@ -166,7 +173,8 @@ import Testing
             #expect(error.withLock { $0 } == nil && ImageFormat.detect(bytes) == format)
             cache.clear(.memory)
             let answers = Answers()
-            cache.query(key) { answers.add($0) }
+            let manager = ImageManager(loader: HeldLoader(), readExecutor: work, decodeExecutor: work)
+            manager.query(key, in: cache) { answers.add($0) }
             work.runAll()
             #expect(answers.types == [.disk] && answers.all.first?.image?.size == image.size)
         }
@@ -228,21 +236,45 @@ import Testing
         let answers = (0..<10).map { _ in query(runs: false).answers }
         work.runAll()
         #expect(coder.texts.count == 1)
-        #expect(answers.map(\.types) == [[.disk]] + Array(repeating: [.memory], count: 9))
+        #expect(answers.map(\.types) == Array(repeating: [.disk], count: 10))
+    }
+
+    @Test @MainActor func aQueryAndALoadOfOneImageShareItsDecode() throws {
+        store(in: .disk)
+        var context = ImageContext()
+        context.imageCache = cache
+        let load = manager.loadImage(URL(string: key.source), context: context) { _ in }
+        let answers = query().answers
+        #expect(answers.types == [.disk] && coder.texts.count == 1)
+        load.cancel()
+    }
+
+    @Test func aQueryIsBoundByTheLimitsOfTheManager() {
+        let image = Image(bitmap: Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(9, 9, 9, 255)))
+        cache.store(image, for: key, in: .disk)
+        work.runAll()
+        var configuration = ImageManager.Configuration()
+        configuration.decodeLimits.pixels = 1
+        let manager = ImageManager(
+            loader: HeldLoader(), configuration: configuration, readExecutor: work, decodeExecutor: work)
+        let answers = Answers()
+        manager.query(key, in: cache) { answers.add($0) }
+        work.runAll()
+        #expect(answers.types == [.none] && tiers == .disk)
     }
 
     @Test func aSizeIsMadeFromTheOriginalAndKeptUnderItsOwnKey() {  // H19
         store(in: .disk)
         let small = ImageKey(source: key.source, variant: ImageVariant(box: PixelSize(width: 2, height: 2)))
         let answers = Answers()
-        cache.query(small, coders: coders) { answers.add($0) }
+        manager.query(small, in: cache) { answers.add($0) }
         work.runAll()
         #expect(answers.all.first?.image?.size.width == 2)
         #expect(cache.memory.contains(small) && !cache.memory.contains(key))
         // its own bytes come before those of the original, and are not reduced again
         cache.memory.removeAll()
         cache.store(DiskCache.Entry(bytes: bytes("picture of its own")), for: small.diskKey)
-        cache.query(small, coders: coders) { answers.add($0) }
+        manager.query(small, in: cache) { answers.add($0) }
         work.runAll()
         #expect(coder.texts.last == "picture of its own" && answers.all.last?.image?.size.width == 18)
         #expect(cache.entry(for: key.diskKey)?.bytes == bytes(), "the original is as it was")
@@ -251,16 +283,15 @@ import Testing
     @Test func whatATransformerMadeIsNotMadeFromTheOriginal() {
         store(in: .disk)
         let answers = Answers()
-        cache.query(ImageKey(source: key.source, transformer: "tint"), coders: coders) { answers.add($0) }
+        manager.query(ImageKey(source: key.source, transformer: "tint"), in: cache) { answers.add($0) }
         work.runAll()
         #expect(answers.types == [.none] && coder.texts.isEmpty)
     }
 
-    @Test func bytesThatAreNoPictureAreNoHit() {
+    @Test func bytesThatAreNoPictureAreNoHitAndGo() {
         store(nil, bytes("nonsense"), in: .disk)
         let answers = query().answers
-        #expect(answers.types == [.none] && answers.all.first?.image == nil)
-        #expect(answers.all.first?.bytes == bytes("nonsense"))
+        #expect(answers.types == [.none] && answers.all.first?.image == nil && tiers == .none)
     }
 
     @Test func extendedDataComesWithTheImage() {  // C47
@@ -273,11 +304,11 @@ import Testing
 
     @Test func theFirstFrameOfAnAnimationIsAPictureOfItsOwn() throws {  // C14
         let image = try testAnimation(pixels: 2)
-        cache.store(image, for: key)
-        #expect(query(runs: false).answers.all.first?.image === image)
+        cache.store(image, for: moving)
+        #expect(query(.animatedOnly, runs: false).answers.all.first?.image === image)
         let first = query(.firstFrameOnly, runs: false).answers.all.first
         #expect(first?.type == .memory && first?.image !== image && first?.image?.animation == nil)
-        #expect(first?.image?.bitmap == image.bitmap && cache.image(for: key) === image)
+        #expect(first?.image?.bitmap == image.bitmap && cache.image(for: moving) === image)
     }
 
     @Test func whoWantsAnAnimationIsNotGivenAStill() throws {  // C41c
@@ -285,7 +316,7 @@ import Testing
         #expect(query(from: .memory, .animatedOnly).answers.types == [.none])
         #expect(query(from: .memory).answers.types == [.memory])
         let image = try testAnimation(pixels: 2)
-        cache.store(image, for: key)
+        cache.store(image, for: moving)
         #expect(query(from: .memory, .animatedOnly).answers.all.first?.image === image)
     }
 
@@ -311,11 +342,12 @@ import Testing
 
     @Test func cancellingAtAnyMomentAnswersOnce() async {  // H08
         let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
-        let cache = ImageCache(memory: MemoryCache(budget: 0), disk: disk, executor: WorkerPool(threads: 2))
+        let manager = ImageManager(
+            loader: HeldLoader(), memoryCache: MemoryCache(budget: 0), diskCache: disk, coders: coders)
         disk.store(.init(bytes: bytes()), for: key.diskKey)
         let answers = Counter()
         for round in 0..<400 {
-            let query = cache.query(key, coders: coders) { _ in answers.add() }
+            let query = manager.query(key) { _ in answers.add() }
             for _ in 0..<(round % 50) where query.isFinished { break }
             query.cancel()
         }

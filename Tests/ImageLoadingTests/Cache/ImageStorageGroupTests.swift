@@ -103,7 +103,7 @@ import Testing
         let old = ResponseMetadata(headers: ["Cache-Control": "max-age=1"], requestHeaders: [], receivedAt: 0)
         let new = ResponseMetadata(headers: ["Cache-Control": "max-age=9"], requestHeaders: [], receivedAt: 9)
         for disk in disks { disk.store(.init(bytes: [1], response: old), for: key) }
-        group.renew(key, with: new)
+        group.freshen(key, with: new)
         #expect(disks.map { $0.read(key)?.response } == [new, new])
     }
 
@@ -137,7 +137,7 @@ import Testing
         }
         func contains(_ key: DiskKey) -> Bool { true }
         func store(_ entry: DiskCache.Entry, for key: DiskKey) {}
-        func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {}
+        func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {}
         func remove(_ key: DiskKey) {}
         func removeAll(of source: String) {}
         func clear() {}

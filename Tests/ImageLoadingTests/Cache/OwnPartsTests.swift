@@ -36,7 +36,9 @@ import Testing
         let answers = Lock<[Image?]>([])
         cache.store(testImage(), for: key, coders: coders)
         cache.clear(.memory)
-        cache.query(key, coders: coders) { answer in answers.withLock { $0.append(answer.image) } }
+        let manager = ImageManager(
+            loader: HeldLoader(), coders: coders, readExecutor: InlineExecutor(), decodeExecutor: InlineExecutor())
+        manager.query(key, in: cache) { answer in answers.withLock { $0.append(answer.image) } }
         #expect(disk.read(key.source)?.bytes == WordCoder.word)
         #expect(answers.withLock { $0.map { $0?.bitmap } } == [coder.image.bitmap])
     }
@@ -54,17 +56,18 @@ import Testing
     }
 
     // The disk alone is asked: an image that the first answer still holds would be found in memory, and told at once.
-    @Test func completionsOfACacheComeFromItsOwnThreads() async {  // C48
+    @Test func answersOfADiskComeFromTheThreadsOfTheManager() async {  // C48
         let directory = TemporaryDirectory()
         let threads = WorkerPool(threads: 2)
         let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
         disk.store(.init(bytes: Array("picture".utf8)), for: key.source)
-        let cache = ImageCache(memory: MemoryCache(budget: 0), disk: disk, executor: threads)
-        let coders = ImageCodersManager(coders: [TextCoder()])
+        let manager = ImageManager(
+            loader: HeldLoader(), memoryCache: MemoryCache(budget: 0), diskCache: disk,
+            coders: ImageCodersManager(coders: [TextCoder()]), readExecutor: threads, decodeExecutor: threads)
         let answers = Lock<[(thread: pthread_t, type: CacheType)]>([])
         let caller = pthread_self()
         for _ in 0..<20 {
-            cache.query(key, from: .disk, coders: coders) { answer in
+            manager.query(key, from: .disk) { answer in
                 answers.withLock { $0.append((pthread_self(), answer.type)) }
             }
         }
@@ -77,7 +80,8 @@ import Testing
         let cache = ImageCache(memory: MemoryCache(budget: 1000), executor: work)
         let answers = Lock<[pthread_t]>([])
         cache.store(testImage(), for: key, in: .memory)
-        cache.query(key) { _ in answers.withLock { $0.append(pthread_self()) } }
+        let manager = ImageManager(loader: HeldLoader(), readExecutor: work, decodeExecutor: work)
+        manager.query(key, in: cache) { _ in answers.withLock { $0.append(pthread_self()) } }
         #expect(answers.withLock { $0 } == [pthread_self()])
     }
 

@@ -138,7 +138,7 @@ private final class SlowDictionary: ImageStorage {
         work?()
         change("store \(name(key))") { $0[key] = entry }
     }
-    func renew(_ key: DiskKey, with metadata: ResponseMetadata?) { change("renew \(name(key))") { _ in } }
+    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) { change("renew \(name(key))") { _ in } }
     func remove(_ key: DiskKey) { change("remove \(name(key))") { $0[key] = nil } }
     func removeAll(of source: String) {
         change("removeAll \(source)") { $0 = $0.filter { $0.key.source != source } }

@@ -131,7 +131,7 @@ import Testing
         let asked = GraphDriver.request("a", .networkOnly)
         _ = graph.begin(1, asked.plan(), asked.sources)
         _ = graph.didFetch(1, .failure(.invalidStatusCode(404)))
-        #expect(graph.isAlive(1) && graph.liveLoadCount == 0)
+        #expect(graph.isAlive(1) && graph.activeLoadCount == 0)
         let (wasAlive, _) = graph.leave(1)
         let isClaimed = graph.claim(1) != nil
         #expect(wasAlive && !isClaimed)

@@ -155,7 +155,7 @@ import Testing
         let evidence = Editions.Evidence.read(begunAt: Editions.moment(), mayReplace: true)
         driver.apply(
             driver.graph.didRead(
-                driver.reads.removeFirst(), Encoded(payload: old, metadata: metadata, evidence: evidence)))
+                driver.reads.removeFirst(), EncodedData(payload: old, metadata: metadata, evidence: evidence)))
         driver.begin(2, GraphDriver.request(width: 2))
         driver.answerDownload(with: new)
         driver.answerDecode(at: 1)
@@ -255,9 +255,9 @@ import Testing
 
     /// An answer for others that the disk had by then was shown in its place.
     @Test func whatIsServedFromTheDiskIsItsOwnAnswerThoughTheDiskHasOneForOthersByThen() throws {
-        func answer(_ text: String, to language: String) -> Encoded {
+        func answer(_ text: String, to language: String) -> EncodedData {
             let headers = [(name: "Accept-Language", value: language)]
-            return Encoded(
+            return EncodedData(
                 payload: GraphDriver.payload(text, tag: text, origin: .disk),
                 metadata: ResponseMetadata(
                     headers: ["Vary": "Accept-Language"], requestHeaders: headers, receivedAt: 0),

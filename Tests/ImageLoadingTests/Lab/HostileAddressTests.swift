@@ -92,7 +92,7 @@ import Transfer
                 !error.description.isEmpty && error.description.count < 1000, "\(words)", sourceLocation: sourceLocation
             )
         }
-        #expect(bench.manager.liveLoads == 0)
+        #expect(bench.manager.activeLoadCount == 0)
         #expect(try await bench.load().hasPrefix("image"))
     }
 }

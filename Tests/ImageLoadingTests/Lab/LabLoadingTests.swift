@@ -133,19 +133,19 @@ import Testing
         task.cancel()
         #expect(try await task.value == "cancelled")
         let log = await bench.lab.records { $0.allSatisfy(\.isFinished) }
-        #expect(log.map(\.wasClientGone) == [true] && bench.manager.liveLoads == 0)
+        #expect(log.map(\.wasClientGone) == [true] && bench.manager.activeLoadCount == 0)
     }
 
     @Test func cancellingOneOfTwoLeavesTheServerServing() async throws {
         // given two loads of a picture that the server holds back
         let (first, second) = try (bench.events(of: "held"), bench.events(of: "held"))
-        #expect(bench.manager.liveLoads == 2)
+        #expect(bench.manager.activeLoadCount == 2)
         await bench.gate.reached()
         await joins(1)
         // when one is cancelled
         first.cancel()
         #expect(await first.value == nil)
-        #expect(bench.manager.liveLoads == 1)
+        #expect(bench.manager.activeLoadCount == 1)
         // then the other gets it from the one request there was
         bench.gate.open()
         #expect(await second.value == "image none")

@@ -17,6 +17,6 @@ import Testing
         #expect(try await bench.load("", options) == "image none")
         #expect(bench.stored() == LabBench.demoPicture(0))
         #expect(try await bench.load() == "image memory")
-        #expect(bench.lab.log.map(\.status) == [200] && bench.manager.liveLoads == 0)
+        #expect(bench.lab.log.map(\.status) == [200] && bench.manager.activeLoadCount == 0)
     }
 }

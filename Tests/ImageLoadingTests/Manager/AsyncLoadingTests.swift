@@ -32,7 +32,7 @@ import Testing
         let manager = manager(FakeTransport { $0.respond("picture") })
         #expect(try await words(manager) == "image none")
         #expect(try await words(manager) == "image memory")
-        #expect(manager.liveLoads == 0 && manager.trace.summary.loads == 2)
+        #expect(manager.activeLoadCount == 0 && manager.trace.summary.loads == 2)
     }
 
     @Test func anErrorIsThrownAndCounted() async throws {
@@ -64,7 +64,7 @@ import Testing
         #expect(try await task.value == "cancelled")
         // The thread that starts the transfer may not know it yet when it is to stop it.
         await until { transport.transfers.map(\.isCancelled) == [true] }
-        #expect(manager.liveLoads == 0 && manager.trace.summary.cancelled == 1)
+        #expect(manager.activeLoadCount == 0 && manager.trace.summary.cancelled == 1)
     }
 
     @Test func cancellingARefreshThrowsAlthoughAnImageWasCached() async throws {
@@ -106,7 +106,7 @@ import Testing
         }
         let manager = manager(transport)
         for await _ in manager.events(for: try address()) { break }
-        #expect(manager.liveLoads == 0)
+        #expect(manager.activeLoadCount == 0)
         // The thread that starts the transfer tells of it first, and may not know it yet when it is to stop it.
         await until { transport.transfers.map(\.isCancelled) == [true] }
     }
@@ -115,7 +115,7 @@ import Testing
         let transport = FakeTransport()
         let manager = manager(transport)
         for number in 0..<100 { _ = manager.events(for: try address("\(number)")) }
-        #expect(manager.liveLoads == 0 && manager.trace.summary.cancelled == 100)
+        #expect(manager.activeLoadCount == 0 && manager.trace.summary.cancelled == 100)
     }
 
     @Test @MainActor func cancelAllEndsStreamsTooAndCountsThem() async throws {
@@ -137,7 +137,7 @@ import Testing
         let manager = manager(transport)
         let told = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<50 { group.addTask { try await words(manager) } }
-            await until { manager.liveLoads == 50 }
+            await until { manager.activeLoadCount == 50 }
             await until { !transport.running.isEmpty }
             transport.running[0].respond("picture")
             return try await group.reduce(into: []) { $0.append($1) }

@@ -169,7 +169,7 @@ private func letEverythingGo() -> Bool {
         init(_ manager: ImageManager, _ gone: Counter) { (self.manager, self.gone) = (manager, gone) }
         func look() {}
         deinit {
-            _ = manager.liveLoads
+            _ = manager.activeLoadCount
             gone.add()
         }
     }

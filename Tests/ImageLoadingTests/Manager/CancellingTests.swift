@@ -155,7 +155,7 @@ import Testing
         bench.manager.cancelAll()
         bench.settle()
         #expect(loads.allSatisfy { $0.words == ["cancelled"] })
-        #expect(next?.words == [] && bench.manager.liveLoads == 1 && bench.manager.isRunning)
+        #expect(next?.words == [] && bench.manager.activeLoadCount == 1 && bench.manager.isRunning)
         bench.manager.cancelAll()
         bench.settle()
         #expect(!bench.manager.isRunning && bench.isIdle)

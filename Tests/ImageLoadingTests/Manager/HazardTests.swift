@@ -91,7 +91,7 @@ import Transfer
         func poke() {
             count += 1
             let url = URL(string: "http://host/a")
-            _ = (bench.manager.isRunning, bench.manager.liveLoads)
+            _ = (bench.manager.isRunning, bench.manager.activeLoadCount)
             if let url {
                 bench.manager.removeFailedURL(url)
                 _ = bench.manager.preview(for: url, context: ImageContext())

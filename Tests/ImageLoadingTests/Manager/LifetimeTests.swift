@@ -89,7 +89,7 @@ import Testing
             bench.manager.loadImage(.init(string: "http://host/a")) { _ in _ = held }
         }
         bench.manager.cancelAll()
-        #expect(others.count == 1 && bench.manager.liveLoads == 1)
+        #expect(others.count == 1 && bench.manager.activeLoadCount == 1)
         bench.manager.cancelAll()
     }
 

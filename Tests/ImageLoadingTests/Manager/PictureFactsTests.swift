@@ -64,8 +64,8 @@ import Testing
     @Test func whatHTTPSaysOfAPictureInMemoryIsRememberedWithoutADisk() throws {
         let bench = bench(usesDisk: false)
         let address = try #require(URL(string: url))
-        #expect(bench.manager.rememberedResponse(of: address) == nil)
+        #expect(bench.manager.cachedResponseMetadata(for: address) == nil)
         _ = load(bench)
-        #expect(bench.manager.rememberedResponse(of: address)?.validators.entityTag == "\"1\"")
+        #expect(bench.manager.cachedResponseMetadata(for: address)?.validators.entityTag == "\"1\"")
     }
 }

@@ -113,12 +113,12 @@ import Testing
     @Test func soManyAreLoadedAtATimeAndNoMore() {
         prefetcher.maxConcurrentPrefetches = 2
         _ = diary.prefetch(more(5), "list", by: prefetcher)
-        #expect(bench.manager.liveLoads == 2 && prefetcher.runningCount == 5)
+        #expect(bench.manager.activeLoadCount == 2 && prefetcher.runningCount == 5)
         bench.transport.running.first?.respond("picture")
         bench.settle()
-        #expect(bench.manager.liveLoads == 2 && prefetcher.runningCount == 4)
+        #expect(bench.manager.activeLoadCount == 2 && prefetcher.runningCount == 4)
         prefetcher.maxConcurrentPrefetches = 4
-        #expect(bench.manager.liveLoads == 4)
+        #expect(bench.manager.activeLoadCount == 4)
         bench.finish()
         #expect(diary.lines.last == "list end 5 0")
     }
@@ -126,9 +126,9 @@ import Testing
     @Test func aPauseLetsRunningOnesEndAndStartsNoNewOnes() {
         prefetcher.isPaused = true
         _ = diary.prefetch(urls, "list", by: prefetcher)
-        #expect(bench.manager.liveLoads == 0 && prefetcher.runningCount == 3)
+        #expect(bench.manager.activeLoadCount == 0 && prefetcher.runningCount == 3)
         prefetcher.isPaused = false
-        #expect(bench.manager.liveLoads == 3)
+        #expect(bench.manager.activeLoadCount == 3)
         prefetcher.isPaused = true
         bench.finish()
         #expect(diary.lines.last == "list end 3 0")
@@ -186,10 +186,10 @@ import Testing
         var other: ImagePrefetcher? = ImagePrefetcher(manager: bench.manager)
         other?.prefetch(urls)
         other?.prefetch(more(3))
-        #expect(bench.manager.liveLoads == 3)
+        #expect(bench.manager.activeLoadCount == 3)
         other = nil
         bench.settle()
-        #expect(bench.manager.liveLoads == 0 && bench.isIdle)
+        #expect(bench.manager.activeLoadCount == 0 && bench.isIdle)
     }
 
     @Test func aCompletionMayCancelAndStartOthers() {

@@ -54,7 +54,7 @@ import Testing
     @Test func aRowThatAsksForAnotherSizeGivesTheFirstUp() {
         start([0], width: 2)
         start([0], width: 3)
-        #expect(rows.rowCount == 1 && bench.manager.liveLoads == 1)
+        #expect(rows.rowCount == 1 && bench.manager.activeLoadCount == 1)
         bench.finish()
         let keys = [2, 3].map { bench.manager.key(for: urls[0], context: .with(width: $0)) }
         #expect(keys.map { bench.manager.memoryCache.contains($0) } == [false, true] && bench.isIdle)
@@ -74,7 +74,7 @@ import Testing
         start([0, 1, 2])
         let view = bench.load("http://host/c")
         rows.cancelPrefetching([0, 1, 2])
-        #expect(rows.rowCount == 0 && bench.manager.liveLoads == 1)
+        #expect(rows.rowCount == 0 && bench.manager.activeLoadCount == 1)
         bench.finish()
         #expect(view.words == ["image none"] && bench.isIdle)
     }
@@ -144,7 +144,7 @@ import Testing
         context.animation = .frames
         let options: [ImageOptions] = [[], .decodeFirstFrameOnly]
         for each in options { rows.startPrefetching([(row: 0, url: urls[0])], options: each, context: context) }
-        #expect(rows.rowCount == 1 && bench.manager.liveLoads == 1)
+        #expect(rows.rowCount == 1 && bench.manager.activeLoadCount == 1)
         bench.finish()
         let keys = options.map { bench.manager.key(for: urls[0], options: $0, context: context) }
         #expect(keys[0] != keys[1])
@@ -161,9 +161,9 @@ import Testing
         let prefetcher = ImagePrefetcher(manager: bench.manager)
         var other: RowPrefetcher<Int>? = RowPrefetcher(prefetcher)
         other?.startPrefetching([(row: 0, url: urls[0])], context: ImageContext())
-        #expect(bench.manager.liveLoads == 1)
+        #expect(bench.manager.activeLoadCount == 1)
         other = nil
         bench.settle()
-        #expect(bench.manager.liveLoads == 0 && prefetcher.runningTokens == 0 && bench.isIdle)
+        #expect(bench.manager.activeLoadCount == 0 && prefetcher.runningTokens == 0 && bench.isIdle)
     }
 }

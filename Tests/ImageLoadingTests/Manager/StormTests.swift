@@ -94,7 +94,7 @@ import Testing
                 }
             }
         }
-        #expect(ends.value == 1000 && manager.liveLoads == 0)
+        #expect(ends.value == 1000 && manager.activeLoadCount == 0)
         await until { isIdle(manager) }
     }
 

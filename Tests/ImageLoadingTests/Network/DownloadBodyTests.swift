@@ -36,9 +36,9 @@ import Transfer
             return step
         }
 
-        mutating func tellBytes() {
+        mutating func startDeliveringBytes() {
             var news: [String] = []
-            body.tellBytes { news.append(Self.words($0)) }
+            body.startDeliveringBytes { news.append(Self.words($0)) }
             events += news
         }
 
@@ -94,8 +94,8 @@ import Transfer
         _ = told.begin()
         _ = told.respond(200, length: 7)
         _ = told.send("pic")
-        told.tellBytes()
-        told.tellBytes()
+        told.startDeliveringBytes()
+        told.startDeliveringBytes()
         _ = told.send("ture")
         #expect(told.events == ["200", "3/7", "bytes after 3", "bytes ture", "7/7"])
         #expect(told.body.bytes(in: 1..<100) == Array("icture".utf8) && told.body.bytes(in: 9..<12) == [])
@@ -105,7 +105,7 @@ import Transfer
     @Test func bytesOfAnotherTimeAreNoneBeforeTheServerConfirmsThem() {
         var told = Told(after: Self.partial)
         _ = told.begin()
-        told.tellBytes()
+        told.startDeliveringBytes()
         #expect(told.events == [] && told.body.bytes(in: 0..<4) == [])
         _ = told.respond(206, ["Content-Range": "bytes 4-7/8", "ETag": "\"v1\""], length: 4)
         #expect(told.events == ["206", "bytes after 4", "4/8"] && told.body.bytes(in: 0..<4) == Array("half".utf8))
@@ -118,7 +118,7 @@ import Transfer
         _ = told.send("pic")
         _ = told.end(.connectionLost(received: 3, expected: 7))
         _ = told.begin()
-        told.tellBytes()
+        told.startDeliveringBytes()
         _ = told.respond(206, ["Content-Range": "bytes 3-6/7", "ETag": "\"v1\""], length: 4)
         _ = told.send("ture")
         #expect(told.events.filter { $0.hasPrefix("bytes") } == ["bytes after 3", "bytes ture"])
@@ -131,7 +131,7 @@ import Transfer
         _ = told.begin()
         _ = told.respond(200, length: 7)
         _ = told.send("secret")
-        told.tellBytes()
+        told.startDeliveringBytes()
         #expect(!told.events.contains { $0.hasPrefix("bytes") } && told.body.bytes(in: 0..<6) == [])
     }
 

@@ -93,8 +93,8 @@ import Transfer
         let taken = buffer.takeSpill()
         let spill = try #require(taken, "the picture is too small for this test")
         buffer.finish(spill, spill.write())
-        let file = Encoded(payload: Payload(body: buffer.stored, origin: .network))
-        let memory = Encoded(payload: Payload(bytes: encoded, origin: .network))
+        let file = EncodedData(payload: Payload(body: buffer.stored, origin: .network))
+        let memory = EncodedData(payload: Payload(bytes: encoded, origin: .network))
         #expect(file.body.inMemory == nil)
         let options = DecodeOptions(box: PixelSize(width: 80, height: 80))
         let images = try [file, memory].map { try $0.decoded(by: .shared, options) }

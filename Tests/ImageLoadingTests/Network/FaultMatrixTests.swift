@@ -157,7 +157,7 @@ import Testing
         }
         await network.becomeIdle()
         await until { manager.state.withLock { $0.graph.isIdle && $0.routes.isEmpty && $0.transfers.isEmpty } }
-        #expect(manager.liveLoads == 0 && network.downloader.currentDownloadCount == 0)
+        #expect(manager.activeLoadCount == 0 && network.downloader.currentDownloadCount == 0)
         let last = try await manager.image(for: try network.goodURL(), context: .thumbnail(20))
         #expect(last.cacheType == .none && last.image.warning == nil)
     }

@@ -45,7 +45,7 @@ import Transfer
         for text in ["file://server/a", "http://host/a", "data:,x", "/a"] {
             #expect(!loader.canLoad(try request(text)), "\(text)")
         }
-        #expect(!loader.remembersFailure(.unreadableFile("")))
+        #expect(!loader.shouldBlockFailedURL(for: .unreadableFile("")))
     }
 
     @Test func aFileLoadThatIsCancelledBeforeItIsReadEndsOnce() {
@@ -134,7 +134,7 @@ import Transfer
         #expect(load(try request("data:;base64,a"), with: DataURLLoader()).error == .invalidURL)
         let long = try request("data:," + String(repeating: "x", count: 100))
         #expect(load(long, with: DataURLLoader(limit: 50)).error == .transfer(.tooLarge(limit: 50)))
-        #expect(DataURLLoader().remembersFailure(.invalidURL))
+        #expect(DataURLLoader().shouldBlockFailedURL(for: .invalidURL))
     }
 
     // MARK: - A loader of one's own (L1)
@@ -153,7 +153,7 @@ import Transfer
             return Done()
         }
 
-        func remembersFailure(_ error: ImageError) -> Bool { false }
+        func shouldBlockFailedURL(for error: ImageError) -> Bool { false }
 
         private struct Done: ImageLoaderTask {
             func cancel() {}
@@ -164,7 +164,7 @@ import Transfer
     @Test func anybodyCanBeALoader() throws {
         let loader = DrawingLoader()
         #expect(loader.canLoad(try request("drawn:red")))
-        #expect(!loader.remembersFailure(.invalidURL))
+        #expect(!loader.shouldBlockFailedURL(for: .invalidURL))
         #expect(load(try request("drawn:red"), with: loader).words == ["started", "3/3", "red"])
     }
 
@@ -180,7 +180,9 @@ import Transfer
         #expect(load(try request("drawn:red"), with: manager).text == "red")
         #expect(manager.canLoad(try request("drawn:red")))
         // an error that the web's loader remembers, and one that it does not
-        #expect(manager.remembersFailure(.invalidStatusCode(404)) && !manager.remembersFailure(.cancelled))
+        #expect(
+            manager.shouldBlockFailedURL(for: .invalidStatusCode(404)) && !manager.shouldBlockFailedURL(for: .cancelled)
+        )
 
         manager.remove(registration)
         manager.remove(registration)
@@ -194,6 +196,6 @@ import Transfer
     @Test func withoutLoadersEveryLoadEndsAtOnce() throws {
         let manager = ImageLoadersManager()
         #expect(load(try request("http://host/a"), with: manager).error == .invalidURL)
-        #expect(!manager.remembersFailure(.invalidURL))
+        #expect(!manager.shouldBlockFailedURL(for: .invalidURL))
     }
 }

@@ -272,7 +272,7 @@ final class ScheduleExplorer {
         guard complaint == nil else { return }
         for cell in cells { cell.checkAtEnd() }
         if !loader.open.isEmpty { complain("a connection leaked") }
-        if manager.liveLoads > 0 { complain("\(manager.liveLoads) loads are left") }
+        if manager.activeLoadCount > 0 { complain("\(manager.activeLoadCount) loads are left") }
         // The languages of the third are kept side by side, and each is as old as it is.
         for source in ["0", "1"] {
             for (cache, storage) in zip(caches, storages) {

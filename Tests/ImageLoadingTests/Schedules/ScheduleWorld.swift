@@ -227,9 +227,9 @@ final class ScheduleStorage: ImageStorage {
         _ = emptied.withLock { $0.remove(key.source) }
         put(entry, key)
     }
-    func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {
+    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
         beforeChange()
-        if let metadata { entries.withLock { $0[key]?.renew(with: metadata, at: metadata.receivedAt) } }
+        if let metadata { entries.withLock { $0[key]?.freshen(with: metadata, at: metadata.receivedAt) } }
     }
     func remove(_ key: DiskKey) {
         beforeChange()

@@ -45,7 +45,7 @@ final class GraphDriver {
     struct Decode {
         let job: JobGraph.JobID
         /// `nil`: a transform.
-        let bytes: Encoded?
+        let bytes: EncodedData?
         var payload: Payload? { bytes?.payload }
         let source: Image?
         let work: JobGraph.ImageWork
@@ -84,13 +84,14 @@ final class GraphDriver {
         let evidence = Editions.Evidence.read(begunAt: Editions.moment(), mayReplace: true)
         apply(
             graph.didRead(
-                reads.removeFirst(), payload.map { Encoded(payload: $0, freshness: freshness, evidence: evidence) }))
+                reads.removeFirst(), payload.map { EncodedData(payload: $0, freshness: freshness, evidence: evidence) })
+        )
     }
 
     func answerFile(_ result: Result<Payload, ImageError>) {
         apply(
             graph.didFetch(
-                files.removeFirst(), result.map { .fresh(Encoded(payload: $0)) }, remembers: false))
+                files.removeFirst(), result.map { .fresh(EncodedData(payload: $0)) }, remembers: false))
     }
 
     func answerDownload(_ result: Result<ImageLoading.Download, ImageError>, at index: Int = 0) {
@@ -98,7 +99,7 @@ final class GraphDriver {
         stopped.remove(job)
         let fetched: Result<JobGraph.Fetched, ImageError> = result.map {
             switch $0 {
-            case .fresh(let payload): .fresh(Encoded(payload: payload))
+            case .fresh(let payload): .fresh(EncodedData(payload: payload))
             case .notModified(let headers): .notModified(headers)
             }
         }
@@ -164,7 +165,7 @@ final class GraphDriver {
         fill()
     }
 
-    private func decode(_ job: JobGraph.JobID, _ bytes: Encoded, _ work: JobGraph.ImageWork) {
+    private func decode(_ job: JobGraph.JobID, _ bytes: EncodedData, _ work: JobGraph.ImageWork) {
         let (isAdmitted, effects) = graph.reserve(workingBytes(work.image.variant.box?.width ?? 7), for: job)
         if isAdmitted { decodes.append(Decode(job: job, bytes: bytes, source: nil, work: work)) }
         apply(effects)
@@ -261,7 +262,7 @@ final class EmptyStorage: ImageStorage {
     func read(_ key: DiskKey) -> DiskCache.Entry? { nil }
     func contains(_ key: DiskKey) -> Bool { false }
     func store(_ entry: DiskCache.Entry, for key: DiskKey) { stored.append(key) }
-    func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {}
+    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {}
     func remove(_ key: DiskKey) {}
     func removeAll(of source: String) {}
     func removeAll(of source: String, but revision: Revision) { others.withLock { $0.append(source) } }

@@ -95,7 +95,7 @@ final class HeldLoader: ImageLoader {
     let count = Counter()
 
     func canLoad(_ request: ImageRequest) -> Bool { true }
-    func remembersFailure(_ error: ImageError) -> Bool { false }
+    func shouldBlockFailedURL(for error: ImageError) -> Bool { false }
 
     func load(
         _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void

@@ -33,9 +33,9 @@ final class SlowStorage: ImageStorage {
         happen(.entry)
         disk.store(entry, for: key)
     }
-    func renew(_ key: DiskKey, with metadata: ResponseMetadata?) {
+    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
         happen(.renewal)
-        disk.renew(key, with: metadata)
+        disk.freshen(key, with: metadata)
     }
     func remove(_ key: DiskKey) {
         happen(.removal)

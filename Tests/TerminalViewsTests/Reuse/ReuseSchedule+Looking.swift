@@ -75,7 +75,7 @@ extension ReuseSchedule {
             }
         }
         finishAll()
-        if engine.manager.liveLoads > 0 { return "\(engine.manager.liveLoads) loads never ended" }
+        if engine.manager.activeLoadCount > 0 { return "\(engine.manager.activeLoadCount) loads never ended" }
         for _ in 0..<2 {
             engine.time.advance(by: .seconds(1))
             window.turn(at: engine.time.now)

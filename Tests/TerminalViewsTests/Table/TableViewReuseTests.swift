@@ -146,7 +146,7 @@ import Testing
         stage.host.addSubview(table)
         table.reloadData()
         stage.turn()
-        #expect(stage.engine.manager.liveLoads == 4)
+        #expect(stage.engine.manager.activeLoadCount == 4)
         // when a row leaves and its cell serves another one
         table.scroll(byLines: 1)
         // then exactly its load was cancelled
@@ -154,6 +154,6 @@ import Testing
         // and when cells are given up, theirs are, but for those of the two that are kept
         table.frame = CellRect(column: 0, row: 0, columns: 4, rows: 1)
         stage.turn()
-        #expect(stage.engine.manager.liveLoads == 3)
+        #expect(stage.engine.manager.activeLoadCount == 3)
     }
 }

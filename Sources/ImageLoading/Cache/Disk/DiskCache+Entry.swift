@@ -53,7 +53,7 @@ extension DiskCache {
         /// The server confirmed what it was asked about: `metadata` takes the place of what was known; `nil` says nothing
         /// new. An entry that has meanwhile become another one, with other validators or for other requests (`Vary`), is
         /// not what was confirmed and stays as it is (RFC 9111, section 4.3.4).
-        mutating func renew(with metadata: ResponseMetadata?, at now: Double) {
+        mutating func freshen(with metadata: ResponseMetadata?, at now: Double) {
             guard let metadata else { return response = response?.renewed(at: now) }
             let isForSame = metadata.vary == Vary() || response.map { $0.vary == metadata.vary } ?? true
             guard isForSame, validators.agree(with: metadata.validators) else { return }

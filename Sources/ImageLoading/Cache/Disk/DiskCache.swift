@@ -147,7 +147,7 @@ public final class DiskCache: Sendable {
 
     /// The server confirmed what is kept under a key: it is fresh as of now, which counts as a use. `metadata` is what is
     /// known about it; `nil` keeps what was known. Does nothing if nothing is kept.
-    public func renew(_ key: DiskKey, with metadata: ResponseMetadata? = nil) {
+    public func freshen(_ key: DiskKey, with metadata: ResponseMetadata? = nil) {
         change { $0.amend(.init(renewal: .some(metadata)), key, at: $1) }
     }
 
@@ -271,5 +271,5 @@ extension DiskCache {
     public func remove(_ source: String) { remove(DiskKey(source: source)) }
 
     /// The server confirmed a picture's original bytes.
-    public func touch(_ source: String) { renew(DiskKey(source: source)) }
+    public func touch(_ source: String) { freshen(DiskKey(source: source)) }
 }

@@ -2,14 +2,14 @@ import Basis
 import Glibc
 import ImageCoding
 
-/// The decoded images, bounded by bytes, in an order that a fling does not upset (see ``EvictionOrder``).
+/// The decoded images, bounded by bytes, in an order that a fling does not upset (see ``S3FIFOPolicy``).
 ///
 /// Safe to call from any thread. A lookup never waits for disk or network, and a hit allocates nothing. An image that had
 /// to leave is found again as long as somebody shows it. One that is too large is not kept; ``Statistics/rejected`` counts
 /// it.
 public final class MemoryCache: Sendable {
     struct State {
-        var order: EvictionOrder
+        var order: S3FIFOPolicy
         /// What lies in the slots of `order`.
         var keys: [ImageKey] = []
         var images: [Image?] = []
@@ -28,7 +28,7 @@ public final class MemoryCache: Sendable {
 
     /// An empty cache.
     public init(limits: Limits = Limits()) {
-        state = Lock(State(order: EvictionOrder(capacity: limits.bytes), limits: limits))
+        state = Lock(State(order: S3FIFOPolicy(capacity: limits.bytes), limits: limits))
     }
 
     /// A cache of so many bytes of pixels, which one image may fill.
@@ -65,7 +65,7 @@ public final class MemoryCache: Sendable {
 
     /// The image kept under the key, and what had to leave for it if it was only found because it is shown. A second look, by
     /// a caller that has just missed it, is not counted as another miss.
-    func look(_ key: ImageKey, isSecond: Bool = false) -> (image: Image?, leaving: [Image]) {
+    func look(_ key: ImageKey, isRepeat: Bool = false) -> (image: Image?, leaving: [Image]) {
         let found = change { state -> Image? in
             if let slot = state.index[key] {
                 state.statistics.hits += 1
@@ -74,7 +74,7 @@ public final class MemoryCache: Sendable {
                 if image?.animation != nil { state.recount(slot) }
                 return image
             }
-            return state.readopt(key, isSecond: isSecond)
+            return state.readopt(key, isRepeat: isRepeat)
         }
         return (found.result, found.leaving)
     }
@@ -167,7 +167,7 @@ public final class MemoryCache: Sendable {
     }
 
     /// Gives memory back that the machine is short of: half of what is held, or all of it.
-    public func relieve(_ pressure: MemoryPressure) {
+    public func respond(to pressure: MemoryPressure) {
         _ = change { state in
             let bytes =
                 switch pressure {
@@ -183,9 +183,9 @@ public final class MemoryCache: Sendable {
 
 extension MemoryCache.State {
     /// Finds an image that had to leave and is still shown, and keeps it again.
-    fileprivate mutating func readopt(_ key: ImageKey, isSecond: Bool) -> Image? {
+    fileprivate mutating func readopt(_ key: ImageKey, isRepeat: Bool) -> Image? {
         guard let image = shown.take(key) else {
-            if !isSecond { statistics.misses += 1 }
+            if !isRepeat { statistics.misses += 1 }
             return nil
         }
         statistics.hits += 1

@@ -31,12 +31,12 @@ public struct KernelMemoryPressure: MemoryPressureSource {
         let folder = ControlGroups(read: SmallFile.text(of:)).unifiedFolder
         for path in [folder.map { $0 + "/memory.pressure" }, "/proc/pressure/memory"] {
             guard let path, let descriptor = Self.openTrigger(path) else { continue }
-            return DescriptorWatch(descriptor, events: Int16(POLLPRI)) { handler(.warning) }
+            return FileDescriptorMonitor(descriptor, events: Int16(POLLPRI)) { handler(.warning) }
         }
         guard let folder, case let descriptor = open(folder + "/memory.events", O_RDONLY | O_CLOEXEC), descriptor >= 0
         else { return nil }
         let seen = Lock(MemoryEvents(read(descriptor)))
-        return DescriptorWatch(descriptor, events: Int16(POLLPRI)) {
+        return FileDescriptorMonitor(descriptor, events: Int16(POLLPRI)) {
             let now = MemoryEvents(read(descriptor))
             let pressure = seen.withLock { seen in
                 defer { seen = now }

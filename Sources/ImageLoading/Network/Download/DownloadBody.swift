@@ -77,7 +77,7 @@ struct DownloadBody {
     var count: Int { buffer.count }
 
     /// Tells bytes from now on, and where they begin.
-    mutating func tellBytes(_ tell: (ImageLoaderEvent) -> Void) {
+    mutating func startDeliveringBytes(_ tell: (ImageLoaderEvent) -> Void) {
         guard rules.mayTellBytes, !tellsBytes else { return }
         tellsBytes = true
         if handedOn > 0 { tell(.bytesFollow(after: handedOn)) }

@@ -81,10 +81,10 @@ final class DownloadJob: ImageLoaderTask {
         downloader.setPriority(priority, of: self)
     }
 
-    func tellBytes() {
+    func startDeliveringBytes() {
         state.withLock { state in
             var told: [ImageLoaderEvent] = []
-            state.body.tellBytes { told.append($0) }
+            state.body.startDeliveringBytes { told.append($0) }
             state.post(told)
         }
         deliver()

@@ -36,7 +36,7 @@ public struct DataURLLoader: ImageLoader {
     }
 
     /// What such a URL holds never changes.
-    public func remembersFailure(_ error: ImageError) -> Bool { error != .cancelled }
+    public func shouldBlockFailedURL(for error: ImageError) -> Bool { error != .cancelled }
 
     private func payload(of text: String) -> Result<Payload, ImageError> {
         guard text.utf8.count <= limit else { return .failure(.transfer(.tooLarge(limit: limit))) }

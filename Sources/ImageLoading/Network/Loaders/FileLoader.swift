@@ -41,5 +41,5 @@ public struct FileLoader: ImageLoader {
     }
 
     /// A file may be there the next time.
-    public func remembersFailure(_ error: ImageError) -> Bool { false }
+    public func shouldBlockFailedURL(for error: ImageError) -> Bool { false }
 }

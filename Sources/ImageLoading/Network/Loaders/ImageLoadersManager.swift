@@ -53,7 +53,9 @@ public final class ImageLoadersManager: ImageLoader {
     }
 
     /// Whether any of them does. An error no longer says whose it is.
-    public func remembersFailure(_ error: ImageError) -> Bool { loaders.contains { $0.remembersFailure(error) } }
+    public func shouldBlockFailedURL(for error: ImageError) -> Bool {
+        loaders.contains { $0.shouldBlockFailedURL(for: error) }
+    }
 
     private func loader(for request: ImageRequest) -> (any ImageLoader)? { loaders.last { $0.canLoad(request) } }
 }

@@ -53,12 +53,12 @@ final class PictureOpener: Sendable {
     private func read(_ path: FilePath, _ wanted: DecodeOptions) throws(ImageError) -> Image {
         // A pipe has a name where a shell substitutes a command for a file. The pipe is opened only once: closing its only
         // reading end would end the writer with SIGPIPE.
-        guard Self.isPipe(path) else { return try LocalPicture.decode(path, options: wanted) }
+        guard Self.isPipe(path) else { return try LocalImageDecoder.decode(path, options: wanted) }
         // The reading waits for a writer, with a limit; the opening would have none.
         let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }
         defer { close(descriptor) }
-        return try LocalPicture.decode(readingFrom: descriptor, options: wanted, timeout: options.timeout)
+        return try LocalImageDecoder.decode(readingFrom: descriptor, options: wanted, timeout: options.timeout)
     }
 
     private static func isPipe(_ path: FilePath) -> Bool {
@@ -75,7 +75,7 @@ final class PictureOpener: Sendable {
         guard isatty(STDIN_FILENO) == 0 else {
             throw .unreadableFile("a picture on standard input is wanted, but that is the terminal")
         }
-        return try LocalPicture.decode(readingFrom: STDIN_FILENO, options: wanted, timeout: options.timeout)
+        return try LocalImageDecoder.decode(readingFrom: STDIN_FILENO, options: wanted, timeout: options.timeout)
     }
 
     // MARK: - URLs

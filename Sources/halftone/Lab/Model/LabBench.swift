@@ -26,7 +26,7 @@ final class LabBench {
     private(set) var model = LabModel()
     /// The rows of the table.
     private(set) var items: [LabItem] = []
-    private let inbox: TraceInbox
+    private let inbox: TraceSubscription
     /// A disk cache that begins empty and ends with the Lab, so that every run begins alike.
     private let folder: String?
     /// Told after each change.

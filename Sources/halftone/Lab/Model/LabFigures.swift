@@ -52,7 +52,7 @@ enum LabFigures {
         Figure(name: "visible", isState: true) { $0.table.visibleCells.count },
         Figure(name: "rows", isState: true) { $0.bench.items.count },
         Figure(name: "selected", isState: true) { ($0.table.selectedRow ?? -1) + 1 },
-        Figure(name: "live", isState: true) { $0.bench.manager.liveLoads },
+        Figure(name: "live", isState: true) { $0.bench.manager.activeLoadCount },
         Figure(name: "held", isState: true) { $0.bench.gate.isHeld ? $0.bench.gate.count : 0 },
         Figure(name: "inMemory", isState: true) { $0.bench.manager.memoryCache.statistics.count },
         Figure(name: "prefetching", isState: true) { $0.table.prefetchCount },

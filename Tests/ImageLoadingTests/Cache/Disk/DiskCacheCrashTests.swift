@@ -101,7 +101,7 @@ import Testing
                     guard entry.isWhole(of: key) else { exit(12) }
                 case 5..<8: cache.store(.numbered(step, of: key), for: key)
                 case 8: cache.remove(key)
-                default: cache.renew(DiskKey(source: key))
+                default: cache.freshen(DiskKey(source: key))
                 }
                 if step % 100 == 0 { cache.flush() }
             }

@@ -46,7 +46,7 @@ import Transfer
         if isWritten { cache.flush() }
         time.advance(by: .seconds(100))
         #expect(cache.read(original)?.response?.state(at: time.secondsSince1970) == .stale)
-        cache.renew(original)
+        cache.freshen(original)
         for cache in [cache, cache] {
             let response = cache.read(original)?.response
             #expect(response?.state(at: time.secondsSince1970 + 59) == .fresh)
@@ -62,7 +62,7 @@ import Transfer
         let words = ResponseMetadata(
             headers: ["Cache-Control": "max-age=5", "ETag": "W/\"one\""], requestHeaders: [],
             receivedAt: time.secondsSince1970)
-        cache.renew(original, with: words)
+        cache.freshen(original, with: words)
         for _ in 0..<2 {
             let entry = cache.read(original)
             #expect(entry?.response == words && entry?.validators == words.validators)
@@ -86,7 +86,7 @@ import Transfer
         let words = ResponseMetadata(
             headers: TransferHeaders(confirmed.map { (name: $0.key, value: $0.value) }),
             requestHeaders: [("Accept-Language", "fr")], receivedAt: time.secondsSince1970)
-        cache.renew(original, with: words)
+        cache.freshen(original, with: words)
         for _ in 0..<2 {
             #expect(cache.read(original) == stored)
             cache.flush()
@@ -94,12 +94,12 @@ import Transfer
     }
 
     @Test func whatIsNotThereIsNotConfirmed() {
-        cache.renew(original)
+        cache.freshen(original)
         #expect(cache.read(original) == nil)
         cache.store(entry("one"), for: original)
         cache.flush()
         cache.remove(original)
-        cache.renew(original)
+        cache.freshen(original)
         #expect(cache.read(original) == nil)
         cache.flush()
         #expect(again().totals().count == 0)
@@ -111,7 +111,7 @@ import Transfer
         cache.store(entry("one"), for: original)
         if isWritten { cache.flush() }
         cache.setExtended([1, 2, 3], for: original)
-        cache.renew(original)  // two changes of one entry do not undo each other
+        cache.freshen(original)  // two changes of one entry do not undo each other
         for _ in 0..<2 {
             #expect(cache.read(original)?.extended == [1, 2, 3])
             cache.flush()

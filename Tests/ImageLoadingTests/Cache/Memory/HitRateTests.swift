@@ -7,7 +7,7 @@ import Testing
 @Suite(.endsInTime) struct HitRateTests {
     /// The share of looks that find their row; what they miss is taken in.
     private func share(of trace: [Int], room: Int) -> Double {
-        var order = EvictionOrder(capacity: room)
+        var order = S3FIFOPolicy(capacity: room)
         var slots: [Int: Int] = [:]
         var rows: [Int: Int] = [:]
         var hits = 0

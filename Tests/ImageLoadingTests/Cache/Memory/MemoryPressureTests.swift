@@ -60,7 +60,7 @@ import Testing
     @Test func aWatchHearsItsDescriptorAndEndsWhenItIsReleased() async throws {
         let (reading, writing) = try #require(makePipe())
         let heard = Counter()
-        var watch = DescriptorWatch(reading, events: Int16(POLLIN)) {
+        var watch = FileDescriptorMonitor(reading, events: Int16(POLLIN)) {
             var byte: UInt8 = 0
             if Glibc.read(reading, &byte, 1) == 1 { heard.add() }
         }

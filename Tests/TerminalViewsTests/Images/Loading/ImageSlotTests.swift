@@ -61,7 +61,7 @@ import Testing
         view.setHighlightedImage(url: Stage.url(3))
         view.prepareForReuse()
         #expect(view.highlightedImage == nil && !view.isHighlighted)
-        #expect(stage.engine.manager.liveLoads == 0)
+        #expect(stage.engine.manager.activeLoadCount == 0)
         #expect(stage.frame().colors() == [nil])
     }
 
@@ -130,7 +130,7 @@ import Testing
         #expect(loaded != nil && view.image === loaded?.image)
         view.load(request)
         view.prepareForReuse()
-        #expect(other.manager.liveLoads == 0)
+        #expect(other.manager.activeLoadCount == 0)
     }
 
     // MARK: - URLs

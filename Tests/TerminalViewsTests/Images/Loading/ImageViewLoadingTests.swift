@@ -24,7 +24,7 @@ import Testing
             log.append("\(result.error?.description ?? "") while bound to \(view.imageURL?.path() ?? "")")
             #expect(color == [RGB(255, 0, 0)])
             #expect(view.indicatorView == nil)
-            #expect(stage.engine.manager.liveLoads == 0)
+            #expect(stage.engine.manager.activeLoadCount == 0)
         }
         // when another begins
         view.setImage(url: Stage.url(2), placeholder: green)
@@ -168,7 +168,7 @@ import Testing
         // then it is gone, and its load with it
         #expect(released == nil)
         #expect(errors == [.cancelled])
-        #expect(stage.engine.manager.liveLoads == 0)
+        #expect(stage.engine.manager.activeLoadCount == 0)
         #expect(stage.engine.transport.transfers.map(\.isCancelled) == [true])
     }
 

@@ -124,7 +124,7 @@ import Testing
         view.setImage(url: Stage.url(1))
         view.setImage(url: Stage.url(2), options: .avoidAutoCancelImage)
         view.prepareForReuse()
-        #expect(stage.engine.manager.liveLoads == 0)
+        #expect(stage.engine.manager.activeLoadCount == 0)
         #expect(stage.engine.transport.transfers.map(\.isCancelled) == [true, true])
         #expect(stage.summary.lateDropped == 0)
     }

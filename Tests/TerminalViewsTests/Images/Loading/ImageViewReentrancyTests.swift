@@ -52,7 +52,7 @@ import Testing
         stage.answerAll()
         #expect(stage.frame().colors() == [Stage.color(2)])
         view.prepareForReuse()
-        #expect(stage.engine.manager.liveLoads == 0)
+        #expect(stage.engine.manager.activeLoadCount == 0)
     }
 
     @Test func aRetryDuringReuseShowsNothingInTheReusedView() {
@@ -72,7 +72,7 @@ import Testing
             isFirst = false
         }
         #expect(refresh?.isCancelled == true)
-        #expect(stage.engine.manager.liveLoads == 1)
+        #expect(stage.engine.manager.activeLoadCount == 1)
         stage.answerAll()
         #expect(stage.frame().colors() == [Stage.color(2)])
     }
@@ -83,14 +83,14 @@ import Testing
             view.cancelCurrentImageLoad()
         }
         #expect(refresh?.isCancelled == true)
-        #expect(stage.engine.manager.liveLoads == 0)
+        #expect(stage.engine.manager.activeLoadCount == 0)
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
     @Test func aViewReusedByTheCompletionThatGotTheCachedImageIsEmpty() {
         stage.load(1, into: view)
         view.setImage(url: Stage.url(1), options: .refreshCached) { [view] _ in view.prepareForReuse() }
-        #expect(stage.engine.manager.liveLoads == 0)
+        #expect(stage.engine.manager.activeLoadCount == 0)
         #expect(stage.frame().colors() == [nil])
     }
 }

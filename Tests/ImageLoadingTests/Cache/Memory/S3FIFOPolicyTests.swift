@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// Who leaves the memory cache first.
-@Suite(.endsInTime) struct EvictionOrderTests {
+@Suite(.endsInTime) struct S3FIFOPolicyTests {
     /// The same rules, written for the eye and not for speed.
     private struct Model {
         struct Member: Equatable {
@@ -78,7 +78,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let capacity = Int.random(in: 5...60, using: &random)
         var model = Model(capacity: capacity)
-        var order = EvictionOrder(capacity: capacity)
+        var order = S3FIFOPolicy(capacity: capacity)
         var slots: [Int: Int] = [:]
         for step in 0..<4000 {
             let name = Int.random(in: 0..<40, using: &random)
@@ -113,7 +113,7 @@ import Testing
 
     @Test func aScanDoesNotTouchWhatIsComeBackTo() {
         // given a working set that proved itself
-        var order = EvictionOrder(capacity: 100)
+        var order = S3FIFOPolicy(capacity: 100)
         let wanted = (0..<50).map { order.insert(cost: 1, fingerprint: $0) }
         for slot in wanted + wanted { order.use(slot) }
         // when ten thousand others pass, each used once as a row is
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func whoComesBackSoonNeedsNoProof() {
-        var order = EvictionOrder(capacity: 10)
+        var order = S3FIFOPolicy(capacity: 10)
         _ = order.insert(cost: 8, fingerprint: 1)
         #expect(order.evict() == 0)
         let returned = order.insert(cost: 4, fingerprint: 1)
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func freeSlotsAreUsedAgain() {
-        var order = EvictionOrder(capacity: 10)
+        var order = S3FIFOPolicy(capacity: 10)
         for number in 0..<1000 {
             let slot = order.insert(cost: 1, fingerprint: number)
             #expect(slot == 0)

@@ -2,7 +2,7 @@ import CSystem
 import Glibc
 
 /// Waits on a thread of its own for events of a descriptor, until it is released. Owns the descriptor.
-final class DescriptorWatch: Sendable {
+final class FileDescriptorMonitor: Sendable {
     /// The writing end of a pipe: closing it tells the thread to end.
     private let stop: Int32
 

@@ -1,7 +1,7 @@
 import Basis
 
 /// The events of one load on their way to who awaits them. Bounded: of progress and previews only the latest wait.
-final class EventMailbox: Sendable {
+final class EventBuffer: Sendable {
     private struct State {
         /// In the order in which they came; at most a progress, a preview, a cached image and the end.
         var events: [ImageLoadEvent] = []
@@ -78,9 +78,9 @@ extension ImageLoadEvent {
 }
 
 /// Cancels a load when the last who could hear of it lets go.
-final class LoadLeash: Sendable {
+final class LoadCanceller: Sendable {
     private let leave: @Sendable () -> Void
     init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
-    func pull() { leave() }
+    func cancel() { leave() }
     deinit { leave() }
 }

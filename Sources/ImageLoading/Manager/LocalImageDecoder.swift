@@ -6,7 +6,7 @@ import ImageCoding
 ///
 /// Blocking, and on the caller's thread: for a program that has nothing else to do. It throws instead of returning a
 /// `Result`: to make that type takes the runtime as long as to decode a small picture.
-public enum LocalPicture {
+public enum LocalImageDecoder {
     /// Decodes a file, reading it as it is wanted: of a JPEG or a PNG, nobody holds all the bytes.
     public static func decode(
         _ path: FilePath, options: DecodeOptions, coders: ImageCodersManager = .shared

@@ -6,7 +6,7 @@ import ImageCoding
 ///
 /// Bytes are handed on as they come. A decoder that is added later reads those before from the loader, piece by piece: the
 /// feed keeps none that were handed on.
-struct PreviewFeed {
+struct ProgressiveDecodeSession {
     /// A decoder for one size. Its reference is handed to one work at a time: `isBusy` says whether one has it.
     struct Decoder {
         let key: ImageKey
@@ -110,7 +110,7 @@ struct PreviewFeed {
     func owns(_ work: Work) -> Bool { work.feed === token && !isOver }
 
     /// Whether these are the same feed, and it goes on.
-    func continues(_ other: PreviewFeed) -> Bool { other.token === token && !isOver }
+    func continues(_ other: ProgressiveDecodeSession) -> Bool { other.token === token && !isOver }
 
     /// A work is done; what it has to show is shown now.
     mutating func didWork(_ work: Work, now: Duration) {

@@ -4,7 +4,7 @@ import Basis
 ///
 /// It grows until it is emptied. Unlike an ``Trace/events(buffering:)`` stream it is read without suspending, so that
 /// what the main actor has seen of the engine and what it has seen of the trace agree.
-public final class TraceInbox: Sendable {
+public final class TraceSubscription: Sendable {
     private let waiting = Lock<[TraceEvent]>([])
 
     init() {}

@@ -4,14 +4,14 @@ import ImageCoding
 /// Keeps pixels that can be made again: a cache, the frames of animations, decoders of what is still arriving.
 public protocol MemoryHolder: AnyObject, Sendable {
     /// Gives back what it can do without. From any thread; returns soon, and waits for no decode.
-    func relieve(_ pressure: MemoryPressure)
+    func respond(to pressure: MemoryPressure)
 }
 
 /// Passes every shortage of memory on to all who keep pixels, as long as it is kept itself.
 ///
 /// One for a program, made where the program is put together: one source, many holders, and no holder knows another. The
 /// standard source needs one sleeping thread, and none where the kernel does not tell. Safe from any thread.
-public final class MemoryRelief: Sendable {
+public final class MemoryPressureMonitor: Sendable {
     private struct Holder {
         weak var holder: (any MemoryHolder)?
     }
@@ -28,8 +28,8 @@ public final class MemoryRelief: Sendable {
             }
         }
 
-        func relieve(_ pressure: MemoryPressure) {
-            for holder in holders.withLock({ $0.compactMap(\.holder) }) { holder.relieve(pressure) }
+        func respond(to pressure: MemoryPressure) {
+            for holder in holders.withLock({ $0.compactMap(\.holder) }) { holder.respond(to: pressure) }
         }
     }
 
@@ -42,7 +42,7 @@ public final class MemoryRelief: Sendable {
         _ holders: [any MemoryHolder] = [], source: any MemoryPressureSource = KernelMemoryPressure()
     ) {
         for holder in holders { register.add(holder) }
-        watch = source.listen { [register] pressure in register.relieve(pressure) }
+        watch = source.listen { [register] pressure in register.respond(to: pressure) }
     }
 
     /// Whether the source tells anything.
@@ -60,18 +60,18 @@ extension MemoryCache: MemoryHolder {}
 extension ImageManager: MemoryHolder {
     /// Lets images of its memory cache go, and the push decoders of what is arriving: previews can be done without, and
     /// every picture is decoded from all its bytes at the end.
-    public func relieve(_ pressure: MemoryPressure) {
-        memoryCache.relieve(pressure)
+    public func respond(to pressure: MemoryPressure) {
+        memoryCache.respond(to: pressure)
         dropPreviews(of: state.withLock { Array($0.previews.keys) })
     }
 }
 
 extension FramePool: MemoryHolder {
     /// Lets go of all its frames. What plays stands still until the next one is decoded again.
-    public func relieve(_ pressure: MemoryPressure) { removeAll() }
+    public func respond(to pressure: MemoryPressure) { removeAll() }
 }
 
 extension FramePools: MemoryHolder {
     /// Lets go of the frames of all animations.
-    public func relieve(_ pressure: MemoryPressure) { removeAllFrames() }
+    public func respond(to pressure: MemoryPressure) { removeAllFrames() }
 }

@@ -3,7 +3,7 @@ import ImageCoding
 import Transfer
 
 /// Encoded bytes, and what was known about them when they came into the graph.
-struct Encoded: Sendable {
+struct EncodedData: Sendable {
     var payload: Payload
     /// What HTTP says about them; `nil` for what came from elsewhere, and for entries that are older than this.
     var metadata: ResponseMetadata?

@@ -8,7 +8,7 @@
 /// A fling puts thousands of pictures through probation, and none of them touches what people come back to. Twice and not
 /// once, because a picture that was loaded ahead is used once by the row it was loaded for. A least-recently-used order
 /// loses the working set to any scan longer than itself. A use changes one byte here and moves nothing.
-struct EvictionOrder {
+struct S3FIFOPolicy {
     private enum Queue {
         case none
         case probation

@@ -5,7 +5,7 @@ import Testing
 
 /// A lane that an expectation may change.
 private final class LaneBox {
-    private var lane = Lane(capacity: 2)
+    private var lane = PriorityLimiter(capacity: 2)
     var runningCount: Int { lane.runningCount }
     var waitingCount: Int { lane.waitingCount }
     var queuedCount: Int { lane.queuedCount }

@@ -1,5 +1,5 @@
 /// A limited number of places at some kind of work, and who waits for one: by priority, then in order of arrival.
-struct Lane {
+struct PriorityLimiter {
     private struct Ticket: Equatable {
         var priority: ImagePriority
         var number: Int

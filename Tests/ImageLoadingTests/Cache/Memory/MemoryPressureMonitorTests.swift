@@ -7,7 +7,7 @@ import Testing
 @testable import ImageLoading
 
 /// A shortage of memory reaches all who keep pixels.
-@Suite(.endsInTime) @MainActor struct MemoryReliefTests {
+@Suite(.endsInTime) @MainActor struct MemoryPressureMonitorTests {
     private let pressure = FakePressure()
 
     private func filledCache() -> MemoryCache {
@@ -18,7 +18,7 @@ import Testing
 
     @Test func pressureTakesHalfAndThenEverything() {
         let cache = filledCache()
-        let relief = MemoryRelief([cache], source: pressure)
+        let relief = MemoryPressureMonitor([cache], source: pressure)
         pressure.press(.warning)
         #expect(cache.statistics.bytes == 160)
         pressure.press(.warning)
@@ -34,7 +34,7 @@ import Testing
         let own = FramePool(provider: animation) { $0() }
         for pool in [player?.pool, own] { pool?.insert(testImage(pixels: 10), at: 1) }
         #expect(player?.pool.bytes == 40 && own.bytes == 40)
-        let relief = MemoryRelief([pools, own], source: pressure)
+        let relief = MemoryPressureMonitor([pools, own], source: pressure)
         pressure.press(.warning)
         #expect(withExtendedLifetime(relief) { player?.pool.bytes == 0 && own.bytes == 0 })
         // and are there again when they are needed
@@ -48,7 +48,7 @@ import Testing
             usesDisk: false, loader: loader,
             coders: ImageCodersManager(coders: [ScheduleCoder(Interruption())]))
         let bytes = SchedulePicture(url: 7, version: 1).bytes
-        let relief = MemoryRelief([bench.manager], source: pressure)
+        let relief = MemoryPressureMonitor([bench.manager], source: pressure)
         let load = bench.load("http://host/a", .progressiveLoad)
         loader.open[0].send(.bytes(Array(bytes[..<70])))
         bench.settle()
@@ -64,7 +64,7 @@ import Testing
 
     @Test func reliefKeepsNobodyAndTellsNobodyTwice() {
         weak var released: MemoryCache?
-        let relief = MemoryRelief(source: pressure)
+        let relief = MemoryPressureMonitor(source: pressure)
         do {
             let cache = filledCache()
             released = cache
@@ -78,7 +78,7 @@ import Testing
 
     @Test func whatIsReleasedHearsNothingAnyMore() {
         let cache = filledCache()
-        _ = MemoryRelief([cache], source: pressure)
+        _ = MemoryPressureMonitor([cache], source: pressure)
         pressure.press(.critical)
         #expect(cache.statistics.count == 8)
     }
