@@ -19,6 +19,9 @@ struct ByteBudget {
 
     init(capacity: Int) { self.capacity = capacity }
 
+    /// Whether a job has its bytes.
+    func holds(_ job: JobGraph.JobID) -> Bool { held[job] != nil }
+
     var waitingCount: Int { waiting.count }
     /// Nobody holds bytes and nobody waits for some.
     var isIdle: Bool { used == 0 && held.isEmpty && waiting.isEmpty && luxury.isEmpty }

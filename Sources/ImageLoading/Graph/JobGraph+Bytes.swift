@@ -28,7 +28,7 @@ extension JobGraph {
     }
 
     /// The loader has begun to work on it, after `queued` or at once.
-    mutating func didStartFetch(_ id: JobID) { jobs[id]?.timing.started = now }
+    mutating func didStartFetch(_ id: JobID) { jobs[id]?.timing.started = time.now }
 
     /// A fetch is over. `remembers`: a failure says something about the URL.
     mutating func didFetch(
@@ -83,7 +83,7 @@ extension JobGraph {
     /// The bytes that a load waited for are there: is it to make an image of them, or to ask the server about them?
     mutating func proceed(_ id: LoadID, with job: JobID, _ effects: inout [Effect]) {
         guard let load = loads[id], let kind = jobs[job]?.kind, let bytes = jobs[job]?.bytes else { return }
-        if let given = load.given {
+        if case .image(let given, _, _) = load.held {
             // Newer bytes may have come since the image was found.
             let isSame = given.revision?.isSame(as: bytes.revision) ?? true
             return end(id, .image(given, .memory, data: isSame ? bytes.body : nil), &effects)
@@ -142,8 +142,8 @@ extension JobGraph {
             guard let entryID = load.originalEntry, confirmed.insert(entryID).inserted else { continue }
             let known = load.cached?.metadata
             let metadata =
-                known?.renewed(by: headers, requestHeaders: [], receivedAt: wallTime)
-                ?? ResponseMetadata(headers: headers, requestHeaders: load.plan.context.headers, receivedAt: wallTime)
+                known?.renewed(by: headers, requestHeaders: [], receivedAt: time.wall)
+                ?? ResponseMetadata(headers: headers, requestHeaders: load.plan.context.headers, receivedAt: time.wall)
             confirm(load.cached, entryID, metadata, &effects)
         }
         for id in waiting {
@@ -162,9 +162,9 @@ extension JobGraph {
     private func confirm(
         _ known: EncodedData?, _ entryID: DiskEntryID, _ metadata: ResponseMetadata?, _ effects: inout [Effect]
     ) {
-        let metadata = metadata ?? known?.metadata?.renewed(at: wallTime)
+        let metadata = metadata ?? known?.metadata?.renewed(at: time.wall)
         let isConfirmed = entryID.cache.confirm(
-            known, under: entryID.key, response: { metadata ?? $0?.renewed(at: wallTime) }
+            known, under: entryID.key, response: { metadata ?? $0?.renewed(at: time.wall) }
         ) {
             $0.amend(.init(renewal: .some(metadata)), entryID.key)
         }
@@ -246,7 +246,8 @@ extension JobGraph {
     private mutating func release(_ waiting: [LoadID], from job: Job, _ kind: LoadStage.Kind) -> [LoadID] {
         for id in waiting {
             loads[id]?.waitsFor = nil
-            loads[id]?.stages.append(job.timing.stage(kind, isShared: id != job.firstLoad, end: now))
+            loads[id]?.timing.stages.append(
+                job.timing.stage(kind, isShared: id != job.firstLoad, end: time.now))
         }
         return waiting.filter { loads[$0] != nil }
     }

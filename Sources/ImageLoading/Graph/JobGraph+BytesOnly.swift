@@ -77,7 +77,7 @@ extension JobGraph.Load {
 
     /// Whether other bytes have come than those of the image that it shows, or were found on the disk.
     var isImageOutdated: Bool {
-        guard hasImage, let shown else { return false }
+        guard case .image(let shown?) = shown else { return false }
         return cached.map { !$0.revision.isSame(as: shown) } ?? false
             || plan.cache.hasOther(than: shown, of: plan.source)
     }

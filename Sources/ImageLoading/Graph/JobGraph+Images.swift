@@ -5,12 +5,9 @@ import ImageCoding
 extension JobGraph {
     /// Reserves the bytes that a decode will hold. `false`: it gives its place back, and begins again when others have
     /// ended.
-    mutating func reserve(_ bytes: Int, for id: JobID) -> (isAdmitted: Bool, effects: [Effect]) {
-        guard let job = jobs[id], !job.isAdmitted else { return (true, []) }
-        if budget.take(bytes, for: id, priority: job.priority) {
-            jobs[id]?.isAdmitted = true
-            return (true, [])
-        }
+    mutating func reserve(_ bytes: Int, for id: JobID) -> (isReserved: Bool, effects: [Effect]) {
+        guard let job = jobs[id], !budget.holds(id) else { return (true, []) }
+        if budget.take(bytes, for: id, priority: job.priority) { return (true, []) }
         var effects: [Effect] = []
         processors.finish(id)
         let previews = budget.luxuries
@@ -53,19 +50,19 @@ extension JobGraph {
     /// A small picture can be shown while the image is decoded.
     mutating func didThumbnail(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
         let waiting = tree(of: id).filter {
-            loads[$0]?.wantsPreviews(of: key) == true && loads[$0]?.hasPreview == false
+            loads[$0]?.wantsPreviews(of: key) == true && loads[$0]?.isBlank == true
         }
         return preview(image, for: waiting)
     }
 
     private mutating func preview(_ image: Image, for waiting: [LoadID]) -> [Effect] {
-        for id in waiting { loads[id]?.hasPreview = true }
+        for id in waiting { loads[id]?.shown = .preview }
         return waiting.map { .deliver($0, .preview(image)) }
     }
 
     /// Of which images a small picture is wanted while this one is decoded, and on whose behalf.
     func thumbnailsWanted(of id: JobID) -> [(key: ImageKey, plan: LoadPlan)] {
-        wanted(tree(of: id).filter { loads[$0]?.hasPreview == false })
+        wanted(tree(of: id).filter { loads[$0]?.isBlank == true })
     }
 
     /// Whether anybody wants to see these bytes while they arrive.
@@ -127,8 +124,7 @@ extension JobGraph {
         }
         if load.refreshesNext, let cached = load.cached {
             effects.append(.deliver(id, .cached(image, type)))
-            loads[id]?.hasImage = true
-            loads[id]?.shown = image.revision
+            loads[id]?.shown = .image(image.revision)
             return revalidate(id, cached, &effects)
         }
         let isOriginal = load.plan.image.isOriginal && !image.isThumbnail
@@ -181,7 +177,8 @@ extension JobGraph {
     private mutating func noteStage(of job: Job, for waiting: [LoadID]) {
         let kind: LoadStage.Kind = job.source == nil ? .decode : .transform
         for id in waiting {
-            loads[id]?.stages.append(job.timing.stage(kind, isShared: id != job.firstLoad, end: now))
+            loads[id]?.timing.stages.append(
+                job.timing.stage(kind, isShared: id != job.firstLoad, end: time.now))
         }
     }
 }
@@ -194,17 +191,16 @@ extension JobGraph {
         while let id = disk.next() {
             guard case .read(let entryID) = jobs[id]?.kind else { continue }
             jobs[id]?.moment = Editions.moment()
-            jobs[id]?.timing.started = now
+            jobs[id]?.timing.started = time.now
             effects.append(.read(id, entryID))
         }
         while let id = budget.next() {
             guard let job = jobs[id] else { continue }
-            jobs[id]?.isAdmitted = true
             processors.enqueue(id, priority: job.priority)
         }
         while let id = processors.next() {
             guard let job = jobs[id] else { continue }
-            jobs[id]?.timing.started = now
+            jobs[id]?.timing.started = time.now
             if let order = job.order { effects.append(.encode(id, order)) }
             if let image = job.image { make(image, id, job, &effects) }
         }

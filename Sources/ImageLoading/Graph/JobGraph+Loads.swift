@@ -5,14 +5,16 @@ import ImageCoding
 extension JobGraph {
     /// A load that found nothing in memory.
     mutating func begin(_ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource]) -> [Effect] {
-        begin(id, Load(plan, sources, begun: now))
+        begin(id, Load(plan, sources, begun: time.now))
     }
 
     /// A load that shows an image of these bytes, and asks whether it changed.
     mutating func begin(
         _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], showing revision: Revision?
     ) -> [Effect] {
-        begin(id, Load(plan, sources, begun: now, hasImage: true, shown: revision))
+        var load = Load(plan, sources, begun: time.now)
+        load.shown = .image(revision)
+        return begin(id, load)
     }
 
     private mutating func begin(_ id: LoadID, _ load: Load) -> [Effect] {
@@ -27,7 +29,7 @@ extension JobGraph {
     /// A load whose picture is in memory, but with other steps of its chain still to do.
     mutating func begin(_ id: LoadID, _ plan: LoadPlan, from image: Image, at step: Int) -> [Effect] {
         var effects: [Effect] = [.note(id, .hit, tier: .memory)]
-        loads[id] = Load(plan, [], begun: now)
+        loads[id] = Load(plan, [], begun: time.now)
         wait(
             id,
             forLastOf: ImageChain(
@@ -42,7 +44,8 @@ extension JobGraph {
         _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], withDataOf image: Image
     ) -> [Effect] {
         var effects: [Effect] = []
-        loads[id] = Load(plan, sources, begun: now, given: image)
+        loads[id] = Load(plan, sources, begun: time.now)
+        loads[id]?.held = .image(image, .memory, data: nil)
         askSource(id, &effects)
         startWhatMayStart(&effects)
         return effects
@@ -61,11 +64,11 @@ extension JobGraph {
 
     /// Takes the right to tell a load its end, with what it waited for. Not `nil` exactly once, and never after
     /// ``leave(_:)``.
-    mutating func claim(_ id: LoadID) -> (begun: Duration, stages: [LoadStage])? {
+    mutating func claim(_ id: LoadID) -> LoadTiming? {
         guard let load = loads[id], load.isEnded else { return nil }
         loads[id] = nil
         retire(.load(load))
-        return (load.begun, load.stages)
+        return load.timing
     }
 
     /// Whether a load may still be told something.
@@ -89,7 +92,7 @@ extension JobGraph {
         switch load.remaining.first {
         case .variant(let entryID), .original(let entryID): wait(id, forBytes: .read(entryID), &effects)
         case .loader(let key): wait(id, forBytes: .fetch(key), &effects)
-        case nil: end(id, load.given.map { .image($0, .memory, data: nil) } ?? .failure(failure), &effects)
+        case nil: end(id, load.held ?? .failure(failure), &effects)
         }
     }
 

@@ -176,7 +176,7 @@ extension JobGraph {
         var awaited: [ImageCache] = []
         let isKept = bytesJob(of: job).map { jobs[$0]?.kind.isOfVariant == true } ?? false
         for plan in waiting.map(\.plan) {
-            if !isKept, plan.isWorthKeeping(image, bytes, storedPart),
+            if !isKept, plan.isWorthKeeping(image, bytes),
                 plan.cache.mayStore(image.revision, of: plan.source)
             {
                 order.images.addOnce(DiskEntryID(cache: plan.cache, key: plan.image.diskKey))
@@ -192,7 +192,7 @@ extension JobGraph {
             }
         }
         if awaited.isEmpty, storeCount >= Self.maximumOptionalStores { order.images = [] }
-        var store = Job(.store, for: job.firstLoad, first, at: now)
+        var store = Job(.store, for: job.firstLoad, first, at: time.now)
         (store.awaited, store.priority) = (awaited, awaited.isEmpty ? .low : job.priority)
         guard !order.images.isEmpty || !order.originals.isEmpty else {
             return awaited.isEmpty ? nil : flush(store, &effects)
@@ -207,14 +207,14 @@ extension JobGraph {
 
     /// A job that only waits until the disk of a cache has written.
     mutating func flushJob(_ cache: ImageCache, for id: LoadID, _ load: Load, _ effects: inout [Effect]) -> JobID {
-        var store = Job(.store, for: id, load, at: now)
+        var store = Job(.store, for: id, load, at: time.now)
         store.awaited = [cache]
         return flush(store, &effects)
     }
 
     private mutating func flush(_ store: Job, _ effects: inout [Effect]) -> JobID {
         let id = add(store, isJoinable: false)
-        jobs[id]?.timing.started = now
+        jobs[id]?.timing.started = time.now
         effects.append(.flush(id, store.awaited))
         return id
     }
@@ -242,7 +242,7 @@ extension JobGraph {
         var effects: [Effect] = []
         guard let job = forget(id) else { return [] }
         for id in job.loads {
-            loads[id]?.stages.append(job.timing.stage(.store, isShared: false, end: now))
+            loads[id]?.timing.stages.append(job.timing.stage(.store, isShared: false, end: time.now))
             if let delivery = loads[id]?.held { end(id, delivery, &effects) }
         }
         return effects
@@ -251,7 +251,7 @@ extension JobGraph {
 
 extension LoadPlan {
     /// See ``EncodeWork``.
-    fileprivate func isWorthKeeping(_ image: Image, _ bytes: EncodedData?, _ storedPart: Double) -> Bool {
+    fileprivate func isWorthKeeping(_ image: Image, _ bytes: EncodedData?) -> Bool {
         // Who would let it play asks for the picture as it came, and never for what was encoded of it.
         guard context.storeCacheType.contains(.disk), !self.image.isOriginal, !self.image.variant.isAnimated,
             image.warning == nil,
@@ -264,6 +264,7 @@ extension LoadPlan {
         case .file, .url: return false  // it is read as quickly from where it is
         case .disk, .network, nil: break
         }
+        let storedPart = defaults.configuration.storedThumbnailPart
         return image.isTransformed || Double(image.size.area) <= storedPart * Double(image.sourceSize.area)
     }
 }

@@ -19,11 +19,11 @@ extension JobGraph {
             if loads[id]?.wantsPreviews == true, kind.isFetch { effects.append(.openPreviews(job)) }
             return reprioritise(job, &effects)
         }
-        let job = add(Job(kind, for: id, load, at: now))
+        let job = add(Job(kind, for: id, load, at: time.now))
         wait(id, for: job)
         if case .fetch(let key) = kind {
             fetching.insert(job)
-            jobs[job]?.timing.started = now
+            jobs[job]?.timing.started = time.now
             effects.append(.fetch(job, load.plan, key, load.priority, load: id))
         } else {
             disk.enqueue(job, priority: load.priority)
@@ -50,7 +50,7 @@ extension JobGraph {
             guard let there = jobs[job]?.bytes else { return nil }
             if there.answers(load.plan.context.headers) { return job }
         }
-        var job = Job(kind, for: id, load, at: now)
+        var job = Job(kind, for: id, load, at: time.now)
         job.bytes = bytes
         if case .read(let begunAt, _) = bytes.evidence { job.moment = begunAt }
         return add(job, isJoinable: index[kind] == nil)
@@ -90,7 +90,7 @@ extension JobGraph {
         let plan = load.plan
         let key = ImageJobKey(origin: chain.origin, image: plan.image(at: step), settings: plan.decodeSettings)
         if let job = index[.image(key)] { return (job, true) }
-        var job = Job(.image(key), for: chain.load, load, at: now)
+        var job = Job(.image(key), for: chain.load, load, at: time.now)
         job.moment = chain.moment
         if step > chain.first {
             job.input = imageJob(in: chain, at: step - 1, load, &effects).job

@@ -54,31 +54,31 @@ struct JobGraph {
         var isEnded = false
         /// What the disk has, while the server is asked whether it changed.
         var cached: EncodedData?
-        /// Whether an image was delivered, or was already there when the load began.
-        var hasImage = false
-        /// The bytes that this image was made of, if they are known.
-        var shown: Revision?
-        /// Whether part of the picture, or a small one of it, was delivered.
-        var hasPreview = false
+        var shown = Shown.nothing
         /// Whether the image that is being made is shown while the server is asked whether it changed.
         var refreshesNext = false
         var hasJoined = false
-        /// What it will be told when everything is written.
+        /// Its end, held back until everything is written, or until the bytes of an image from memory are read.
         var held: Delivery?
-        /// An image from memory, for a load that only waits for its bytes.
-        var given: Image?
-        /// When it began, and what it waited for so far.
-        let begun: Duration
-        var stages: [LoadStage] = []
+        var timing: LoadTiming
 
-        init(
-            _ plan: LoadPlan, _ sources: [LoadSource], begun: Duration, hasImage: Bool = false, shown: Revision? = nil,
-            given: Image? = nil
-        ) {
-            (self.plan, self.sources, remaining, self.begun) = (plan, sources, sources[...], begun)
+        init(_ plan: LoadPlan, _ sources: [LoadSource], begun: Duration) {
+            (self.plan, self.sources, remaining) = (plan, sources, sources[...])
             (priority, revalidation) = (ImagePriority(plan.options), plan.revalidation)
-            (self.hasImage, self.shown, self.given) = (hasImage, shown, given)
+            timing = LoadTiming(begun: begun)
         }
+
+        var isBlank: Bool { if case .nothing = shown { true } else { false } }
+        var hasImage: Bool { if case .image = shown { true } else { false } }
+    }
+
+    /// The best that a load has been shown of its picture.
+    enum Shown {
+        case nothing
+        /// A part of the picture, or a small one of it.
+        case preview
+        /// A whole image, delivered or there when the load began, and the bytes that it was made of, if they are known.
+        case image(Revision?)
     }
 
     /// Produces something that loads, or other jobs, wait for.
@@ -126,8 +126,6 @@ struct JobGraph {
 
         /// The image it begins with, once that is there; `nil`: it begins with bytes.
         var source: Image?
-        /// Whether the budget has reserved what a decode takes.
-        var isAdmitted = false
         let token = CancellationToken()
 
         // MARK: Of a store
@@ -147,10 +145,9 @@ struct JobGraph {
         case notAsked, running, passed
     }
 
-    /// The time of the change that is being made, told by whoever makes it: the graph has no clock.
-    var now = Duration.zero
-    /// The same as seconds since 1970, for what HTTP says.
-    var wallTime = 0.0
+    /// The time of the change that is being made, set by the caller: the graph has no clock. `wall` is in seconds since
+    /// 1970, for what HTTP says.
+    var time = (now: Duration.zero, wall: 0.0)
     var loads: [LoadID: Load] = [:]
     var jobs: [JobID: Job] = [:]
     /// The jobs that can be joined.
@@ -167,12 +164,8 @@ struct JobGraph {
     /// because it may have to say something as it goes.
     private var retired: [Retired] = []
 
-    /// See ``ImageManager/Configuration/storedThumbnailPart``.
-    let storedPart: Double
-
     /// The capacities are how many of each kind of work run at once, and the bytes that decodes may hold.
-    init(reads: Int, decodes: Int, decodeBytes: Int, storedPart: Double) {
-        self.storedPart = storedPart
+    init(reads: Int, decodes: Int, decodeBytes: Int) {
         disk = PriorityLimiter(capacity: reads)
         processors = PriorityLimiter(capacity: decodes)
         budget = ByteBudget(capacity: decodeBytes)

@@ -14,7 +14,7 @@ extension ImageManager {
         let (now, wallTime) = (time.now, time.secondsSince1970)
         var news = News()
         let work = state.withLock { state in
-            (state.graph.now, state.graph.wallTime) = (now, wallTime)
+            state.graph.time = (now, wallTime)
             let effects = body(&state)
             let work = effects.filter { effect in
                 switch effect {

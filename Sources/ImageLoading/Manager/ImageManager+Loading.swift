@@ -67,9 +67,9 @@ extension ImageManager {
     }
 
     func metrics(
-        _ claimed: (begun: Duration, stages: [LoadStage])?, _ id: JobGraph.LoadID, _ url: URL?
+        _ timing: LoadTiming?, _ id: JobGraph.LoadID, _ url: URL?
     ) -> LoadMetrics? {
-        claimed.map {
+        timing.map {
             LoadMetrics(load: id, url: url?.absoluteString ?? "", begun: $0.begun, ended: time.now, stages: $0.stages)
         }
     }

@@ -131,7 +131,7 @@ public final class ImageManager: Sendable {
             State(
                 graph: JobGraph(
                     reads: configuration.maxConcurrentReads, decodes: configuration.maxConcurrentDecodes,
-                    decodeBytes: configuration.maxDecodeBytes, storedPart: configuration.storedThumbnailPart),
+                    decodeBytes: configuration.maxDecodeBytes),
                 failed: FailedURLs(configuration.failurePeriods)))
     }
 

@@ -22,6 +22,12 @@ public struct LoadStage: Sendable, Equatable {
     public let transfer: TransferMetrics?
 }
 
+/// When a load began, and what it has waited for so far.
+struct LoadTiming {
+    let begun: Duration
+    var stages: [LoadStage] = []
+}
+
 /// When a job was asked for and begun.
 struct StageTiming {
     let queued: Duration

@@ -179,7 +179,7 @@ import Testing
 
     @Test func aLoadKnowsWhatItWaitedForAndHowLong() {
         let driver = GraphDriver(downloads: 1)
-        func pass(_ seconds: Int) { driver.graph.now += .seconds(seconds) }
+        func pass(_ seconds: Int) { driver.graph.time.now += .seconds(seconds) }
         driver.begin(1, GraphDriver.request(steps: ["x"]))
         pass(1)
         driver.answerRead(nil)

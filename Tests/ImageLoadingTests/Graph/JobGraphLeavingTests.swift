@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func anEndedLoadCanStillLeaveUntilItIsTold() {
-        var graph = JobGraph(reads: 1, decodes: 1, decodeBytes: 1, storedPart: 0.25)
+        var graph = JobGraph(reads: 1, decodes: 1, decodeBytes: 1)
         let asked = GraphDriver.request("a", .networkOnly)
         _ = graph.begin(1, asked.plan(), asked.sources)
         _ = graph.didFetch(1, .failure(.invalidStatusCode(404)))

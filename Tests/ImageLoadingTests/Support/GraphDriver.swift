@@ -55,7 +55,7 @@ final class GraphDriver {
 
     init(reads: Int = 1, downloads: Int = 6, decodes: Int = 2, decodeBytes: Int = 1_000_000) {
         cache = ImageCache(storage: storage, executor: InlineExecutor())
-        graph = JobGraph(reads: reads, decodes: decodes, decodeBytes: decodeBytes, storedPart: 0.25)
+        graph = JobGraph(reads: reads, decodes: decodes, decodeBytes: decodeBytes)
         places = downloads
     }
 
@@ -166,8 +166,8 @@ final class GraphDriver {
     }
 
     private func decode(_ job: JobGraph.JobID, _ bytes: EncodedData, _ work: JobGraph.ImageWork) {
-        let (isAdmitted, effects) = graph.reserve(workingBytes(work.image.variant.box?.width ?? 7), for: job)
-        if isAdmitted { decodes.append(Decode(job: job, bytes: bytes, source: nil, work: work)) }
+        let (isReserved, effects) = graph.reserve(workingBytes(work.image.variant.box?.width ?? 7), for: job)
+        if isReserved { decodes.append(Decode(job: job, bytes: bytes, source: nil, work: work)) }
         apply(effects)
     }
 
