@@ -1,92 +1,93 @@
 import ImageCoding
 import Synchronization
 
-/// Which bytes of each picture are in force in a cache, and since when: what is made of other bytes is not kept. A value,
-/// without lock, clock or bytes.
+/// The current revision of each picture's bytes in a cache, and since when. A value: no lock, clock or bytes.
 ///
-/// A picture has one edition at a time. Bytes are *admitted* when it is known that they are a picture:
+/// An *edition* is the revision that is current; a picture has at most one. Bytes are *admitted* once they are known to
+/// be an image:
 ///
-/// - What was fetched is admitted if its revision is in force, or if it arrived later than what is. The later arrival wins,
-///   whichever load began first.
-/// - What was read from the disk is admitted if its revision is in force, or if the read *began* after the edition was
-///   adopted: then another process has written it. It does not count as an arrival, which it would take from a fetch.
+/// - Fetched bytes are admitted if their revision is current, or if they arrived later than the edition. The latest
+///   arrival wins, whichever load began first.
+/// - Bytes read from disk are admitted if their revision is current, or if the read *began* after the edition was
+///   adopted: another process has then written them. A read does not count as an arrival, so it never outranks a fetch.
 ///
-/// An image may be stored while its revision is in force, and never after. Admitting another revision goes with dropping
-/// what there is of the earlier one, in the same critical section.
+/// An image may be stored only while its revision is current. Admitting another revision also drops what was made of
+/// the previous one, in the same critical section.
 ///
-/// An image of which no bytes are known, because a program stored it, may stand beside an edition until the next one.
+/// An image of unknown revision, which a program stored, stays beside an edition until the next one is adopted.
 ///
-/// Simpler rules fail: the last writer wins (a slow fetch of old bytes ends last), a generation taken when a load begins
-/// (the newer of two overlapping fetches is refused), reads that count as arrivals (an old entry outlives a fetch).
+/// Simpler rules fail: the last writer wins (a slow fetch of old bytes ends last), a generation taken when a load
+/// begins (the newer of two overlapping fetches is refused), reads that count as arrivals (an old entry outlives a
+/// fetch).
 ///
-/// Moments are numbers of one counter, which all that is compared here has in common: a later event has a higher one.
+/// Moments are values of one process-wide counter, a logical clock: a later event has a higher number.
 struct Editions {
-    /// What says that a picture has these bytes.
+    /// Evidence that certain bytes are a picture's.
     enum Evidence: Sendable {
-        /// They were fetched, and had arrived at this moment.
+        /// The bytes were fetched and had arrived at this moment.
         case fetched(arrival: Int)
-        /// They were read from a disk by a read that began at this moment. `mayReplace`: the disk is that of this cache; else
-        /// they say nothing about what is newer here.
+        /// The bytes were read from disk by a read that began at this moment. `mayReplace`: the disk belongs to this
+        /// cache; otherwise the read does not show which bytes are newer here.
         case read(begunAt: Int, mayReplace: Bool)
     }
 
     private static let lastMoment = Atomic(0)
 
-    /// The present moment, of which there is one for every call: caches may be shared by managers.
+    /// Returns a new moment, unique in the process because managers may share caches.
     static func moment() -> Int { lastMoment.wrappingAdd(1, ordering: .relaxed).newValue }
 
     struct Edition {
         fileprivate(set) var revision: Revision
-        /// When bytes of this revision were last fetched, or earlier ones if these were read.
+        /// When bytes of this revision were last fetched; for bytes read from disk, the arrival of the edition before.
         fileprivate(set) var arrival: Int
-        /// When it took the place of another, or was the first.
+        /// When this edition replaced another, or became the first.
         fileprivate let adoptedAt: Int
-        /// When something of it was last given to the storage; 0: not yet.
+        /// When something of this edition was last staged for the storage; 0: never.
         fileprivate(set) var storedAt = 0
-        /// What HTTP says about it; `nil`: nothing.
+        /// The HTTP metadata of the bytes; `nil`: none.
         fileprivate(set) var response: ResponseMetadata?
     }
 
-    /// What came of bytes that were to be admitted.
+    /// The outcome of admitting bytes.
     enum Admission {
-        /// The bytes are of the edition that was in force.
+        /// The bytes belong to the edition that was already current.
         case inForce
-        /// The bytes are the edition from now on: what is kept of others has to go.
+        /// The bytes are the new edition; whatever was made of other bytes must be dropped.
         case adopted
-        /// Another edition is in force: nothing that is made of the bytes is kept.
+        /// Another edition is current; nothing made of these bytes is stored.
         case refused
     }
 
     private let pageCapacity: Int
-    /// What was admitted or asked for since the page was turned, and on the page before.
+    /// Editions admitted or looked up since ``forgetSurplus(now:)`` last turned the page, and those of the page before.
     private var page: [String: Edition] = [:]
     private var lastPage: [String: Edition] = [:]
-    /// The last time that an edition was forgotten: it may have been the one that says what is newer.
+    /// When an edition was last forgotten. It may have been newer than evidence from before that moment.
     private var forgottenAt = -1
 
-    /// `capacity`: about so many editions are remembered. Those not asked for the longest are forgotten.
+    /// Creates a record of about `capacity` editions. The least recently used are forgotten first.
     init(capacity: Int) { pageCapacity = max(1, capacity / 2) }
 
     var count: Int { page.count + lastPage.count }
 
-    /// The edition in force of a picture; `nil`: none is known.
+    /// The current edition of a picture, or `nil` if none is known. Counts as a use.
     subscript(source: String) -> Edition? {
         mutating get {
             if let edition = page[source] { return edition }
             guard let edition = lastPage.removeValue(forKey: source) else { return nil }
-            page[source] = edition  // asked for: it moves to the page that stays
+            page[source] = edition  // a use moves the edition to the page that stays
             return edition
         }
     }
 
-    /// Whether an image that was made of these bytes may be stored. `nil`: it is not known of which it was made; then it may
-    /// if no edition was adopted since that began.
+    /// Returns whether an image of this revision may be stored. For an unknown revision (`nil`): whether no edition was
+    /// adopted after `moment`, when making the image began.
     mutating func mayStore(_ revision: Revision?, of source: String, begunAt moment: Int = .max) -> Bool {
         guard let revision else { return self[source].map { $0.adoptedAt <= moment } ?? true }
         return self[source]?.revision.isSame(as: revision) == true
     }
 
-    /// Whether another edition has taken the place of bytes for which there is this evidence.
+    /// Returns whether another edition has superseded bytes with this evidence.
     mutating func hasReplaced(_ revision: Revision, of source: String, by evidence: Evidence) -> Bool {
         guard let edition = self[source], !edition.revision.isSame(as: revision) else { return false }
         return switch evidence {
@@ -97,7 +98,7 @@ struct Editions {
 
     // MARK: - Admitting
 
-    /// Bytes that are known to be a picture. `now` is later than the evidence.
+    /// Admits bytes that are known to be an image. `now` must be later than the evidence.
     mutating func admit(
         _ revision: Revision, of source: String, by evidence: Evidence, response: ResponseMetadata?, now: Int
     ) -> Admission {
@@ -125,7 +126,8 @@ struct Editions {
         return isInForce ? .inForce : .adopted
     }
 
-    /// Bytes were read again: if they are in force, another process may have heard more of them.
+    /// Updates the HTTP metadata of bytes that were read again, if they are current: another process may have
+    /// revalidated them.
     mutating func note(_ response: ResponseMetadata?, ofRead source: String, _ revision: Revision) {
         guard let response, self[source]?.revision.isSame(as: revision) == true,
             response.receivedAt > page[source]?.response?.receivedAt ?? -.infinity
@@ -133,8 +135,8 @@ struct Editions {
         page[source]?.response = response
     }
 
-    /// The server confirmed an edition, if it is still in force: `change` makes what is known of it from now on. It is no
-    /// arrival: of other bytes that came before the word, and are not admitted yet, it says nothing.
+    /// Updates the HTTP metadata of an edition that the server confirmed, if it is still current. A confirmation is no
+    /// arrival: it says nothing about other bytes that arrived earlier and are not yet admitted.
     mutating func freshen(
         _ source: String, of revision: Revision?, _ change: (ResponseMetadata?) -> ResponseMetadata?
     ) {
@@ -142,14 +144,14 @@ struct Editions {
         page[source]?.response = change(edition.response)
     }
 
-    /// Something of the edition in force was given to the storage.
+    /// Notes that something of the current edition was staged for the storage.
     mutating func didStore(_ source: String, now: Int) {
         if self[source] != nil { page[source]?.storedAt = now }
     }
 
     // MARK: - Forgetting
 
-    /// A picture was removed. What was under way by then is not kept, whichever picture without an edition it is of.
+    /// Forgets the edition of a removed picture. Earlier evidence is then refused for every picture without an edition.
     mutating func forget(_ source: String, now: Int) {
         (page[source], lastPage[source]) = (nil, nil)
         forgottenAt = now
@@ -157,8 +159,8 @@ struct Editions {
 
     mutating func forgetAll(now: Int) { (page, lastPage, forgottenAt) = ([:], [:], now) }
 
-    /// Forgets what was not asked for the longest, if there is too much. Returns the pictures whose images have to go. What is
-    /// under way of any picture that has no edition by then is not kept.
+    /// Forgets the least recently used editions if there are too many. Returns their pictures, whose images must be
+    /// dropped. Earlier evidence is then refused for every picture without an edition.
     mutating func forgetSurplus(now: Int) -> [String] {
         guard page.count >= pageCapacity else { return [] }
         let surplus = Array(lastPage.keys)
@@ -176,6 +178,6 @@ extension Editions.Evidence {
         }
     }
 
-    /// `nil`: it is none.
+    /// The arrival of fetched bytes; `nil` for a read.
     fileprivate var arrival: Int? { if case .fetched(let arrival) = self { arrival } else { nil } }
 }

@@ -1,36 +1,37 @@
 import Basis
 import ImageCoding
 
-/// What the manager asks of a cache under its own lock: each question and each change is one critical section, answers at
-/// once, and calls nobody else. What is staged for the storage is written after ``startWriting()``.
+/// Operations that the manager performs on a cache under its own lock. Each is one critical section, returns at once
+/// and calls no code outside the cache. Staged changes are written after ``startWriting()``.
 extension ImageCache {
-    // MARK: - What is known
+    // MARK: - Lookups
 
-    /// What HTTP says about the edition of a picture that is in force; `nil`: nothing, or none is known.
+    /// Returns the HTTP metadata of a picture's current edition, or `nil` if none is known.
     func response(of source: String) -> ResponseMetadata? { editions.withLock { $0[source]?.response } }
 
-    /// Whether it is known of which bytes a picture is.
+    /// Returns whether a picture has a known edition.
     func knows(_ source: String) -> Bool { editions.withLock { $0[source] != nil } }
 
-    /// Whether an image of these bytes may be kept: they are in force. `nil`: it is not known of which bytes it is.
+    /// Returns whether an image of this revision may be stored: it is current, or unknown (`nil`).
     func mayStore(_ revision: Revision?, of source: String) -> Bool {
         editions.withLock { $0.mayStore(revision, of: source) }
     }
 
-    /// Whether bytes of another edition are in force.
+    /// Returns whether a picture is known to have another edition.
     func hasOther(than revision: Revision, of source: String) -> Bool {
         editions.withLock { $0[source].map { !$0.revision.isSame(as: revision) } ?? false }
     }
 
-    /// Whether bytes of another edition have taken the place of these.
+    /// Returns whether another edition has superseded these bytes.
     func hasReplaced(_ revision: Revision, of source: String, by evidence: Editions.Evidence) -> Bool {
         editions.withLock { $0.hasReplaced(revision, of: source, by: evidence) }
     }
 
-    /// The moment of a read that is about to begin. It sees all that was staged for an edition that was adopted before.
+    /// Returns the moment of a read that is about to begin. The read sees all changes staged for editions adopted
+    /// earlier.
     func beginRead() -> Int { editions.withLock { _ in Editions.moment() } }
 
-    /// Whether a read that began at this moment may have found what is there no more, or missed what is there by now.
+    /// Returns whether a read that began at `moment` found bytes that were replaced since, or missed some stored since.
     func hasChanged(_ source: String, found revision: Revision?, since moment: Int) -> Bool {
         editions.withLock { editions in
             guard let revision else { return editions[source].map { $0.storedAt > moment } ?? false }
@@ -40,8 +41,8 @@ extension ImageCache {
 
     // MARK: - Images
 
-    /// An image in memory, unless it is the answer to requests with other headers (`Vary`), and what HTTP says about it; and
-    /// what left for it.
+    /// Returns an image in memory and its HTTP metadata, unless the response is for other request headers (`Vary`); and
+    /// the images evicted by the lookup.
     func look(
         _ key: ImageKey, for headers: [(name: String, value: String)], isRepeat: Bool
     ) -> (image: Image?, response: ResponseMetadata?, leaving: [Image]) {
@@ -53,7 +54,7 @@ extension ImageCache {
         }
     }
 
-    /// Another size of a picture in memory, unless it is the answer to requests with other headers.
+    /// Returns another variant of a picture in memory, unless the response is for other request headers (`Vary`).
     func nearestImage(to key: ImageKey, for headers: [(name: String, value: String)]) -> Image? {
         editions.withLock { editions in
             guard editions[key.source]?.response?.matches(requestHeaders: headers) != false else { return nil }
@@ -61,8 +62,8 @@ extension ImageCache {
         }
     }
 
-    /// Keeps an image in memory, unless other bytes are in force than those it was made of; or, if it is not known of which
-    /// it was, others than at the moment when its making began. Returns what left for it; `nil`: it is not kept.
+    /// Stores an image in memory unless another revision is current or, for an image of unknown revision, was adopted
+    /// after `moment`, when making the image began. Returns the evicted images, or `nil` if storing was refused.
     func storeIfCurrent(_ image: Image, for key: ImageKey, begunAt moment: Int) -> [Image]? {
         editions.withLock { editions in
             guard editions.mayStore(image.revision, of: key.source, begunAt: moment) else { return nil }
@@ -72,18 +73,18 @@ extension ImageCache {
 
     // MARK: - Bytes
 
-    /// What came of bytes that were to be admitted.
+    /// The outcome of admitting bytes.
     struct Admitted {
-        /// Whether they are the edition from now on, and were not before.
+        /// Whether the bytes have just become the current edition.
         var isAdopted = false
-        /// Whether another edition was in force before.
+        /// Whether another edition was known before.
         var replacesAnother = false
-        /// Images that left memory, to be let go of without a lock.
+        /// Images removed from memory, to be released outside the lock.
         var leaving: [Image] = []
     }
 
-    /// Bytes are known to be a picture. If they are the edition from now on, memory has nothing of another any more, and
-    /// nothing that was made of another waits to be written; with `clearsStorage` the storage has nothing of another either.
+    /// Admits bytes that are known to be an image. If they become the current edition, images of other bytes leave
+    /// memory and the pending writes; with `clearsStorage` all entries of other bytes leave the storage.
     func admit(
         _ revision: Revision, of source: String, by evidence: Editions.Evidence, response: ResponseMetadata?,
         clearsStorage: Bool
@@ -98,7 +99,7 @@ extension ImageCache {
             } else {
                 writes?.unstageVariants(of: source, but: revision)
             }
-            // What a program has stored itself before anything was known of the picture may be of these bytes.
+            // An image that a program stored before any edition was known may be made of these bytes.
             var leaving = memory.drop([source]) { $0.revision.map(revision.isSame) ?? !wasKnown }
             let forgotten = editions.forgetSurplus(now: Editions.moment())
             if !forgotten.isEmpty { leaving += memory.drop(Set(forgotten)) { $0.revision == nil } }
@@ -106,7 +107,7 @@ extension ImageCache {
         }
     }
 
-    /// Keeps bytes in the storage, unless others are in force than those they are of. Returns whether it does.
+    /// Stages an entry for the storage, unless another revision is current. Returns whether it was staged.
     func storeIfCurrent(_ entry: DiskCache.Entry, for key: DiskKey, of revision: Revision?) -> Bool {
         editions.withLock { editions in
             guard let writes, editions.mayStore(revision, of: key.source) else { return false }
@@ -116,14 +117,13 @@ extension ImageCache {
         }
     }
 
-    /// Notes what HTTP says about bytes that were read again, if they are in force.
+    /// Updates the HTTP metadata of bytes that were read again, if they are current.
     func note(_ response: ResponseMetadata?, ofRead source: String, _ revision: Revision) {
         editions.withLock { $0.note(response, ofRead: source, revision) }
     }
 
-    /// The server says that what is kept under a key is still right: `known`, which was read before it was asked, or what is
-    /// in force. Changes what is known of it, and the entry, unless other bytes have taken its place. Returns whether it
-    /// does.
+    /// Notes that the server confirmed an entry: `known`, as read before the request, or else the current edition.
+    /// Updates its HTTP metadata and stages `change`, unless other bytes have replaced it. Returns whether it did.
     func confirm(
         _ known: EncodedData?, under key: DiskKey, response: (ResponseMetadata?) -> ResponseMetadata?,
         _ change: (inout PendingWrites) -> Void
@@ -140,8 +140,8 @@ extension ImageCache {
         }
     }
 
-    /// What was read under a key is no picture: it goes, unless something of the picture was stored since the read began.
-    /// Returns whether it does.
+    /// Removes an entry that proved not to be an image, unless something of the picture was stored after the read
+    /// began. Returns whether it was removed.
     func discard(_ key: DiskKey, readAt moment: Int) -> Bool {
         editions.withLock { editions in
             if let edition = editions[key.source], edition.storedAt > moment { return false }

@@ -1,15 +1,15 @@
 import Basis
 import ImageCoding
 
-/// The verbs of a cache, each with the tiers it is meant for. Every completion runs exactly once: before the call returns
-/// where no disk is asked, else on the cache's thread.
+/// Asynchronous operations on chosen tiers of a cache. Each completion handler runs exactly once: before the call
+/// returns if no disk is involved, else on the cache's executor.
 extension ImageCache {
     // MARK: - Store
 
-    /// Keeps an image in memory before this returns, and its bytes on disk. Without `bytes` the image is encoded there:
-    /// an animation as it came, else in its own format, else as ``ImageCodersManager`` chooses.
+    /// Stores an image in memory before this returns, and its bytes on disk. Without `bytes` the executor encodes the
+    /// image: an animation as its original bytes, else in its own format, else as ``ImageCodersManager`` chooses.
     ///
-    /// The completion gets what went wrong with the encoding. No key keeps nothing.
+    /// The completion handler gets the encoding error, if any. A `nil` key stores nothing.
     public func store(
         _ image: Image?, bytes: [UInt8]? = nil, extended: [UInt8]? = nil, for key: ImageKey?,
         in type: CacheType = .all, coders: ImageCodersManager = .shared, encoding: EncodeOptions = EncodeOptions(),
@@ -33,7 +33,7 @@ extension ImageCache {
 
     // MARK: - Remove, contains, clear
 
-    /// Forgets one image: in memory before this returns, on disk its bytes. No key forgets nothing.
+    /// Removes one image: from memory before this returns, and its bytes from disk. A `nil` key removes nothing.
     public func remove(
         _ key: ImageKey?, from type: CacheType, completion: @escaping @Sendable () -> Void
     ) {
@@ -47,7 +47,7 @@ extension ImageCache {
         }
     }
 
-    /// Says which of these tiers has an image, the faster one if both.
+    /// Reports which of these tiers has an image, the faster one if both.
     public func contains(
         _ key: ImageKey?, in type: CacheType = .all, completion: @escaping @Sendable (CacheType) -> Void
     ) {
@@ -56,13 +56,13 @@ extension ImageCache {
         executor.run { [self] in completion(tier(of: key, in: type)) }
     }
 
-    /// Forgets everything in these tiers.
+    /// Removes everything from these tiers, from memory before this returns.
     public func clear(_ type: CacheType, completion: @escaping @Sendable () -> Void = {}) {
         guard type.contains(.disk), tiers.contains(.disk) else {
             removeAll(from: type)
             return completion()
         }
-        removeAll(from: type.intersection(.memory))  // memory at once
+        removeAll(from: type.intersection(.memory))
         executor.run { [self] in
             removeAll(from: .disk)
             completion()

@@ -1,28 +1,28 @@
 import Basis
 import ImageCoding
 
-/// The two tiers as one: decoded images in memory, encoded ones in a storage, which is mostly a ``DiskCache``.
+/// A cache of two tiers: decoded images in memory, encoded ones in a storage, usually a ``DiskCache``.
 ///
-/// Safe from any thread. Questions about memory never wait for the storage; what blocks says so.
+/// Safe from any thread. Memory lookups never wait for the storage; what blocks says so.
 ///
-/// The images that a manager keeps of one picture are all made of the same bytes: see ``Editions``. The lock of those is
-/// taken under the manager's, and under it memory's and that of what waits to be written: what is kept, and what goes for
-/// it, changes in memory and for every question to the storage in one moment.
+/// A *picture* is what one source key names: an original and its variants. All images that a manager stores of one are
+/// made of the same bytes: see ``Editions``. Locks are taken in this order: the manager's, the editions', then memory's
+/// and the pending writes'. A store and the removals it causes thus take effect at once in both tiers.
 public final class ImageCache: Sendable {
-    /// The decoded images.
+    /// The tier of decoded images.
     public let memory: MemoryCache
-    /// The encoded ones; `nil`: nothing is kept but in memory.
+    /// The tier of encoded images; `nil`: images are stored in memory only.
     public let storage: (any ImageStorage)?
-    /// Where what blocks is done for the verbs with a completion.
+    /// The executor of blocking work for the methods with a completion handler.
     public let executor: any WorkExecutor
-    /// The storage, with what waits to be written to it.
+    /// The storage with its pending writes.
     let writes: (any WriteBehindStorage)?
-    /// Which bytes of each picture are in force.
+    /// The current edition of each picture.
     let editions: Lock<Editions>
 
-    /// `executor` writes to the storage and does what blocks for the verbs with a completion; by default the storage's. A
-    /// ``DiskCache`` writes on its own. `rememberedPictures` says of about how many pictures it is remembered what HTTP
-    /// says, and which bytes are in force.
+    /// Creates a cache. `executor` writes to the storage, except to a ``DiskCache``, which writes on its own, and does
+    /// the blocking work of methods with a completion handler; default: the storage's. The editions and HTTP metadata
+    /// of about `rememberedPictures` pictures stay in memory.
     public init(
         memory: MemoryCache = MemoryCache(), storage: (any ImageStorage)?, executor: (any WorkExecutor)? = nil,
         rememberedPictures: Int = 10_000
@@ -35,7 +35,7 @@ public final class ImageCache: Sendable {
         writes = storage.map { $0 as? any WriteBehindStorage ?? WriteBehind($0, executor: executor) }
     }
 
-    /// A cache that keeps encoded pictures in a disk cache, or nowhere.
+    /// Creates a cache that stores encoded images in a disk cache, or not at all.
     public convenience init(
         memory: MemoryCache = MemoryCache(), disk: DiskCache? = nil, executor: (any WorkExecutor)? = nil,
         rememberedPictures: Int = 10_000
@@ -46,7 +46,7 @@ public final class ImageCache: Sendable {
     /// The storage, if it is a disk cache.
     public var disk: DiskCache? { storage as? DiskCache }
 
-    /// Both, or memory alone.
+    /// Both tiers, or memory alone.
     public var tiers: CacheType { storage == nil ? .memory : .all }
 
     // MARK: - Memory
@@ -65,40 +65,42 @@ public final class ImageCache: Sendable {
     public func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) { writes?.freshen(key, with: metadata) }
     public func remove(_ key: DiskKey) { writes?.remove(key) }
 
-    /// Whether something waits to be written to the storage, or is being written. Any thread; never waits for it.
+    /// Whether writes to the storage are pending or running. Any thread; never waits for the storage.
     public var isWriting: Bool { writes?.isWriting ?? false }
 
     // MARK: - Both
 
-    /// Which of these tiers has the image of a key, the faster one if both; `none`: neither. Blocks if the disk is asked.
+    /// Returns which of these tiers has the image of a key, the faster one if both, or `none`. Blocks if the disk is
+    /// queried.
     public func tier(of key: ImageKey, in type: CacheType) -> CacheType {
         if type.contains(.memory), contains(key) { return .memory }
         return type.contains(.disk) && contains(key.diskKey) ? .disk : .none
     }
 
-    /// Forgets a picture in these tiers: every size in memory, the bytes and every variant on disk.
+    /// Removes a picture from these tiers: every variant in memory, the original and every variant on disk.
     public func removeImages(of source: String, from type: CacheType) {
         if type.contains(.all) { editions.withLock { $0.forget(source, now: Editions.moment()) } }
         if type.contains(.memory) { memory.removeAll(of: source) }
         if type.contains(.disk) { writes?.removeAll(of: source) }
     }
 
-    /// Forgets everything in these tiers. Blocks if the disk is one. What the disk refuses is a warning of its own.
+    /// Removes everything from these tiers. Blocks if the disk is one. A failure of the disk is reported as its
+    /// warning.
     public func removeAll(from type: CacheType) {
         if type.contains(.all) { editions.withLock { $0.forgetAll(now: Editions.moment()) } }
         if type.contains(.memory) { memory.removeAll() }
         if type.contains(.disk) { writes?.clear() }
     }
 
-    /// Blocks until what was stored before is on disk.
+    /// Blocks until all earlier changes are on disk.
     public func flush() { writes?.flush() }
 
     // MARK: - Sizes
 
-    /// How many entries the disk cache has, and their bytes; nothing of another storage. Blocking.
+    /// Returns the number of entries in the disk cache and their bytes; zeros for another storage. Blocking.
     public func diskTotals() -> (count: Int, bytes: Int) { disk?.totals() ?? (0, 0) }
 
-    /// Counts the entries of the disk cache and their bytes. The completion runs once, on the executor.
+    /// Counts the entries of the disk cache and their bytes. The completion handler runs once, on the executor.
     public func calculateSize(completion: @escaping @Sendable (_ count: Int, _ bytes: Int) -> Void) {
         executor.run { [self] in
             let totals = diskTotals()
@@ -106,8 +108,8 @@ public final class ImageCache: Sendable {
         }
     }
 
-    /// Removes from the disk cache what is too old, or too much; every write does the same. Another storage is left alone.
-    /// The completion runs once.
+    /// Removes expired and surplus entries from the disk cache, as every write does; does nothing for another storage.
+    /// The completion handler runs once, on the executor.
     public func deleteOldEntries(completion: @escaping @Sendable () -> Void = {}) {
         executor.run { [self] in
             disk?.trim()
@@ -116,13 +118,13 @@ public final class ImageCache: Sendable {
     }
 }
 
-/// Caches are equal if they are the same object.
+/// Equality is identity.
 extension ImageCache: Hashable {
     public static func == (left: ImageCache, right: ImageCache) -> Bool { left === right }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// For a cache without a storage: nothing it does blocks.
+/// The executor of a cache without a storage, where nothing blocks.
 private struct NoWork: WorkExecutor {
     func run(_ work: @escaping @Sendable () -> Void) { work() }
 }

@@ -1,18 +1,18 @@
 import Basis
 import ImageCoding
 
-/// What a cache had.
+/// The result of a cache query.
 public struct CachedImage: Sendable {
-    /// `nil`: nothing that can be shown.
+    /// The image; `nil` on a miss.
     public var image: Image?
-    /// The encoded bytes of the original, where they were read or asked for.
+    /// The encoded bytes of the original, if they were read or requested.
     public var bytes: [UInt8]?
-    /// What is kept beside the bytes.
+    /// The extended data stored beside the bytes.
     public var extended: [UInt8]?
-    /// Where the image came from; of a miss `none`. It stays `memory` when the bytes were read besides.
+    /// The tier that had the image; `none` on a miss. It stays `memory` if the bytes were read as well.
     public var type: CacheType
 
-    /// Nothing.
+    /// A miss.
     public static let none = CachedImage(type: .none)
 
     init(image: Image? = nil, bytes: [UInt8]? = nil, extended: [UInt8]? = nil, type: CacheType) {
@@ -28,18 +28,18 @@ public struct CachedImage: Sendable {
     }
 }
 
-/// How a cache is asked.
+/// Options of a cache query.
 public struct ImageCacheQueryOptions: NamedOptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Reads the bytes from disk also when memory has the image.
+    /// Reads the bytes from disk even if memory has the image.
     public static let memoryData = ImageCacheQueryOptions(rawValue: 1 << 0)
-    /// Blocks until the answer is there, and gives it on the caller's thread.
+    /// Blocks until the result is known and delivers it on the caller's thread.
     public static let waits = ImageCacheQueryOptions(rawValue: 1 << 1)
-    /// Of an animation only the first frame, as a picture of its own.
+    /// Returns only the first frame of an animation, as a still image.
     public static let firstFrameOnly = ImageCacheQueryOptions(rawValue: 1 << 2)
-    /// Passes over a picture in memory that is no animation, and decodes all frames of the one on disk.
+    /// Ignores a still image in memory and decodes all frames of the one on disk.
     public static let animatedOnly = ImageCacheQueryOptions(rawValue: 1 << 3)
 
     public static let names: [(name: String, option: ImageCacheQueryOptions)] = [
@@ -49,7 +49,7 @@ public struct ImageCacheQueryOptions: NamedOptionSet, Sendable {
 }
 
 extension ImageCacheQueryOptions {
-    /// The options of the load that answers the question.
+    /// The options of the load that answers the query.
     var loadOptions: ImageOptions {
         var options: ImageOptions = .fromCacheOnly
         if contains(.memoryData) { options.insert(.queryMemoryData) }
@@ -60,7 +60,7 @@ extension ImageCacheQueryOptions {
     }
 }
 
-/// A question to a cache that may take a while. Its completion runs exactly once, whatever happens.
+/// A pending cache query. Its completion handler runs exactly once.
 public final class ImageCacheQuery: Sendable {
     public let key: ImageKey?
     private let state: Lock<State>
@@ -77,13 +77,13 @@ public final class ImageCacheQuery: Sendable {
         state = Lock(State(completion: completion, leave: leave))
     }
 
-    /// Answers at once, on this thread, that there is nothing. After the answer it does nothing.
+    /// Ends the query at once, on this thread, with a miss. Does nothing after the result.
     public func cancel() {
         state.withLock { $0.leave }?()
         finish(.none)
     }
 
-    /// Whether the completion has run, or is running.
+    /// Whether the completion handler has run or is running.
     public var isFinished: Bool { state.withLock { $0.completion == nil } }
 
     func finish(_ result: CachedImage) {

@@ -1,38 +1,37 @@
 import Basis
 import ImageCoding
 
-/// Where an ``ImageCache`` keeps encoded pictures. ``DiskCache`` is one, ``ImageStorageGroup`` several as one; a program
-/// may bring its own.
+/// The storage of encoded images behind an ``ImageCache``: a ``DiskCache``, several in an ``ImageStorageGroup``, or a
+/// custom one.
 ///
-/// Everything may block. Questions come from any thread, changes from one at a time: an ``ImageCache`` writes behind, on
-/// ``executor``, and answers from what waits until a change has returned. At most 64 MB wait: what comes on top while the
-/// storage is slower is not kept. A storage belongs to one cache, and is changed through it. It may change that cache while
-/// it is written to, but not wait for it (``ImageCache/flush()``).
+/// Every method may block. Lookups come from any thread, changes come one at a time: an ``ImageCache`` writes behind,
+/// on ``executor``, and looks up pending changes itself. At most 64 MB are pending; while the storage is slower,
+/// further bytes are dropped. A storage belongs to one cache and is changed only through it. During a write it may
+/// change that cache, but not wait for it (``ImageCache/flush()``).
 public protocol ImageStorage: AnyObject, Sendable {
-    /// What is kept under the key, which counts as a use; `nil`: nothing.
+    /// Returns the entry under a key, or `nil` if there is none. Counts as a use.
     func read(_ key: DiskKey) -> DiskCache.Entry?
-    /// Whether something is kept under the key. Does not count as a use.
+    /// Returns whether there is an entry under a key. Does not count as a use.
     func contains(_ key: DiskKey) -> Bool
-    /// Keeps bytes, in place of earlier ones under the same key.
+    /// Stores an entry in place of an earlier one under the same key.
     func store(_ entry: DiskCache.Entry, for key: DiskKey)
-    /// The server says that what is kept is still right: it is fresh as of now. `metadata` takes the place of what was
-    /// known about it, unless what is kept has meanwhile become something else than what was confirmed; `nil` keeps what
-    /// was known.
+    /// Marks an entry that the server confirmed as fresh from now on. `metadata` replaces its HTTP metadata, unless the
+    /// entry is no longer the one that was confirmed; `nil` keeps it.
     func freshen(_ key: DiskKey, with metadata: ResponseMetadata?)
-    /// Removes what is kept under one key.
+    /// Removes the entry under one key.
     func remove(_ key: DiskKey)
-    /// Removes the bytes of a picture and all its variants.
+    /// Removes the original of a picture and all its variants.
     func removeAll(of source: String)
-    /// Removes of a picture what was made of other bytes than these, as far as that is known. By default everything, unless
-    /// the bytes of the picture are these, which is read.
+    /// Removes entries of a picture that are known to be made of other bytes than these. Default: reads the original,
+    /// and removes everything unless it has this revision.
     func removeAll(of source: String, but revision: Revision)
     /// Removes everything.
     func clear()
-    /// Blocks until what was stored before is written.
+    /// Blocks until all earlier changes are written.
     func flush()
 
-    /// Where an ``ImageCache`` writes, and does what blocks for its verbs with a completion. By default a thread that all
-    /// such storages share.
+    /// The executor of writes by an ``ImageCache``, and of blocking work for its methods with a completion handler.
+    /// Default: one thread shared by all such storages.
     var executor: any WorkExecutor { get }
 }
 
@@ -46,7 +45,7 @@ extension ImageStorage {
 
 extension DiskCache: ImageStorage {}
 
-/// The thread of storages that bring none, started by the first use.
+/// The thread of storages without an executor of their own, started at first use.
 private enum StorageThread {
     static let shared = WorkerPool(threads: 1)
 }

@@ -1,32 +1,33 @@
 import Basis
 import ImageCoding
 
-/// Several storages as one. The last one added has the highest priority.
+/// A storage made of several. The last one added has the highest priority.
 ///
-/// A policy for each kind of operation says which of them it concerns. Safe from any thread; without storages everything
-/// is a miss.
+/// A policy for each kind of operation selects the storages. Safe from any thread; without storages every lookup is a
+/// miss.
 public final class ImageStorageGroup: ImageStorage {
-    /// Which storages an operation concerns.
+    /// The storages that an operation uses.
     public enum Policy: Sendable {
-        /// One after the other, from the highest priority down. A question ends with the first that has an answer.
+        /// One after the other, from the highest priority down. A lookup ends at the first hit.
         case serial
-        /// All: questions at once, each on a thread of its own, and the first answer counts; changes one after the other.
+        /// All. Lookups, `clear` and `flush` run at once, each on a thread of its own, and the first hit ends a lookup;
+        /// other changes run one after the other.
         case concurrent
-        /// The storage of the highest priority alone.
+        /// The storage with the highest priority alone.
         case highestOnly
-        /// The storage of the lowest priority alone.
+        /// The storage with the lowest priority alone.
         case lowestOnly
     }
 
-    /// The policy of each kind of operation.
+    /// The policy for each kind of operation.
     public struct Policies: Sendable, Equatable {
-        /// Looking for entries.
+        /// Looking entries up.
         public var query = Policy.serial
-        /// Keeping entries.
+        /// Storing entries.
         public var store = Policy.highestOnly
         /// Removing one picture.
         public var remove = Policy.concurrent
-        /// Asking whether entries are there.
+        /// Checking whether entries exist.
         public var contains = Policy.serial
         /// Removing everything.
         public var clear = Policy.concurrent
@@ -49,7 +50,7 @@ public final class ImageStorageGroup: ImageStorage {
             members.append(Member(number: lastNumber, storage: storage))
         }
 
-        /// Returns those that were removed, to be let go of after the unlock.
+        /// Replaces all members. Returns the old ones, to be released outside the lock.
         mutating func replaceAll(with storages: [any ImageStorage]) -> [Member] {
             defer {
                 members = []
@@ -61,17 +62,17 @@ public final class ImageStorageGroup: ImageStorage {
 
     private let state = Lock(State())
 
-    /// The storages, from the lowest priority to the highest.
+    /// Creates a group of storages, in order from the lowest priority to the highest.
     public init(storages: [any ImageStorage] = []) { self.storages = storages }
 
-    /// From the lowest priority to the highest.
+    /// The storages, from the lowest priority to the highest.
     public var storages: [any ImageStorage] {
         get { state.withLock { $0.members.map(\.storage) } }
         set { _ = state.withLock { $0.replaceAll(with: newValue) } }
     }
 
-    /// Which storages each kind of operation concerns. A change holds from the next operation on, and for what a cache in
-    /// front of the group has not written yet.
+    /// The policy for each kind of operation. A change applies from the next operation on, and to pending writes of a
+    /// cache in front of the group.
     public var policies: Policies {
         get { state.withLock { $0.policies } }
         set { state.withLock { $0.policies = newValue } }
@@ -80,7 +81,7 @@ public final class ImageStorageGroup: ImageStorage {
     /// Adds a storage with the highest priority.
     public func add(_ storage: any ImageStorage) { state.withLock { $0.add(storage) } }
 
-    /// Removes the storages for which the closure says so. It is asked once about each that is there now.
+    /// Removes the storages that match, calling the closure once for each that is present now.
     public func removeAll(where isUnwanted: (any ImageStorage) -> Bool) {
         let members = state.withLock { $0.members }
         let unwanted = Set(members.filter { isUnwanted($0.storage) }.map(\.number))
@@ -96,7 +97,7 @@ public final class ImageStorageGroup: ImageStorage {
     public func store(_ entry: DiskCache.Entry, for key: DiskKey) {
         for storage in chosen(\.store) { storage.store(entry, for: key) }
     }
-    /// Where it was found is not known here: all that may have been asked are told.
+    /// Freshens the entry in every storage that may have been queried: which one had it is unknown here.
     public func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
         for storage in chosen(\.query) { storage.freshen(key, with: metadata) }
     }
@@ -110,7 +111,7 @@ public final class ImageStorageGroup: ImageStorage {
 
     // MARK: - Policies
 
-    /// The storages that an operation concerns, the highest priority first.
+    /// Returns the storages that an operation uses, the highest priority first.
     private func chosen(_ operation: KeyPath<Policies, Policy>) -> [any ImageStorage] {
         let (policy, storages) = state.withLock { ($0.policies[keyPath: operation], $0.members.map(\.storage)) }
         return switch policy {
@@ -120,7 +121,7 @@ public final class ImageStorageGroup: ImageStorage {
         }
     }
 
-    /// The first answer to a question.
+    /// Returns the first hit.
     private func first<Answer: Sendable>(
         _ operation: KeyPath<Policies, Policy>, _ ask: @escaping @Sendable (any ImageStorage) -> Answer?
     ) -> Answer? {
@@ -132,7 +133,7 @@ public final class ImageStorageGroup: ImageStorage {
             return nil
         }
         let (race, end) = (Lock((left: storages.count, answer: Answer?.none)), DispatchFlag())
-        let threads = WorkerPool(threads: storages.count)  // which end with the last answer
+        let threads = WorkerPool(threads: storages.count)  // the threads end with the last answer
         for storage in storages {
             threads.run {
                 let answer = ask(storage)
@@ -149,13 +150,13 @@ public final class ImageStorageGroup: ImageStorage {
         return race.withLock { $0.answer }
     }
 
-    /// Has something done that blocks, and waits for all.
+    /// Runs a blocking action on each storage and waits for all.
     private func each(_ operation: KeyPath<Policies, Policy>, _ act: @escaping @Sendable (any ImageStorage) -> Void) {
         let storages = chosen(operation)
         guard policies[keyPath: operation] == .concurrent, storages.count > 1 else { return storages.forEach(act) }
         let _: Bool? = first(operation) { storage in
             act(storage)
-            return nil  // so that all are waited for
+            return nil  // makes `first` wait for all
         }
     }
 }

@@ -1,22 +1,21 @@
 import ImageCoding
 
-/// What waits to be written to a storage, and what a question to the storage has to know of it. A value: no threads, no I/O,
-/// no clock.
+/// The pending writes of a storage, and what lookups need to know of them. A value: no threads, no I/O, no clock.
 ///
-/// The latest change of a key is the one that counts; after a write it is dropped only if it is still the one written.
+/// Only the latest change of a key counts; after a write it is dropped only if it is still the one that was written.
 struct PendingWrites {
     enum Change {
         case store(DiskCache.Entry)
         case remove
-        /// Something about an entry that is in the storage.
+        /// Changes metadata of an entry in the storage.
         case amend(Amendment)
     }
 
-    /// What becomes different about an entry whose bytes stay.
+    /// A change of an entry that leaves its bytes as they are.
     struct Amendment {
-        /// The server confirmed it, with these words; `.some(nil)`: it said nothing new.
+        /// New HTTP metadata from a confirmation by the server; `.some(nil)`: confirmed without any.
         var renewal: ResponseMetadata??
-        /// `.some(nil)`: nothing is kept beside it any more.
+        /// New extended data; `.some(nil)` removes it.
         var extended: [UInt8]??
 
         func applied(to entry: DiskCache.Entry, at now: Double) -> DiskCache.Entry {
@@ -34,7 +33,7 @@ struct PendingWrites {
     struct Item {
         let change: Change
         let number: Int
-        /// When it was made, in seconds since 1970 by the clock of the storage; `nil`: when it is written.
+        /// When the change was made, in seconds since 1970 by the clock of the storage; `nil`: the time of the write.
         let time: Double?
 
         /// The bytes that this change holds in memory.
@@ -49,41 +48,41 @@ struct PendingWrites {
         var bytesInFile: Int { if case .store(let entry) = change { entry.body.bytesInFile } else { 0 } }
     }
 
-    /// What a look into it says of a key.
+    /// The result of a lookup in the pending writes.
     enum Look {
-        /// What is kept under it; `nil`: nothing.
+        /// The entry under the key; `nil`: none.
         case known(DiskCache.Entry?)
-        /// What the storage has, changed by this.
+        /// The entry of the storage, if it has one, with this overlay.
         case inStorage(Overlay)
     }
 
-    /// What becomes of an entry of the storage that is asked for before everything is written.
+    /// The pending changes of an entry that is still in the storage.
     struct Overlay {
         fileprivate let amendment: Amendment?
         fileprivate let amendedAt: Double
         fileprivate let kept: Revision?
 
-        /// Whether every entry stays.
+        /// Whether no entry is removed.
         var keepsAll: Bool { kept == nil }
 
-        /// The entry as it is to be; `nil`: it goes.
+        /// Returns the changed entry, or `nil` if it is removed.
         func applied(to entry: DiskCache.Entry, under key: DiskKey) -> DiskCache.Entry? {
             if let kept, !entry.isKept(besides: kept, key) { return nil }
             return amendment?.applied(to: entry, at: amendedAt) ?? entry
         }
     }
 
-    /// What one write takes.
+    /// The changes of one write.
     struct Batch {
-        /// Everything that the storage has goes.
+        /// The number of the change that removes everything in the storage.
         var removesAll: Int?
         var removedSources: [String: Int] = [:]
-        /// What the storage has of these pictures goes unless it is of the revision.
+        /// Pictures whose entries of other revisions are removed from the storage.
         var keptRevisions: [String: (revision: Revision, number: Int)] = [:]
         var items: [DiskKey: Item] = [:]
         var uses: [(id: Int, time: Double)] = []
         var partials: [String: PartialChange] = [:]
-        /// The last change of a partial download that is in it.
+        /// The number of the last change in the batch.
         var lastNumber = 0
 
         var isEmpty: Bool {
@@ -93,9 +92,9 @@ struct PendingWrites {
     }
 
     private(set) var pending = Batch()
-    /// The bytes of entries and pieces that wait in memory.
+    /// Bytes of entries and pieces pending in memory.
     private(set) var bytes = 0
-    /// The bytes of large entries that wait in temporary files.
+    /// Bytes of large entries pending in temporary files.
     private var bytesInFiles = 0
     private let limits: DiskCache.Limits
     private var isWriteScheduled = false
@@ -103,11 +102,11 @@ struct PendingWrites {
     private var isWriting = false
     private var lastNumber = 0
 
-    /// Of the limits only those of what waits hold here, and the one for everything.
+    /// Creates an empty set of writes. Of the limits only those on pending bytes and on all bytes apply here.
     init(limits: DiskCache.Limits) { self.limits = limits }
 
-    /// Uses alone may wait until there are so many: losing them in a crash only blurs the order of eviction, and every
-    /// write makes the readers' connection forget the pages it had.
+    /// The number of uses that justifies a write of its own: a crash that loses some only blurs the eviction order, and
+    /// every write invalidates the page cache of the reading connection.
     static let usesOfOneWrite = 256
 
     func look(_ key: DiskKey) -> Look {
@@ -125,19 +124,19 @@ struct PendingWrites {
 
     // MARK: - Changes
 
-    /// One larger than all that may be kept is not.
+    /// Stages an entry, or a removal if it is larger than the storage may become or the pending writes have no room.
     mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey, at time: Double? = nil) {
         guard entry.size <= limits.bytes else { return set(.remove, key, time) }
         let inFile = entry.body.bytesInFile
         let hasRoom =
             mayKeep(entry.size - inFile, limits.pendingBytes) && bytesInFiles + inFile <= limits.bytes
-        // Where there is no room, an older picture must not take its place.
+        // Without room, an older entry must not stay in its place.
         set(hasRoom ? .store(entry) : .remove, key, time)
     }
 
     mutating func remove(_ key: DiskKey, at time: Double? = nil) { set(.remove, key, time) }
 
-    /// Changes what waits, or what the storage has. What is removed stays removed.
+    /// Stages a change of a pending or stored entry. What is removed stays removed.
     mutating func amend(_ amendment: Amendment, _ key: DiskKey, at time: Double? = nil) {
         switch look(key) {
         case .known(nil): break
@@ -166,7 +165,7 @@ struct PendingWrites {
         pending.keptRevisions[source] = (revision, lastNumber)
     }
 
-    /// Drops what waits to be stored and was made of other bytes of a picture than these.
+    /// Drops pending variants of a picture that were made of other bytes than these.
     mutating func dropVariants(of source: String, but revision: Revision) {
         drop(source, but: revision) { $0.variant != nil }
     }
@@ -179,13 +178,13 @@ struct PendingWrites {
         }
     }
 
-    /// Once enough have come together they are to be written.
+    /// Notes a use, and schedules a write once there are enough.
     mutating func use(_ id: Int, at time: Double) {
         pending.uses.append((id, time))
         if pending.uses.count >= Self.usesOfOneWrite { schedule() }
     }
 
-    /// Appends a piece to a partial download. `false`: there is no room for it.
+    /// Appends a piece to a partial download. Returns `false` if there is no room for it.
     mutating func append(_ piece: PartialChange.Piece, to key: String, limit: Int) -> Bool {
         guard mayKeep(piece.bytes.count, limit) else { return false }
         lastNumber += 1
@@ -194,7 +193,7 @@ struct PendingWrites {
         return true
     }
 
-    /// Removes a partial download, what waits of it and what is on disk.
+    /// Removes a partial download: its pending pieces and what is on disk.
     mutating func dropPartial(_ key: String) {
         lastNumber += 1
         bytes -= pending.partials[key]?.bytes ?? 0
@@ -217,23 +216,23 @@ struct PendingWrites {
         bytesInFiles -= item.bytesInFile
     }
 
-    /// One that is larger than the limit may wait alone.
+    /// Returns whether so many bytes have room. A change larger than the limit may be pending alone.
     private func mayKeep(_ size: Int, _ limit: Int) -> Bool { bytes == 0 || bytes + size <= limit }
 
     // MARK: - Writing
 
-    /// What waits is to be written, once somebody asks ``takeStart()``.
+    /// Schedules a write; ``takeStart()`` then tells the caller to start it.
     mutating func schedule() {
         if !isWriteScheduled { (isWriteScheduled, mustStart) = (true, true) }
     }
 
-    /// Whether a write has to be started now, by the caller: `true` once for each that is scheduled.
+    /// Returns whether the caller must start a write now: `true` once for each that is scheduled.
     mutating func takeStart() -> Bool {
         defer { mustStart = false }
         return mustStart
     }
 
-    /// What is to be written now. It stays readable here until ``didWrite(_:)``.
+    /// Returns the batch to write. It stays visible to lookups until ``didWrite(_:)``.
     mutating func beginWrite() -> Batch {
         (isWriteScheduled, mustStart) = (false, false)
         isWriting = !pending.isEmpty
@@ -241,10 +240,10 @@ struct PendingWrites {
         return pending
     }
 
-    /// Whether a write is under way, or about to be.
+    /// Whether a write is scheduled or running.
     var isBusy: Bool { isWriteScheduled || isWriting }
 
-    /// Drops what was written, and keeps what came or changed meanwhile.
+    /// Drops what was written and keeps what was added or changed since.
     mutating func didWrite(_ batch: Batch) {
         isWriting = false
         for (key, item) in batch.items { drop(key, ifStill: item.number) }

@@ -1,15 +1,15 @@
 import Basis
 import ImageCoding
 
-/// A storage whose changes are staged under a lock and written later: a question sees at once what is staged.
+/// A storage whose changes are staged under a lock and written later. Lookups see staged changes at once.
 protocol WriteBehindStorage: ImageStorage {
-    /// Changes what waits to be written. Never blocks, and calls nobody else.
+    /// Changes the pending writes. Never blocks, and calls no code outside the storage.
     func stage(_ change: (inout PendingWrites) -> Void)
-    /// Drops what waits to be written and was made of other bytes of a picture than these. Never blocks.
+    /// Drops pending variants of a picture that were made of other bytes than these. Never blocks.
     func unstageVariants(of source: String, but revision: Revision)
-    /// Has what was staged written. To be called once nothing is locked.
+    /// Starts writing the staged changes. Must be called without a lock held.
     func startWriting()
-    /// Whether something waits to be written, or is being written. Never blocks.
+    /// Whether writes are pending or running. Never blocks.
     var isWriting: Bool { get }
 }
 
@@ -19,21 +19,21 @@ extension DiskCache: WriteBehindStorage {
     }
 }
 
-/// A storage of a program, whose changes may block, and what waits to be written to it. One thread writes at a time.
+/// A custom storage, whose changes may block, with its pending writes. One thread writes at a time.
 final class WriteBehind: WriteBehindStorage {
     private let storage: any ImageStorage
     let executor: any WorkExecutor
-    /// Of what waits. How much it keeps is the storage's to say.
+    /// The limits of the pending writes; how much is stored is up to the storage.
     let limits: DiskCache.Limits
     let staging: Lock<PendingWrites>
     private let turn = Lock(Turn())
 
-    /// Who writes. Not a lock: a storage may change its cache while it is written to, on the thread that does so.
+    /// The writer's turn. Not a lock: a storage may change its cache during a write, on the writing thread.
     private struct Turn {
         var isTaken = false
         /// Whether more was staged since the last batch was taken.
         var goesOn = false
-        /// Opened when all is written that was staged before.
+        /// Flags that are set when everything staged before is written.
         var waiting: [DispatchFlag] = []
     }
 
@@ -45,7 +45,7 @@ final class WriteBehind: WriteBehindStorage {
         staging = Lock(PendingWrites(limits: limits))
     }
 
-    // MARK: - Questions
+    // MARK: - Lookups
 
     func read(_ key: DiskKey) -> DiskCache.Entry? {
         switch staging.withLock({ $0.look(key) }) {
@@ -110,7 +110,7 @@ final class WriteBehind: WriteBehindStorage {
         storage.flush()
     }
 
-    /// Writes what is staged, or has whoever writes go on with it. `end` is opened when it is written.
+    /// Writes what is staged, or leaves it to the thread that is already writing. Sets `end` when it is written.
     private func write(andThen end: DispatchFlag? = nil) {
         let isTaken = turn.withLock { turn in
             defer { turn.isTaken = true }
@@ -127,7 +127,7 @@ final class WriteBehind: WriteBehindStorage {
         }
     }
 
-    /// Who waits for what is staged now; `nil`: nothing was staged since, and the turn is over.
+    /// Begins the next round and returns the flags that wait for it; `nil` ends the turn, as nothing was staged since.
     private func nextRound() -> [DispatchFlag]? {
         turn.withLock { turn in
             defer { (turn.isTaken, turn.goesOn, turn.waiting) = (turn.goesOn, false, []) }

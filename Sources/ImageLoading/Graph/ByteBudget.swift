@@ -1,7 +1,7 @@
-/// The bytes that all decodes in flight may hold together, and who waits for some. A value.
+/// A memory budget shared by all decodes in flight, and the queue of jobs that wait for memory. A value.
 ///
-/// Those who wait are served by priority, then in order of arrival, and nobody overtakes somebody of the same priority:
-/// a large decode is not starved by small ones. One that is larger than the whole budget runs alone.
+/// Waiting jobs are served by priority, then in order of arrival. No job overtakes another of the same priority, so
+/// small decodes do not starve a large one. A decode larger than the whole budget runs alone.
 struct ByteBudget {
     private struct Waiter {
         let job: JobGraph.JobID
@@ -12,21 +12,21 @@ struct ByteBudget {
     let capacity: Int
     private(set) var used = 0
     private var held: [JobGraph.JobID: Int] = [:]
-    /// In order of arrival.
+    /// The waiting jobs in order of arrival.
     private var waiting: [Waiter] = []
-    /// Held by what could be done without: previews.
+    /// Bytes held by dispensable work: previews.
     private var luxury: [JobGraph.JobID: Int] = [:]
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Whether a job has its bytes.
+    /// Returns whether a job holds bytes.
     func holds(_ job: JobGraph.JobID) -> Bool { held[job] != nil }
 
     var waitingCount: Int { waiting.count }
-    /// Nobody holds bytes and nobody waits for some.
+    /// Whether no job holds bytes or waits for some.
     var isIdle: Bool { used == 0 && held.isEmpty && waiting.isEmpty && luxury.isEmpty }
 
-    /// Reserves bytes. `false`: they are not free, and the job waits for them.
+    /// Reserves bytes. If they are not free, queues the job and returns `false`.
     mutating func take(_ bytes: Int, for job: JobGraph.JobID, priority: ImagePriority) -> Bool {
         let bytes = max(0, bytes)
         if fits(bytes), !waiting.contains(where: { $0.priority >= priority }) {
@@ -37,13 +37,13 @@ struct ByteBudget {
         return false
     }
 
-    /// Gives bytes back, or the place among those who wait.
+    /// Releases a job's bytes, or removes the job from the queue.
     mutating func release(_ job: JobGraph.JobID) {
         if let bytes = held.removeValue(forKey: job) { used -= bytes }
         waiting.removeAll { $0.job == job }
     }
 
-    /// The next of those who waited, which now has its bytes; `nil`: they are not free, or nobody waits.
+    /// Reserves bytes for the next waiting job and returns it; `nil` if they are not free or no job waits.
     mutating func next() -> JobGraph.JobID? {
         guard let highest = waiting.lazy.map(\.priority).max(),
             let index = waiting.firstIndex(where: { $0.priority == highest }), fits(waiting[index].bytes)
@@ -58,7 +58,7 @@ struct ByteBudget {
         waiting[index].priority = priority
     }
 
-    /// Reserves bytes, free or not: for a decode that somebody waits for with their thread.
+    /// Reserves bytes, free or not, for a decode that blocks its caller's thread.
     mutating func force(_ bytes: Int, for job: JobGraph.JobID) { hold(max(0, bytes), job) }
 
     private func fits(_ bytes: Int) -> Bool { used == 0 || bytes <= capacity - used }
@@ -72,7 +72,7 @@ struct ByteBudget {
 // MARK: - Previews
 
 extension ByteBudget {
-    /// Reserves bytes for previews if they are free and nobody waits; never waits itself.
+    /// Reserves bytes for previews if they are free and no job waits; never queues.
     mutating func takeLuxury(_ bytes: Int, for job: JobGraph.JobID) -> Bool {
         guard waiting.isEmpty, bytes <= capacity - used else { return false }
         used += bytes
@@ -82,6 +82,6 @@ extension ByteBudget {
 
     mutating func releaseLuxury(_ job: JobGraph.JobID) { used -= luxury.removeValue(forKey: job) ?? 0 }
 
-    /// Who could do without.
+    /// The fetches whose previews hold bytes.
     var luxuries: [JobGraph.JobID] { luxury.keys.sorted() }
 }

@@ -3,37 +3,38 @@ import ImageCoding
 import Transfer
 
 extension JobGraph {
-    /// Something the world must do because the graph changed. News are told under the lock; work follows after it, in order.
+    /// Work that the manager must do after a change. Deliveries, failures and trace events are handled under the lock;
+    /// the rest follows after it, in order.
     enum Effect {
-        /// Look into a disk cache and answer with ``JobGraph/didRead(_:_:)``.
+        /// Read an entry of a disk cache; answered by ``JobGraph/didRead(_:_:)``.
         case read(JobID, DiskEntryID)
-        /// Ask the loader and answer with ``JobGraph/didFetch(_:_:metrics:remembers:)``.
+        /// Ask the loader; answered by ``JobGraph/didFetch(_:_:metrics:remembers:)``.
         case fetch(JobID, LoadPlan, FetchKey, ImagePriority, load: LoadID)
-        /// Stop a fetch. It still answers.
+        /// Cancel a fetch. The fetch still answers.
         case stopFetch(JobID)
-        /// Tell the loader who goes first.
+        /// Change the priority of a fetch in the loader.
         case prioritise(JobID, ImagePriority)
-        /// Somebody who wants previews has joined a fetch that is under way.
+        /// Begin previews for a load that has coalesced with a running fetch.
         case openPreviews(JobID)
-        /// Give back what the push decoders of these fetches hold: a decode needs it.
+        /// Free the memory of these fetches' incremental decoders, because a decode needs it.
         case dropPreviews([JobID])
-        /// Decode, once ``JobGraph/admit(_:bytes:)`` allows, and answer with ``JobGraph/didMake(_:_:remembers:)``.
+        /// Decode, if ``JobGraph/reserve(_:for:)`` succeeds; answered by ``JobGraph/didMake(_:_:remembers:)``.
         case decode(JobID, EncodedData, ImageWork)
-        /// Transform, and answer with ``JobGraph/didMake(_:_:remembers:)``.
+        /// Transform; answered by ``JobGraph/didMake(_:_:remembers:)``.
         case transform(JobID, Image, ImageWork)
-        /// Encode, and answer with ``JobGraph/didEncode(_:_:)``.
+        /// Encode; answered by ``JobGraph/didEncode(_:_:)``.
         case encode(JobID, EncodeWork)
-        /// Look whether the bytes begin like a picture, and answer with ``JobGraph/didInspect(_:_:remembers:)``.
+        /// Check that the bytes begin like an image; answered by ``JobGraph/didInspect(_:_:remembers:)``.
         case inspect(JobID, LoadPlan, EncodedData)
-        /// Have written what is staged for the storage of a cache.
+        /// Start writing what is staged for the storage of a cache.
         case write(ImageCache)
-        /// Wait until these have written, and answer with ``JobGraph/didFlush(_:)``.
+        /// Wait until these caches have written; answered by ``JobGraph/didFlush(_:)``.
         case flush(JobID, [ImageCache])
-        /// Remember that the URL failed, before anybody hears of it.
+        /// Put a URL on the failed list, before its failure is delivered.
         case recordFailure(url: String, ImageError)
-        /// Tell a load. Whoever delivers an end asks ``JobGraph/claim(_:)`` first.
+        /// Deliver to a load. The receiver calls ``JobGraph/claim(_:)`` before it acts on an end.
         case deliver(LoadID, Delivery)
-        /// Something for the trace. What names a load and no URL is about that of the load.
+        /// Record a trace event. An event with a load and no URL gets the URL of the load.
         case trace(TraceEvent)
 
         static func note(_ load: LoadID, _ name: TraceEvent.Name, tier: TraceEvent.Tier?) -> Effect {
@@ -41,17 +42,17 @@ extension JobGraph {
         }
     }
 
-    /// What a thread has to know to make an image.
+    /// The parameters of a decode or transform.
     struct ImageWork {
         let image: ImageKey
         let plan: LoadPlan
         let firstLoad: LoadID
-        /// Whether the bytes are those of the encoded final image, which is taken as it is.
+        /// Whether the bytes are the encoded final image, which is decoded at its own size.
         let isFinal: Bool
         let token: CancellationToken
     }
 
-    /// What a load is told.
+    /// A progress report or result for a load.
     enum Delivery {
         case progress(received: Int, expected: Int?)
         case preview(Image)
@@ -60,7 +61,7 @@ extension JobGraph {
         case unchanged
         case failure(ImageError)
 
-        /// Whether it is more than progress.
+        /// Whether the delivery is more than progress or a preview.
         var isResult: Bool {
             switch self {
             case .progress, .preview: false

@@ -2,23 +2,23 @@ import Basis
 import ImageCoding
 import Transfer
 
-/// Encoded bytes, and what was known about them when they came into the graph.
+/// Encoded bytes, and what was known about them when they entered the graph.
 struct EncodedData: Sendable {
     var payload: Payload
-    /// What HTTP says about them; `nil` for what came from elsewhere, and for entries that are older than this.
+    /// The HTTP metadata; `nil` for bytes not from a server, and for entries written before metadata was stored.
     var metadata: ResponseMetadata?
-    /// What lies, or will lie, beside them on disk: ``DiskCache/Entry/extended``.
+    /// The client's data, stored or to be stored with the bytes: ``DiskCache/Entry/extended``.
     var extended: [UInt8]?
-    /// How fresh they were at that moment.
+    /// The freshness of the bytes when they entered the graph.
     var freshness: Freshness
-    /// Whether they could be shown at that moment because the server fails.
+    /// Whether the bytes could be served on a server failure when they entered the graph.
     var servesOnError: Bool
-    /// Which bytes they are; of what a cache made of them, those that it was made of.
+    /// The revision of the bytes or, for a variant or serializer's bytes, of the bytes they were made from.
     let revision: Revision
-    /// What says that they are those of the picture; `nil`: it is not known what they were made of.
+    /// The evidence that the picture has these bytes; `nil` if it is unknown what they were made from.
     var evidence: Editions.Evidence?
 
-    /// Without a `revision` it is computed of the bytes.
+    /// Creates encoded data. A missing `revision` is computed from the bytes.
     init(
         payload: Payload, metadata: ResponseMetadata? = nil, extended: [UInt8]? = nil,
         freshness: Freshness = .stale, servesOnError: Bool = false, revision: Revision? = nil,
@@ -32,45 +32,46 @@ struct EncodedData: Sendable {
     }
 
     var body: StoredBytes { payload.body }
-    /// All bytes in memory; see ``Payload/bytes``.
+    /// All bytes, read into memory; see ``Payload/bytes``.
     var bytes: [UInt8] { payload.bytes }
     var validators: Validators { payload.validators }
-    /// What is kept on disk of them, or of what was made of them: `body`.
+    /// Returns the disk entry for `body`: these bytes, or bytes made from them.
     func entry(_ body: StoredBytes) -> DiskCache.Entry {
         DiskCache.Entry(
             body: body, validators: validators, response: metadata, extended: extended, fetchedDigest: revision.digest)
     }
-    /// What an image is told that it was made of. The rest of one with a part missing may come under the same entity tag.
+    /// Returns the revision for an image made from the bytes; `nil` without evidence. An incomplete image gets no
+    /// entity tag, because the complete bytes may come under the same one.
     func label(isWhole: Bool = true) -> Revision? {
         guard evidence != nil else { return nil }
         return isWhole ? revision : Revision(digest: revision.digest)
     }
-    /// Whether they may be kept at all.
+    /// Whether HTTP permits storing the bytes.
     var mayBeStored: Bool { metadata?.noStore != true }
 
-    /// What an image that is made of them can tell of them. Looks through them: on a thread that may be busy for a while.
+    /// Returns metadata for an image made from the bytes. Scans the bytes, so it belongs on a worker thread.
     func facts(_ header: ImageHeader?) -> PictureFacts {
         PictureFacts(header: header, exif: ExifFields(of: ByteSource(body)), extended: extended)
     }
 
-    /// The picture. Bytes of a file are read while they are decoded, by the coders that can.
+    /// Returns the decoded image. Bytes in a file are read while decoding, by the coders that can.
     func decoded(by coders: ImageCodersManager, _ options: DecodeOptions) throws(ImageCodingError) -> Image {
         if let bytes = body.inMemory { return try coders.decode(bytes, options: options) }
         return try coders.decode(ByteSource(body), options: options)
     }
 
-    /// What stands before the pixels takes a few kilobytes, seldom a megabyte. Not all of a file is searched for it.
+    /// The number of leading bytes searched for a header. A header takes a few kilobytes, seldom a megabyte.
     static let longestHead = 1 << 22
 
-    /// The tier that an image made of them comes from.
+    /// The tier that an image made from the bytes comes from.
     var cacheType: CacheType { payload.origin == .disk ? .disk : .none }
 
-    /// Whether they are the answer to a request with these headers.
+    /// Returns whether the bytes answer a request with these headers (`Vary`).
     func answers(_ headers: [(name: String, value: String)]) -> Bool {
         metadata?.matches(requestHeaders: headers) ?? true
     }
 
-    /// Whether they must not be shown before the server was asked.
+    /// Whether the bytes must be revalidated before they are shown.
     var mustBeAskedFor: Bool {
         guard freshness != .fresh else { return false }
         return metadata.map { $0.mustRevalidate || $0.noCache } ?? false

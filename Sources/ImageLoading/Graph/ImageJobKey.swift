@@ -1,6 +1,6 @@
 import ImageCoding
 
-/// Names an image that is made, and what it is made of.
+/// The identity of an image job: its product and its input.
 struct ImageJobKey: Hashable, Sendable {
     enum Origin: Hashable, Sendable {
         /// The job that brings the bytes.
@@ -14,15 +14,15 @@ struct ImageJobKey: Hashable, Sendable {
     let settings: DecodeSettings
 }
 
-/// What decides about a decoded image beside its key.
+/// The settings besides its key that affect a decoded image.
 struct DecodeSettings: Hashable, Sendable {
     var limits = DecodeLimits()
     var preloadsFrames = false
-    /// A coder that the plan brings: an object by itself, a value by its type.
+    /// The request's own coder: the identity of an object, the type of a value.
     var coder: ObjectIdentifier?
 }
 
-/// An image compared by identity. It holds the image, so that no other can have its address.
+/// An image compared by identity, held strongly so that no other image can have its address.
 struct ImageReference: Hashable, Sendable {
     let image: Image
     static func == (left: Self, right: Self) -> Bool { left.image === right.image }

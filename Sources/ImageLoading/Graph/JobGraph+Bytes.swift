@@ -1,10 +1,10 @@
 import ImageCoding
 import Transfer
 
-// MARK: - What disk and loader answer
+// MARK: - Answers from disk and loader
 
 extension JobGraph {
-    /// A disk has been asked. `nil`: it has no entry.
+    /// Handles the answer to a read. `found` is `nil` if the disk has no entry.
     mutating func didRead(_ id: JobID, _ found: EncodedData?) -> [Effect] {
         var effects: [Effect] = []
         disk.finish(id)
@@ -22,15 +22,15 @@ extension JobGraph {
         return effects
     }
 
-    /// Bytes are arriving from the loader.
+    /// Returns progress deliveries for the loads that wait for a fetch.
     func didReceive(_ id: JobID, received: Int, expected: Int?) -> [Effect] {
         (jobs[id]?.loads ?? []).map { .deliver($0, .progress(received: received, expected: expected)) }
     }
 
-    /// The loader has begun to work on it, after `queued` or at once.
+    /// Notes the start of a fetch in the loader, whether it was queued before or not.
     mutating func didStartFetch(_ id: JobID) { jobs[id]?.timing.started = time.now }
 
-    /// A fetch is over. `remembers`: a failure says something about the URL.
+    /// Handles the end of a fetch. `remembers`: whether a failure may put the URL on the failed list.
     mutating func didFetch(
         _ id: JobID, _ result: Result<Fetched, ImageError>, metrics: TransferMetrics? = nil, remembers: Bool = true
     ) -> [Effect] {
@@ -55,14 +55,14 @@ extension JobGraph {
         return effects
     }
 
-    /// The answer of a loader, as far as the graph is concerned.
+    /// The successful answer of a loader.
     enum Fetched: Sendable {
         case fresh(EncodedData)
         case notModified(TransferHeaders)
     }
 }
 
-// MARK: - What follows
+// MARK: - Continuing loads
 
 extension JobGraph {
     private mutating func adopt(_ bytes: EncodedData, _ id: JobID, _ effects: inout [Effect]) {
@@ -80,11 +80,11 @@ extension JobGraph {
         dropIfUnwanted(id, &effects)
     }
 
-    /// The bytes that a load waited for are there: is it to make an image of them, or to ask the server about them?
+    /// Continues a load whose bytes have arrived: makes an image, stores, revalidates, asks the next source or ends.
     mutating func proceed(_ id: LoadID, with job: JobID, _ effects: inout [Effect]) {
         guard let load = loads[id], let kind = jobs[job]?.kind, let bytes = jobs[job]?.bytes else { return }
         if case .image(let given, _, _) = load.held {
-            // Newer bytes may have come since the image was found.
+            // Newer bytes may have been stored since the image was found.
             let isSame = given.revision?.isSame(as: bytes.revision) ?? true
             return end(id, .image(given, .memory, data: isSame ? bytes.body : nil), &effects)
         }
@@ -116,8 +116,8 @@ extension JobGraph {
         case unchanged
     }
 
-    /// What a load does about an entry; without a loader it takes what there is. Who shows an image that newer bytes have
-    /// taken the place of wants one more at most: the entry's, once the server has been asked, or a newer one.
+    /// Returns what a load does with a disk entry. Without a loader it uses the entry. A load that shows an image of
+    /// superseded bytes gets at most one more: that of the revalidated entry, or a newer one.
     private func verdict(on bytes: EncodedData, for load: Load) -> Verdict {
         guard load.loaderKey != nil else { return load.onlyAsks ? .unchanged : .use(refreshesNext: false) }
         let isFresh = bytes.freshness == .fresh
@@ -133,8 +133,7 @@ extension JobGraph {
         }
     }
 
-    /// The server says that what the loads have is still right: who shows it is done, and who waited for the word goes
-    /// on with the bytes of the disk.
+    /// Handles a 304 response: ends the loads that need no image; the others use the disk entry.
     private mutating func didConfirm(_ job: Job, _ headers: TransferHeaders, _ effects: inout [Effect]) {
         let waiting = release(job.loads, from: job, .fetch)
         var confirmed: Set<DiskEntryID> = []
@@ -158,7 +157,7 @@ extension JobGraph {
         }
     }
 
-    /// An entry is as good as new. `metadata`: what HTTP says about it from now on; `nil`: what it said.
+    /// Freshens a confirmed disk entry. `metadata`: its new HTTP metadata; `nil` renews the old one.
     private func confirm(
         _ known: EncodedData?, _ entryID: DiskEntryID, _ metadata: ResponseMetadata?, _ effects: inout [Effect]
     ) {
@@ -172,7 +171,7 @@ extension JobGraph {
         effects += [.trace(TraceEvent(.revalidate, url: entryID.key.source)), .write(entryID.cache)]
     }
 
-    /// A server without validators sends everything again; who shows these very bytes has nothing new to hear.
+    /// Ends the loads that have the fetched bytes already: a server without validators sends unchanged bytes again.
     private mutating func endUnchanged(by bytes: EncodedData, _ id: JobID, _ effects: inout [Effect]) {
         for load in jobs[id]?.loads ?? [] {
             guard let known = loads[load], known.onlyAsks, !known.isCachedOutdated, let cached = known.cached,
@@ -185,7 +184,8 @@ extension JobGraph {
         }
     }
 
-    /// The disk has these bytes, or what a serializer made of them; what else the answer says of them is written down, once.
+    /// Updates an entry whose bytes were fetched again unchanged, once per cache. The body of the entry, which a
+    /// serializer may have made, stays.
     private mutating func confirm(
         _ cached: EncodedData, by bytes: EncodedData, _ id: JobID, _ entryID: DiskEntryID, _ effects: inout [Effect]
     ) {
@@ -202,7 +202,7 @@ extension JobGraph {
         noteStore(entry, entryID, &effects)
     }
 
-    /// The loader failed. What the disk has may be better than nothing.
+    /// Handles a failed fetch: ends the load or falls back to the disk entry.
     private mutating func failFetch(_ id: LoadID, _ error: ImageError, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         let isServed = load.hasImage || !load.plan.wantsImage && load.cached != nil && !load.isCachedOutdated
@@ -217,12 +217,12 @@ extension JobGraph {
         serveCached(id, error, &effects)
     }
 
-    /// Makes the image of what the disk had, without asking anybody again.
+    /// Makes the image from the disk entry, without another request.
     private mutating func serveCached(_ id: LoadID, _ failure: ImageError, _ effects: inout [Effect]) {
         guard let load = loads[id], let cached = load.cached, let entryID = load.originalEntry,
             let job = job(holding: cached, .read(entryID), for: id)
         else {
-            // The entry is being read for somebody else at this moment: wait for that, and take it as it is.
+            // The entry is not at hand, or another load is reading it: wait for a read, and do not revalidate again.
             loads[id]?.revalidation = .never
             let original = loads[id]?.originalEntry
             loads[id]?.remaining = original.map { [.original($0)] } ?? []
@@ -234,15 +234,15 @@ extension JobGraph {
         wait(id, forImageOf: job, isFinal: false, &effects)
     }
 
-    /// A failure is remembered unless it says nothing about the URL: who has an image must not lose it because a refresh
-    /// failed.
+    /// Puts a URL on the failed list, unless a waiting load has an image or a disk entry: a failed refresh must not
+    /// take the image away.
     mutating func record(_ error: ImageError, of job: Job, for waiting: [LoadID], _ effects: inout [Effect]) {
         guard job.kind.isFetch, !waiting.contains(where: { loads[$0]?.hasImage == true || loads[$0]?.cached != nil })
         else { return }
         effects.append(.recordFailure(url: job.plan.urlText, error))
     }
 
-    /// Frees the loads that waited for bytes, oldest first, and writes down how long they did.
+    /// Releases the loads that waited for bytes, in order of arrival, and records how long they waited.
     private mutating func release(_ waiting: [LoadID], from job: Job, _ kind: LoadStage.Kind) -> [LoadID] {
         for id in waiting {
             loads[id]?.waitsFor = nil
@@ -254,7 +254,7 @@ extension JobGraph {
 }
 
 extension ImageError {
-    /// Whether it is the server's or the way's fault, so that another answer may be served in its place (RFC 5861).
+    /// Whether the server or the network is at fault, so that a stale entry may be served instead (RFC 5861).
     var isOfServer: Bool {
         switch self {
         case .transfer(.cancelled): false

@@ -1,15 +1,15 @@
 import ImageCoding
 
-/// Loads that want no image of their bytes, only that the disk has them: those without ``LoadPlan/wantsImage``.
+/// Loads that only bring the original to disk and make no image: those without ``LoadPlan/wantsImage``.
 ///
-/// They ask the same sources and share the same fetches as others. On the disk they look whether the bytes are there, and
-/// perhaps have the server asked about them; what the loader brings is stored undecoded, as soon as it is whole. Who shares
-/// the fetch and wants an image goes on to decode, and finds the bytes stored.
+/// These loads use the same sources and share the same fetches as others. They check whether the disk has the bytes,
+/// and possibly revalidate them. Complete bytes from the loader are stored undecoded. A load that shares the fetch and
+/// wants an image then decodes the bytes and finds them stored.
 extension JobGraph {
-    /// The bytes that such a load waited for have come from the loader.
+    /// Stores the fetched bytes that a load waited for.
     mutating func store(bytes job: JobID, for id: LoadID, _ effects: inout [Effect]) {
         guard let load = loads[id], let inspection = jobs[job]?.inspection, let bytes = jobs[job]?.bytes else { return }
-        // A file, and a URL that is its own picture, are as near as a disk; and they need none.
+        // A file or a `data:` URL needs no disk entry: it is as quick to read.
         let place = load.plan.placeOfBytes
         guard bytes.payload.origin == .network, place.cache.tiers.contains(.disk) else {
             return end(id, .unchanged, &effects)
@@ -25,10 +25,11 @@ extension JobGraph {
         wait(id, for: job)
     }
 
-    /// The bytes begin like a picture, or like none. `remembers`: that says something about the URL.
+    /// Handles the result of an inspection: `error` is `nil` if the bytes begin like an image. `remembers`: whether the
+    /// error may put the URL on the failed list.
     mutating func didInspect(_ id: JobID, _ error: ImageCodingError?, remembers: Bool = true) -> [Effect] {
         var effects: [Effect] = []
-        guard let job = jobs[id] else { return [] }  // no load wants it any more
+        guard let job = jobs[id] else { return [] }  // no load wants the bytes any more
         jobs[id]?.inspection = error == nil ? .passed : .notAsked
         jobs[id]?.loads = []
         for load in job.loads { loads[load]?.waitsFor = nil }
@@ -49,7 +50,7 @@ extension JobGraph {
         for cache in plan.caches { admit(job, in: cache, isWhole: true, &effects) }
         let cache = plan.placeOfBytes.cache
         guard storeOriginal(of: job, in: cache, &effects) else {
-            // Others are in force, and may be kept nowhere.
+            // Other bytes are current, but may not be on disk: start over without this job.
             if let kind = jobs[job]?.kind, index[kind] == job { index[kind] = nil }
             return restart(id, &effects)
         }
@@ -58,7 +59,7 @@ extension JobGraph {
         wait(id, for: flushJob(cache, for: id, load, &effects))
     }
 
-    /// Looks for the bytes once more, because what there was has gone.
+    /// Starts a load over from its first source, because the bytes it had are superseded.
     mutating func restart(_ id: LoadID, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         loads[id]?.waitsFor = nil
@@ -69,22 +70,22 @@ extension JobGraph {
 }
 
 extension JobGraph.Load {
-    /// Whether what it found on disk has gone from one of its caches, because other bytes have come.
+    /// Whether the disk entry that the load found is superseded in one of its caches.
     var isCachedOutdated: Bool {
         guard let cached, let evidence = cached.evidence else { return false }
         return plan.caches.contains { $0.hasReplaced(cached.revision, of: plan.source, by: evidence) }
     }
 
-    /// Whether other bytes have come than those of the image that it shows, or were found on the disk.
+    /// Whether the shown image was made of other bytes than its disk entry or the current ones.
     var isImageOutdated: Bool {
         guard case .image(let shown?) = shown else { return false }
         return cached.map { !$0.revision.isSame(as: shown) } ?? false
             || plan.cache.hasOther(than: shown, of: plan.source)
     }
 
-    /// Whether it needs no image of what the disk has: it shows one already, or wants none.
+    /// Whether the load needs no image of the disk entry: it shows a current one, or wants none.
     var onlyAsks: Bool { hasImage && !isImageOutdated || !plan.wantsImage }
 
-    /// Whether it wants the disk to have bytes, and those that it found there have gone.
+    /// Whether the load only wants bytes on disk, and those it found are superseded.
     var lacksWhatItHad: Bool { !plan.wantsImage && isCachedOutdated }
 }

@@ -1,10 +1,9 @@
 import ImageCoding
 
-// MARK: - What the processors answer
+// MARK: - Answers from the processors
 
 extension JobGraph {
-    /// Reserves the bytes that a decode will hold. `false`: it gives its place back, and begins again when others have
-    /// ended.
+    /// Reserves memory for a decode. On failure the decode gives up its slot and restarts when memory is free.
     mutating func reserve(_ bytes: Int, for id: JobID) -> (isReserved: Bool, effects: [Effect]) {
         guard let job = jobs[id], !budget.holds(id) else { return (true, []) }
         if budget.take(bytes, for: id, priority: job.priority) { return (true, []) }
@@ -16,11 +15,10 @@ extension JobGraph {
         return (false, effects)
     }
 
-    /// A decode or a transform is over. A transform that could not brings the image it began with. `remembers`: a failure
-    /// says something about the URL.
+    /// Handles the end of a decode or transform. A transform that cannot be done brings its input image. `remembers`:
+    /// whether a failure may put the URL on the failed list.
     ///
-    /// What is made goes into the caches and its job ends in one critical section: a load that begins finds either the job
-    /// or what it produced.
+    /// Storing the image and ending the job is one critical section: a new load finds either the job or the image.
     mutating func didMake(
         _ id: JobID, _ result: Result<Image, ImageCodingError>, remembers: Bool = true
     ) -> [Effect] {
@@ -42,12 +40,12 @@ extension JobGraph {
         return effects
     }
 
-    /// Part of a picture can be shown already.
+    /// Handles a preview of an image whose bytes are still arriving.
     mutating func didPreview(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
         preview(image, for: (jobs[id]?.loads ?? []).filter { loads[$0]?.wantsPreviews(of: key) == true })
     }
 
-    /// A small picture can be shown while the image is decoded.
+    /// Handles an embedded thumbnail, to be shown while the image is decoded.
     mutating func didThumbnail(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
         let waiting = tree(of: id).filter {
             loads[$0]?.wantsPreviews(of: key) == true && loads[$0]?.isBlank == true
@@ -60,17 +58,17 @@ extension JobGraph {
         return waiting.map { .deliver($0, .preview(image)) }
     }
 
-    /// Of which images a small picture is wanted while this one is decoded, and on whose behalf.
+    /// Returns the images of which a thumbnail is wanted during a decode, each with the plan of a load that wants it.
     func thumbnailsWanted(of id: JobID) -> [(key: ImageKey, plan: LoadPlan)] {
         wanted(tree(of: id).filter { loads[$0]?.isBlank == true })
     }
 
-    /// Whether anybody wants to see these bytes while they arrive.
+    /// Returns whether a load wants previews of a fetch.
     func wantsPreviews(of id: JobID) -> Bool {
         jobs[id]?.loads.contains { loads[$0]?.wantsPreviews == true } == true
     }
 
-    /// Of which images previews are wanted while these bytes arrive, and on whose behalf.
+    /// Returns the images of which previews are wanted during a fetch, each with the plan of a load that wants it.
     func previewsWanted(of id: JobID) -> [(key: ImageKey, plan: LoadPlan)] { wanted(jobs[id]?.loads ?? []) }
 
     private func wanted(_ waiting: [LoadID]) -> [(key: ImageKey, plan: LoadPlan)] {
@@ -85,19 +83,19 @@ extension JobGraph {
 }
 
 extension JobGraph.Load {
-    /// Nobody is shown half of what they have already.
+    /// Whether the load wants previews; `false` once it shows a complete image.
     var wantsPreviews: Bool { plan.wantsPreviews && !hasImage }
 
     func wantsPreviews(of key: ImageKey) -> Bool { wantsPreviews && plan.image == key }
 }
 
-// MARK: - What follows
+// MARK: - Ending image jobs
 
 extension JobGraph {
     private mutating func succeed(
         _ id: JobID, _ job: Job, _ image: Image, _ bytes: JobID?, _ effects: inout [Effect]
     ) {
-        // They leave before the job does, so that removing it stops nothing that they go on to wait for.
+        // Detached first, so that removing the job stops nothing that its loads wait for next.
         jobs[id]?.loads = []
         jobs[id]?.dependents = []
         for next in job.dependents {
@@ -113,7 +111,7 @@ extension JobGraph {
         remove(id, &effects)
     }
 
-    /// A load has its image: it ends, or waits until that is written, or asks the server whether it changed.
+    /// Continues a load that has its image: the load ends, waits for the store, or revalidates.
     private mutating func finish(
         _ id: LoadID, with image: Image, _ bytes: EncodedData?, _ store: JobID?, _ effects: inout [Effect]
     ) {
@@ -141,8 +139,8 @@ extension JobGraph {
         let waiting = dissolve(id)
         for load in waiting { loads[load]?.waitsFor = nil }
         if let bytes, let source = jobs[bytes], !source.kind.isFetch, !error.isOfLimits {
-            // What we kept is no picture: forget it and look further; unless only the coder says so that a request
-            // brings.
+            // The disk entry is no image: discard it, unless only the request's coder says so, then try the next
+            // source.
             if job.plan.decodeSettings.coder == nil { discard(bytes, source, &effects) }
             for load in waiting { askNextSource(load, .badImageData(error), &effects) }
         } else {
@@ -154,7 +152,7 @@ extension JobGraph {
         if let bytes { dropIfUnwanted(bytes, &effects) }
     }
 
-    /// An entry of the disk is no picture: nobody joins it any more, and it goes unless others have taken its place.
+    /// Discards a disk entry that is no image, unless it was replaced; new loads do not coalesce with its read.
     private mutating func discard(_ id: JobID, _ job: Job, _ effects: inout [Effect]) {
         guard case .read(let entryID) = job.kind, index[job.kind] == id else { return }
         index[job.kind] = nil
@@ -162,13 +160,13 @@ extension JobGraph {
         effects += [.trace(TraceEvent(.evict, url: entryID.key.source, tier: .disk)), .write(entryID.cache)]
     }
 
-    /// Removes a job and all that go on from it, and returns who waited for any of them, oldest first. The bytes stay.
+    /// Removes a job and its dependents, and returns their loads, oldest first. The job of the bytes stays.
     private mutating func dissolve(_ id: JobID) -> [LoadID] {
         guard let job = forget(id) else { return [] }
         return (job.loads + job.dependents.flatMap { dissolve($0) }).sorted()
     }
 
-    /// Everybody who wants this image, or one that is made of it.
+    /// Returns the loads that want this image, or one made from it.
     func tree(of id: JobID) -> [LoadID] {
         guard let job = jobs[id] else { return [] }
         return job.loads + job.dependents.flatMap { tree(of: $0) }
@@ -183,10 +181,10 @@ extension JobGraph {
     }
 }
 
-// MARK: - Places
+// MARK: - Slots
 
 extension JobGraph {
-    /// Gives free places to those who wait for them.
+    /// Starts the waiting jobs for which slots and memory are free.
     mutating func startWhatMayStart(_ effects: inout [Effect]) {
         while let id = disk.next() {
             guard case .read(let entryID) = jobs[id]?.kind else { continue }
@@ -206,7 +204,7 @@ extension JobGraph {
         }
     }
 
-    /// Bytes or places have become free without an answer.
+    /// Starts waiting jobs after slots or memory were freed outside the answer to an effect.
     mutating func startNext() -> [Effect] {
         var effects: [Effect] = []
         startWhatMayStart(&effects)
@@ -227,7 +225,7 @@ extension JobGraph {
 }
 
 extension ImageCodingError {
-    /// Whether the bytes are a picture, only more of one than we allow ourselves.
+    /// Whether the bytes are an image that exceeds our limits.
     fileprivate var isOfLimits: Bool {
         switch self {
         case .tooLarge, .tooSlow: true

@@ -1,14 +1,14 @@
 import ImageCoding
 
-// MARK: - Loads come and go
+// MARK: - Load lifecycle
 
 extension JobGraph {
-    /// A load that found nothing in memory.
+    /// Begins a load that memory could not serve.
     mutating func begin(_ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource]) -> [Effect] {
         begin(id, Load(plan, sources, begun: time.now))
     }
 
-    /// A load that shows an image of these bytes, and asks whether it changed.
+    /// Begins a load that shows an image of `revision` and asks the server whether the image changed.
     mutating func begin(
         _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], showing revision: Revision?
     ) -> [Effect] {
@@ -26,7 +26,7 @@ extension JobGraph {
         return effects
     }
 
-    /// A load whose picture is in memory, but with other steps of its chain still to do.
+    /// Begins a load from an image in memory, that of an earlier `step` of its transformer chain.
     mutating func begin(_ id: LoadID, _ plan: LoadPlan, from image: Image, at step: Int) -> [Effect] {
         var effects: [Effect] = [.note(id, .hit, tier: .memory)]
         loads[id] = Load(plan, [], begun: time.now)
@@ -39,7 +39,7 @@ extension JobGraph {
         return effects
     }
 
-    /// A load whose image is in memory, and that wants the bytes of it from the disk.
+    /// Begins a load whose image is in memory, to read the encoded bytes from disk.
     mutating func begin(
         _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], withDataOf image: Image
     ) -> [Effect] {
@@ -51,7 +51,7 @@ extension JobGraph {
         return effects
     }
 
-    /// Lets a load go. `false` if it had ended and been told, or never began.
+    /// Removes a load. `wasAlive` is `false` if the load never began, left earlier or had its end claimed.
     mutating func leave(_ id: LoadID) -> (wasAlive: Bool, effects: [Effect]) {
         guard let load = loads[id] else { return (false, []) }
         var effects: [Effect] = []
@@ -62,8 +62,8 @@ extension JobGraph {
         return (true, effects)
     }
 
-    /// Takes the right to tell a load its end, with what it waited for. Not `nil` exactly once, and never after
-    /// ``leave(_:)``.
+    /// Claims the right to deliver the end of a load, and returns its timing. Returns non-`nil` once per ended load,
+    /// and never after ``leave(_:)``.
     mutating func claim(_ id: LoadID) -> LoadTiming? {
         guard let load = loads[id], load.isEnded else { return nil }
         loads[id] = nil
@@ -71,7 +71,7 @@ extension JobGraph {
         return load.timing
     }
 
-    /// Whether a load may still be told something.
+    /// Returns whether a load may still receive deliveries.
     func isAlive(_ id: LoadID) -> Bool { loads[id] != nil }
 
     mutating func setPriority(_ priority: ImagePriority, of id: LoadID) -> [Effect] {
@@ -83,10 +83,10 @@ extension JobGraph {
     }
 }
 
-// MARK: - From source to source
+// MARK: - Trying sources
 
 extension JobGraph {
-    /// Asks the first of the sources that are left; ends the load if none is.
+    /// Asks the first remaining source; ends the load if none is left.
     mutating func askSource(_ id: LoadID, failure: ImageError = .notInCache, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         switch load.remaining.first {
@@ -96,7 +96,7 @@ extension JobGraph {
         }
     }
 
-    /// The source brought nothing, or an answer to other requests: asks the next one.
+    /// Asks the next source, after a miss or an entry for other requests (`Vary`).
     mutating func askNextSource(_ id: LoadID, _ failure: ImageError, _ effects: inout [Effect]) {
         var asked: ImageCache?
         if case .original(let entryID) = loads[id]?.remaining.first {
@@ -109,12 +109,12 @@ extension JobGraph {
         skipDiskKnownToMiss(id)
         let source = loads[id]?.remaining.first
         askSource(id, failure: failure, &effects)
-        // Its bytes may be there already, and the load wait for an image.
+        // The fetch may have its bytes already, and the load wait for an image.
         guard let asked, case .loader(let key) = source, let job = index[.fetch(key)] else { return }
         jobs[job]?.isAfterMissIn.insert(asked)
     }
 
-    /// Asks the server whether what was found is still right.
+    /// Revalidates a disk entry by a conditional request.
     mutating func revalidate(_ id: LoadID, _ found: EncodedData, _ effects: inout [Effect]) {
         guard let load = loads[id], let key = load.loaderKey else { return }
         loads[id]?.cached = found
@@ -125,10 +125,9 @@ extension JobGraph {
         wait(id, forBytes: .fetch(conditional), &effects)
     }
 
-    /// Bytes that the disk does not have are being fetched already: there is no sense in looking.
+    /// Skips the original on disk if a fetch of it is in progress and this disk is known to have no entry.
     ///
-    /// Only those count of which it is known that this disk has no such entry. What is fetched past the disk may fail
-    /// where the disk has something good.
+    /// A fetch that bypassed the disk does not count: it may fail where the disk has a good entry.
     private mutating func skipDiskKnownToMiss(_ id: LoadID) {
         guard let load = loads[id], case .original(let entryID) = load.remaining.first, let key = load.loaderKey,
             let job = job(bringing: .fetch(key), for: load.plan),
@@ -146,13 +145,13 @@ extension JobGraph {
 }
 
 extension JobGraph.Load {
-    /// What it would ask the loader for, if it may.
+    /// The key for the loader; `nil` if the load may not fetch.
     var loaderKey: FetchKey? {
         for case .loader(let key) in remaining { return key }
         return nil
     }
 
-    /// Where the disk has, or would have, the original.
+    /// The disk entry of the original, existing or not; `nil` if it is not a source.
     var originalEntry: DiskEntryID? {
         for case .original(let entry) in sources { return entry }
         return nil

@@ -1,35 +1,36 @@
 import Basis
 import ImageCoding
 
-/// What goes into the caches.
+/// An image to encode for the disk, and the entries to write.
 ///
-/// The bytes go to disk as they came, once they have proved to be a picture, and once only. A picture with a part missing
-/// is not kept there, because the next try may be whole. The final image goes to memory.
+/// What the caches store of a load:
+/// - The original goes to disk as fetched and only once, after it proved to be an image. An image with missing pixels
+///   is not stored on disk, because the next attempt may be complete.
+/// - The final image goes to memory.
+/// - The final image also goes to disk, encoded, if that saves work: it was transformed, or has at most
+///   ``ImageManager/Configuration/storedThumbnailPart`` of the pixels of its source. It has an entry of its own; the
+///   original is never encoded anew or replaced by a smaller image.
 ///
-/// It goes to disk too, encoded, where that saves work: if it was transformed, or has at most so many of the pixels of
-/// its picture (``ImageManager/Configuration/storedThumbnailPart``). It has a place of its own there; the original is never
-/// written anew, and nothing small takes its place.
-/// When many wait to be encoded, because more urgent work keeps coming, no more are added: they can be made again.
+/// Further images are not added while many wait for encoding behind more urgent work: they can be made again.
 struct EncodeWork: Sendable {
     let image: Image
     let plan: LoadPlan
-    /// What is known of the bytes it was made of, and for a serializer the bytes themselves; `nil` if it was made of an
-    /// image in memory.
+    /// The bytes' metadata and, for a serializer, the bytes; `nil` if the image was made from one in memory.
     var bytes: EncodedData?
-    /// Where the encoded image goes.
+    /// The entries for the encoded image.
     var images: [DiskEntryID]
-    /// Where the serializer's bytes go in place of those that came.
+    /// The entries for the serializer's bytes, which replace the original.
     var originals: [DiskEntryID]
 
-    /// Bytes as they are to be written, and where.
+    /// Encoded bytes, and the entry for them.
     typealias Entry = (entryID: DiskEntryID, body: StoredBytes)
 }
 
-// MARK: - At once
+// MARK: - Storing without encoding
 
 extension JobGraph {
-    /// An image has been made: keeps it in memory, and its bytes as they came, on behalf of all that want it at this moment.
-    /// Nothing is kept that no load wants any more, and nothing in a cache that has other bytes in force.
+    /// Stores a new image in memory and its original on disk, for all loads that want the image now. Stores nothing if
+    /// no load is waiting, and nothing in a cache where other bytes are current.
     mutating func store(_ image: Image, madeBy id: JobID, _ effects: inout [Effect]) {
         guard let job = jobs[id] else { return }
         let bytes = bytesJob(of: job)
@@ -49,7 +50,7 @@ extension JobGraph {
         if let bytes { jobs[bytes]?.inspection = .passed }
     }
 
-    /// `holders`: the caches that have it by now.
+    /// Stores an image in memory, once per cache. `holders`: the caches that have the image by now.
     private mutating func storeInMemory(
         _ image: Image, _ job: Job, _ bytes: EncodedData?, for plan: LoadPlan, _ holders: inout Set<ImageCache>,
         _ effects: inout [Effect]
@@ -67,13 +68,13 @@ extension JobGraph {
                     .store, load: job.firstLoad, url: plan.source, tier: .memory, bytes: image.cost)))
     }
 
-    /// What came with `no-store` is not even kept in memory by who asked for the rules of HTTP.
+    /// Returns whether a load may store its image in memory: not after `no-store` if the load follows HTTP freshness.
     private func mayBeInMemory(_ bytes: EncodedData?, _ plan: LoadPlan) -> Bool {
         guard bytes?.mayBeStored == false else { return true }
         return !plan.revalidation.dependsOnAge
     }
 
-    /// Keeps the bytes of a job on disk as they came, if they are new and whole.
+    /// Stores the original on disk if it is new and complete.
     private mutating func storeOriginal(
         of id: JobID, _ image: Image, for plan: LoadPlan, _ effects: inout [Effect]
     ) {
@@ -81,7 +82,7 @@ extension JobGraph {
         _ = storeOriginal(of: id, in: place, &effects)
     }
 
-    /// Gives the bytes of a job to the disk of a cache as they came, once. Returns whether it has them.
+    /// Stores the original in the storage of a cache, once. Returns whether that storage has it.
     mutating func storeOriginal(of id: JobID, in cache: ImageCache, _ effects: inout [Effect]) -> Bool {
         guard let job = jobs[id], let bytes = job.bytes else { return false }
         guard !job.storedIn.contains(cache) else { return true }
@@ -98,7 +99,7 @@ extension JobGraph {
         effects += [.trace(event), .write(entryID.cache)]
     }
 
-    /// The cache that a load's bytes go into, if they are new and whole.
+    /// Returns the cache for the original, or `nil` if it is not new and complete or may not be stored.
     private func placeOfBytes(_ bytes: EncodedData, _ image: Image, for plan: LoadPlan) -> ImageCache? {
         guard bytes.payload.origin == .network, image.hasAllPixels else { return nil }
         let (cache, tiers) = plan.placeOfBytes
@@ -106,27 +107,27 @@ extension JobGraph {
     }
 }
 
-// MARK: - Which bytes are in force
+// MARK: - Admitting bytes
 
 extension JobGraph {
-    /// The bytes of a job are known to be a picture: a cache judges them. What it has of others goes.
+    /// Submits the bytes of a job, which are known to be an image, to the editions of a cache. If the bytes are
+    /// adopted, the cache drops what it has of others.
     ///
-    /// `isWhole`: no part of the picture is missing. One with a part missing is admitted where nothing is known of the
-    /// picture, and never fresh.
+    /// `isWhole`: no pixels are missing. Incomplete bytes are submitted only for an unknown picture, and never fresh.
     mutating func admit(_ id: JobID, in cache: ImageCache, isWhole: Bool, _ effects: inout [Effect]) {
         guard let job = jobs[id], let bytes = job.bytes else { return }
         let isCleared = admit(bytes, job.kind, in: cache, isWhole: isWhole, of: job.plan.source, &effects)
         if isCleared { jobs[id]?.storedIn.remove(cache) }
     }
 
-    /// Returns whether everything went from the disk of the cache.
+    /// Submits bytes to the editions of a cache. Returns whether other bytes were removed from its storage.
     @discardableResult
     mutating func admit(
         _ bytes: EncodedData, _ kind: Job.Kind, in cache: ImageCache, isWhole: Bool, of source: String,
         _ effects: inout [Effect]
     ) -> Bool {
         guard let evidence = bytes.evidence, isWhole || !cache.knows(source) else { return false }
-        // The rest may come under the same entity tag.
+        // The complete bytes may come under the same entity tag.
         let revision = isWhole ? bytes.revision : Revision(digest: bytes.revision.digest)
         let clearsDisk = isWhole && bytes.payload.origin == .network && cache.tiers.contains(.disk)
         let admitted = cache.admit(
@@ -139,7 +140,7 @@ extension JobGraph {
         return admitted.replacesAnother
     }
 
-    /// An image was made of one in the memory of another cache, which knows of which bytes that is.
+    /// Admits the revision of an image made from one in the memory of another cache, which knows the revision.
     private mutating func admit(_ image: Image, for plan: LoadPlan) {
         let (source, other) = (plan.source, plan.originalCache)
         guard let revision = image.revision, !plan.cache.knows(source), other.mayStore(revision, of: source) else {
@@ -153,20 +154,20 @@ extension JobGraph {
 }
 
 extension Editions.Evidence {
-    /// The evidence as a cache sees it: a read of the disk of another says nothing about what is newer.
+    /// Returns the evidence as a cache sees it: a read from another cache's disk does not show which bytes are newer.
     fileprivate func seen(by cache: ImageCache, _ kind: JobGraph.Job.Kind) -> Editions.Evidence {
         guard case .read(let begunAt, _) = self, case .read(let entryID) = kind else { return self }
         return .read(begunAt: begunAt, mayReplace: entryID.cache == cache)
     }
 }
 
-// MARK: - What is encoded first
+// MARK: - Encoding
 
 extension JobGraph {
-    /// Images that wait to be encoded hold their pixels: this is a screen or two of them.
+    /// The most store jobs to which optional ones are added. Waiting images hold their pixels; 64 are a screen or two.
     private static let maximumOptionalStores = 64
 
-    /// The job that writes what must be encoded first, or that somebody waits for; `nil` if there is nothing to do.
+    /// Returns a job that encodes for the disk, or waits for it to write; `nil` if there is nothing to do.
     mutating func storeJob(
         for image: Image, _ job: Job, _ bytes: EncodedData?, _ effects: inout [Effect]
     ) -> JobID? {
@@ -197,7 +198,7 @@ extension JobGraph {
         guard !order.images.isEmpty || !order.originals.isEmpty else {
             return awaited.isEmpty ? nil : flush(store, &effects)
         }
-        // A fling must not hold the bytes of all that it passed.
+        // During a fast scroll, the images that were passed must not keep all their bytes.
         if order.originals.isEmpty { order.bytes?.payload.bytes = [] }
         store.order = order
         let id = add(store, isJoinable: false)
@@ -205,7 +206,7 @@ extension JobGraph {
         return id
     }
 
-    /// A job that only waits until the disk of a cache has written.
+    /// Returns a new job that only waits until the storage of a cache has written.
     mutating func flushJob(_ cache: ImageCache, for id: LoadID, _ load: Load, _ effects: inout [Effect]) -> JobID {
         var store = Job(.store, for: id, load, at: time.now)
         store.awaited = [cache]
@@ -219,7 +220,7 @@ extension JobGraph {
         return id
     }
 
-    /// An image has been encoded; its place is free. It is kept where its bytes are still in force.
+    /// Handles an encoded image: frees its slot, and stores it where its source bytes are still current.
     mutating func didEncode(_ id: JobID, _ entries: [EncodeWork.Entry]) -> [Effect] {
         var effects: [Effect] = []
         processors.finish(id)
@@ -237,7 +238,7 @@ extension JobGraph {
         return effects
     }
 
-    /// Everything that somebody waits for is on disk.
+    /// Handles a completed flush: ends the loads that waited for it.
     mutating func didFlush(_ id: JobID) -> [Effect] {
         var effects: [Effect] = []
         guard let job = forget(id) else { return [] }
@@ -250,18 +251,18 @@ extension JobGraph {
 }
 
 extension LoadPlan {
-    /// See ``EncodeWork``.
+    /// Returns whether an image is worth encoding for the disk; see ``EncodeWork``.
     fileprivate func isWorthKeeping(_ image: Image, _ bytes: EncodedData?) -> Bool {
-        // Who would let it play asks for the picture as it came, and never for what was encoded of it.
+        // A load of the animation reads the original, never an encoded variant.
         guard context.storeCacheType.contains(.disk), !self.image.isOriginal, !self.image.variant.isAnimated,
             image.warning == nil,
             image.animation == nil, image.revision != nil,
             context.imageCoder == nil, bytes?.mayBeStored != false
         else { return false }
-        // The entry could not say for which headers it is.
+        // Without metadata, the entry could not say which request headers it varies by.
         if bytes == nil, cache.response(of: source).map({ $0.vary != Vary() }) == true { return false }
         switch bytes?.payload.origin {
-        case .file, .url: return false  // it is read as quickly from where it is
+        case .file, .url: return false  // as quick to read from its source
         case .disk, .network, nil: break
         }
         let storedPart = defaults.configuration.storedThumbnailPart
@@ -270,7 +271,7 @@ extension LoadPlan {
 }
 
 extension EncodeWork {
-    /// What is kept on disk of bytes that were made of the image.
+    /// Returns the entry for bytes encoded from the image.
     fileprivate func entry(_ body: StoredBytes) -> DiskCache.Entry {
         bytes?.entry(body)
             ?? DiskCache.Entry(
@@ -284,6 +285,6 @@ extension Array where Element: Equatable {
 }
 
 extension ImageKey {
-    /// What the disk calls this image.
+    /// The key of this image on disk.
     var diskKey: DiskKey { DiskKey(source: source, variant: diskVariant) }
 }

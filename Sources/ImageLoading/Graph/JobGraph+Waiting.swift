@@ -1,7 +1,7 @@
 import Basis
 import ImageCoding
 
-// MARK: - Finding and making jobs
+// MARK: - Finding and creating jobs
 
 extension JobGraph {
     mutating func wait(_ id: LoadID, for job: JobID) {
@@ -9,7 +9,7 @@ extension JobGraph {
         loads[id]?.waitsFor = job
     }
 
-    /// Waits for a read or a fetch.
+    /// Attaches a load to a read or fetch, existing or new.
     mutating func wait(_ id: LoadID, forBytes kind: Job.Kind, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         if let job = job(bringing: kind, for: load.plan) {
@@ -30,8 +30,8 @@ extension JobGraph {
         }
     }
 
-    /// The job that brings these bytes, unless others have taken their place in a cache of the load: later loads are not
-    /// shown what is made of those.
+    /// Returns the job that brings these bytes; `nil` if there is none or its bytes are superseded in a cache of the
+    /// load. New loads must not get an image of superseded bytes.
     func job(bringing kind: Job.Kind, for plan: LoadPlan) -> JobID? {
         guard let id = index[kind], let job = jobs[id] else { return nil }
         guard let bytes = job.bytes else { return id }
@@ -42,8 +42,8 @@ extension JobGraph {
         return isReplaced ? nil : id
     }
 
-    /// Bytes that are there already take their place among the jobs, or are found there; those that are found may be newer,
-    /// and not an answer for others (`Vary`). `nil`: they are being read at this moment.
+    /// Returns a job that holds `bytes`: an existing one, if its perhaps newer bytes answer the load's headers
+    /// (`Vary`), or a new one. Returns `nil` while the bytes are being read.
     mutating func job(holding bytes: EncodedData, _ kind: Job.Kind, for id: LoadID) -> JobID? {
         guard let load = loads[id] else { return nil }
         if let job = job(bringing: kind, for: load.plan) {
@@ -56,7 +56,7 @@ extension JobGraph {
         return add(job, isJoinable: index[kind] == nil)
     }
 
-    /// Waits for the image of these bytes. With `isFinal` they are the encoded final image itself.
+    /// Attaches a load to the job of its image. `isFinal`: the bytes are the encoded final image.
     mutating func wait(_ id: LoadID, forImageOf bytes: JobID, isFinal: Bool, _ effects: inout [Effect]) {
         guard let load = loads[id], let moment = jobs[bytes]?.moment else { return }
         let first = isFinal ? load.plan.lastStep : 0
@@ -64,7 +64,7 @@ extension JobGraph {
         wait(id, forLastOf: chain, &effects)
     }
 
-    /// Waits for the last image of a chain.
+    /// Attaches a load to the job of the last image of a chain.
     mutating func wait(_ id: LoadID, forLastOf chain: ImageChain, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         let (job, isShared) = imageJob(in: chain, at: load.plan.lastStep, load, &effects)
@@ -73,17 +73,17 @@ extension JobGraph {
         reprioritise(job, &effects)
     }
 
-    /// What the images of a chain have in common.
+    /// A chain of images: the decoded image and its transforms, one made from another.
     struct ImageChain {
         let load: LoadID
-        /// What the first image that has to be made begins with.
+        /// The input of the first image to make.
         let origin: ImageJobKey.Origin
         let moment: Int
-        /// The place of that image: ``LoadPlan/image(at:)``.
+        /// The step of that image: ``LoadPlan/image(at:)``.
         let first: Int
     }
 
-    /// The job that makes the image at this place, and if need be those that make the images before it.
+    /// Returns the job that makes the image at a step; creates it and the jobs of earlier steps if needed.
     private mutating func imageJob(
         in chain: ImageChain, at step: Int, _ load: Load, _ effects: inout [Effect]
     ) -> (job: JobID, isShared: Bool) {
@@ -109,13 +109,13 @@ extension JobGraph {
         return (id, false)
     }
 
-    /// The job that has brought the bytes of which a job makes its image; `nil`: it makes it of one that was in memory.
+    /// Returns the read or fetch that an image job starts from; `nil` if the job starts from an image in memory.
     func bytesJob(of job: Job) -> JobID? {
         guard let input = job.input, let next = jobs[input] else { return nil }
         return next.image == nil ? input : bytesJob(of: next)
     }
 
-    /// Once a load: those who joined at the disk go on to the loader together.
+    /// Notes a coalesced load, once per load: loads that coalesced at the disk go on to the loader together.
     private mutating func noteJoin(_ id: LoadID, _ effects: inout [Effect]) {
         guard loads[id]?.hasJoined == false else { return }
         loads[id]?.hasJoined = true
@@ -126,7 +126,7 @@ extension JobGraph {
 // MARK: - Leaving
 
 extension JobGraph {
-    /// Takes a load from the job it waits for, and stops what nobody wants any more.
+    /// Detaches a load from its job, and stops the jobs that no load wants any more.
     mutating func detach(_ id: LoadID, _ effects: inout [Effect]) {
         guard let job = loads[id]?.waitsFor else { return }
         loads[id]?.waitsFor = nil
@@ -141,16 +141,16 @@ extension JobGraph {
         remove(id, &effects)
     }
 
-    /// Ends a job. It leaves the index at once: a dying job must not be joined.
+    /// Ends a job and removes it from the index at once: loads must not coalesce with a stopped job.
     mutating func remove(_ id: JobID, _ effects: inout [Effect]) {
         guard let job = forget(id) else { return }
-        // A decode that runs gives its bytes back when it answers.
+        // A running decode releases its bytes when it answers.
         if job.image != nil, !processors.isRunning(id) { budget.release(id) }
         job.token.cancel()
         if let input = job.input { dropIfUnwanted(input, &effects) }
     }
 
-    /// Takes a job out of everything.
+    /// Removes a job from all collections, and returns it.
     mutating func forget(_ id: JobID) -> Job? {
         guard let job = jobs.removeValue(forKey: id) else { return nil }
         if index[job.kind] == id { index[job.kind] = nil }
@@ -165,7 +165,7 @@ extension JobGraph {
 // MARK: - Priorities
 
 extension JobGraph {
-    /// A job is as urgent as the most urgent load or job that waits for it.
+    /// Gives a job the highest priority of the loads and jobs that wait for it.
     mutating func reprioritise(_ id: JobID, _ effects: inout [Effect]) {
         guard let job = jobs[id], job.bytes == nil else { return }
         let waiting =

@@ -1,64 +1,68 @@
 import Basis
 import ImageCoding
 
-/// Everything that is being produced, and which loads wait for it. A value: no threads, no I/O, no clock. What it asks of
-/// others are the editions, the memory and the staged writes of the caches, which answer at once.
+/// All jobs in progress, and the loads that wait for them.
 ///
-/// A load asks its sources in order (``LoadSource``): the disk, then the loader. At each it waits for a job that brings
-/// bytes, a *read* or a *fetch*; when these are there it waits for one that makes an *image* of them, by decoding or by one step of
-/// transforming; and perhaps for one that *stores*. Jobs are found by what they produce (``Job/Kind``), so that loads share
-/// every step they have in common.
+/// A value without threads, I/O or clock. Outside itself it calls only the editions, the memory tier and the staged
+/// writes of the caches, which return at once.
+///
+/// A load tries its sources in order (``LoadSource``): the disk, then the loader. At each source it waits for a job
+/// that brings bytes, a *read* or a *fetch*; then for a job that makes an *image* of the bytes, by decoding or by one
+/// transform step; and possibly for a job that *stores*. Jobs are indexed by their product (``Job/Kind``), so loads
+/// share every step they have in common.
 ///
 ///     load ──► read, or fetch
 ///     load ──► image ──► read, or fetch      a decode
 ///     load ──► image ──► image ──► …         a transform of a decode
 ///     load ──► store                         only with `.waitStoreCache`
 ///
-/// A job has the highest priority of the loads that wait for it, directly or through other jobs. When the last one leaves
-/// it stops and cannot be joined any more. Each change returns the effects that the world must now carry out, in order.
+/// A job has the highest priority of the loads that wait for it, directly or through other jobs. When its last load
+/// leaves, the job stops and new loads cannot coalesce with it. Each change returns the effects that the manager must
+/// carry out, in order.
 ///
-/// The way of one load that finds nothing in memory:
+/// The path of one load after a miss in memory:
 ///
-/// 1. ``ImageManager/start(_:_:_:_:_:)`` has looked there, and calls `begin`. The load waits for a read, which it makes
-///    or joins.
-/// 2. When there is a place at the disk (``PriorityLimiter``) the effect `read` has a thread ask the storage of the cache. `didRead`
-///    brings what was found. If other bytes came into force meanwhile, it is read again.
-/// 3. Without an entry the load goes on to the loader: the effect `fetch`, and `didFetch`. With one that is stale, the
-///    server is asked with its validators; if it confirms them, the entry is as good as new.
-/// 4. The bytes are there: `proceed` makes or joins the job of an image. It gets a place at the processors, and reserves
-///    what its decode will hold (``ByteBudget``). The effects `decode` and `transform` are answered by `didMake`.
-/// 5. `didMake` keeps the image (`keep(_:of:_:)`) for every load that waits for it. Each cache of these loads judges the
-///    bytes (``Editions``): if they are older than those in force, nothing is kept there; if they are newer, everything
-///    that is made of others goes. The image is in memory, and the bytes are staged for the disk, before the lock is open.
-/// 6. Each load `end`s with a delivery. ``ImageManager/change(_:)`` puts it on its way to the main actor, where the
-///    operation asks `claim` and calls the completion. Only one caller gets anything from `claim`: a load ends once.
-/// 7. After the lock the manager carries out what is left: the effect `write` has the storage take what is staged. What must
-///    be encoded for the disk has a job of its own, and is kept only if its bytes are still in force by then.
+/// 1. ``ImageManager/start(_:_:_:_:_:)`` has looked in memory and calls `begin`. The load waits for a new or shared
+///    read.
+/// 2. When the disk has a free slot (``PriorityLimiter``), the effect `read` makes a thread read the storage of the
+///    cache. `didRead` receives the result. If other bytes became current during the read, the read is repeated.
+/// 3. On a miss the load goes on to the loader: the effect `fetch`, then `didFetch`. A stale entry is revalidated with
+///    its validators; a 304 response freshens it.
+/// 4. With the bytes at hand, `proceed` finds or creates the image job. The job gets a processor slot and reserves the
+///    memory of its decode (``ByteBudget``). The effects `decode` and `transform` are answered by `didMake`.
+/// 5. `didMake` stores the image (`store(_:madeBy:_:)`) for every load that waits for it. The editions of each cache
+///    (``Editions``) judge the bytes: older bytes than the current ones are not stored there; newer bytes evict
+///    everything made of others. The image is in memory and the bytes are staged for the disk before the unlock.
+/// 6. Each load `end`s with a delivery. ``ImageManager/change(_:)`` queues it for the main actor, where the operation
+///    calls `claim` and then the completion. `claim` succeeds only once, so a load ends once.
+/// 7. After the unlock the manager carries out the remaining effects: `write` makes the storage write what is staged.
+///    An image that must be encoded for the disk has a job of its own, and is stored only if its bytes are still
+///    current then.
 ///
-/// Where to read on: `JobGraph+Loads` (they come and go), `+Waiting` (jobs are found, made and dropped), `+Bytes` and
-/// `+Images` (what the world answers), `+Keeping` (what goes into the caches), `+Storing` (loads that want bytes alone).
+/// See also: `JobGraph+Loads` (loads begin and leave), `+Waiting` (jobs are found, created and dropped), `+Bytes` and
+/// `+Images` (answers to effects), `+Storing` (what goes into the caches), `+BytesOnly` (loads that only store bytes).
 struct JobGraph {
     typealias LoadID = Int
     typealias JobID = Int
 
-    /// A load on its way.
+    /// A load in progress.
     struct Load {
         let plan: LoadPlan
         let sources: [LoadSource]
-        /// The sources that are left, the one that is being asked included.
+        /// The sources that are left, including the current one.
         var remaining: ArraySlice<LoadSource>
         var priority: ImagePriority
         var revalidation: RevalidationPolicy
-        /// The job that it waits for.
+        /// The job that the load waits for.
         var waitsFor: JobID?
         var isEnded = false
-        /// What the disk has, while the server is asked whether it changed.
+        /// The disk entry that is being revalidated.
         var cached: EncodedData?
         var shown = Shown.nothing
-        /// Whether the image that is being made is shown while the server is asked whether it changed.
+        /// Whether the image being made is delivered first and revalidated afterwards.
         var refreshesNext = false
         var hasJoined = false
-        /// Its end, held back until everything is written, or until the bytes of an image from memory are read.
+        /// The final delivery, held back until the stores are written or the bytes of an image from memory are read.
         var held: Delivery?
         var timing: LoadTiming
 
@@ -72,67 +76,67 @@ struct JobGraph {
         var hasImage: Bool { if case .image = shown { true } else { false } }
     }
 
-    /// The best that a load has been shown of its picture.
+    /// The best image that a load has shown.
     enum Shown {
         case nothing
-        /// A part of the picture, or a small one of it.
+        /// A partial image or a thumbnail.
         case preview
-        /// A whole image, delivered or there when the load began, and the bytes that it was made of, if they are known.
+        /// A complete image, delivered or found before the load began, and the revision of its bytes if known.
         case image(Revision?)
     }
 
-    /// Produces something that loads, or other jobs, wait for.
+    /// A unit of work that loads or other jobs wait for.
     struct Job {
-        /// What it produces; for all but a store, the name under which it is found and joined.
+        /// The product of a job and, except for a store, the key under which loads find the job.
         enum Kind: Hashable {
-            /// Bytes of a disk.
+            /// Bytes from a disk.
             case read(DiskEntryID)
-            /// Bytes of the loader.
+            /// Bytes from the loader.
             case fetch(FetchKey)
-            /// An image, by a decode or one step of transforming.
+            /// An image, made by a decode or one transform step.
             case image(ImageJobKey)
-            /// An encoded image on disk, or the certainty that disks have written. Runs to its end, whoever leaves.
+            /// An encoded image on disk, or a flush of the disks. Runs to its end even if all loads leave.
             case store
         }
 
         let kind: Kind
-        /// The plan of the load that began it; what it says about how to do it holds for all loads that share it.
+        /// The plan of the load that created the job; its settings apply to all loads that share the job.
         let plan: LoadPlan
         let firstLoad: LoadID
-        /// The job that brings what it begins with: bytes, or the image before its own. It is wanted as long as this one is.
+        /// The job whose product is the input: bytes, or the previous image. The input job is kept as long as this job.
         var input: JobID?
-        /// Loads that wait for it, in order of arrival; the order in which they are told.
+        /// The loads that wait for the job, in order of arrival and thus of delivery.
         var loads: [LoadID] = []
-        /// Jobs whose input it is.
+        /// The jobs that take this one as ``input``.
         var dependents: [JobID] = []
         var priority: ImagePriority
-        /// When a read began, the bytes of a fetch were there, or an image was found in memory: ``Editions/moment()``. An
-        /// image has that of its bytes.
+        /// ``Editions/moment()`` when a read began, a fetch had its bytes, or an image was found in memory. An image
+        /// job has the moment of its bytes.
         var moment = 0
         var timing: StageTiming
 
-        // MARK: Of bytes
+        // MARK: Reads and fetches
 
-        /// Once they are there.
+        /// The bytes, once they have arrived.
         var bytes: EncodedData?
-        /// Of a fetch: the caches whose disk is known to have no such entry, so that there is no sense in looking.
+        /// For a fetch: the caches whose disk is known to have no such entry, so that looking there is useless.
         var isAfterMissIn: Set<ImageCache> = []
-        /// The caches whose storage has been given the bytes.
+        /// The caches whose storage has received the bytes.
         var storedIn: Set<ImageCache> = []
-        /// Whether the bytes begin like a picture; asked by loads that want no image of them.
+        /// The check that the bytes begin like an image, made for loads that only store them.
         var inspection = Inspection.notAsked
 
-        // MARK: Of an image
+        // MARK: Image jobs
 
-        /// The image it begins with, once that is there; `nil`: it begins with bytes.
+        /// The input image, once available; `nil` for a job that decodes bytes.
         var source: Image?
         let token = CancellationToken()
 
-        // MARK: Of a store
+        // MARK: Store jobs
 
-        /// `nil`: nothing is to be encoded, or it is encoded by now.
+        /// The image to encode; `nil` if there is none or it is encoded by now.
         var order: EncodeWork?
-        /// The caches that must have written before its loads end.
+        /// The caches that must have written before the loads end.
         var awaited: [ImageCache] = []
 
         init(_ kind: Kind, for id: LoadID, _ load: Load, at now: Duration) {
@@ -145,33 +149,34 @@ struct JobGraph {
         case notAsked, running, passed
     }
 
-    /// The time of the change that is being made, set by the caller: the graph has no clock. `wall` is in seconds since
-    /// 1970, for what HTTP says.
+    /// The time of the current change, set by the caller because the graph has no clock. `wall` is in seconds since
+    /// 1970, for HTTP.
     var time = (now: Duration.zero, wall: 0.0)
     var loads: [LoadID: Load] = [:]
     var jobs: [JobID: Job] = [:]
-    /// The jobs that can be joined.
+    /// The jobs that new loads can coalesce with.
     var index: [Job.Kind: JobID] = [:]
-    /// Fetches that have not answered, those included that were stopped.
+    /// The fetches that have not answered, including stopped ones.
     var fetching: Set<JobID> = []
-    /// Places at the disk; and at the processors, for decoding, transforming and encoding.
+    /// Slots for disk reads.
     var disk: PriorityLimiter
+    /// Slots for decoding, transforming and encoding.
     var processors: PriorityLimiter
-    /// What all decodes in flight may hold together.
+    /// The memory budget of all decodes in flight.
     var budget: ByteBudget
     private var lastJob = 0
-    /// What has left, until ``takeRetired()``: what others brought is not let go of while the graph is being changed,
-    /// because it may have to say something as it goes.
+    /// Values removed from the graph, kept until ``takeRetired()``. Releasing a client's object may run its code, which
+    /// must not happen during a change.
     private var retired: [Retired] = []
 
-    /// The capacities are how many of each kind of work run at once, and the bytes that decodes may hold.
+    /// Creates an empty graph that limits the concurrent reads and decodes, and the bytes that decodes hold.
     init(reads: Int, decodes: Int, decodeBytes: Int) {
         disk = PriorityLimiter(capacity: reads)
         processors = PriorityLimiter(capacity: decodes)
         budget = ByteBudget(capacity: decodeBytes)
     }
 
-    /// `isJoinable`: by other loads.
+    /// Adds a job and returns its ID. `isJoinable`: whether other loads can coalesce with the job.
     mutating func add(_ job: Job, isJoinable: Bool = true) -> JobID {
         lastJob += 1
         if isJoinable { index[job.kind] = lastJob }
@@ -187,27 +192,27 @@ struct JobGraph {
 
     mutating func retire(_ item: Retired) { retired.append(item) }
 
-    /// What has left since the last time, to be let go of.
+    /// Returns the values removed since the last call, for release outside the lock.
     mutating func takeRetired() -> [Retired] {
         defer { retired = [] }
         return retired
     }
 
-    /// How many jobs encode for the disk, or wait until it has written.
+    /// The number of jobs that encode for the disk or wait for it to write.
     var storeCount: Int { jobs.values.count { $0.kind == .store } }
 
-    /// Loads that have not ended.
+    /// The number of loads that have not ended.
     var activeLoadCount: Int { loads.values.reduce(0) { $0 + ($1.isEnded ? 0 : 1) } }
 }
 
 extension JobGraph.Job.Kind {
     var isFetch: Bool { if case .fetch = self { true } else { false } }
 
-    /// Whether the bytes are an image that was encoded for the disk.
+    /// Whether the job reads an encoded variant, not an original.
     var isOfVariant: Bool { if case .read(let entryID) = self { entryID.key.variant != nil } else { false } }
 }
 
 extension JobGraph.Job {
-    /// The image that it makes.
+    /// The key of the image that the job makes; `nil` for other jobs.
     var image: ImageKey? { if case .image(let key) = kind { key.image } else { nil } }
 }

@@ -1,4 +1,4 @@
-/// A limited number of places at some kind of work, and who waits for one: by priority, then in order of arrival.
+/// A limited number of slots for one kind of work, and the queue for them: by priority, then in order of arrival.
 struct PriorityLimiter {
     private struct Ticket: Equatable {
         var priority: ImagePriority
@@ -8,8 +8,8 @@ struct PriorityLimiter {
     let capacity: Int
     private var running: Set<JobGraph.JobID> = []
     private var tickets: [JobGraph.JobID: Ticket] = [:]
-    // One queue a priority. A job that left or moved stays in its old queue until its turn shows that its ticket is
-    // not this one: cheaper than searching for it.
+    // One queue per priority. A withdrawn or moved job stays in its old queue until `next()` finds its ticket outdated:
+    // cheaper than a search.
     private var queues: [[(job: JobGraph.JobID, ticket: Ticket)]]
     private var heads: [Int]
     private var nextNumber = 0
@@ -23,7 +23,7 @@ struct PriorityLimiter {
     func isRunning(_ job: JobGraph.JobID) -> Bool { running.contains(job) }
     var runningCount: Int { running.count }
     var waitingCount: Int { tickets.count }
-    /// Entries in the queues, with those who left and were not yet passed.
+    /// The number of queue entries, including outdated ones not yet skipped.
     var queuedCount: Int { queues.reduce(0) { $0 + $1.count } }
 
     mutating func enqueue(_ job: JobGraph.JobID, priority: ImagePriority) {
@@ -34,26 +34,26 @@ struct PriorityLimiter {
         queues[priority.rawValue].append((job, ticket))
     }
 
-    /// Forgets those who left or moved, once they are the most: nobody may pass for as long as all places are taken.
+    /// Removes outdated entries once they are the majority: `next()` skips none while all slots are taken.
     private mutating func compact(_ level: Int) {
         guard queues[level].count > 2 * tickets.count + 64 else { return }
         queues[level] = queues[level][heads[level]...].filter { tickets[$0.job] == $0.ticket }
         heads[level] = 0
     }
 
-    /// Moves a waiting job to the end of another priority's queue. A job that runs or is unknown is left alone.
+    /// Moves a waiting job to the end of another priority's queue. Leaves a running or unknown job alone.
     mutating func move(_ job: JobGraph.JobID, to priority: ImagePriority) {
         guard let ticket = tickets[job], ticket.priority != priority else { return }
         enqueue(job, priority: priority)
     }
 
-    /// Takes a waiting job out of the queue. A running one keeps its place until ``finish(_:)``.
+    /// Removes a waiting job from the queue. A running job keeps its slot until ``finish(_:)``.
     mutating func withdraw(_ job: JobGraph.JobID) { tickets[job] = nil }
 
-    /// Frees the place of a job that ran.
+    /// Frees the slot of a job that ran.
     mutating func finish(_ job: JobGraph.JobID) { running.remove(job) }
 
-    /// The job that may run next, which now has its place; `nil` when all places are taken or nobody waits.
+    /// Gives the next waiting job a slot and returns it; `nil` if all slots are taken or no job waits.
     mutating func next() -> JobGraph.JobID? {
         guard running.count < capacity else { return nil }
         for level in queues.indices.reversed() {

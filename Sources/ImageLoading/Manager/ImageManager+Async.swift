@@ -3,8 +3,8 @@ import FoundationEssentials
 import ImageCoding
 
 extension ImageManager {
-    /// The image of a URL, from anywhere. With ``ImageOptions/refreshCached`` it is the refreshed image, or the cached
-    /// one if the refresh brought nothing.
+    /// Returns the image of a URL. Callable from any thread. If a cached image is revalidated, as with
+    /// ``ImageOptions/refreshCached``, returns the new image, else the cached one.
     ///
     /// Cancelling the task cancels the load, which then throws ``ImageError/cancelled``.
     public func image(
@@ -21,16 +21,17 @@ extension ImageManager {
                 guard let cached else { throw error }
                 return cached
             case .unchanged:
-                guard let cached else { throw .cancelled }  // it cannot be: only a cached image is unchanged
+                guard let cached else { throw .cancelled }  // impossible: `.unchanged` follows `.cached`
                 return cached
             }
         }
-        throw .cancelled  // the stream ends without an end only when its task is cancelled
+        throw .cancelled  // only a cancelled task ends the stream without an end event
     }
 
-    /// What happens to a load, from anywhere; the stream ends with the load. Leaving the loop cancels it.
+    /// Returns the events of a load as a stream that ends with the load. Callable from any thread. Leaving the loop
+    /// cancels the load.
     ///
-    /// Nothing piles up for a slow reader: of progress and of previews it gets the latest.
+    /// The stream is bounded: a slow reader gets only the latest progress and the latest preview.
     public func events(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> AsyncStream<ImageLoadEvent> {
@@ -58,12 +59,13 @@ extension ImageManager {
             begin()
         case .started: break
         }
-        // The stream holds the canceller, and nobody else does: it is pulled when the stream is let go, or its task cancelled.
+        // Only the stream holds the canceller: releasing the stream, or cancelling its task, cancels the load.
         return AsyncStream(
             unfolding: { await withExtendedLifetime(canceller) { buffer }.next() }, onCancel: { canceller.cancel() })
     }
 
-    /// Loads an image and blocks until it is there. Never on the main thread of a program that has a main loop.
+    /// Loads an image and blocks until the load ends. Must not be called on the main thread of a program with a main
+    /// loop.
     public func waitForImage(
         _ url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> Result<LoadedImage, ImageError> {

@@ -3,42 +3,42 @@ import ImageCoding
 import Transfer
 
 extension ImageManager {
-    /// How much is done at once, what a picture may cost, and what holds for every load that says nothing else.
+    /// The concurrency, the decode limits, and the defaults for loads that set nothing else.
     public struct Configuration: Sendable {
-        /// Disk reads at once. One disk thread keeps reads in the order of priority.
+        /// Maximum number of concurrent disk reads. One thread keeps reads in the order of priority.
         public var maxConcurrentReads = 1
-        /// Decodes at once: one a core.
+        /// Maximum number of concurrent decodes. Default: one per core.
         public var maxConcurrentDecodes = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        /// Bytes that all decodes in flight may hold together. What is larger runs alone. Half of it is a progressive
-        /// JPEG of some 40 megapixels.
+        /// Maximum number of bytes that all running decodes hold together. A larger decode runs alone. A progressive
+        /// JPEG of about 40 megapixels takes half of the default.
         public var maxDecodeBytes = 256_000_000
-        /// What a picture may ask of the decoder.
+        /// Limits for decoding one image.
         public var decodeLimits = DecodeLimits()
-        /// Bytes of pixels with ``ImageOptions/scaleDownLargeImages``; what SDWebImage has on a telephone.
+        /// Maximum bytes of pixels with ``ImageOptions/scaleDownLargeImages``. The default is SDWebImage's on a phone.
         public var scaleDownBytes = 60 << 20
-        /// The shortest time between two previews of one picture. The eye has nothing of more, and each costs a decode
-        /// of what has arrived.
+        /// Minimum time between two previews of one image. More are hardly visible, and each costs a decode of the
+        /// received bytes.
         public var previewInterval = Duration.milliseconds(120)
-        /// How long a URL that failed fails at once instead of being tried again, unless a load has
-        /// ``ImageOptions/retryFailed``. SDWebImage does so until it is told otherwise.
+        /// How long a failed URL fails at once instead of being tried again, unless a load has
+        /// ``ImageOptions/retryFailed``. SDWebImage blocks it until told otherwise.
         public var failurePeriods = FailurePeriods()
-        /// A reduced image goes to disk, encoded, beside the bytes it was made of, if it has at most this part of the
-        /// pixels of its picture: reading and decoding it must be much less work than decoding the picture anew. 0 keeps
-        /// none, 1 all. What a transformer made is kept in any case.
+        /// Maximum share of the source's pixels for a reduced image to be stored on disk, encoded, beside the original:
+        /// reading and decoding it must be much cheaper than decoding the original. 0 stores none, 1 all. A transformed
+        /// image is stored whatever its size.
         public var storedThumbnailPart = 0.25
-        /// Pictures of which is remembered what HTTP said about them, so that an image in memory can be judged without a
-        /// look at the disk. 10,000 are some megabytes, and several times the images that the memory cache holds; the
-        /// disk knows about all the others.
+        /// Maximum number of responses whose HTTP metadata stays in memory, so that an image in memory can be judged
+        /// without reading the disk. The default takes a few MB and is several times the images in the memory cache;
+        /// the disk has the rest.
         public var maxRememberedResponses = 10_000
-        /// Runs on every picture whose request brings none.
+        /// The transformer of requests that bring none.
         public var transformer: (any ImageTransformer)?
-        /// Makes the bytes that go to disk.
+        /// Returns the bytes to store on disk.
         public var cacheSerializer: CacheSerializer?
-        /// Makes, of the head of an answer, what lies beside the picture's bytes on disk: ``DiskCache/Entry/extended``. The
-        /// images that are made of the bytes have it too, in ``PictureFacts/extended``, wherever the bytes are kept. It is
-        /// called on any thread and must be quick; `nil` keeps nothing.
+        /// Returns the program's own data about a response, stored beside the bytes on disk
+        /// (``DiskCache/Entry/extended``). Images made of the bytes have it in ``PictureFacts/extended``, wherever the
+        /// bytes are stored. Called on any thread; must be quick. `nil` stores nothing.
         public var extendedData: (@Sendable (TransferResponse) -> [UInt8]?)?
-        /// Changes options and context of every load before anything else happens.
+        /// Changes the options and context of every load before anything else happens.
         public var optionsProcessor: OptionsProcessor?
 
         public init() {}
@@ -46,6 +46,6 @@ extension ImageManager {
 }
 
 extension ImageManager {
-    /// What a picture may ask for, where a request brings no limits of its own: ``Configuration/decodeLimits``.
+    /// The decode limits of requests that bring none: ``Configuration/decodeLimits``.
     public var decodeLimits: DecodeLimits { configuration.decodeLimits }
 }

@@ -2,7 +2,7 @@ import Basis
 import ImageCoding
 
 extension ImageManager {
-    /// A manager for the web, for files of this machine and for `data:` URLs.
+    /// Creates a manager for the web, for local files and for `data:` URLs.
     public convenience init(
         downloader: ImageDownloader, memoryCache: MemoryCache = MemoryCache(), diskCache: DiskCache? = nil,
         coders: ImageCodersManager = .shared, configuration: Configuration = Configuration(),
@@ -10,7 +10,7 @@ extension ImageManager {
         readExecutor: (any WorkExecutor)? = nil, decodeExecutor: (any WorkExecutor)? = nil,
         cacheKeyFilter: @escaping CacheKeyFilter = ImageManager.standardCacheKey
     ) {
-        // Files are read where the disk cache is: both wait for a disk.
+        // Files are read on the disk cache's executor: both wait for a disk.
         let readExecutor = readExecutor ?? WorkerPool(threads: configuration.maxConcurrentReads)
         let files = FileLoader(limit: downloader.configuration.limits.bytes, executor: readExecutor)
         let inside = DataURLLoader(executor: readExecutor)

@@ -4,12 +4,13 @@ import ImageCoding
 import Transfer
 
 extension ImageManager {
-    /// The only place where the graph meets the world: change under the lock, act after it.
+    /// Changes the graph under the lock, then carries out the effects: the only place where the graph meets the
+    /// outside.
     ///
-    /// News are put on their way under the lock, so that no thread overtakes another with two news of one load, and so that
-    /// a failure is on the failed list before any load is told of it. What is kept in memory and staged for the disks is
-    /// there before a load is told its end. No storage, coder or delegate is asked under the lock, no thread is woken, and
-    /// what programs brought is let go of afterwards.
+    /// Deliveries are enqueued under the lock, so that two threads cannot reorder those of one load, and a failure is
+    /// on the failed list before a load receives it. Images in memory and bytes staged for the disks are there before a
+    /// load receives its end. Under the lock no storage, coder or delegate is called and no thread is woken; objects
+    /// that programs supplied are released after the unlock.
     func change(_ body: (inout State) -> [JobGraph.Effect]) {
         let (now, wallTime) = (time.now, time.secondsSince1970)
         var news = News()
@@ -19,7 +20,7 @@ extension ImageManager {
             let work = effects.filter { effect in
                 switch effect {
                 case .recordFailure(let url, let error):
-                    // Of an error that says nothing about a URL only the delegate can want that it is remembered.
+                    // An error without a kind gets here only at the delegate's request; it counts as refused.
                     state.failed.record(error, for: url, now: now, kind: .refused)
                 case .trace(let event):
                     let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
@@ -38,7 +39,7 @@ extension ImageManager {
         for effect in work { perform(effect) }
     }
 
-    /// What is left to do about news after the unlock.
+    /// The wake-ups, answers and releases that are left for after the unlock.
     private struct News {
         var wakesMain = false
         var buffers: [EventBuffer] = []
@@ -53,7 +54,7 @@ extension ImageManager {
         news = News()
     }
 
-    /// Puts news where they go.
+    /// Enqueues a delivery at the destination of its load.
     private func tell(_ id: JobGraph.LoadID, _ delivery: JobGraph.Delivery, _ state: inout State, _ news: inout News) {
         switch state.routes[id] {
         case nil: break
@@ -75,7 +76,7 @@ extension ImageManager {
         }
     }
 
-    /// What the trace says of the end of a load that no operation stands for.
+    /// Returns the trace event for the end of a load that has no operation.
     private func end(of id: JobGraph.LoadID, _ url: URL, _ delivery: JobGraph.Delivery) -> TraceEvent {
         if case .failure(let error) = delivery {
             return TraceEvent(.fail, load: id, url: url.absoluteString, error: error.description)
@@ -105,9 +106,9 @@ extension ImageManager {
         }
     }
 
-    /// Whether a failure of this URL is to be remembered: the delegate's word, else the loader's, as far as the error says
-    /// something about the URL. Asked unlocked. Of a file it never is, because it may be repaired at any time; and nobody
-    /// is asked about a load that was given up.
+    /// Returns whether to remember a failure of this URL. The delegate decides, else the loader if the error says
+    /// something about the URL. Called without the lock. Always `false` for a file, which may be repaired at any time,
+    /// and for a cancelled load.
     func shouldBlockFailedURL(for error: ImageError, _ plan: LoadPlan) -> Bool {
         guard plan.url.scheme?.lowercased() != "file", !error.isCancellation else { return false }
         if let word = delegate?.imageManager(self, shouldBlockFailedURL: plan.url, with: error) { return word }

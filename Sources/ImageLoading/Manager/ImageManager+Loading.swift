@@ -2,10 +2,11 @@ import FoundationEssentials
 import ImageCoding
 
 extension ImageManager {
-    /// Loads an image. An image in memory is given to `completion` before this returns, without any hop.
+    /// Loads an image. For an image in memory, `completion` runs before this returns, without a hop.
     ///
-    /// `completion` runs on the main actor and exactly once with the end; see ``ImageLoadOperation`` for the images
-    /// that may come before it. A missing URL, and one that failed a short while ago, complete before this returns.
+    /// `completion` runs on the main actor with the end of the load; see ``ImageLoadOperation`` for images that come
+    /// before it and for loads that end silently. A load without a URL, or with one on the failed list, completes
+    /// before this returns.
     @MainActor
     @discardableResult
     public func loadImage(
@@ -18,14 +19,14 @@ extension ImageManager {
         case .failed(let error): operation.fail(error)
         case .hit(let hit): operation.complete(with: hit.image, hit.cacheType, data: hit.data)
         case .refreshing(let hit, let begin):
-            begin()  // first, so that the completion may cancel it; what it brings comes in a later turn
+            begin()  // first, so that the completion can cancel it; its deliveries come in a later turn
             operation.deliver(hit.image, hit.cacheType)
         case .started: break
         }
         return operation
     }
 
-    /// Cancels every load, oldest first; each ends with `.cancelled`. What their completions start goes on.
+    /// Cancels every load, oldest first; each ends with `.cancelled`. Loads started by their completions continue.
     @MainActor
     public func cancelAll() {
         for (id, route) in state.withLock({ $0.routes }).sorted(by: { $0.key < $1.key }) {
@@ -42,9 +43,9 @@ extension ImageManager {
         }
     }
 
-    // MARK: - While it runs
+    // MARK: - Running loads
 
-    /// Lets a load go. `true` if it had not ended.
+    /// Removes a load. Returns `true` if its end had not been delivered.
     func leave(_ id: JobGraph.LoadID) -> Bool {
         var wasAlive = false
         change { state in
@@ -56,7 +57,8 @@ extension ImageManager {
         return wasAlive
     }
 
-    /// Takes the right to tell a load its end, and says where its time went.
+    /// Claims the delivery of a load's end and returns its metrics; `nil` if it was claimed before or the load was
+    /// cancelled.
     func claim(_ id: JobGraph.LoadID, _ url: URL?) -> LoadMetrics? {
         let (claimed, retired) = state.withLock { state in
             let claimed = state.graph.claim(id)

@@ -2,15 +2,15 @@ import Basis
 import ImageCoding
 
 extension ImageManager {
-    /// Looks for an image in a cache: in memory at once, then in the storage, where its own bytes come before the original
-    /// that it can be made of. It is decoded as images of loads are: with their limits, and once for all that want it.
+    /// Looks for an image in a cache: in memory at once, then in the storage, first under its own key, then as the
+    /// original that it can be made from. Decodes have the limits of loads and are coalesced.
     ///
     /// - Parameters:
-    ///   - key: Without one nothing is found.
-    ///   - cache: By default the manager's.
-    ///   - type: The tiers that are asked. The disk alone never answers with an image from memory.
-    ///   - keptTypes: Whether what was decoded is stored in memory. A query never writes to the disk.
-    ///   - completion: Runs exactly once: before this returns where no disk is asked or with
+    ///   - key: `nil` finds nothing.
+    ///   - cache: Default: the manager's cache.
+    ///   - type: The tiers to search. The disk alone never returns an image from memory.
+    ///   - keptTypes: Whether a decoded image is stored in memory. A query never writes to the disk.
+    ///   - completion: Runs exactly once: before this returns if no disk is searched or with
     ///     ``ImageCacheQueryOptions/waits``, else on any thread.
     @discardableResult
     public func query(
@@ -41,7 +41,7 @@ extension ImageManager {
 }
 
 extension ImageKey {
-    /// The key of the still, or of the animation, if the options ask for one of them.
+    /// Returns the key of the still or of the animation, if the options ask for one of them.
     fileprivate func wanted(_ options: ImageCacheQueryOptions) -> ImageKey {
         var variant = variant
         if options.contains(.firstFrameOnly) { variant.isAnimated = false }

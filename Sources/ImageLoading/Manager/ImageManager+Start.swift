@@ -3,16 +3,16 @@ import FoundationEssentials
 import ImageCoding
 
 extension ImageManager {
-    /// How a load began.
+    /// The outcome of starting a load.
     enum Start {
         case failed(ImageError)
         case hit(Hit)
-        /// The cached image comes first; then the closure asks the server whether it changed.
+        /// A cached image to deliver, and a closure that starts its revalidation.
         case refreshing(Hit, begin: () -> Void)
         case started
     }
 
-    /// An image that was there at once.
+    /// An image that was available at once.
     struct Hit {
         let image: Image
         let cacheType: CacheType
@@ -28,7 +28,7 @@ extension ImageManager {
         }
     }
 
-    /// Returns the plan of a load, made after the options processor.
+    /// Returns the plan of a load, with the options processor applied.
     func plan(
         for url: URL, _ options: ImageOptions, _ context: ImageContext, wantsImage: Bool = true
     ) -> LoadPlan {
@@ -38,7 +38,7 @@ extension ImageManager {
             wantsImage: wantsImage)
     }
 
-    /// Begins a load of a URL, unless that is on the failed list.
+    /// Starts a load, unless its URL is on the failed list.
     func start(
         _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ route: Route
     ) -> Start {
@@ -49,7 +49,7 @@ extension ImageManager {
         return start(id, plan, route)
     }
 
-    /// The way of a load up to the point where it must wait: memory, perhaps the disk, then the job graph.
+    /// Starts a load: looks in memory, perhaps on disk, then enters the job graph.
     func start(_ id: JobGraph.LoadID, _ plan: LoadPlan, _ route: Route) -> Start {
         if let found = lookUp(plan) { return startWith(found, plan, id, route) }
         if plan.asksMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
@@ -64,7 +64,7 @@ extension ImageManager {
         return beginOrHit(id, plan, sources, route)
     }
 
-    /// The error that the URL is remembered for, unless this load is to try again.
+    /// Returns the remembered error of the URL; `nil` if there is none or the load retries.
     func remembered(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> ImageError? {
         let now = time.now
         guard let failure = state.withLock({ $0.failed.error(for: plan.urlText, now: now) }) else { return nil }
@@ -73,7 +73,7 @@ extension ImageManager {
         return nil
     }
 
-    /// Returns the sources of a load. Asks the delegate.
+    /// Returns the sources of a load, after asking the delegate.
     func sources(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> [LoadSource] {
         let mayFetch =
             !plan.options.contains(.fromCacheOnly)
@@ -81,7 +81,7 @@ extension ImageManager {
         return plan.sources(mayFetch: mayFetch, load: id)
     }
 
-    /// Whether the loader, if it is one of the sources, knows such a URL.
+    /// Returns whether the loader accepts the request; `true` if it is not one of the sources.
     func canLoad(_ plan: LoadPlan, _ sources: [LoadSource]) -> Bool {
         guard case .loader(let key) = sources.last else { return true }
         return plan.loader.canLoad(plan.request(key, ImagePriority(plan.options), load: 0))
@@ -89,15 +89,15 @@ extension ImageManager {
 
     // MARK: - Memory
 
-    /// An image that was found in memory.
+    /// An image found in memory.
     private struct Found {
         let image: Image
-        /// Whether HTTP says that it need not be asked about.
+        /// Whether HTTP allows the image to be used without revalidation.
         let isFresh: Bool
     }
 
-    /// Returns the image that a load wants from memory, and whether it is fresh, in one critical section. For a load that
-    /// wants a still, that may be the first frame of an animation.
+    /// Returns the requested image from memory and its freshness, in one critical section; for a still request, perhaps
+    /// the first frame of a cached animation.
     private func lookUp(_ plan: LoadPlan) -> Found? {
         let now = time.secondsSince1970
         let (found, retired) = state.withLock { state in
@@ -107,7 +107,7 @@ extension ImageManager {
         return withExtendedLifetime(retired) { found }
     }
 
-    /// The image is there. Is it fresh enough, and is there more to bring?
+    /// Starts a load whose image is in memory, but may have to be revalidated, or need its bytes.
     private func startWith(_ found: Found, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
         let hit = Hit(image: found.image, cacheType: .memory)
         var (mustWait, mustAsk) = (false, false)
@@ -134,7 +134,8 @@ extension ImageManager {
         return startWithData(hit, plan, id, route)
     }
 
-    /// The image is shown, and the server asked whether it changed. What is found on disk then may be newer than the image.
+    /// Returns a start that delivers the image and revalidates it. The graph gets its revision, because the disk may
+    /// have newer bytes.
     private func refreshing(
         _ hit: Hit, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID, _ route: Route
     ) -> Start {
@@ -143,7 +144,7 @@ extension ImageManager {
         }
     }
 
-    /// The image is there, and its bytes are to be read.
+    /// Starts a load whose image is in memory and whose bytes are read from disk.
     private func startWithData(_ hit: Hit, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
         guard plan.image.isOriginal, plan.cache.tiers.contains(.disk) else { return .hit(hit) }
         let key = DiskKey(source: plan.source)
@@ -155,7 +156,7 @@ extension ImageManager {
         return .started
     }
 
-    /// The final image is not in memory, but one that it can be made of may be.
+    /// Starts a load from an intermediate image in memory; `nil` if there is none.
     private func startWithEarlierStep(_ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start? {
         guard !plan.options.contains(.fromLoaderOnly), case .never = plan.revalidation, plan.lastStep > 0 else {
             return nil
@@ -169,10 +170,10 @@ extension ImageManager {
         return hasBegun ? .started : nil
     }
 
-    // MARK: - Into the graph
+    // MARK: - Entering the graph
 
-    /// Enters the job graph, unless the image has come into memory since that was asked: both in one critical section, so
-    /// that nothing is decoded twice.
+    /// Enters the job graph, unless the image has come into memory since the lookup: one critical section, so that
+    /// nothing is decoded twice.
     private func beginOrHit(
         _ id: JobGraph.LoadID, _ plan: LoadPlan, _ sources: [LoadSource], _ route: Route
     ) -> Start {
@@ -185,7 +186,7 @@ extension ImageManager {
         return image.map { startWith(Found(image: $0, isFresh: true), plan, id, route) } ?? .started
     }
 
-    /// `nil`: it does not begin after all.
+    /// Begins a load in the graph, unless `body` returns `nil`.
     func begin(_ id: JobGraph.LoadID, _ route: Route, _ body: (inout State) -> [JobGraph.Effect]?) {
         change { state in
             guard let effects = body(&state) else { return [] }
@@ -198,7 +199,7 @@ extension ImageManager {
 // MARK: - Under the lock
 
 extension ImageManager.State {
-    /// Returns the image in memory that a load wants, and what HTTP says about it.
+    /// Returns the requested image from memory and its HTTP metadata.
     fileprivate mutating func image(
         for plan: LoadPlan, isRepeat: Bool = false
     ) -> (image: Image, response: ResponseMetadata?)? {
@@ -207,7 +208,7 @@ extension ImageManager.State {
             retire(images: [found.image])
             return nil
         }
-        // An animation is not transformed, so it serves no load of a transformed still.
+        // Animations are not transformed, so they cannot serve a request for a transformed still.
         guard !isRepeat, !plan.variant.isAnimated, plan.image.transformer == nil else { return nil }
         var moving = plan.variant
         moving.isAnimated = true
@@ -217,7 +218,7 @@ extension ImageManager.State {
         return (image.still, response)
     }
 
-    /// Returns the image of the last step that is in memory, and the step.
+    /// Returns the last intermediate image that is in memory, and its step.
     fileprivate mutating func earlierStep(_ plan: LoadPlan) -> (image: Image, step: Int)? {
         for step in (0..<plan.lastStep).reversed() {
             let key = plan.image(at: step)

@@ -3,12 +3,12 @@ import FoundationEssentials
 import ImageCoding
 
 extension ImageManager {
-    /// Sees to it that the disk has the bytes of a picture, and makes no image of them: what ``ImagePrefetcher`` does for
-    /// the disk. `completion` gets no error once they are there; it runs once, on the main actor, and before this returns
-    /// if the load cannot even begin. After ``ImageLoadOperation/cancel()`` it gets `.cancelled`.
+    /// Stores the bytes of an image on disk without decoding them, for ``ImagePrefetcher``. `completion` runs once, on
+    /// the main actor: with `nil` when the bytes are there, else with an error; before this returns if the load cannot
+    /// begin. After ``ImageLoadOperation/cancel()`` the error is `.cancelled`.
     ///
-    /// `nil`: these bytes can be kept only with their image, because a serializer makes them, or because only what is made
-    /// of them may be kept.
+    /// Returns `nil` if the bytes must be decoded: a serializer produces them, or only the processed image may be
+    /// stored.
     @MainActor
     func storeBytes(
         of url: URL, options: ImageOptions, context: ImageContext,
@@ -29,14 +29,14 @@ extension ImageManager {
         if let error = remembered(plan, id) { return error }
         let sources = sources(plan, id)
         guard canLoad(plan, sources) else { return .invalidURL }
-        // Without a disk there is no sense in asking the network.
+        // Without a disk tier there is no reason to fetch.
         let hasPlace = plan.isLocal || plan.placeOfBytes.cache.tiers.contains(.disk)
         guard hasPlace, !sources.isEmpty else { return .notInCache }
         begin(id, route) { $0.graph.begin(id, plan, sources) }
         return nil
     }
 
-    /// On whatever thread brought the bytes: a look at the first of them.
+    /// Checks, on the thread that brought the bytes, whether they start like an image.
     func inspect(_ job: JobGraph.JobID, _ plan: LoadPlan, _ bytes: EncodedData) {
         let refusal = refusal(of: bytes.body.head(EncodedData.longestHead), plan.coders)
         let remembers = refusal.map {
@@ -45,11 +45,11 @@ extension ImageManager {
         change { $0.graph.didInspect(job, refusal, remembers: remembers ?? false) }
     }
 
-    /// Why no coder would have these bytes; `nil`: one would.
+    /// Returns why no coder accepts these bytes; `nil` if one does.
     private func refusal(of bytes: [UInt8], _ coders: ImageCodersManager) -> ImageCodingError? {
         guard coders.coder(for: bytes) == nil else { return nil }
         do throws(ImageCodingError) {
-            _ = try coders.header(of: bytes)  // says what they look like instead
+            _ = try coders.header(of: bytes)  // throws an error that says what they look like
             return nil
         } catch {
             return error
@@ -58,6 +58,6 @@ extension ImageManager {
 }
 
 extension LoadPlan {
-    /// Whether the bytes can be kept as they come, with nobody looking at the picture.
+    /// Whether the bytes can be stored as received, without decoding them.
     fileprivate var canBeStoredUnseen: Bool { serializer == nil && (isLocal || placeOfBytes.tiers.contains(.disk)) }
 }

@@ -4,43 +4,43 @@ import Glibc
 import ImageCoding
 import Transfer
 
-/// Turns URLs into images: the front door of the engine.
+/// The entry point of the engine: loads images from URLs, and caches them.
 ///
-/// Three forms of one engine: ``loadImage(_:options:context:progress:completion:)`` for the main actor,
-/// ``image(for:options:context:)`` and ``events(for:options:context:)`` from anywhere. What several requests need is
-/// read, fetched, decoded and transformed once; the last one to leave stops it.
+/// There are three forms: ``loadImage(_:options:context:progress:completion:)`` for the main actor, and
+/// ``image(for:options:context:)`` and ``events(for:options:context:)`` for any thread. Work that loads have in common
+/// is read, fetched, decoded and transformed once, and stops when the last of these loads is cancelled.
 public final class ImageManager: Sendable {
-    /// The names of pictures in the caches; ``standardCacheKey(of:)`` by default.
+    /// Returns the cache key of a URL. Default: ``standardCacheKey(of:)``.
     public typealias CacheKeyFilter = @Sendable (URL) -> String
-    /// The bytes that go to disk for an image, in place of those that came with it, which are missing if it is reduced or
-    /// transformed. `nil`: what would go there without it. Called on a thread that may be busy for long.
+    /// Returns the bytes to store on disk for an image, or `nil` for the default bytes. `data` is the received bytes,
+    /// or `nil` if the image is reduced or transformed. Called on a decode thread, where it may take long.
     public typealias CacheSerializer = @Sendable (_ image: Image, _ data: [UInt8]?, _ url: URL) -> [UInt8]?
-    /// Options and context in place of those of a request; `nil` leaves them. Called before anything else, on the thread
-    /// that asks: once for each load, and once for each question about one, such as ``key(for:options:context:)``.
+    /// Returns options and context that replace those of a request, or `nil` to keep them. Called before anything else,
+    /// on the calling thread: once for each load, and for each query about one, such as ``key(for:options:context:)``.
     public typealias OptionsProcessor =
         @Sendable (URL, ImageOptions, ImageContext) -> (options: ImageOptions, context: ImageContext)?
 
-    /// The URL as it is, but without a name and password in it: the cache outlives the request.
+    /// Returns the URL without its user name and password, because the cache outlives the request.
     @Sendable
     public static func standardCacheKey(of url: URL) -> String { PublicAddress(url: url.absoluteString).text }
 
-    /// Decoded images, at the sizes they were asked for.
+    /// The cache of decoded images, at the requested sizes.
     public let memoryCache: MemoryCache
-    /// `nil`: nothing is kept on disk.
+    /// The cache of encoded images; `nil` stores nothing on disk.
     public let diskCache: DiskCache?
-    /// Both as one: what a load uses unless its context brings another.
+    /// The memory and disk cache as one, used by every load whose context names no other.
     public var imageCache: ImageCache { defaults.cache }
-    /// Where the engine writes down what happens; views write into it too.
+    /// The trace in which the engine and the views record events.
     public let trace: Trace
-    /// The way of results to the main actor.
+    /// The queue that carries results to the main actor.
     public let deliveries: DeliveryQueue
     let defaults: LoadDefaults
     let readExecutor: any WorkExecutor
     let decodeExecutor: any WorkExecutor
-    /// The memory for the bytes that decoders of previews hold. A picture with more gets no further previews.
+    /// The memory for encoded bytes in incremental decoders. An image that exceeds it gets no further previews.
     let previewAllowance = MemoryAllowance(.init(one: 16_000_000, all: 16_000_000))
     let time: any TimeSource
-    /// Taken before the locks of the caches: the editions', then memory's or that of what waits to be written.
+    /// The mutable state. Lock order: this, then the editions of a cache, then its memory or its pending writes.
     let state: Lock<State>
 
     struct State {
@@ -51,7 +51,7 @@ public final class ImageManager: Sendable {
         var previews: [JobGraph.JobID: ProgressiveDecodeSession] = [:]
         var lastLoad = 0
         weak var delegate: (any ImageManagerDelegate)?
-        /// See ``JobGraph/takeRetired()``.
+        /// Objects to release after the unlock; see ``JobGraph/takeRetired()``.
         private(set) var retired: [Retired] = []
 
         mutating func retire(route id: JobGraph.LoadID) {
@@ -62,7 +62,7 @@ public final class ImageManager: Sendable {
             if let transfer = transfers.removeValue(forKey: job) { retired.append(.transfer(transfer)) }
         }
 
-        /// `false`: there were none.
+        /// Removes the preview session of a job. Returns `false` if there is none.
         mutating func retire(previewsOf job: JobGraph.JobID) -> Bool {
             guard let feed = previews.removeValue(forKey: job) else { return false }
             feed.token.cancel()
@@ -70,7 +70,7 @@ public final class ImageManager: Sendable {
             return true
         }
 
-        /// Lets go of the decoders and the bytes of previews; no more are shown.
+        /// Releases the preview decoders and bytes of a job, which gets no further previews.
         mutating func giveUpPreviews(of job: JobGraph.JobID) {
             if let feed = previews[job] { retired.append(.previews(feed)) }
             previews[job]?.giveUp()
@@ -84,7 +84,7 @@ public final class ImageManager: Sendable {
         }
     }
 
-    /// What is not let go of under the lock, because others brought it and it may call us as it goes.
+    /// An object that must not be released under the lock: its deinitializer may run code that calls the manager.
     enum Retired {
         case work(JobGraph.Retired)
         case route(Route)
@@ -93,22 +93,23 @@ public final class ImageManager: Sendable {
         case images([Image])
     }
 
-    /// Where the news of a load go.
+    /// The destination of a load's deliveries.
     enum Route {
         case main(ImageLoadOperation)
-        /// To a stream, read on any thread.
+        /// An event stream, read on any thread.
         case anywhere(URL, EventBuffer)
         case query(ImageCacheQuery)
     }
 
-    /// A transfer between the effect that starts it and its end. Starting and stopping may cross on two threads.
+    /// The state of a transfer, from the effect that starts it to its end. Start and stop may race.
     enum TransferState {
         case starting(ImagePriority)
         case running(any ImageLoaderTask)
         case stopRequested
     }
 
-    /// `loader` is asked for everything that no cache has; ``ImageLoadersManager`` is one that knows several.
+    /// Creates a manager. `loader` loads what no cache has; ``ImageLoadersManager`` combines several loaders. Executors
+    /// default to thread pools sized by `configuration`.
     public init(
         loader: any ImageLoader, memoryCache: MemoryCache = MemoryCache(), diskCache: DiskCache? = nil,
         coders: ImageCodersManager = .shared, configuration: Configuration = Configuration(),
@@ -135,62 +136,65 @@ public final class ImageManager: Sendable {
                 failed: FailedURLs(configuration.failurePeriods)))
     }
 
-    /// Has a say in what is fetched and what is remembered as failed. Held weakly.
+    /// The delegate, which decides what is downloaded and which failures are remembered. Held weakly.
     public var delegate: (any ImageManagerDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }
     }
 
-    // MARK: - Questions
+    // MARK: - Queries
 
-    /// The key of the image that a load with these would bring.
+    /// Returns the key of the image that a load with these arguments would deliver.
     public func key(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> ImageKey {
         plan(for: url, options, context).image
     }
 
-    /// Another size of a picture that is in memory, to be shown scaled until the right one is there: a resize or a
-    /// change of layout need not flash. Never one that a server chose for other headers than these.
+    /// Returns another size of the image from memory, or `nil`. Shown scaled until the requested size arrives, it
+    /// avoids a flash after a resize or relayout. Never an image that the server selected for other request headers
+    /// (`Vary`).
     public func preview(for url: URL, context: ImageContext) -> Image? {
         let plan = plan(for: url, [], context)
         return plan.cache.nearestImage(to: plan.image, for: plan.context.headers)
     }
 
-    /// What HTTP says about keeping the picture, as far as it is remembered without a look at the disk: of pictures
-    /// that were loaded lately. `nil`: nothing is remembered, or nothing was said.
+    /// Returns what HTTP says about caching the image, without reading the disk; `nil` if the image was not loaded
+    /// lately, or its response said nothing.
     public func cachedResponseMetadata(for url: URL) -> ResponseMetadata? {
         let source = key(for: url).source
         return imageCache.response(of: source)
     }
 
-    /// Whether anything is being loaded.
+    /// Whether any load is running.
     public var isRunning: Bool { activeLoadCount > 0 }
 
-    /// Loads that have not ended.
+    /// The number of loads that have not ended.
     public var activeLoadCount: Int { state.withLock { $0.graph.activeLoadCount } }
 
-    /// Whether something is still being stored, whoever waits for it: an image that is encoded for the disk after its load has
-    /// ended, or what the manager's own cache writes behind.
+    /// Whether anything is still being stored: an image is being encoded for the disk, perhaps after its load has
+    /// ended, or the manager's own cache has pending writes.
     ///
-    /// Asked after ``isRunning``, it misses nothing that loads brought which have ended by then.
+    /// Read after ``isRunning``, it covers all loads that had ended by then.
     public var isStoring: Bool {
-        // The cache second: what leaves the state has reached it.
+        // The cache is checked second: work that has left `state` is already there.
         state.withLock { $0.graph.storeCount > 0 } || imageCache.isWriting
     }
 
-    /// Lets a URL that failed be tried again by the next load.
+    /// Removes a URL from the failed list, so that the next load tries it again.
     public func removeFailedURL(_ url: URL) { state.withLock { $0.failed.remove(url.absoluteString) } }
-    /// The same for all of them.
+    /// Removes all URLs from the failed list.
     public func removeAllFailedURLs() { state.withLock { $0.failed.removeAll() } }
 }
 
-/// Has a say in the loads of a manager. Asked from any thread, with nothing locked; it must answer at once.
+/// A delegate that decides what a manager downloads and which failures it remembers. Called on any thread, without a
+/// lock held; must return at once.
 public protocol ImageManagerDelegate: AnyObject, Sendable {
-    /// Whether a picture that no cache has may be fetched. If not, the load ends as one with
+    /// Returns whether an image that no cache has may be downloaded; `true` by default. If not, the load ends as with
     /// ``ImageOptions/fromCacheOnly``.
     func imageManager(_ manager: ImageManager, shouldDownloadImageFor url: URL) -> Bool
-    /// Whether a URL that failed is remembered, and not tried again for a while. `nil` leaves it to the loader.
+    /// Returns whether a failed URL is put on the failed list and not tried again for a while. `nil`, the default,
+    /// leaves the decision to the loader.
     func imageManager(_ manager: ImageManager, shouldBlockFailedURL url: URL, with error: ImageError) -> Bool?
 }
 

@@ -2,12 +2,12 @@ import Basis
 import Glibc
 import ImageCoding
 
-/// A picture in a file, decoded without caches, threads or network.
+/// A decoder of local files that needs no caches, threads or network.
 ///
-/// Blocking, and on the caller's thread: for a program that has nothing else to do. It throws instead of returning a
-/// `Result`: to make that type takes the runtime as long as to decode a small picture.
+/// Decoding blocks the caller's thread: for a program that has nothing else to do. Errors are thrown instead of
+/// returned in a `Result`, because instantiating that type takes the runtime as long as decoding a small image.
 public enum LocalImageDecoder {
-    /// Decodes a file, reading it as it is wanted: of a JPEG or a PNG, nobody holds all the bytes.
+    /// Decodes a file, which is read on demand: a JPEG or a PNG is never in memory as a whole.
     public static func decode(
         _ path: FilePath, options: DecodeOptions, coders: ImageCodersManager = .shared
     ) throws(ImageError) -> Image {
@@ -17,20 +17,20 @@ public enum LocalImageDecoder {
             if let failure = file.failure { throw failure }
             return image
         } catch {
-            // Where the disk fails, the bytes seem to end.
+            // A failed read looks like the end of the bytes, so its error takes precedence.
             throw file.failure ?? error
         }
     }
 
-    /// Decodes the file of a name that is text.
+    /// Decodes the file at a path given as text.
     public static func decode(
         _ path: String, options: DecodeOptions, coders: ImageCodersManager = .shared
     ) throws(ImageError) -> Image {
         try decode(FilePath(path), options: options, coders: coders)
     }
 
-    /// Reads and decodes what comes from an open descriptor until its end, such as a pipe. Does not close it. One that
-    /// gives nothing for longer than `timeout` has failed; `nil` waits without end.
+    /// Reads an open descriptor, such as a pipe, to its end and decodes the bytes. Does not close the descriptor.
+    /// Throws if no data arrives for longer than `timeout`; `nil` waits without limit.
     public static func decode(
         readingFrom descriptor: Int32, options: DecodeOptions, timeout: Duration? = nil,
         coders: ImageCodersManager = .shared
@@ -49,7 +49,7 @@ public enum LocalImageDecoder {
         }
     }
 
-    /// Many bytes go to a temporary file, as those of a download do.
+    /// Reads a descriptor to its end. Large inputs go to a temporary file, like large downloads.
     private static func read(
         _ descriptor: Int32, limits: ImageDownloader.Limits, _ timeout: Duration?
     ) throws(ImageError) -> StoredBytes {
@@ -57,7 +57,7 @@ public enum LocalImageDecoder {
             MemoryAllowance(.init(one: limits.memoryBytesOfOne, all: limits.memoryBytesOfOne)))
         var piece = [UInt8](repeating: 0, count: 1 << 18)
         while true {
-            // First, also where reading would not block: a named pipe that no program has opened for writing seems to end.
+            // Also for bytes at hand: a named pipe that no program has opened for writing would look like the end.
             guard wait(for: descriptor, timeout) else { throw .unreadableFile("timed out: no data received") }
             let count = Glibc.read(descriptor, &piece, piece.count)
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
@@ -71,7 +71,7 @@ public enum LocalImageDecoder {
         }
     }
 
-    /// `false`: nothing came in time.
+    /// Waits until the descriptor is readable. Returns `false` after the timeout.
     private static func wait(for descriptor: Int32, _ timeout: Duration?) -> Bool {
         let milliseconds = timeout.map { Int32(clamping: Int(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
         var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

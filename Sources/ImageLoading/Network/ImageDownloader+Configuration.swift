@@ -2,15 +2,15 @@ import Basis
 import Transfer
 
 extension ImageDownloader {
-    /// What a download may ask of the machine.
+    /// Limits on the bytes and the memory of downloads.
     public struct Limits: Sendable, Equatable {
-        /// Bytes of one picture. The largest photographs are below 100 MB.
+        /// Maximum bytes of one image. Default 200 MB; the largest photographs are below 100 MB.
         public var bytes = 200_000_000
-        /// Bytes of one picture that are held in memory; one with more goes to a temporary file. Nearly every picture of a
-        /// web page is smaller.
+        /// Maximum bytes of one image held in memory; a larger one goes to a temporary file. Default 4 MB: nearly every
+        /// web image is smaller.
         public var memoryBytesOfOne = 4_000_000
-        /// Bytes of all downloads, until their pictures are decoded, that are held in memory; further ones go to
-        /// temporary files. Six of the largest.
+        /// Maximum bytes of all downloads held in memory until their images are decoded; further ones go to temporary
+        /// files. Default 24 MB: six of the largest.
         public var memoryBytes = 24_000_000
 
         var memory: MemoryAllowance.Limits { MemoryAllowance.Limits(one: memoryBytesOfOne, all: memoryBytes) }
@@ -18,45 +18,47 @@ extension ImageDownloader {
         public init() {}
     }
 
-    /// How pictures are downloaded.
+    /// The settings of a downloader.
     public struct Configuration: Sendable {
         public var queue = QueueLimits()
 
         public var limits = Limits()
 
-        /// How long a server may be silent: until there is a connection, and then without a single byte. The clock starts
-        /// with the transfer and not with its wait for a place. 15 s, the usual patience; zero means the same.
+        /// Maximum time to connect, and then maximum time without received data. The clock starts with the transfer,
+        /// not with the wait for a slot. Default 15 s, the usual value; zero or less restores it.
         public var timeout: Duration = .seconds(15) { didSet { if timeout <= .zero { timeout = .seconds(15) } } }
 
-        /// For one whole transfer. 10 minutes bring a large photograph through the slowest link in use.
+        /// Maximum time of one transfer. Default 10 minutes, enough for a large photograph over the slowest network in
+        /// use.
         public var totalTimeout: Duration = .seconds(600)
 
         public var retry = RetryPolicy.none
 
-        /// The part of a picture, from 0 to 1, that must have come between two reports of progress. 0 reports every piece.
+        /// Minimum fraction of an image, from 0 to 1, between progress reports. Default 0: every piece is reported.
         public var minimumProgressInterval = 0.0 {
             didSet { minimumProgressInterval = min(max(0, minimumProgressInterval), 1) }
         }
 
-        /// `nil` takes any status. A 304 that was asked for is judged before.
+        /// Accepted status codes; `nil` accepts any. The 304 that answers a conditional request is always accepted.
         public var acceptableStatusCodes: Set<Int>? = Set(200..<300)
 
-        /// Media types without parameters, such as `image/png`; `nil` takes any, and so is a picture that names none.
+        /// Accepted media types without parameters, such as `image/png`; `nil` accepts any. A response that names none
+        /// is accepted.
         public var acceptableContentTypes: Set<String>?
 
-        /// Names and passwords by origin, such as `https://example.com:8443`. Sent there and nowhere else.
+        /// Credentials by origin, such as `https://example.com:8443`. Sent to that origin only.
         public var credentials: [String: TransferRequest.Credential] = [:]
 
-        /// For every download that brings none of its own.
+        /// The modifiers and the decryptor for requests without their own.
         public var requestModifier: DownloadRequestModifier?
         public var responseModifier: DownloadResponseModifier?
         public var decryptor: DownloadDecryptor?
 
-        /// Bytes that must have come before a download is worth resuming. 16 KB: below that the picture is there sooner
-        /// than the two headers.
+        /// Minimum bytes for resuming a download. Default 16 KB: below that, starting over is faster than two more
+        /// headers.
         public var minimumPartialBytes = 16 << 10
 
-        /// Where the temporary files of large downloads are created, in the first that takes one: `$TMPDIR`, or else
+        /// Directories for temporary files of large downloads; the first usable one is taken. Default `$TMPDIR`, else
         /// `/var/tmp` and `/tmp`.
         public var temporaryDirectories = TemporaryFile.directories
 

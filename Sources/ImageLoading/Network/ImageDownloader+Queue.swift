@@ -2,7 +2,7 @@ import Basis
 import Transfer
 
 extension ImageDownloader {
-    /// Lets a download wait for its turn, which may come before this returns.
+    /// Adds a download to the queue. It may start before this returns.
     func enqueue(_ job: DownloadJob) {
         state.withLock { state in
             guard !job.isEnded else { return }
@@ -13,7 +13,7 @@ extension ImageDownloader {
         startNext()
     }
 
-    /// Gives a place back, in the queue or under way. A download that ended is forgotten.
+    /// Removes a download from the queue, or frees its slot. Forgets the download if it has ended.
     func leave(_ job: DownloadJob) {
         state.withLock { state in
             state.queue.leave(job.id)
@@ -27,11 +27,11 @@ extension ImageDownloader {
         startNext()
     }
 
-    /// Starts whoever may start.
+    /// Starts all downloads that may start.
     ///
-    /// One thread at a time does this, in a loop: a download that ends at once would otherwise start the next from inside
-    /// its own start, and ten thousand of them would need as deep a stack. Whoever finds a thread at it may leave, because
-    /// that one looks again before it stops.
+    /// One thread at a time runs the loop: a download that ends at once would otherwise start the next from inside its
+    /// own start, and ten thousand of them would need as deep a stack. Other callers may return, because the loop
+    /// checks the queue again before it stops.
     func startNext() {
         let isAlone = state.withLock { state in
             defer { state.isStarting = true }
@@ -41,13 +41,14 @@ extension ImageDownloader {
         while let job = takeNext() { job.begin() }
     }
 
-    /// `nil` ends the loop of `startNext`, under the same lock under which nobody was found.
+    /// Returns the next download to start, or `nil`, which ends the loop of `startNext`. The lock under which none was
+    /// found also covers the end of the loop, so that no start is missed.
     private func takeNext() -> DownloadJob? {
         let (job, wait): (DownloadJob?, Duration?) = state.withLock { state in
             while true {
                 switch state.queue.next(at: time.now) {
                 case .start(let id):
-                    guard let job = state.jobs[id] else {  // it cannot be: who enters is there until it leaves
+                    guard let job = state.jobs[id] else {  // cannot happen: jobs are stored until they leave
                         state.queue.leave(id)
                         continue
                     }
@@ -72,7 +73,7 @@ extension ImageDownloader {
         return job
     }
 
-    /// The pause before another attempt; `nil`: the error is the end.
+    /// Returns the pause before the next attempt, or `nil` if the error is final.
     func pause(after error: ImageError, failures: Int, response: TransferResponse?) -> Duration? {
         state.withLock { state in
             state.configuration.retry.delay(
@@ -82,7 +83,7 @@ extension ImageDownloader {
     }
 }
 
-/// Random numbers from a seed (SplitMix64; Steele, Lea and Flood, 2014).
+/// A seeded random number generator (SplitMix64; Steele, Lea and Flood, 2014).
 struct Jitter: RandomNumberGenerator {
     private var position: UInt64
 

@@ -1,10 +1,10 @@
 import Basis
 import Transfer
 
-/// Downloads pictures from the web: orders, requests, judges, resumes and tries again.
+/// A loader that downloads images from the web: it queues, requests, validates, resumes and retries.
 ///
-/// One queue decides what runs; one transport, shared with whoever else needs the network, does the transfers. It may be
-/// used through an ``ImageManager``, which shares downloads among loads and decodes them, or alone, with
+/// One queue decides what runs; one transport, which may be shared, performs the transfers. Use it through an
+/// ``ImageManager``, which shares downloads among loads and decodes them, or alone with
 /// ``download(_:options:priority:progress:completion:)``. All methods are safe from any thread.
 public final class ImageDownloader: ImageLoader {
     let transport: any Transport
@@ -13,14 +13,14 @@ public final class ImageDownloader: ImageLoader {
     let timers: any DelayedExecutor
     let executor: any WorkExecutor
     let state: Lock<State>
-    /// The memory for the bytes of all downloads.
+    /// The memory that the bytes of all downloads share.
     let allowance: MemoryAllowance
 
     struct State {
         var configuration: Configuration
         var queue: DownloadQueue
         var headers: [(name: String, value: String)] = [(name: "Accept", value: "image/*,*/*;q=0.8")]
-        /// Every download that has not ended or still has a place.
+        /// Every download that has not ended or still holds a slot.
         var jobs: [DownloadQueue.ID: DownloadJob] = [:]
         var operations: [DownloadOperation.Key: DownloadOperation] = [:]
         var lastID = 0
@@ -34,9 +34,11 @@ public final class ImageDownloader: ImageLoader {
         }
     }
 
-    /// `transport` is shared with whoever else needs the network. `partials` keeps unfinished downloads; without it they
-    /// are resumed only within one load. The rest is for tests: what runs blocking work (reading partial downloads,
-    /// decrypting), the clock, the timers, and the seed of the pauses between attempts.
+    /// Creates a downloader.
+    ///
+    /// `transport` may be shared. `partials` stores unfinished downloads; without it they are resumed only within one
+    /// load. The rest is for tests: the executor of blocking work (reading partial downloads, decrypting), the clock,
+    /// the timers, and the seed of the pauses between attempts.
     public init(
         transport: any Transport, configuration: Configuration = Configuration(),
         partials: (any PartialStore)? = nil, executor: (any WorkExecutor)? = nil,
@@ -54,7 +56,10 @@ public final class ImageDownloader: ImageLoader {
 
     // MARK: - Settings
 
-    /// May be changed at any time. What is under way goes on under what it began with.
+    /// The settings, changeable at any time.
+    ///
+    /// A download keeps the size limit, acceptance rules and progress interval that it was created with, and a running
+    /// transfer keeps its timeouts. Other settings are read when they are needed.
     public var configuration: Configuration {
         get { state.withLock { $0.configuration } }
         set {
@@ -65,14 +70,14 @@ public final class ImageDownloader: ImageLoader {
             }
             allowance.limits = newValue.limits.memory
             startNext()
-            withExtendedLifetime(old) {}  // its closures are let go of here, with nothing locked
+            withExtendedLifetime(old) {}  // releases its closures here, outside the lock
         }
     }
 
     var limits: Limits { configuration.limits }
     var temporaryDirectories: [String] { state.withLock { $0.configuration.temporaryDirectories } }
 
-    /// Nobody new goes while it is set; who runs goes on.
+    /// Whether new downloads are held back. Running ones continue.
     public var isSuspended: Bool {
         get { state.withLock { $0.queue.isSuspended } }
         set {
@@ -81,7 +86,7 @@ public final class ImageDownloader: ImageLoader {
         }
     }
 
-    /// A header that is sent with every request which has none of that name; `nil` takes it away.
+    /// Sets a header for every request that has none of that name; `nil` removes it.
     public func setValue(_ value: String?, forHeader name: String) {
         state.withLock { state in
             state.headers.removeAll { $0.name.lowercased() == name.lowercased() }
@@ -95,18 +100,19 @@ public final class ImageDownloader: ImageLoader {
         state.withLock { state in state.headers.first { $0.name.lowercased() == name.lowercased() }?.value }
     }
 
-    // MARK: - All of them
+    // MARK: - All downloads
 
-    /// Downloads that wait, run, or pause before another attempt.
+    /// Number of downloads that wait, run, or pause before another attempt.
     public var currentDownloadCount: Int { state.withLock { state in state.jobs.values.count { !$0.isEnded } } }
 
-    /// Cancels all, oldest first; each ends with `.cancelled`.
+    /// Cancels all downloads, oldest first; each ends with `.cancelled`.
     public func cancelAll() {
         for job in state.withLock({ state in state.jobs.sorted { $0.key < $1.key }.map(\.value) }) { job.cancel() }
     }
 
-    /// For a program that is about to be stopped or hidden: transfers without ``ImageOptions/continueInBackground`` are
-    /// interrupted and wait, with the bytes they have, until ``leaveBackground()``. Nobody is told of an end.
+    /// Interrupts transfers without ``ImageOptions/continueInBackground``, for a program about to be stopped or hidden.
+    ///
+    /// Interrupted downloads do not end: they wait, with their bytes, until ``leaveBackground()``.
     public func enterBackground() {
         let jobs = state.withLock { state in
             state.queue.isInBackground = true
@@ -115,7 +121,7 @@ public final class ImageDownloader: ImageLoader {
         for job in jobs where !job.continuesInBackground { job.interrupt() }
     }
 
-    /// Goes on where ``enterBackground()`` interrupted.
+    /// Continues the downloads that ``enterBackground()`` interrupted.
     public func leaveBackground() {
         state.withLock { $0.queue.isInBackground = false }
         startNext()
@@ -123,7 +129,7 @@ public final class ImageDownloader: ImageLoader {
 
     // MARK: - Loading
 
-    /// http and https.
+    /// Returns `true` for `http` and `https` URLs.
     public func canLoad(_ request: ImageRequest) -> Bool {
         let scheme = request.url.scheme?.lowercased()
         return scheme == "http" || scheme == "https"
@@ -139,6 +145,6 @@ public final class ImageDownloader: ImageLoader {
         return job
     }
 
-    /// Whether the failed list takes the error: those that say something about the URL and not about the network.
+    /// Returns whether the error is about the URL and not about the network, so that the URL is blocked for a while.
     public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.kind(of: error) != nil }
 }

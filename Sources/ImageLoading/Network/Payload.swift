@@ -1,21 +1,21 @@
 import Basis
 import Transfer
 
-/// Encoded bytes, where they came from, and what is needed to keep them fresh.
+/// Encoded image bytes, their origin, and what is needed to revalidate them.
 public struct Payload: Sendable, Equatable {
-    /// Who had the bytes.
+    /// The source of the bytes.
     public enum Origin: Sendable {
         case disk
         case network
         case file
-        /// The URL itself (`data:`).
+        /// The `data:` URL itself.
         case url
     }
 
-    /// The bytes, where they are: those of a large download are in a temporary file.
+    /// The bytes, in memory or, after a large download, in a temporary file.
     public var body: StoredBytes
 
-    /// The bytes in memory. Reading those of a large download blocks, and takes as much memory as there are.
+    /// The bytes in memory. Reading those of a large download blocks and allocates their full size.
     public var bytes: [UInt8] {
         get { body.all }
         set { body = StoredBytes(newValue) }
@@ -24,7 +24,7 @@ public struct Payload: Sendable, Equatable {
     public var validators: Validators
     public var origin: Origin
 
-    /// The head of the response that brought them; `nil` for what came from elsewhere than a server.
+    /// The response head; `nil` for a local file or cached bytes, synthetic for a `data:` URL.
     public var response: TransferResponse?
 
     public init(
@@ -43,8 +43,8 @@ public struct Payload: Sendable, Equatable {
     }
 }
 
-/// What a server gave to ask later whether a picture changed. Validators are written to disk, so one that holds an address
-/// with a password counts as not given.
+/// HTTP validators, which show later whether an image changed. They are written to disk, so one that contains an
+/// address with a password is dropped.
 public struct Validators: Hashable, Sendable {
     public let entityTag: String?
     public let lastModified: String?
@@ -60,7 +60,7 @@ public struct Validators: Hashable, Sendable {
 
     public var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
-    /// Whether they may be of the same bytes: a tag that both have decides, whether weak or not.
+    /// Returns whether both may belong to the same bytes. If both have an entity tag, the tags decide, weak or strong.
     func agree(with other: Validators) -> Bool {
         guard let entityTag, let tag = other.entityTag else { return true }
         return Self.opaque(entityTag) == Self.opaque(tag)
@@ -69,9 +69,9 @@ public struct Validators: Hashable, Sendable {
     private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
 }
 
-/// How a download ended well.
+/// The result of a successful download.
 public enum Download: Sendable, Equatable {
     case fresh(Payload)
-    /// The server says that what we have is still right; its headers renew the freshness of the entry.
+    /// The server confirmed that the cached bytes are current; its headers renew the freshness of the entry.
     case notModified(TransferHeaders)
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import ImageCoding
 
-/// What a load has to do: a request after the options processor, with the manager's defaults where it leaves something
-/// open. Made once for every load and never changed; the job graph and all threads that work for the load share it.
+/// The plan of one load: a request after the options processor, completed by the manager's defaults. Created once per
+/// load and immutable; shared by the job graph and all threads that work for the load.
 final class LoadPlan: Sendable {
     let url: URL
     /// The URL as it is requested, reported and put on the failed list.
@@ -10,16 +10,16 @@ final class LoadPlan: Sendable {
     let options: ImageOptions
     let context: ImageContext
     let defaults: LoadDefaults
-    /// `false`: the load ends when the disk has the bytes, and no image is made.
+    /// Whether an image is made; if not, the load ends when the disk has the bytes.
     let wantsImage: Bool
     /// The key of the final image.
     let image: ImageKey
-    /// The keys of the images before the final one: as decoded, and after every transformer but the last.
+    /// The keys of the images before the final one: the decoded image, and the result of each transformer but the last.
     let intermediates: [ImageKey]
-    /// One for each step from the decoded image to the final one.
+    /// The transformers from the decoded image to the final one, one per step.
     let transformers: [any ImageTransformer]
 
-    /// The plan of a load of a URL.
+    /// Creates the plan of a load of a URL.
     init(
         _ url: URL, _ options: ImageOptions = [], _ context: ImageContext = ImageContext(), defaults: LoadDefaults,
         wantsImage: Bool = true
@@ -41,7 +41,7 @@ final class LoadPlan: Sendable {
         }
     }
 
-    /// The plan of a question to the caches for one image. No transformer is known, so what one made is only found.
+    /// Creates the plan of a cache query. It has no transformers, so a transformed image is found but never made.
     init(
         _ key: ImageKey, _ options: ImageOptions, _ context: ImageContext, defaults: LoadDefaults
     ) {
@@ -66,7 +66,7 @@ final class LoadPlan: Sendable {
     }
 }
 
-/// What a manager uses where a request brings nothing of its own.
+/// The manager's components, used where a request brings none of its own.
 final class LoadDefaults: Sendable {
     let cache: ImageCache
     let loader: any ImageLoader
@@ -91,13 +91,13 @@ extension LoadPlan {
     var source: String { image.source }
     var variant: ImageVariant { image.variant }
 
-    /// The place of the final image among those that are made one after another; the decoded one has place 0.
+    /// The step of the final image; that of the decoded image is 0.
     var lastStep: Int { intermediates.count }
 
-    /// The key of the image at a place.
+    /// Returns the key of the image at a step.
     func image(at step: Int) -> ImageKey { step < lastStep ? intermediates[step] : image }
 
-    /// The transformer that makes an image from the one before it; `nil` for the decoded image.
+    /// Returns the transformer that makes an image from the previous one; `nil` for the decoded image.
     func transformer(making key: ImageKey) -> (any ImageTransformer)? {
         let step = key == image ? lastStep : intermediates.firstIndex(of: key) ?? 0
         return step > 0 ? transformers[step - 1] : nil
@@ -107,13 +107,13 @@ extension LoadPlan {
         variant.isAnimated && (context.animation == .preloaded || options.contains(.preloadAllFrames))
     }
 
-    /// Whether the load fails if the image does not play.
+    /// Whether the load fails if the image is not animated.
     var mustPlay: Bool { variant.isAnimated && options.contains(.matchAnimatedImageClass) }
 
     /// Whether previews are delivered while bytes arrive.
     var wantsPreviews: Bool { wantsImage && options.contains(.progressiveLoad) }
 
-    /// Whether an image in memory under ``image`` is what the request asks for.
+    /// Returns whether an image found in memory under ``image`` satisfies the request.
     func isServed(by image: Image) -> Bool {
         if mustPlay, image.animation == nil { return false }
         return !preloadsFrames || image.animation?.isPreloaded != false
@@ -128,15 +128,15 @@ extension LoadPlan {
     /// The cache of the original, when the final image is another one.
     var originalCache: ImageCache { context.originalImageCache ?? cache }
 
-    /// The caches that the load reads or stores anything in.
+    /// The caches that the load reads or writes.
     var caches: [ImageCache] { placeOfBytes.cache == cache ? [cache] : [placeOfBytes.cache, cache] }
 
-    /// The cache that the fetched bytes belong in, and the tiers of it that may store them.
+    /// The cache for the fetched bytes, and its tiers that may store them.
     var placeOfBytes: (cache: ImageCache, tiers: CacheType) {
         image.isOriginal ? (cache, context.storeCacheType) : (originalCache, context.originalStoreCacheType)
     }
 
-    /// The cache and the tiers that may store an image: the original has a place of its own.
+    /// Returns the cache and its tiers that may store an image. The original may have a cache of its own.
     func place(of key: ImageKey) -> (cache: ImageCache, tiers: CacheType) {
         key.isOriginal && key != image
             ? (originalCache, context.originalStoreCacheType) : (cache, context.storeCacheType)
@@ -147,7 +147,7 @@ extension LoadPlan {
     /// Whether the load completes only when everything is written.
     var waitsForStore: Bool { options.contains(.waitStoreCache) }
 
-    /// Makes the bytes that are stored, in place of those that came.
+    /// The function that makes the bytes to store in place of the original; `nil` stores the original.
     var serializer: ImageManager.CacheSerializer? {
         context.cacheSerializer ?? defaults.configuration.cacheSerializer
     }
@@ -158,7 +158,7 @@ extension LoadPlan {
 extension LoadPlan {
     var loader: any ImageLoader { context.imageLoader ?? defaults.loader }
 
-    /// The coders that are asked for the bytes: the manager's, or the one that the request brings.
+    /// The coders for the bytes: the manager's, or the request's own.
     var coders: ImageCodersManager {
         context.imageCoder.map { ImageCodersManager(coders: [AnyBytesCoder(coder: $0)]) } ?? defaults.coders
     }
@@ -173,7 +173,7 @@ extension LoadPlan {
             })
     }
 
-    /// The options of a decode. `isFinal`: the bytes are the encoded final image, which is taken as it is.
+    /// Returns the options of a decode. `isFinal`: the bytes are the encoded final image, decoded at its own size.
     func decodeOptions(for key: ImageKey, isFinal: Bool) -> DecodeOptions {
         guard !isFinal else {
             var options = DecodeOptions()
@@ -185,7 +185,7 @@ extension LoadPlan {
         return options
     }
 
-    /// The request for the loader.
+    /// Returns the request for the loader.
     func request(_ key: FetchKey, _ priority: ImagePriority, load: Int) -> ImageRequest {
         var request = ImageRequest(url: url, options: options, priority: priority)
         request.validators = key.validators
@@ -200,7 +200,7 @@ extension LoadPlan {
     }
 }
 
-/// A coder that a request brings is asked whatever the bytes look like.
+/// A wrapper that makes the request's own coder accept any bytes.
 private struct AnyBytesCoder: ImageCoder {
     let coder: any ImageCoder
 
@@ -221,6 +221,6 @@ private struct AnyBytesCoder: ImageCoder {
 }
 
 extension ImageTransformer {
-    /// The steps that are run one after another, each of which is cached.
+    /// The transformers to run in order; the result of each is cached.
     fileprivate var steps: [any ImageTransformer] { (self as? Transformers.Pipeline)?.transformers ?? [self] }
 }

@@ -1,7 +1,7 @@
 import ImageCoding
 import Transfer
 
-/// One place where a load looks for its bytes.
+/// A place where a load looks for its bytes.
 enum LoadSource: Sendable {
     /// The encoded final image on disk.
     case variant(DiskEntryID)
@@ -11,8 +11,7 @@ enum LoadSource: Sendable {
 }
 
 extension LoadPlan {
-    /// The sources of the bytes, in the order in which they are tried. `mayFetch`: neither the options
-    /// nor the delegate forbid it.
+    /// Returns the sources in the order in which they are tried. `mayFetch`: options and delegate allow a fetch.
     func sources(mayFetch: Bool, load: Int) -> [LoadSource] {
         var sources: [LoadSource] = []
         if !options.contains(.fromLoaderOnly), !isLocal {
@@ -32,7 +31,7 @@ extension LoadPlan {
         return sources
     }
 
-    /// Neither cache nor network: a file of this machine, or a `data:` URL.
+    /// Whether the URL needs neither disk cache nor network: a local file, or a `data:` URL.
     var isLocal: Bool {
         switch url.scheme?.lowercased() {
         case "file", "data": true
@@ -40,7 +39,7 @@ extension LoadPlan {
         }
     }
 
-    /// An encoded image does not tell how fresh its picture is, does not play, and a coder of the request cannot read it.
+    /// Whether an encoded variant may be read. Variants have no freshness, do not play, and need the manager's coders.
     private var mayReadVariant: Bool {
         guard case .never = revalidation else { return false }
         return !variant.isAnimated && context.imageCoder == nil
@@ -76,15 +75,15 @@ extension LoadPlan {
     }
 }
 
-/// When a load asks the server about what the disk has.
+/// The rule by which a load revalidates a disk entry.
 enum RevalidationPolicy: Sendable {
-    /// An entry on disk is used as it is.
+    /// Uses a disk entry as it is.
     case never
-    /// Always, after the entry was delivered.
+    /// Always revalidates an entry, after it was delivered.
     case always
-    /// When the entry is stale, before anything is delivered.
+    /// Revalidates a stale entry before anything is delivered.
     case whenStale
-    /// When the entry is stale, after it was delivered; a failure of the server is then not reported.
+    /// Revalidates a stale entry after it was delivered; a failure of the server is then not reported.
     case behindWhenStale
 
     /// Whether the age of an entry makes a difference.
@@ -96,31 +95,31 @@ enum RevalidationPolicy: Sendable {
     }
 }
 
-/// An entry in the storage of a cache.
+/// The identity of an entry in the storage of a cache.
 struct DiskEntryID: Hashable, Sendable {
     let cache: ImageCache
     let key: DiskKey
 }
 
-/// Names what a loader brings. Requests of one key share one fetch.
+/// The identity of a fetch. Requests with equal keys share one fetch.
 struct FetchKey: Hashable, Sendable {
     let source: String
     var validators = Validators()
     var vary = VaryKey()
 
-    /// What decides, beside the URL, about the answer or about how it is fetched.
+    /// The properties of a request besides its URL that affect the response or the transfer.
     struct VaryKey: Hashable, Sendable {
-        /// The names and values of the request's headers, in its order.
+        /// The names and values of the request headers, in order.
         var headers: [String] = []
-        /// ``ImageOptions/handleCookies`` and the like.
+        /// The options for the transfer, such as ``ImageOptions/handleCookies``.
         var options: ImageOptions = []
-        /// The name and password in the URL, which are no part of the cache key: one request may have the right ones and
-        /// another the wrong ones.
+        /// The user name and password in the URL. They are not part of the cache key; one request may have the right
+        /// ones and another the wrong ones.
         var userInfo: String?
-        /// The loader, if the request brings its own.
+        /// The identity of the request's own loader, if it brings one.
         var loader: ObjectIdentifier?
-        /// Set for a request with functions that change what is sent or received: functions cannot be compared, so it
-        /// shares its fetch with no other load.
+        /// The load, if it shares its fetch with no other: its request has closures that change what is sent or
+        /// received, or a loader of a value type, and neither can be compared.
         var onlyLoad: Int?
     }
 }

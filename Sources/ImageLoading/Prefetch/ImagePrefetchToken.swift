@@ -1,22 +1,22 @@
 import FoundationEssentials
 
-/// One list of URLs that is being prefetched. Main actor only.
+/// A list of URLs that is being prefetched. Main actor only.
 @MainActor
 public final class ImagePrefetchToken {
-    /// Hears how many of the URLs have ended, well or not.
+    /// A callback with the number of URLs that ended, successfully or not.
     public typealias Progress = @MainActor (_ finished: Int, _ total: Int) -> Void
-    /// Hears the end: how many URLs ended, and how many of them without an image.
+    /// A completion handler with the numbers of URLs that ended, and that ended without an image.
     public typealias Completion = @MainActor (_ finished: Int, _ skipped: Int) -> Void
 
-    /// The URLs, each once, in the order in which they are loaded.
+    /// The distinct URLs, in the order in which they are loaded.
     public nonisolated let urls: [URL]
-    /// URLs that ended so far.
+    /// Number of URLs that have ended.
     public internal(set) var finishedCount = 0
-    /// Those of them that brought no image.
+    /// Number of ended URLs without an image.
     public internal(set) var skippedCount = 0
-    /// Whether ``cancel()`` ended it.
+    /// Whether ``cancel()`` ended the list.
     public internal(set) var isCancelled = false
-    /// Whether its end was told, or is being told.
+    /// Whether the list has ended; already `true` in the completion handler.
     public internal(set) var isFinished = false
     private weak var prefetcher: ImagePrefetcher?
     var progress: Progress?
@@ -29,20 +29,20 @@ public final class ImagePrefetchToken {
         self.completion = completion
     }
 
-    /// Gives up what has not ended. The completion runs before this returns, with the counts as they are; fewer finished
-    /// than there are URLs then means that it was cancelled. After the end it does nothing.
+    /// Cancels the URLs that have not ended. The completion handler runs before this returns, with the current counts;
+    /// fewer finished URLs than the total then mean a cancellation. Does nothing after the end.
     public func cancel() { prefetcher?.cancel(self) }
 
-    /// Moves what has not ended before or behind others.
+    /// Changes the priority of the URLs that have not ended.
     public func setPriority(_ priority: ImagePriority) { prefetcher?.setPriority(priority, of: self) }
 }
 
-/// Hears of prefetches before their own blocks do. The counts are sums over all lists that have not ended.
+/// A delegate that is called before the callbacks of a list. Counts are sums over all lists that have not ended.
 @MainActor
 public protocol ImagePrefetcherDelegate: AnyObject {
-    /// A URL ended, well or not.
+    /// Called when a URL has ended, successfully or not.
     func imagePrefetcher(_ prefetcher: ImagePrefetcher, didPrefetch url: URL, finished: Int, total: Int)
-    /// The last list that was running ended.
+    /// Called when the last list has ended, unless that list was cancelled.
     func imagePrefetcher(_ prefetcher: ImagePrefetcher, didFinishWithTotal total: Int, skipped: Int)
 }
 

@@ -1,24 +1,25 @@
 import FoundationEssentials
 
-/// Loads images before they are asked for. Main actor only.
+/// A prefetcher, which loads images before views request them. Main actor only.
 ///
-/// Lists of URLs go in, each gets a token with counts and an end (``prefetch(_:options:context:progress:completion:)``);
-/// ``RowPrefetcher`` does the same for the rows that a table expects to show next. All share one queue, of which a few are
-/// loaded at a time. A prefetch that a view joins becomes as urgent as the view, and outlives this prefetcher. What still
-/// runs when it is released is cancelled.
+/// Each list of URLs gets a token with counts and a completion handler
+/// (``prefetch(_:options:context:progress:completion:)``); ``RowPrefetcher`` prefetches the rows that a table expects
+/// to show next. All lists share one queue, of which a few URLs load at a time. If a view's load is coalesced with a
+/// prefetch, the prefetch takes the view's priority and outlives this prefetcher. Other running prefetches are
+/// cancelled when it is released.
 @MainActor
 public final class ImagePrefetcher {
-    /// Where a prefetched image is kept.
+    /// The place where prefetched images are stored.
     public enum Destination: Sendable {
-        /// As the context of the load says: in memory and on disk, usually.
+        /// The caches that the context of the load names, usually memory and disk.
         case memory
-        /// Only on disk: for what will be looked at later, or not at all. Nothing is decoded; a prefetch ends when the
-        /// bytes are there. What a serializer is to change first, and what may be kept only in another form than it came, is
-        /// decoded all the same.
+        /// Only the disk, for images that are shown later or not at all. Nothing is decoded; a prefetch ends when the
+        /// bytes are stored. Images that a serializer changes, or that may be stored only in another form, are decoded
+        /// all the same.
         case disk
     }
 
-    /// What waits, or is being loaded.
+    /// A URL that waits or is loading.
     private struct Item {
         let url: URL
         let options: ImageOptions
@@ -30,23 +31,23 @@ public final class ImagePrefetcher {
 
     private typealias ItemID = PrefetchQueue<Item>.ID
 
-    /// How many are loaded at once; 3, as SDWebImage has it. A smaller number lets running ones end.
+    /// Maximum number of concurrent prefetches. Default 3, as in SDWebImage. A lower number lets running ones finish.
     public var maxConcurrentPrefetches = 3 { didSet { startNext() } }
-    /// Where images of prefetches that are started from now on are kept.
+    /// The destination of prefetches that are started from now on.
     public var destination = Destination.memory
-    /// The priority of prefetches that are started from now on. Low, so that whatever a view waits for goes first.
+    /// The priority of prefetches that are started from now on. Default low, so that loads of views go first.
     public var priority = ImagePriority.low
-    /// Whether nothing new is loaded for now. What is being loaded goes on.
+    /// Whether new prefetches are held back. Running ones continue.
     public var isPaused = false { didSet { startNext() } }
     public weak var delegate: (any ImagePrefetcherDelegate)?
 
     let manager: ImageManager
     private var queue = PrefetchQueue<Item>()
     private var running: [ItemID: Item] = [:]
-    /// What waits or is being loaded for each list.
+    /// The waiting and running items of each list.
     private var items: [ObjectIdentifier: Set<ItemID>] = [:]
     private var tokens: [ImagePrefetchToken] = []
-    /// Refreshes that go on after their cached image was counted.
+    /// Revalidations that continue after their cached image was counted.
     private var refreshes: [ImageLoadOperation] = []
     private var isStarting = false
 
@@ -57,15 +58,17 @@ public final class ImagePrefetcher {
         for operation in refreshes { operation.cancel() }
     }
 
-    /// URLs that wait or are being loaded.
+    /// Number of URLs that wait or are loading.
     public var runningCount: Int { queue.count + running.count }
-    /// Lists that have not ended.
+    /// Number of lists that have not ended.
     public var runningTokens: Int { tokens.count }
 
     // MARK: - Lists
 
-    /// Loads a list of URLs, each once. `progress` and `completion` run after the delegate's methods, `completion` exactly
-    /// once; for what is in memory already before this returns. An empty list completes at once, and has no token.
+    /// Prefetches a list of URLs, each once.
+    ///
+    /// `progress` and `completion` run after the delegate's methods, `completion` exactly once; for images that are
+    /// already in memory, before this returns. An empty list completes at once and returns `nil`.
     @discardableResult
     public func prefetch(
         _ urls: [URL], options: ImageOptions = [], context: ImageContext = ImageContext(),
@@ -84,7 +87,7 @@ public final class ImagePrefetcher {
         return token
     }
 
-    /// Loads a list of URLs without following the progress: a single trailing closure is the completion.
+    /// Prefetches a list of URLs without reporting progress: a single trailing closure is the completion handler.
     @discardableResult
     public func prefetch(
         _ urls: [URL], options: ImageOptions = [], context: ImageContext = ImageContext(),
@@ -93,7 +96,7 @@ public final class ImagePrefetcher {
         prefetch(urls, options: options, context: context, progress: nil, completion: completion)
     }
 
-    /// Cancels every list.
+    /// Cancels every list and revalidation.
     public func cancelAll() {
         for token in tokens { cancel(token) }
         let refreshing = refreshes
@@ -116,7 +119,7 @@ public final class ImagePrefetcher {
         }
     }
 
-    // MARK: - One after the other
+    // MARK: - The queue
 
     private func enqueue(
         _ url: URL, _ options: ImageOptions, _ context: ImageContext, _ token: ImagePrefetchToken
@@ -134,7 +137,7 @@ public final class ImagePrefetcher {
         items[ObjectIdentifier(token), default: []].insert(id)
     }
 
-    /// Starts as many as there is room for. A loop and no recursion: of a long list everything may end at once.
+    /// Starts as many items as may run. A loop, not recursion: all items of a long list may end at once.
     private func startNext() {
         guard !isStarting else { return }
         isStarting = true
@@ -150,7 +153,7 @@ public final class ImagePrefetcher {
         let operation = begin(item) { [weak self] error in self?.ended(id, error) }
         if operation.isFinished { return }
         if running[id] == nil {
-            refreshes.append(operation)  // its cached image came at once; the refresh goes on
+            refreshes.append(operation)  // its cached image came at once; revalidation continues
         } else {
             running[id]?.operation = operation
         }
@@ -168,7 +171,7 @@ public final class ImagePrefetcher {
         }
     }
 
-    /// The first news of a load count. With `.refreshCached` more may follow, or nothing at all.
+    /// Counts an item at its first result. With `.refreshCached`, a second one may follow, or none.
     private func ended(_ id: ItemID, _ error: ImageError?) {
         guard let item = running.removeValue(forKey: id) else { return }
         refreshes.removeAll { $0.isFinished }
@@ -186,11 +189,11 @@ public final class ImagePrefetcher {
         let sums = sums
         delegate?.imagePrefetcher(self, didPrefetch: url, finished: sums.finished, total: sums.total)
         token.progress?(token.finishedCount, token.urls.count)
-        // The blocks may have cancelled it.
+        // The callbacks may have cancelled the list.
         if token.finishedCount == token.urls.count, !token.isFinished { end(token, tellsDelegate: true) }
     }
 
-    /// Over all lists that have not ended.
+    /// The sums over all lists that have not ended.
     private var sums: (finished: Int, total: Int, skipped: Int) {
         tokens.reduce((0, 0, 0)) { ($0.0 + $1.finishedCount, $0.1 + $1.urls.count, $0.2 + $1.skippedCount) }
     }
@@ -207,7 +210,7 @@ public final class ImagePrefetcher {
         completion?(token.finishedCount, token.skippedCount)
     }
 
-    /// Gives up one that waits or is being loaded, without counting it.
+    /// Cancels a waiting or running item without counting it.
     private func drop(_ id: ItemID) {
         queue.remove(id)
         running.removeValue(forKey: id)?.operation?.cancel()

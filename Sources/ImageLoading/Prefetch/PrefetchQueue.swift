@@ -1,4 +1,4 @@
-/// Who is prefetched next: by priority, and in order of arrival within one. A value: no loads, no clock.
+/// A queue of prefetches: by priority, and in order of arrival within one. A value: no loads, no clock.
 struct PrefetchQueue<Item> {
     typealias ID = Int
 
@@ -7,7 +7,7 @@ struct PrefetchQueue<Item> {
     private var priorities: [ID: ImagePriority] = [:]
     private var lastID = 0
 
-    /// How many wait.
+    /// Number of waiting items.
     var count: Int { priorities.count }
 
     mutating func append(_ item: Item, _ priority: ImagePriority) -> ID {
@@ -17,11 +17,11 @@ struct PrefetchQueue<Item> {
         return lastID
     }
 
-    /// The next one, which then no longer waits.
+    /// Removes and returns the next item, or `nil` if none waits.
     mutating func popFirst() -> (id: ID, item: Item)? {
         for priority in ImagePriority.allCases.reversed() {
             while let next = popFirst(priority) {
-                // Some have left, or moved to another priority, since they were put here.
+                // Entries of removed items, and of those moved to another priority, are still here.
                 guard priorities[next.id] == priority else { continue }
                 priorities[next.id] = nil
                 return next
@@ -40,13 +40,13 @@ struct PrefetchQueue<Item> {
         return queue[head]
     }
 
-    /// Lets one leave that does not want to wait any more. Does nothing to one that does not wait.
+    /// Removes a waiting item. Does nothing if the item does not wait.
     mutating func remove(_ id: ID) {
         priorities[id] = nil
         if priorities.isEmpty { (waiting, heads) = ([:], [:]) }
     }
 
-    /// Puts one that waits behind those of another priority.
+    /// Moves a waiting item behind those of another priority.
     mutating func setPriority(_ priority: ImagePriority, of id: ID) {
         guard let old = priorities[id], old != priority else { return }
         guard let entry = waiting[old]?.first(where: { $0.id == id }) else { return }

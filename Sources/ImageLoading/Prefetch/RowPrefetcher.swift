@@ -1,10 +1,9 @@
 import FoundationEssentials
 
-/// Prefetches what the rows of a table will need that are likely to come into view, and gives it up when they leave its
-/// window: what the prefetch data source of a table calls. Main actor only.
+/// A prefetcher for table rows likely to come into view, called by a table's prefetch data source. Main actor only.
 ///
-/// A row is given up by the token that it was given, and not by what would be asked for it now: between the two the table
-/// may have got another size, and its pictures with it.
+/// Rows that leave the prefetch window are cancelled by their token, not by what they would request now: the table may
+/// have been resized in between, and its images with it.
 @MainActor
 public final class RowPrefetcher<Row: Hashable> {
     private struct Wish {
@@ -13,7 +12,7 @@ public final class RowPrefetcher<Row: Hashable> {
         let key: ImageKey
     }
 
-    /// What loads for the rows; a few at a time, and for all who use it.
+    /// The prefetcher that loads the images, a few at a time for all that share it.
     public let prefetcher: ImagePrefetcher
     private var wishes: [Row: Wish] = [:]
     private var lastNumber = 0
@@ -24,16 +23,15 @@ public final class RowPrefetcher<Row: Hashable> {
         for wish in wishes.values { wish.token.cancel() }
     }
 
-    /// Rows whose pictures wait or are being loaded.
+    /// Number of rows whose images wait or are loading.
     public var rowCount: Int { wishes.count }
 
-    /// Prefetches for rows, the nearest first, with the options and the context that their views will ask with. What is in
-    /// memory is passed over, and so is a row that has asked for the same before; one that asked for another size asks for
-    /// this one instead.
+    /// Prefetches the images of rows, nearest first, with the options and the context of their views.
     ///
-    /// What the options say of how the bytes come and what is made of them holds here too. A cached image is refreshed when
-    /// its view asks, and not before; nobody looks at previews, and no cache is waited for on the main thread. With
-    /// `.fromLoaderOnly` nothing is prefetched: the view would fetch it once more.
+    /// Skips images in memory, and rows that already requested the same image; a request for another size replaces the
+    /// earlier one. Options about transfer and decoding apply here too, but a cached image is not revalidated before
+    /// its view requests it, there are no previews, and no cache is read synchronously. With `.fromLoaderOnly` nothing
+    /// is prefetched: the view would download it again.
     public func startPrefetching(
         _ rows: [(row: Row, url: URL)], options: ImageOptions = [], context: ImageContext
     ) {
@@ -42,13 +40,13 @@ public final class RowPrefetcher<Row: Hashable> {
         for (row, url) in rows { start(row, url, options, context) }
     }
 
-    /// What means something only while a view waits.
+    /// The options that matter only while a view waits.
     private static var viewsOwn: ImageOptions {
         [.refreshCached, .progressiveLoad, .queryMemoryDataSync, .queryDiskDataSync, .lowPriority, .highPriority]
     }
 
-    /// Gives up what these rows asked for, because they left the window or came into view. A view that waits for the same
-    /// image keeps it coming. Does nothing for rows that asked for nothing, or have it.
+    /// Cancels the prefetches of rows that left the window or came into view. A view that waits for the same image
+    /// keeps its load running. Does nothing for rows without a running prefetch.
     public func cancelPrefetching(_ rows: [Row]) {
         for row in rows { wishes.removeValue(forKey: row)?.token.cancel() }
     }
@@ -65,7 +63,7 @@ public final class RowPrefetcher<Row: Hashable> {
         if let token, !token.isFinished { wishes[row] = Wish(number: number, token: token, key: key) }
     }
 
-    /// The row may have asked for something else since.
+    /// Forgets a prefetch that has ended, unless the row has started another one since.
     private func ended(_ row: Row, _ number: Int) {
         if wishes[row]?.number == number { wishes[row] = nil }
     }

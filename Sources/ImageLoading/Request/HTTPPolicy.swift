@@ -1,12 +1,13 @@
-/// How far what a server said about the age of a picture decides whether the copy on disk is good.
+/// How far the freshness that a server states decides whether a cached image may be used.
 ///
-/// Whatever the policy: `no-store` keeps a picture off the disk, an answer that `Vary` reserves for other request
-/// headers is none, and a bad answer never takes the place of a good entry.
+/// Under every policy, `no-store` keeps an image off the disk, a response that `Vary` reserves for other request
+/// headers is a miss, and a bad response never replaces a good entry.
 public enum HTTPPolicy: String, Hashable, Sendable, CaseIterable {
-    /// What is in the cache is good until it expires there: SDWebImage's rule, and the default.
+    /// Uses an entry until the cache expires it: SDWebImage's rule, and the default.
     case forever
-    /// What is stale is asked for again, with its validators, before anything is shown (RFC 9111).
+    /// Revalidates a stale entry, with its validators, before anything is shown (RFC 9111).
     case http
-    /// What is stale is shown at once and asked for behind it; the load completes again only if it changed (RFC 5861).
+    /// Shows a stale entry at once and revalidates it in the background; the load completes again only if the image
+    /// changed (RFC 5861).
     case staleWhileRevalidate
 }

@@ -1,68 +1,70 @@
 import ImageCoding
 import Pixels
 
-/// What a request says beyond its options.
+/// The parameters of a request beyond its options.
 ///
-/// What is `nil` here is taken from the manager.
+/// Where a property is `nil`, the manager's value applies.
 public struct ImageContext: Sendable {
-    // MARK: - The picture
+    // MARK: - Decoding
 
-    /// The size and shape that the image is decoded to; whole and unreduced by default.
+    /// The size and shape to decode to; by default the whole image at full size.
     public var variant = ImageVariant()
-    /// What becomes of a picture that moves: a still of its first frame by default.
+    /// How an animation is decoded; by default to a still of its first frame.
     public var animation = DecodeOptions.Animation.firstFrame
-    /// Makes another picture of the decoded one. A picture that plays is left alone; see
-    /// ``ImageOptions/transformAnimatedImage``.
+    /// Transforms the decoded image. Animations are left alone; see ``ImageOptions/transformAnimatedImage``.
     public var transformer: (any ImageTransformer)?
-    /// Leaves out the manager's own transformer.
+    /// Whether the manager's own transformer is skipped.
     public var ignoresManagerTransformer = false
-    /// What the picture may ask of the decoder.
+    /// Limits for decoding the image.
     public var decodeLimits: DecodeLimits?
-    /// Decodes the picture, whatever its bytes look like, in place of the registered coders.
+    /// Decodes the image in place of the registered coders, whatever its bytes look like.
     public var imageCoder: (any ImageCoder)?
     /// How a final image is encoded for the disk.
     public var encodeOptions = EncodeOptions()
 
     // MARK: - The caches
 
-    /// The tiers that may answer; `all` by default.
+    /// The tiers to look in; `all` by default.
     public var queryCacheType = CacheType.all
-    /// The tiers that may keep the final image; `all` by default.
+    /// The tiers that may store the final image; `all` by default.
     public var storeCacheType = CacheType.all
-    /// The tiers that are asked for the picture as it came, when the final image is another one and is in no cache.
+    /// The tiers to look in for the original, if the final image is another and in no cache; `disk` by default.
     public var originalQueryCacheType = CacheType.disk
-    /// The tiers that may keep the picture as it came, when the final image is another one.
+    /// The tiers that may store the original, if the final image is another; `disk` by default.
     public var originalStoreCacheType = CacheType.disk
-    /// In place of the manager's cache.
+    /// Replaces the manager's cache.
     public var imageCache: ImageCache?
-    /// Where the picture as it came is kept and looked for, when the final image is another one.
+    /// The cache of the original, if the final image is another; by default the final image's cache.
     public var originalImageCache: ImageCache?
-    /// The name of the picture in the caches.
+    /// Returns the cache key of the URL.
     public var cacheKeyFilter: ImageManager.CacheKeyFilter?
-    /// Makes the bytes that go to disk.
+    /// Returns the bytes to store on disk.
     public var cacheSerializer: ImageManager.CacheSerializer?
-    /// How long what is on disk is good.
+    /// How long an entry on disk may be used without revalidation.
     public var httpPolicy = HTTPPolicy.forever
-    /// Whether a stale entry is better than an error when the server cannot be asked. Without it only those are that
-    /// the server itself allowed (`stale-if-error`, RFC 5861).
+    /// Whether a stale entry is served when the server fails or cannot be reached. By default, only entries for which
+    /// the server allowed this are (`stale-if-error`, RFC 5861); one with `must-revalidate` or `no-cache` never is.
     public var staleIfError = false
 
     // MARK: - The transfer
 
-    /// In place of the manager's loader.
+    /// Replaces the manager's loader.
     public var imageLoader: (any ImageLoader)?
-    /// Sent with the request. Requests with other headers are other requests, and share nothing on the way.
+    /// The headers sent with the request. Requests with different headers never share a transfer.
     public var headers: [(name: String, value: String)] = []
-    /// Functions cannot be compared, so a request with one of these three shares its transfer with no other.
+    /// Changes the request before it is sent. A request with this, the response modifier or the decryptor shares its
+    /// transfer with no other, because functions cannot be compared.
     public var downloadRequestModifier: DownloadRequestModifier?
+    /// Changes the head of the response before it is judged.
     public var downloadResponseModifier: DownloadResponseModifier?
+    /// Decrypts the received bytes.
     public var downloadDecryptor: DownloadDecryptor?
 
-    // MARK: - Who asks
+    // MARK: - Requester
 
-    /// Names the slot of a view that the load belongs to; `nil` is the view's image.
+    /// The slot of a view that the load belongs to; `nil` is the view's image.
     public var operationKey: String?
-    /// The row that asked, for the trace.
+    /// The row that made the request, for the trace.
     public var row: Int?
 
     public init() {}

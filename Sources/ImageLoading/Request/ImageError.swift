@@ -2,18 +2,18 @@ import Basis
 import ImageCoding
 import Transfer
 
-/// Why a load ended without an image. The description is one line that says what happened, cleaned for the terminal, and
-/// without the password of an address that it quotes.
+/// The reason why a load ended without an image. The description is one line that says what happened, cleaned for the
+/// terminal and without the passwords of URLs that it quotes.
 public enum ImageError: DescribedError, Equatable, Sendable {
-    /// There was no URL, or none that can be requested.
+    /// The URL is missing or cannot be requested.
     case invalidURL
-    /// The bytes arrived but are no picture.
+    /// The bytes arrived but could not be decoded.
     case badImageData(ImageCodingError)
-    /// The URL failed a short while ago, for the reason given, and ``ImageOptions/retryFailed`` was not set.
+    /// The URL failed recently, for the reason given, and ``ImageOptions/retryFailed`` was not set.
     indirect case failedBefore(ImageError)
     /// The server answered with a status outside 200 to 299.
     case invalidStatusCode(Int)
-    /// What came claims to be of a type that is not accepted.
+    /// The content type of the response is not accepted.
     case invalidContentType(String)
     /// The request modifier refused the request.
     case invalidRequest
@@ -25,10 +25,10 @@ public enum ImageError: DescribedError, Equatable, Sendable {
     case transfer(TransferError)
     /// A local file could not be read.
     case unreadableFile(String)
-    /// ``ImageOptions/fromCacheOnly`` was set and no cache had it.
+    /// No cache has the image, and ``ImageOptions/fromCacheOnly`` or the manager's delegate forbids a download.
     case notInCache
 
-    /// The number of this error in SDWebImage's table, where it has one.
+    /// The number of this error in SDWebImage; `nil` if it has none there.
     public var code: Int? {
         switch self {
         case .invalidURL: 1000

@@ -1,11 +1,11 @@
-/// Names one image in memory: the picture it came from, which variant of it, and what was done to that.
+/// The key of one image in memory: the source, the variant of it, and the transformer.
 ///
 /// The hash is computed once, so that a lookup hashes no string.
 public struct ImageKey: Hashable, Sendable {
-    /// The key of the picture's bytes, as the disk cache has it.
+    /// The cache key of the image's bytes, as used by the disk cache.
     public let source: String
     public let variant: ImageVariant
-    /// The key of the transformer whose result it is; `nil`: as it was decoded.
+    /// The key of the transformer that made the image; `nil` if it is untransformed.
     public let transformer: String?
     private let hash: Int
 
@@ -27,15 +27,14 @@ public struct ImageKey: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-    /// The hash is as good as any, and a dictionary need not hash it once more: that took a sixth of a hit. The factor is
-    /// 2^64 divided by the golden ratio, which spreads what the seed changed.
+    /// Returns the stored hash, mixed with the seed: hashing it again took a sixth of a hit. The factor is 2^64 divided
+    /// by the golden ratio, which spreads the bits that the seed changed.
     public func _rawHashValue(seed: Int) -> Int { (hash ^ seed) &* Int(bitPattern: 0x9E37_79B9_7F4A_7C15) }
 
-    /// Whether it is the picture as it came: at its own size, not transformed.
+    /// Whether the image is the original: at its own size, not transformed.
     public var isOriginal: Bool { variant.box == nil && variant.maximumBytes == nil && transformer == nil }
 
-    /// What the disk calls the encoded image of this key; `nil` for the picture as it came, whose bytes are there as
-    /// they arrived.
+    /// The name of the image in its ``DiskKey``; `nil` for the original, whose bytes are stored as received.
     public var diskVariant: String? {
         guard !isOriginal else { return nil }
         return transformer.map { variant.name + ";" + $0 } ?? variant.name

@@ -1,33 +1,33 @@
 import Basis
 
-/// How one image is to be loaded and shown. Without options: cache first, then the network, and a transition only for
-/// what did not come from memory.
+/// The options for loading and showing one image. Without options: cache first, then the network, and a transition only
+/// for images that are not from memory.
 ///
 /// The bits are SDWebImage's, so that a stored or printed mask means the same here. Two of its bits are missing: 18
-/// (`avoidDecodeImage`, deprecated there) and 23 (`transformVectorImage`, we have no vector formats).
+/// (`avoidDecodeImage`, deprecated there) and 23 (`transformVectorImage`: there are no vector formats here).
 public struct ImageOptions: NamedOptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    // MARK: - Who is asked, and when
+    // MARK: - Sources and priority
 
-    /// Tries a URL that failed before, and takes it off the failed list when it succeeds.
+    /// Tries a URL on the failed list again, and removes it from the list on success.
     public static let retryFailed = ImageOptions(rawValue: 1 << 0)
-    /// Waits behind everything that is not of low priority.
+    /// Runs after everything that is not of low priority.
     public static let lowPriority = ImageOptions(rawValue: 1 << 1)
-    /// Goes before everything that is not of high priority; wins over ``lowPriority``.
+    /// Runs before everything that is not of high priority; overrides ``lowPriority``.
     public static let highPriority = ImageOptions(rawValue: 1 << 7)
-    /// Shows the cached image, then asks the server whether it changed, and completes again if it did.
+    /// Shows the cached image, then revalidates it, and completes again if it changed.
     public static let refreshCached = ImageOptions(rawValue: 1 << 3)
-    /// Ends with ``ImageError/notInCache`` instead of asking the network.
+    /// Ends with ``ImageError/notInCache`` instead of using the network.
     public static let fromCacheOnly = ImageOptions(rawValue: 1 << 15)
-    /// Asks no cache. What arrives is stored all the same.
+    /// Skips all cache lookups. The result is stored all the same.
     public static let fromLoaderOnly = ImageOptions(rawValue: 1 << 16)
-    /// Reads the encoded bytes from the disk for an image that memory had, too: ``LoadedImage/data``.
+    /// Reads the encoded bytes from disk also for an image from memory: ``LoadedImage/data``.
     public static let queryMemoryData = ImageOptions(rawValue: 1 << 12)
-    /// Does that read before the call returns. Only with ``queryMemoryData``.
+    /// Reads the encoded bytes before the call returns. Only with ``queryMemoryData``.
     public static let queryMemoryDataSync = ImageOptions(rawValue: 1 << 13)
-    /// Reads and decodes what the disk has before the call returns, so that nothing flashes. It blocks the caller.
+    /// Reads and decodes a disk hit before the call returns, so that nothing flashes. Blocks the caller.
     public static let queryDiskDataSync = ImageOptions(rawValue: 1 << 14)
     /// Completes only when everything that is to be stored has been written.
     public static let waitStoreCache = ImageOptions(rawValue: 1 << 22)
@@ -36,41 +36,40 @@ public struct ImageOptions: NamedOptionSet, Hashable, Sendable {
 
     /// Delivers previews while the bytes arrive.
     public static let progressiveLoad = ImageOptions(rawValue: 1 << 2)
-    /// Goes on when the loader is told that the program is in the background.
+    /// Continues when the loader is told that the program is in the background.
     public static let continueInBackground = ImageOptions(rawValue: 1 << 4)
-    /// Sends and keeps cookies.
+    /// Sends and stores cookies.
     public static let handleCookies = ImageOptions(rawValue: 1 << 5)
-    /// Trusts any certificate. Only for servers of one's own.
+    /// Accepts any certificate. Only for your own servers.
     public static let allowInvalidSSLCertificates = ImageOptions(rawValue: 1 << 6)
 
-    // MARK: - The picture
+    // MARK: - Decoding
 
-    /// Runs the transformer on animated images too; it then makes a still of the first frame.
+    /// Transforms animations too, which makes a still of the first frame.
     public static let transformAnimatedImage = ImageOptions(rawValue: 1 << 9)
-    /// Decodes a picture whose pixels take more than ``ImageManager/Configuration/scaleDownBytes`` smaller, so that they
-    /// do not.
+    /// Decodes an image with more bytes of pixels than ``ImageManager/Configuration/scaleDownBytes`` at a smaller size.
     public static let scaleDownLargeImages = ImageOptions(rawValue: 1 << 11)
-    /// Takes the first frame of an animation only.
+    /// Decodes only the first frame of an animation.
     public static let decodeFirstFrameOnly = ImageOptions(rawValue: 1 << 19)
     /// Decodes all frames of an animation before the load completes.
     public static let preloadAllFrames = ImageOptions(rawValue: 1 << 20)
-    /// Fails with ``ImageError/badImageData(_:)`` if an animation was asked for and the picture is a still.
+    /// Fails with ``ImageError/badImageData(_:)`` if an animation was requested and the image is a still.
     public static let matchAnimatedImageClass = ImageOptions(rawValue: 1 << 21)
 
     // MARK: - The view
 
-    /// Keeps the placeholder back until the load ends without an image.
+    /// Shows the placeholder only if the load ends without an image.
     public static let delayPlaceholder = ImageOptions(rawValue: 1 << 8)
-    /// Leaves it to the completion to put the image into the view.
+    /// Leaves setting the view's image to the completion.
     public static let avoidAutoSetImage = ImageOptions(rawValue: 1 << 10)
-    /// Runs the view's transition for an image from memory too.
+    /// Runs the view's transition also for an image from memory.
     public static let forceTransition = ImageOptions(rawValue: 1 << 17)
-    /// Leaves the view's earlier load running.
+    /// Does not cancel the view's earlier load.
     public static let avoidAutoCancelImage = ImageOptions(rawValue: 1 << 24)
-    /// Lets the view's completion wait for the end of the transition.
+    /// Delays the view's completion until the transition ends.
     public static let waitTransition = ImageOptions(rawValue: 1 << 25)
 
-    /// Names as the command line and the Lab write them, in the order of their bits.
+    /// The names used by the command line and the Lab, in the order of their bits.
     public static let names: [(name: String, option: ImageOptions)] = [
         ("retryFailed", .retryFailed), ("lowPriority", .lowPriority), ("progressiveLoad", .progressiveLoad),
         ("refreshCached", .refreshCached), ("continueInBackground", .continueInBackground),

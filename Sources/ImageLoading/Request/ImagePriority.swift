@@ -1,4 +1,4 @@
-/// Who goes first. A shared job has the highest priority of those who wait for it.
+/// The priority of a load. A shared job has the highest priority of the loads that wait for it.
 public enum ImagePriority: Int, Comparable, Sendable, CaseIterable {
     case low
     case normal
@@ -6,7 +6,7 @@ public enum ImagePriority: Int, Comparable, Sendable, CaseIterable {
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// `highPriority` wins over `lowPriority` when both are set.
+    /// Creates the priority that options ask for; `highPriority` overrides `lowPriority`.
     public init(_ options: ImageOptions) {
         self = options.contains(.highPriority) ? .high : options.contains(.lowPriority) ? .low : .normal
     }

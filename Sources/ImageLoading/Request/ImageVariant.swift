@@ -1,18 +1,18 @@
 import ImageCoding
 import Pixels
 
-/// Which of the many bitmaps of one picture is meant.
+/// The parameters that tell the bitmaps of one source apart.
 public struct ImageVariant: Hashable, Sendable {
-    /// The pixels it must fit into; `nil` for the source's own size.
+    /// The size in pixels to fit into; `nil` for the source's own size.
     public var box: PixelSize?
     public var fit: Fit
-    /// Width divided by height of one pixel as it will be shown.
+    /// Width divided by height of one pixel as displayed.
     public var pixelAspect: Double
     public var fidelity: DecodeOptions.Fidelity
-    /// The bytes that the pixels of a frame may take; a larger picture is decoded smaller. `nil`: any number. Set by
-    /// ``ImageOptions/scaleDownLargeImages``.
+    /// Maximum bytes for the pixels of a frame; a larger image is decoded at a smaller size. `nil` sets no limit. Set
+    /// by ``ImageOptions/scaleDownLargeImages``.
     public var maximumBytes: Int?
-    /// Whether the image plays, if the picture does. Set by ``ImageContext/animation``.
+    /// Whether the image is animated, if its source is. Set by ``ImageContext/animation``.
     public var isAnimated: Bool
 
     public init(
@@ -27,7 +27,7 @@ public struct ImageVariant: Hashable, Sendable {
         self.isAnimated = isAnimated
     }
 
-    /// A text that differs for every two variants, for keys that outlive the process.
+    /// A text that differs for any two variants, for keys that outlive the process.
     public var name: String {
         var parts = [box.map { "\($0.width)x\($0.height)" } ?? "full"]
         if box != nil { parts += ["\(fit)", "\(pixelAspect)", fidelity.rawValue] }
@@ -38,7 +38,7 @@ public struct ImageVariant: Hashable, Sendable {
 }
 
 extension ImageVariant {
-    /// What a coder is asked for.
+    /// Returns the decode options of this variant.
     func decodeOptions(limits: DecodeLimits) -> DecodeOptions {
         var options = DecodeOptions(box: box)
         options.fit = fit

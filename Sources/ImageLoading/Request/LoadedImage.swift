@@ -2,22 +2,22 @@ import Basis
 import FoundationEssentials
 import ImageCoding
 
-/// An image that a load brought, and where from.
+/// An image delivered by a load, and where it came from.
 public struct LoadedImage: Sendable {
     public let image: Image
-    /// `memory`, `disk`, or `none` when it was fetched for this load.
+    /// The tier that had the image: `memory`, `disk`, or `none` if it was fetched for this load.
     public let cacheType: CacheType
-    /// The URL as it was requested.
+    /// The URL as requested.
     public let url: URL
-    /// `false` when the same load may bring another image: a preview, or a cached one that is being refreshed.
+    /// Whether the load delivers no other image; `false` for a preview, and for a cached image under revalidation.
     public let isFinal: Bool
-    /// The encoded bytes, if this image is the picture as it came. `nil` for one that is reduced or transformed, and for
-    /// one that was in memory, unless ``ImageOptions/queryMemoryData`` asked for them.
+    /// The encoded bytes, if the image is the original. `nil` for a reduced or transformed image, and for one from
+    /// memory without ``ImageOptions/queryMemoryData``.
     ///
-    /// The bytes of a large download are in a temporary file, and read anew with every call.
+    /// The bytes of a large download are in a temporary file, and read again with every call.
     public var data: [UInt8]? { body?.all }
     let body: StoredBytes?
-    /// Where the time went; `nil` for what was there at once.
+    /// The timing of the load; `nil` if the image was available at once or is not final.
     public let metrics: LoadMetrics?
 
     public init(
@@ -40,20 +40,20 @@ public struct LoadedImage: Sendable {
     }
 }
 
-/// What a load tells on its way.
+/// An event of a load.
 public enum ImageLoadEvent: Sendable {
-    /// Bytes so far, and how many there will be, if the server said.
+    /// The bytes received so far, and the total if the server stated it.
     case progress(received: Int, expected: Int?)
-    /// What can be shown already of a picture that is still arriving. Only with ``ImageOptions/progressiveLoad``.
+    /// A preview of an image that is still arriving. Only with ``ImageOptions/progressiveLoad``.
     case preview(Image)
-    /// A cached image that is being refreshed. More follows.
+    /// A cached image that is being revalidated. More events follow.
     case cached(LoadedImage)
-    /// The end.
+    /// The end, with an image or an error.
     case finished(Result<LoadedImage, ImageError>)
-    /// The end after ``cached(_:)``: the remote has not changed.
+    /// The end after ``cached(_:)``: the image has not changed, or its revalidation in the background failed.
     case unchanged
 
-    /// Whether nothing follows.
+    /// Whether no event follows.
     public var isEnd: Bool {
         switch self {
         case .progress, .preview, .cached: false

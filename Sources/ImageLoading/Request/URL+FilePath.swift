@@ -2,10 +2,10 @@ import Basis
 import FoundationEssentials
 
 extension URL {
-    /// The path of a `file:` URL as it is to be opened, which need not be UTF-8.
+    /// The path to open for a `file:` URL; it need not be UTF-8.
     public var filePath: FilePath { FilePath(percentEncoded: path(percentEncoded: true)) }
 
-    /// The `file:` URL of a path; a relative one is inside the working directory.
+    /// Creates the `file:` URL of a path; a relative path is inside the working directory.
     public init(_ file: FilePath) {
         let text = file.absolute().fileURL
         self = URL(string: text) ?? URL(filePath: file.text, directoryHint: .notDirectory)

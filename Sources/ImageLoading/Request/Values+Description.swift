@@ -1,7 +1,7 @@
 import Basis
 import ImageCoding
 
-/// What values that hold encoded bytes or pixels print: one short line, where the default would fill pages.
+/// Short descriptions of values that hold encoded bytes or pixels, whose default output would fill pages.
 
 extension LoadedImage: CustomStringConvertible, CustomReflectable {
     public var description: String {
@@ -43,7 +43,7 @@ extension CachedImage: CustomStringConvertible, CustomReflectable {
 }
 
 extension Mirror {
-    /// A mirror for `dump`, with the description alone.
+    /// Returns a mirror for `dump` that holds only the description.
     fileprivate static func short(_ value: some CustomStringConvertible) -> Mirror {
         Mirror(value, children: ["description": value.description], displayStyle: .struct)
     }

@@ -1,12 +1,12 @@
 import Dispatch
 
-/// Runs work after a while. Tests inject one whose time they move by hand.
+/// An executor of delayed work. Tests inject one with a manual clock.
 public protocol DelayedExecutor: Sendable {
-    /// Runs the work once, on any thread, not before `delay` is over. The work is short and does not block.
+    /// Runs the work once, on any thread, not before `delay` has passed. The work must be short and must not block.
     func run(after delay: Duration, _ work: @escaping @Sendable () -> Void)
 }
 
-/// Timers of the system.
+/// An executor that uses the timers of Dispatch.
 public struct SystemTimers: DelayedExecutor {
     public init() {}
 

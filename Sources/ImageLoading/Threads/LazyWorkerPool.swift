@@ -1,6 +1,6 @@
 import Basis
 
-/// A pool whose threads are started by the first work.
+/// A worker pool that starts its threads with the first work.
 final class LazyWorkerPool: WorkExecutor {
     private let threads: Int
     private let pool = Lock<WorkerPool?>(nil)

@@ -1,25 +1,25 @@
 import Basis
 import Glibc
 
-/// Where blocking work is done. Tests inject one that runs the work in an order of their choosing.
+/// An executor of blocking work. Tests inject one that runs the work in a chosen order.
 public protocol WorkExecutor: Sendable {
     /// Runs the work later, once, on a thread where it may block.
     func run(_ work: @escaping @Sendable () -> Void)
 }
 
-/// A fixed number of threads that take work in order of arrival.
+/// A fixed number of threads that run work in order of arrival.
 ///
-/// Threads of our own, because neither Swift's cooperative pool nor the main thread may ever wait for a disk or a
-/// decoder. They end when the pool is released and its work is done. Where the system gives fewer threads, those do the
-/// work; without any, the caller does it: late is better than never.
+/// The pool has its own threads, because neither Swift's cooperative pool nor the main thread may ever wait for a disk
+/// or a decoder. They end when the pool is released and its work is done. If the system grants fewer threads, those do
+/// the work; without any, the caller does it in `run`.
 public final class WorkerPool: WorkExecutor {
     private let queue: WorkQueue
-    /// How many threads it has.
+    /// Number of threads that were started.
     let threadCount: Int
 
     public convenience init(threads: Int) { self.init(threads: threads, start: Self.startThread) }
 
-    /// For tests: `start` starts a thread that runs its argument, or returns `false`.
+    /// Creates a pool. Tests replace `start`, which starts a thread that runs its argument, or returns `false`.
     init(threads: Int, start: (@escaping @Sendable () -> Void) -> Bool) {
         let queue = WorkQueue()
         self.queue = queue
@@ -47,8 +47,8 @@ public final class WorkerPool: WorkExecutor {
 
 /// The queue that a pool and its threads share.
 private final class WorkQueue: @unchecked Sendable {
-    // Unchecked because `pending`, `head` and `isClosed` are touched only while `mutex` is held, as every method shows.
-    // A condition variable needs the bare mutex, which `Basis.Lock` keeps to itself.
+    // Unchecked because `pending`, `head` and `isClosed` are accessed only while `mutex` is held, as every method
+    // shows. A condition variable needs the bare mutex, which `Basis.Lock` does not expose.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var pending: [(@Sendable () -> Void)?] = []
@@ -81,7 +81,7 @@ private final class WorkQueue: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Waits for work; `nil` when the pool is gone and nothing is left.
+    /// Waits for work and returns it, or `nil` when the queue is closed and empty.
     private func pop() -> (@Sendable () -> Void)? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -90,7 +90,7 @@ private final class WorkQueue: @unchecked Sendable {
             pthread_cond_wait(condition, mutex)
         }
         let work = pending[head]
-        pending[head] = nil  // what it holds must not live until the queue is empty
+        pending[head] = nil  // releases its captures before the queue is empty
         head += 1
         if head == pending.count {
             pending.removeAll(keepingCapacity: true)
@@ -107,7 +107,7 @@ private final class WorkQueue: @unchecked Sendable {
     }
 }
 
-/// What a thread runs.
+/// A box for the closure that a thread runs.
 private final class ThreadBody: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }

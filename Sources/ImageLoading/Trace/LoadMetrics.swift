@@ -1,15 +1,15 @@
 import Basis
 import Transfer
 
-/// Where the time of a load went. Its description is a tree of lines for a terminal.
+/// The time spent in each stage of a load. Its description is a tree of lines for a terminal.
 public struct LoadMetrics: Sendable, Equatable, CustomStringConvertible {
     /// The number of the load in the trace.
     public let load: Int
     public let url: PublicAddress
-    /// From the question to the answer, on the clock of the manager.
+    /// The start and the end of the load, from request to result, on the clock of the manager.
     public let begun: Duration
     public let ended: Duration
-    /// What it waited for, in order.
+    /// The stages that the load waited for, in order.
     public let stages: [LoadStage]
 
     public init(load: Int, url: String, begun: Duration, ended: Duration, stages: [LoadStage]) {
@@ -22,7 +22,7 @@ public struct LoadMetrics: Sendable, Equatable, CustomStringConvertible {
 
     public var total: Duration { ended - begun }
 
-    /// From the end of the last stage to the main actor.
+    /// Time from the end of the last stage to the main actor.
     public var delivery: Duration { ended - (stages.last?.ended ?? begun) }
 
     public var description: String {
@@ -36,7 +36,7 @@ public struct LoadMetrics: Sendable, Equatable, CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// A stage, and below it the parts of its transfer.
+    /// Returns the line of a stage, and below it the parts of its transfer.
     private static func lines(of stage: LoadStage) -> [String] {
         var head = "\(stage.kind.rawValue)  \(milliseconds(stage.ended - stage.started))"
         let waited = stage.started - stage.queued

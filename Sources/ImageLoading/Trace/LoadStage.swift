@@ -1,7 +1,7 @@
 import Basis
 import Transfer
 
-/// One thing that a load waited for.
+/// A stage that a load waited for.
 public struct LoadStage: Sendable, Equatable {
     public enum Kind: String, Sendable {
         case disk
@@ -12,23 +12,23 @@ public struct LoadStage: Sendable, Equatable {
     }
 
     public let kind: Kind
-    /// Whether the work had been begun for another load.
+    /// Whether the work was started for another load.
     public let isShared: Bool
-    /// When it was asked for, when it was begun, and when it was done, on the clock of the manager.
+    /// When the stage was requested, started and finished, on the clock of the manager.
     public let queued: Duration
     public let started: Duration
     public let ended: Duration
-    /// How the transfer went, where there was one.
+    /// The transfer metrics, if there was a transfer.
     public let transfer: TransferMetrics?
 }
 
-/// When a load began, and what it has waited for so far.
+/// The start of a load and its stages so far.
 struct LoadTiming {
     let begun: Duration
     var stages: [LoadStage] = []
 }
 
-/// When a job was asked for and begun.
+/// Times at which a job was requested and started.
 struct StageTiming {
     let queued: Duration
     var started: Duration?

@@ -3,22 +3,22 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// Counts what happens, and writes it down when asked to.
+/// A recorder that counts the events of loads and views, and optionally writes them to a file.
 ///
-/// Safe from any thread. Recording never waits for the file: lines go to it on a thread of their own, right after they
-/// were recorded. Without a file only the counting remains.
+/// Safe from any thread. Recording never waits for the file: a separate thread writes lines right after they were
+/// recorded. Without a file or observers, events are only counted.
 public final class Trace: Sendable {
     private struct State {
         var summary = TraceSummary()
         var pending: [TraceEvent] = []
         var isWriting = false
-        /// The summary is, or is about to be, the last line.
+        /// Whether the summary is, or is about to be, the last line.
         var isFinished = false
         var failure: String?
-        /// Who listens inside the program, by number.
+        /// Streams inside the program, by number.
         var observers: [Int: AsyncStream<TraceEvent>.Continuation] = [:]
         var lastObserver = 0
-        /// Who takes every event, and loses none.
+        /// Subscriptions, which lose no event.
         var inboxes: [TraceSubscription] = []
     }
 
@@ -33,16 +33,16 @@ public final class Trace: Sendable {
     private let state = Lock(State())
     private let observerCount = Atomic(0)
 
-    /// A trace that only counts.
+    /// Creates a trace that only counts.
     public init(time: any TimeSource = SystemTime()) {
         self.time = time
         start = time.now
         file = nil
     }
 
-    /// A trace that is also written to a file, which is created or emptied.
+    /// Creates a trace that also writes to a file, which is created or emptied.
     ///
-    /// Throws a line that says why the file cannot be written.
+    /// - Throws: ``TraceError`` with the reason, if the file cannot be opened.
     public init(writingTo path: String, time: any TimeSource = SystemTime()) throws(TraceError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw TraceError(path: path, reason: String(cString: strerror(errno))) }
@@ -56,10 +56,10 @@ public final class Trace: Sendable {
         if let file { close(file.descriptor) }
     }
 
-    /// Whether anybody sees the events: without, they are only counted, and need not be complete.
+    /// Whether a file or an observer receives the events. If not, they are only counted and need not be complete.
     public var isObserved: Bool { file != nil || observerCount.load(ordering: .relaxed) > 0 }
 
-    /// The events from now on, for somebody inside the program. A slow reader loses the oldest of those that wait.
+    /// Returns a stream of the events from now on. A slow reader loses the oldest buffered events.
     public func events(buffering limit: Int = 1024) -> AsyncStream<TraceEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: TraceEvent.self, bufferingPolicy: .bufferingNewest(limit))
@@ -73,7 +73,7 @@ public final class Trace: Sendable {
         return stream
     }
 
-    /// Every event from now on, in order, until the trace is released: whoever asks must take them out again and again.
+    /// Returns a subscription to every event from now on, in order, until the trace is released. Empty it regularly.
     public func makeInbox() -> TraceSubscription {
         let inbox = TraceSubscription()
         state.withLock { state in
@@ -83,7 +83,7 @@ public final class Trace: Sendable {
         return inbox
     }
 
-    /// Seconds since the trace began: the time that an event of this moment would have.
+    /// Seconds since the trace began: the time of an event recorded now.
     public var seconds: Double { (time.now - start).seconds }
 
     private func forget(_ number: Int) {
@@ -97,13 +97,13 @@ public final class Trace: Sendable {
     /// Whether events go to a file.
     public var isWriting: Bool { file != nil }
 
-    /// What has been counted so far.
+    /// The counts so far.
     public var summary: TraceSummary { state.withLock { $0.summary } }
 
-    /// Why the trace is incomplete, if it is.
+    /// The reason why the file is incomplete, or `nil`.
     public var failure: String? { state.withLock { $0.failure } }
 
-    /// Counts an event, and puts it on its way to the file and to the observers with the time of this call.
+    /// Counts an event and queues it for the file and the observers, with the time of this call.
     public func record(_ event: TraceEvent) {
         guard isObserved else { return state.withLock { $0.summary.count(event) } }
         var line = event
@@ -120,8 +120,10 @@ public final class Trace: Sendable {
         if mustWake, let file { file.executor.run { [self] in writePending(to: file.descriptor) } }
     }
 
-    /// Writes what is pending and the summary line, which is the last: what is recorded later, or meanwhile by other
-    /// threads, is only counted. The figures of the screen come from the caller. Blocking; a second call does nothing.
+    /// Writes pending events, then the summary as the last line. Blocking; a second call does nothing.
+    ///
+    /// Events recorded later, or meanwhile by other threads, are counted but not written. `complete` adds screen
+    /// statistics.
     public func finish(with complete: (inout TraceSummary) -> Void = { _ in }) {
         guard let file else { return }
         let last: TraceSummary? = state.withLock { state in
@@ -176,7 +178,7 @@ public final class Trace: Sendable {
     }
 }
 
-/// Why a trace cannot be written or read.
+/// An error in writing or reading a trace.
 public struct TraceError: DescribedError {
     public let path: String
     public let reason: String

@@ -1,15 +1,15 @@
 import Basis
 
-/// One thing that happened to a load or a view, as `--trace` writes it: a line of JSON.
+/// An event of a load or a view. `--trace` writes each as a line of JSON.
 public struct TraceEvent: Sendable, Encodable {
-    /// What happened.
+    /// The kind of an event.
     public enum Name: String, Sendable, Encodable, CaseIterable {
         case dequeue, reuse, bind, rest, placeholder, query, hit, miss, join, revalidate, request, response, progress
         case downloaded, retry, decode, decoded, transform, store, evict, set, transition, paint, late, cancel, fail
         case complete, prefetch
     }
 
-    /// Which cache had the image or the bytes, or takes them.
+    /// The cache that had the image or the bytes, or stores them.
     public enum Tier: String, Sendable, Encodable {
         case memory
         case disk
@@ -18,29 +18,29 @@ public struct TraceEvent: Sendable, Encodable {
     /// Seconds since the trace began; set by the trace.
     public internal(set) var t = 0.0
     public var event: Name
-    /// The number of the load, and of the view; each counts from 1.
+    /// The numbers of the load and of the view, each counted from 1.
     public var load: Int?
     public var view: Int?
     /// The row of the table, from 0.
     public var row: Int?
     public var tier: Tier?
-    /// As they were given: URLs that differ in their passwords alone are two. Neither is written or handed on.
+    /// The addresses as given: URLs that differ only in their passwords are different. Neither is written or exposed.
     private var address: RequestAddress?
     private var boundAddress: RequestAddress?
     public var bytes: Int?
     public var status: Int?
     public var error: String?
 
-    /// The URL without the name and password in it.
+    /// The URL without its user name and password.
     public var url: PublicAddress? { address?.publicAddress }
 
-    /// For `paint`: the URL that the view was bound to.
+    /// The URL that the view was bound to, for `paint`.
     public var bound: PublicAddress? { boundAddress?.publicAddress }
 
-    /// Whether a view was painted with another picture than the one it was bound to.
+    /// Whether a view was painted with another image than the one it was bound to.
     public var isStalePaint: Bool { event == .paint && address != boundAddress }
 
-    /// Only the public form of `url` and `bound` can be had again.
+    /// Creates an event. Of `url` and `bound`, only the public form can be read.
     public init(
         _ event: Name, load: Int? = nil, view: Int? = nil, row: Int? = nil, url: String? = nil, tier: Tier? = nil,
         bound: String? = nil, bytes: Int? = nil, status: Int? = nil, error: String? = nil
@@ -57,7 +57,7 @@ public struct TraceEvent: Sendable, Encodable {
         self.error = error
     }
 
-    /// With this URL, unless it has one.
+    /// Returns the event with this URL, unless it already has one.
     func about(_ url: String?) -> TraceEvent {
         guard address == nil, let url else { return self }
         var event = self
@@ -85,7 +85,7 @@ public struct TraceEvent: Sendable, Encodable {
     }
 }
 
-/// What the events of a run add up to; the last line of a trace, and what the HUD shows.
+/// The totals of a run: the last line of a trace, and what the HUD shows.
 public struct TraceSummary: Sendable, Encodable, Equatable {
     public var event = "summary"
     public var loads = 0
@@ -102,16 +102,16 @@ public struct TraceSummary: Sendable, Encodable, Equatable {
     public var framesPresented = 0
     public var framesDropped = 0
     public var bytesWritten = 0
-    /// Cells of the frames that were not sent, because the terminal showed them already.
+    /// Cells not sent because the terminal already showed them.
     public var cellsElided = 0
-    /// How long all frames took to become bytes, and to be taken by the terminal.
+    /// The time to encode all frames, and the time to write them to the terminal.
     public var encodeMicroseconds = 0
     public var writeMicroseconds = 0
     public var peakResidentBytes = 0
 
     public init() {}
 
-    /// Adds what an event says.
+    /// Adds an event to the totals.
     public mutating func count(_ event: TraceEvent) {
         switch event.event {
         case .query: loads += 1

@@ -1,9 +1,9 @@
 import Basis
 
-/// Events on their way to somebody inside the program who must miss none. Safe from any thread.
+/// A subscription to trace events that loses none, for use inside the program. Safe from any thread.
 ///
 /// It grows until it is emptied. Unlike an ``Trace/events(buffering:)`` stream it is read without suspending, so that
-/// what the main actor has seen of the engine and what it has seen of the trace agree.
+/// what the main actor has seen of the engine and of the trace agree.
 public final class TraceSubscription: Sendable {
     private let waiting = Lock<[TraceEvent]>([])
 
@@ -11,7 +11,7 @@ public final class TraceSubscription: Sendable {
 
     func put(_ event: TraceEvent) { waiting.withLock { $0.append(event) } }
 
-    /// Takes out what has come since the last time, oldest first.
+    /// Removes and returns the events since the last call, oldest first.
     public func take() -> [TraceEvent] {
         waiting.withLock { events in
             defer { events = [] }

@@ -1,18 +1,18 @@
 import Basis
 import Glibc
 
-/// Why the disk cache could not do what it was asked for.
+/// A failure of the disk cache.
 public struct DiskCacheError: DescribedError, Sendable {
-    /// One line, clean enough for a terminal.
+    /// One line, sanitized for a terminal.
     public let description: String
 }
 
-/// Which file a path leads to.
+/// The identity of the file at a path.
 struct FileIdentity: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// `nil` if there is no file. A link is a file of its own.
+    /// `nil` if there is no file. A symbolic link is a file of its own.
     init?(path: String) {
         var status = Glibc.stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -21,20 +21,20 @@ struct FileIdentity: Equatable {
     }
 }
 
-// MARK: - The connections and their failures
+// MARK: - Connections and their failures
 
 extension DiskCache {
-    /// Where a file that is damaged, or not ours, is put. One is kept: they must not add up.
+    /// Where a damaged or foreign file is moved. Only the latest is kept, so that they do not add up.
     var setAsidePath: String { path + ".damaged" }
 
-    /// Runs `body` on the writing connection; what goes wrong is a warning, once. ``giveWarning()`` must follow when no lock
-    /// is held any more.
+    /// Runs `body` on the writing connection; the first failure becomes the warning. ``giveWarning()`` must follow when
+    /// no lock is held any more.
     func withWriter(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
         do throws(DiskCacheError) { try perform(body) } catch { note(warning: error.description) }
     }
 
     /// Runs `body` on the writing connection. A damaged file is set aside and `body` runs again on a new one. After any
-    /// other failure the disk is left alone, unless the caller `triesAgain`.
+    /// other failure, unless the file was only busy, the disk is left alone until a caller `triesAgain`.
     func perform(
         triesAgain: Bool = false, _ body: (DiskCacheStore) throws(SQLiteError) -> Void
     ) throws(DiskCacheError) {
@@ -65,7 +65,7 @@ extension DiskCache {
         let file = FileIdentity(path: path)
         if case .open(let store, let opened) = connection {
             if file == opened { return store }
-            // Somebody deleted or replaced the file: what is written to the old one would be lost.
+            // The file was deleted or replaced: what is written to the old one would be lost.
             connection = .closed
             closeReaders()
         }
@@ -76,11 +76,11 @@ extension DiskCache {
         return store
     }
 
-    /// What came of an attempt to read.
+    /// The outcome of an attempt to read.
     private enum Reading {
         case done
-        /// The file is of an earlier version, which the writing connection brings to ours, or is not to be used, which that
-        /// connection tells.
+        /// The file has an earlier version, which the writing connection migrates, or must not be used, which that
+        /// connection reports.
         case needsWriter
         case isDamaged
     }
@@ -124,20 +124,20 @@ extension DiskCache {
                 try body(store)
                 return .done
             } catch {
-                connection = .closed  // the next read opens the file anew
+                connection = .closed  // the next read reopens the file
                 return error.isDamage ? .isDamaged : error.isRefusal ? .needsWriter : .done
             }
         }
     }
 
-    /// Renames a damaged database, so that nothing is lost that somebody may want to look at, and a new one can begin.
+    /// Renames a damaged database, so that it can still be examined and a new one can begin.
     private func setAside(because error: SQLiteError) {
         DiskCacheFiles(directory: directory).setAside(as: setAsidePath)
         closeReaders()
         note(warning: "the disk cache begins anew (\(error)); the old file is \(Sanitiser.clean(setAsidePath))")
     }
 
-    /// The first warning waits until it can be given; further ones are not worth telling.
+    /// The state of the only warning: the first waits until it can be given, further ones are dropped.
     enum Warning {
         case none
         case waiting(String)
@@ -148,7 +148,7 @@ extension DiskCache {
         warning.withLock { if case .none = $0 { $0 = .waiting(line) } }
     }
 
-    /// Tells the program what was noted. It may do with the cache whatever it likes: no lock may be held.
+    /// Gives the noted warning to the program, which may call the cache in turn: no lock may be held.
     func giveWarning() {
         let line: String? = warning.withLock { warning in
             guard case .waiting(let line) = warning else { return nil }
@@ -158,7 +158,7 @@ extension DiskCache {
         if let line { warn(line) }
     }
 
-    /// Creates a directory and its parents, for this user alone. Throws with the system's reason if it is not there then.
+    /// Creates a directory and its parents, private to this user. Throws the system's reason if it does not exist then.
     private static func makeDirectory(_ path: String) throws(SQLiteError) {
         var made = path.hasPrefix("/") ? "/" : ""
         var failure: Int32 = 0
@@ -176,7 +176,7 @@ extension DiskCache {
 }
 
 extension DiskCacheStore {
-    /// Reads the whole index; throws if the file is damaged.
+    /// Runs SQLite's quick check; throws if the file is damaged.
     fileprivate func check() throws(SQLiteError) {
         if let result = try database.text("PRAGMA quick_check(1)"), result != "ok" {
             throw SQLiteError.damaged(result)

@@ -2,27 +2,27 @@ import Basis
 import ImageCoding
 
 extension DiskCache {
-    /// What is kept under a key: encoded bytes, and what is known about them.
+    /// An entry of the cache: encoded bytes and their metadata.
     public struct Entry: Sendable {
-        /// The encoded picture; what is too large for memory is in a temporary file.
+        /// The encoded image; in a temporary file if it is too large for memory.
         public var body: StoredBytes
-        /// What asks later whether it changed.
+        /// The validators with which the entry is revalidated.
         public var validators: Validators
-        /// How long it is fresh, and for which requests; `nil` if nobody asked.
+        /// The HTTP metadata: freshness and `Vary`; `nil` if unknown.
         public var response: ResponseMetadata?
-        /// Whatever the program wants to keep beside the bytes. It counts against the limit.
+        /// The extended data: any bytes that the program stores beside the image. They count against the limit.
         public var extended: [UInt8]?
-        /// The digest of the bytes as they were fetched, if it is known: what is kept may have been made of them, by a
-        /// serializer or as another size.
+        /// The digest of the fetched bytes, if known. The stored ones may be made of them, by a serializer or as
+        /// another size.
         public var fetchedDigest: UInt64?
 
-        /// Which bytes it came from; where that was not written down, its own. Computes a digest then, of a large entry by
-        /// reading it.
+        /// The revision of the bytes that the entry was made of; if it was not recorded, that of its own bytes.
+        /// Computes a digest then, for a large entry by reading it.
         public var revision: Revision {
             Revision(digest: fetchedDigest ?? body.digest, entityTag: validators.entityTag)
         }
 
-        /// Without `validators` those of `response` are taken.
+        /// Creates an entry. Without `validators` those of `response` are used.
         public init(
             bytes: [UInt8], validators: Validators = Validators(), response: ResponseMetadata? = nil,
             extended: [UInt8]? = nil, fetchedDigest: UInt64? = nil
@@ -32,7 +32,7 @@ extension DiskCache {
                 fetchedDigest: fetchedDigest)
         }
 
-        /// An entry whose bytes may be in a temporary file. Without `validators` those of `response` are taken.
+        /// Creates an entry whose bytes may be in a temporary file. Without `validators` those of `response` are used.
         public init(
             body: StoredBytes, validators: Validators = Validators(), response: ResponseMetadata? = nil,
             extended: [UInt8]? = nil, fetchedDigest: UInt64? = nil
@@ -44,15 +44,15 @@ extension DiskCache {
             self.fetchedDigest = fetchedDigest
         }
 
-        /// The bytes in memory. Reading those of a large entry blocks, and takes as much memory as there are.
+        /// The bytes in memory. Reading those of a large entry blocks, and takes that much memory.
         public var bytes: [UInt8] {
             get { body.all }
             set { body = StoredBytes(newValue) }
         }
 
-        /// The server confirmed what it was asked about: `metadata` takes the place of what was known; `nil` says nothing
-        /// new. An entry that has meanwhile become another one, with other validators or for other requests (`Vary`), is
-        /// not what was confirmed and stays as it is (RFC 9111, section 4.3.4).
+        /// Applies a confirmation by the server: `metadata` replaces the earlier; `nil` brings none. An entry that was
+        /// replaced meanwhile, with other validators or for other requests (`Vary`), was not confirmed and stays as it
+        /// is (RFC 9111, section 4.3.4).
         mutating func freshen(with metadata: ResponseMetadata?, at now: Double) {
             guard let metadata else { return response = response?.renewed(at: now) }
             let isForSame = metadata.vary == Vary() || response.map { $0.vary == metadata.vary } ?? true
@@ -61,13 +61,13 @@ extension DiskCache {
             if !metadata.validators.isEmpty { validators = metadata.validators }
         }
 
-        /// Whether it stays when its picture has these bytes: it was made of them, or it is not known of which it was.
+        /// Returns whether the entry may stay beside bytes of this revision: it was made of them, or of unknown ones.
         func isKept(besides revision: Revision, _ key: DiskKey) -> Bool {
             key.variant != nil && fetchedDigest == nil || self.revision.isSame(as: revision)
         }
 
-        /// With the digest of its bytes written down, if these are the bytes of a picture: computing it takes a while, which
-        /// nobody does under a lock.
+        /// Returns the entry with the digest of its bytes recorded, if it is an original. Computing it takes a while:
+        /// call it without a lock held.
         func labelled(under key: DiskKey) -> Entry {
             guard key.variant == nil, fetchedDigest == nil else { return self }
             var entry = self
@@ -79,36 +79,36 @@ extension DiskCache {
         var size: Int { body.count + (extended?.count ?? 0) }
     }
 
-    /// How much is kept, and for how long.
+    /// The limits of size and age.
     public struct Limits: Sendable {
-        /// What an entry grows old by.
+        /// The time from which the age of an entry counts.
         public enum Expiry: Sendable {
             /// The time since it was last read, stored or confirmed.
             case lastUse
             /// The time since it was stored.
             case storing
-            /// It does not.
+            /// None: entries do not expire.
             case never
         }
 
-        /// Bytes of pictures. Half a gigabyte holds days of browsing and is small beside any disk.
+        /// Bytes of all entries. Default: half a gigabyte, which holds days of browsing and is small beside any disk.
         public var bytes = 512_000_000
-        /// Seconds; a week, as SDWebImage has it. 0 keeps nothing longer than until the next write.
+        /// Maximum age in seconds. Default: a week, as in SDWebImage. 0 keeps nothing longer than until the next write.
         public var age = 604_800.0
-        /// By its last use, as SDWebImage has it.
+        /// Default: the last use, as in SDWebImage.
         public var expiry = Expiry.lastUse
-        /// Bytes that wait in memory to be written. A disk slower than the network must not fill it: what comes on top
-        /// of these is not kept. Some seconds of a fast line. In temporary files at most ``bytes`` wait.
+        /// Bytes of pending writes in memory. Default: some seconds of a fast connection. A disk slower than the
+        /// network must not fill memory, so further entries are dropped. Temporary files hold at most ``bytes`` of
+        /// pending writes.
         public var pendingBytes = 64_000_000
-        /// Bytes of one entry that are held in memory once it is read; one with more goes to a temporary file.
+        /// Bytes of one entry held in memory once read; a larger one goes to a temporary file.
         public var memoryBytesOfOne = 4_000_000
-        /// Bytes of all large entries that are held in memory until their pictures are decoded; further ones go to
-        /// temporary files.
+        /// Bytes of all large entries held in memory until they are decoded; further ones go to temporary files.
         public var memoryBytes = 24_000_000
-        /// Bytes of downloads that have not ended. A few large photographs.
+        /// Bytes of partial downloads. Default: a few large photographs.
         public var partialBytes = 64_000_000
-        /// Seconds after which such a download is not continued. Servers rarely keep a picture's tag much longer than a
-        /// person keeps an interest in it.
+        /// Seconds after which a partial download is not resumed. Default: a day, as a server's entity tag rarely lasts
+        /// much longer than a user's interest.
         public var partialAge = 86_400.0
 
         public init() {}

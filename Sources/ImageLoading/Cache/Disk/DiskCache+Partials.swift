@@ -1,9 +1,8 @@
 import Basis
 
-/// Downloads that have not ended, kept beside the pictures so that a later one can go on where they stopped, after a
-/// restart too.
+/// Partial downloads, stored beside the entries so that they can be resumed, even after a restart.
 extension DiskCache: PartialStore {
-    /// Returns what was kept of a download; `nil`: nothing, or too long ago. Blocking, but never waits for a write.
+    /// Returns a partial download, or `nil` if there is none or it is too old. Blocking, but never waits for a write.
     public func partial(for key: String) -> PartialDownload? {
         let change = staging.withLock { $0.pending.partials[key] }
         if let change, change.dropped != nil { return change.applied(to: nil, allowance) }
@@ -15,11 +14,11 @@ extension DiskCache: PartialStore {
         return change.map { $0.applied(to: partial, allowance) } ?? partial
     }
 
-    /// Puts bytes behind those that are kept of a download; only these are written. Returns at once.
+    /// Appends bytes to a partial download; only these are written. Returns at once.
     ///
-    /// `offset` is where they begin. 0 begins anew. Where that is not the end of what is kept, or the validators are not
-    /// the same, somebody else has been there: then nothing is kept of the download any more. The same when it becomes
-    /// larger than all partial downloads may be.
+    /// `offset` is where they begin; 0 starts anew. The partial download is removed if `offset` is not its end or the
+    /// validators differ, because another download has changed it, and if it outgrows the limit of all partial
+    /// downloads.
     public func storePartial(
         _ bytes: [UInt8], at offset: Int, of key: String, validators: Validators, total: Int?
     ) {
@@ -27,13 +26,13 @@ extension DiskCache: PartialStore {
             if offset == 0 { state.dropPartial(key) }
             let piece = PartialChange.Piece(
                 bytes: bytes, start: offset, validators: validators, total: total, time: now)
-            // A quarter: pictures that have come go first where the disk is slower than the network.
+            // A quarter: complete images take precedence where the disk is slower than the network.
             let fits = piece.end <= limits.partialBytes
             if !fits || !state.append(piece, to: key, limit: limits.pendingBytes / 4) { state.dropPartial(key) }
         }
     }
 
-    /// Forgets a download that ended, or that cannot go on.
+    /// Removes a partial download that has ended or cannot be resumed.
     public func removePartial(for key: String) { change { state, _ in state.dropPartial(key) } }
 }
 
@@ -54,7 +53,7 @@ extension DiskCacheStore {
         try database.query("SELECT start, bytes FROM piece WHERE partial = ? ORDER BY start", [.int(head.id)]) { row in
             if row.int(0) == buffer.count { _ = buffer.appendAndSpill(row.bytes(1)) }
         }
-        // Two statements are two moments: another process may have changed it between them.
+        // Another process may have changed the download between the two statements.
         guard buffer.count == head.size, buffer.failure == nil else { return nil }
         return PartialDownload(body: buffer.stored, validators: head.validators, total: head.total)
     }
@@ -64,7 +63,7 @@ extension DiskCacheStore {
         for piece in change.pieces { try append(piece, to: key) }
     }
 
-    /// Appends a piece to what is there, if it belongs there.
+    /// Appends a piece if it continues the stored bytes; otherwise removes the partial download.
     private func append(_ piece: PartialChange.Piece, to key: String) throws(SQLiteError) {
         let (tag, date) = (piece.validators.entityTag, piece.validators.lastModified)
         if piece.start == 0 {
@@ -92,8 +91,7 @@ extension DiskCacheStore {
         try database.query("DELETE FROM partial WHERE key = ?", [.text(key)])
     }
 
-    /// Removes what nobody went on with since `oldest`, then what was left longest ago until at most `limit` bytes are
-    /// left.
+    /// Removes partial downloads unchanged since `oldest`, then the oldest until at most `limit` bytes are left.
     func trimPartials(olderThan oldest: Double, limit: Int) throws(SQLiteError) {
         try database.query("DELETE FROM partial WHERE changed < ?", [.real(oldest)])
         while try database.number("SELECT coalesce(sum(size), 0) FROM partial") ?? 0 > limit {

@@ -2,15 +2,15 @@ import Basis
 import Glibc
 import ImageCoding
 
-/// Encoded pictures on disk, in one SQLite database, bounded in bytes and in age.
+/// A cache of encoded images on disk, in one SQLite database, bounded in bytes and in age.
 ///
-/// Safe from any thread; several processes may share one directory. What reads blocks and belongs on a disk thread.
-/// Changes return at once and are written behind; a read sees them immediately. What the disk refuses (full, read-only,
-/// not a database) never fails a load: it is reported once, and the cache goes on without its disk.
+/// Safe from any thread; several processes may share one directory. Reads block and belong on a disk thread. Changes
+/// return at once and are written behind; reads see them immediately. A failure of the disk (full, read-only, not a
+/// database) never fails a load: it is reported once, and the cache goes on without its disk.
 public final class DiskCache: Sendable {
     enum Connection {
         case closed
-        /// `file` tells which file it is: the one at our path may have been deleted or replaced since.
+        /// `file` identifies the opened file: the one at our path may have been deleted or replaced since.
         case open(DiskCacheStore, file: FileIdentity)
         case failed(DiskCacheError)
     }
@@ -20,23 +20,23 @@ public final class DiskCache: Sendable {
     public let executor: any WorkExecutor
     let warn: @Sendable (String) -> Void
     let time: any TimeSource
-    /// SQLite's name of a way to the file system; `nil`: the usual one.
+    /// The name of the SQLite VFS; `nil`: the default.
     let fileSystem: String?
     let staging: Lock<PendingWrites>
-    /// The memory of large entries that have been read.
+    /// The memory for large entries that have been read.
     let allowance: MemoryAllowance
-    // Taken in this order: one flush at a time, so that no older change overtakes a newer one; then the connections.
-    // (A count and not nothing, because the thread sanitizer takes a lock around `()` for a race.)
+    // Locks, in the order of locking: one flush at a time, so that no older change overtakes a newer one; then the
+    // connections. (A count, because the thread sanitizer reports a lock around `()` as a race.)
     private let flushing = Lock(0)
     let writer = Lock(Connection.closed)
     let reader = Lock(Connection.closed)
-    /// The connection for large entries and unfinished downloads, so that reads of small entries do not wait for them.
+    /// The connection for large entries and partial downloads, so that reads of small entries do not wait for them.
     let longReader = Lock(Connection.closed)
     let warning = Lock(Warning.none)
     let latestFailure = Lock<DiskCacheError?>(nil)
 
-    /// Nothing is opened before the first use. `executor` does the writing, one work at a time; `warn` gets one line,
-    /// once, from any thread.
+    /// Creates the cache; nothing is opened before the first use. `executor` writes, one job at a time; `warn` gets one
+    /// line, once, from any thread.
     public convenience init(
         directory: String, limits: Limits = Limits(), time: any TimeSource = SystemTime(),
         executor: any WorkExecutor = WorkerPool(threads: 1),
@@ -60,10 +60,10 @@ public final class DiskCache: Sendable {
         allowance = MemoryAllowance(.init(one: limits.memoryBytesOfOne, all: limits.memoryBytes))
     }
 
-    /// Creates the directory and the database now, instead of with the first store, so that a cache that cannot work is
-    /// known at once. Blocking; may be called again, and then tries again.
+    /// Creates the directory and the database now instead of with the first store, so that a failure is known at once.
+    /// Blocking; a repeated call tries again.
     ///
-    /// - Throws: why the disk cannot be used. The warning is given too.
+    /// - Throws: Why the disk cannot be used. The warning is given too.
     public func prepare() throws(DiskCacheError) {
         defer { giveWarning() }
         do throws(DiskCacheError) {
@@ -74,16 +74,16 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// Why nothing reaches the disk at the moment; `nil` while writing works, and before the first write. Any thread;
+    /// Why nothing can be written at the moment; `nil` while writing works, and before the first write. Any thread;
     /// never waits for the disk.
     public var failure: DiskCacheError? { latestFailure.withLock { $0 } }
 
-    /// The database file.
+    /// The path of the database file.
     public var path: String { directory + "/" + DiskCacheStore.fileName }
 
     // MARK: - Reading
 
-    /// What is kept under a key, which counts as a use. Blocking.
+    /// Returns the entry under a key, or `nil` on a miss. Counts as a use. Blocking.
     public func read(_ key: DiskKey) -> Entry? {
         let overlay: PendingWrites.Overlay
         switch staging.withLock({ $0.look(key) }) {
@@ -104,7 +104,7 @@ public final class DiskCache: Sendable {
         return entry
     }
 
-    /// Whether something is kept under a key. Does not count as a use. Blocking.
+    /// Returns whether there is an entry under a key. Does not count as a use. Blocking.
     public func contains(_ key: DiskKey) -> Bool {
         switch staging.withLock({ $0.look(key) }) {
         case .known(let entry): return entry != nil
@@ -115,7 +115,7 @@ public final class DiskCache: Sendable {
         return isThere
     }
 
-    /// How many entries there are, and their bytes, pending changes written first. Blocking.
+    /// Returns the number of entries and their bytes, after writing pending changes. Blocking.
     public func totals() -> (count: Int, bytes: Int) {
         flush()
         var result = (count: 0, bytes: 0)
@@ -126,37 +126,37 @@ public final class DiskCache: Sendable {
 
     // MARK: - Changing
 
-    /// Keeps an entry in place of what was there. One larger than the whole cache is not kept, nor is an image that was made
-    /// of other bytes than those that are kept of its picture (``Entry/fetchedDigest``); new bytes drive such images out.
+    /// Stores an entry in place of an earlier one. Drops an entry larger than the whole cache, and a variant made of
+    /// other bytes than the stored original (``Entry/fetchedDigest``); a new original removes such variants.
     public func store(_ entry: Entry, for key: DiskKey) {
         let entry = entry.labelled(under: key)
         change { $0.store(entry, key, at: $1) }
     }
 
-    /// Forgets what is under a key, and overwrites it: it may be what must not have been kept.
+    /// Removes the entry under a key and overwrites its bytes, which perhaps should never have been stored.
     public func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
 
-    /// Forgets the bytes of a picture and all its variants.
+    /// Removes the original of a picture and all its variants.
     public func removeAll(of source: String) { change { state, _ in state.removeAll(of: source) } }
 
-    /// Forgets of a picture what was made of other bytes than these. What a program stored without saying of which bytes it
-    /// is stays.
+    /// Removes entries of a picture that were made of other bytes than these. A variant that a program stored without
+    /// naming its original stays.
     public func removeAll(of source: String, but revision: Revision) {
         change { state, _ in state.removeAll(of: source, but: revision) }
     }
 
-    /// The server confirmed what is kept under a key: it is fresh as of now, which counts as a use. `metadata` is what is
-    /// known about it; `nil` keeps what was known. Does nothing if nothing is kept.
+    /// Marks an entry that the server confirmed as fresh from now on. Counts as a use. `metadata` replaces its HTTP
+    /// metadata; `nil` keeps it. Does nothing without an entry.
     public func freshen(_ key: DiskKey, with metadata: ResponseMetadata? = nil) {
         change { $0.amend(.init(renewal: .some(metadata)), key, at: $1) }
     }
 
-    /// Sets what is kept beside the bytes under a key; `nil` removes it. Does nothing if nothing is kept.
+    /// Sets the extended data of an entry; `nil` removes it. Does nothing without an entry.
     public func setExtended(_ bytes: [UInt8]?, for key: DiskKey) {
         change { $0.amend(.init(extended: .some(bytes)), key, at: $1) }
     }
 
-    /// Changes what waits to be written. It is written after ``startWriting()``.
+    /// Changes the pending writes. They are written after ``startWriting()``.
     func stage(_ change: (inout PendingWrites) -> Void) {
         staging.withLock { state in
             change(&state)
@@ -164,7 +164,7 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// Has what was staged written by the executor.
+    /// Starts writing the staged changes, on the executor.
     func startWriting() {
         if staging.withLock({ $0.takeStart() }) { executor.run { [self] in flush() } }
     }
@@ -177,7 +177,7 @@ public final class DiskCache: Sendable {
 
     // MARK: - Writing
 
-    /// Writes everything that is pending. Blocking. What the disk refuses is dropped.
+    /// Writes all pending changes. Blocking. Changes that the disk refuses are dropped.
     public func flush() {
         flushing.withLock { count in
             count += 1
@@ -189,10 +189,10 @@ public final class DiskCache: Sendable {
         giveWarning()
     }
 
-    /// Whether changes are being written, or are about to be. Any thread; never waits for the disk.
+    /// Whether writes are pending or running. Any thread; never waits for the disk.
     public var isWriting: Bool { staging.withLock(\.isBusy) }
 
-    /// Removes what is too old and what is too much, as every write does. Blocking.
+    /// Removes expired and surplus entries, as every write does. Blocking.
     public func trim() {
         flush()
         withWriter { store throws(SQLiteError) in
@@ -207,7 +207,7 @@ public final class DiskCache: Sendable {
         try store.database.transaction { () throws(SQLiteError) in
             for source in batch.removedSources.keys { try store.removeAll(of: source) }
             for (source, kept) in batch.keptRevisions { try store.removeAll(of: source, but: kept.revision) }
-            // Pictures first: the other sizes of one are kept beside it or not at all.
+            // Originals first: a variant is stored only if it matches its original.
             func rank(_ key: DiskKey, _ item: PendingWrites.Item) -> (Int, Int) {
                 (key.variant == nil ? 0 : 1, item.number)
             }
@@ -249,7 +249,7 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// The same for those who can do nothing about what the disk refuses: it becomes the warning.
+    /// Removes every entry like ``removeAll()``, but a failure of the disk becomes the warning.
     public func clear() {
         do throws(DiskCacheError) { try removeAll() } catch {
             note(warning: error.description)
@@ -258,18 +258,18 @@ public final class DiskCache: Sendable {
     }
 }
 
-// MARK: - Keys of originals
+// MARK: - Originals
 
 extension DiskCache {
-    /// The original bytes under a picture's key. Blocking.
+    /// Returns the original of a picture, or `nil` on a miss. Blocking.
     public func read(_ source: String) -> Entry? { read(DiskKey(source: source)) }
 
-    /// Keeps a picture's original bytes.
+    /// Stores the original of a picture.
     public func store(_ entry: Entry, for source: String) { store(entry, for: DiskKey(source: source)) }
 
-    /// Forgets a picture's original bytes.
+    /// Removes the original of a picture.
     public func remove(_ source: String) { remove(DiskKey(source: source)) }
 
-    /// The server confirmed a picture's original bytes.
+    /// Marks the original of a picture, which the server confirmed, as fresh from now on.
     public func touch(_ source: String) { freshen(DiskKey(source: source)) }
 }

@@ -1,22 +1,22 @@
 import CSystem
 import Glibc
 
-/// The files of a disk cache, as they lie in its folder: looked at before SQLite opens them, and kept for this user alone.
+/// The files of a disk cache in its folder: checked before SQLite opens them, and private to this user.
 ///
-/// No file is opened for this but as a name (`O_PATH`): closing another descriptor of a database would drop the locks that
-/// SQLite holds on it, and opening a device or a pipe would do something.
+/// A check opens only the name of a file (`O_PATH`): closing another descriptor of a database would drop the locks that
+/// SQLite holds on it, and opening a device or a pipe has effects.
 struct DiskCacheFiles {
-    /// The folder, without links in its path, as SQLite demands where it is to follow none.
+    /// The folder, without symbolic links in its path, as SQLite demands if it is to follow none.
     let directory: String
 
-    /// What SQLite keeps beside a database: log, shared memory and rollback journal.
+    /// The files that SQLite keeps beside a database: log, shared memory and rollback journal.
     static let companions = ["-wal", "-shm", "-journal"]
 
     init(directory: String) {
-        self.directory = Self.resolved(directory) ?? directory  // one that is missing, the opening will tell
+        self.directory = Self.resolved(directory) ?? directory  // opening reports a missing folder
     }
 
-    /// The database file.
+    /// The path of the database file.
     var path: String { directory + "/" + DiskCacheStore.fileName }
 
     private static func resolved(_ path: String) -> String? {
@@ -25,7 +25,7 @@ struct DiskCacheFiles {
         return String(cString: real)
     }
 
-    /// Throws unless each file is an ordinary one with no other name, or missing.
+    /// Throws unless each file is missing, or a regular file with no other name.
     func check() throws(SQLiteError) {
         for end in [""] + Self.companions {
             guard let status = status(of: path + end) else { continue }
@@ -36,20 +36,20 @@ struct DiskCacheFiles {
         }
     }
 
-    /// Creates an empty database that is private from its first moment, unless there is one. What fails here shows when it
-    /// is opened.
+    /// Creates an empty database that is private from the start, unless there is one. A failure shows when it is
+    /// opened.
     func create() {
         guard status(of: path) == nil else { return }
         let temporary = path + ".new-" + String(UInt64.random(in: .min ... .max), radix: 36)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
-        // Closed before it has its name: no connection can hold a lock on it that this would drop.
+        // Closed before it has its name, so that this drops no lock of a connection.
         close(file)
-        // Not `link`: until the first name is removed, which a crash prevents, other processes would refuse the file.
+        // Not `link`: while the file has two names, which a crash would make permanent, other processes refuse it.
         if halftone_rename_new(temporary, path) != 0 { unlink(temporary) }
     }
 
-    /// Takes all rights from others. A new companion gets the rights that the database has when SQLite creates it.
+    /// Makes the files private. SQLite gives a new companion the permissions of the database.
     func makePrivate() { Self.makePrivate(path) }
 
     private static func makePrivate(_ path: String) {
@@ -61,26 +61,24 @@ struct DiskCacheFiles {
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
                 status.st_mode & 0o7777 != 0o600
             else { continue }
-            chmod("/proc/self/fd/\(descriptor)", 0o600)  // the file that was looked at, whatever has its name by now
+            chmod("/proc/self/fd/\(descriptor)", 0o600)  // the file that was checked, whatever has its name by now
         }
     }
 
-    /// Moves the database out of the way, with what belongs to it: a log holds what is not in the file yet. What was moved
-    /// there before is replaced.
+    /// Moves the database aside with its companions, as a log holds what is not in the file yet. Replaces what was
+    /// moved there before.
     func setAside(as target: String) {
         for end in Self.companions where rename(path + end, target + end) != 0 { unlink(target + end) }
         rename(path, target)
         Self.makePrivate(target)
     }
 
-    /// Removes a database that was moved out of the way.
     static func remove(setAside path: String) {
         for end in [""] + companions { unlink(path + end) }
     }
 
     // MARK: - Kinds of files
 
-    /// `nil` if there is no such file.
     private func status(of path: String) -> stat? {
         let descriptor = halftone_open_name(path)
         guard descriptor >= 0 else { return nil }

@@ -1,30 +1,30 @@
 import CSQLite
 
-/// The tables of the disk cache's database, and how a file of an earlier version becomes one of this.
+/// The tables of the disk cache's database, and the migration of earlier versions.
 ///
-/// `entry` says what is kept, `content` holds the bytes and `usage` when they were last used: a use then changes a few
-/// small pages and not the bytes. `partial` and `piece` hold downloads that have not ended. The totals are kept by
-/// triggers, so they are exact whichever process wrote.
+/// `entry` describes what is stored, `content` holds the bytes and `usage` when they were last used: a use then changes
+/// a few small pages and not the bytes. `partial` and `piece` hold partial downloads. Triggers maintain the totals, so
+/// they are exact whichever process wrote.
 enum DiskCacheSchema {
-    /// Raised when the tables change. An older file is migrated; one of a future version is set aside.
+    /// The schema version, raised when the tables change. An older file is migrated, a newer one set aside.
     static let version = 3
-    /// Marks a file as ours (`HTim`), for a database of another program may have any version.
+    /// The application ID of our files (`HTim`); the database of another program may have any version.
     static let applicationID = 0x4854_696D
-    /// Bytes. A picture of a list is a few pages long, and a read costs by the page: of 36 KB, 6 times as much with pages
-    /// of 4 KB as with these (measured). Larger ones are rewritten for every small change.
+    /// Bytes of a page. A thumbnail is a few pages long, and a read costs by the page: 36 KB took 6 times as long with
+    /// pages of 4 KB (measured). Larger pages are rewritten for every small change.
     static let pageSize = 32_768
 
-    /// What is found in a file.
+    /// The kind of content found in a file.
     enum Content: Equatable {
-        /// Nobody has put anything into it.
+        /// No tables yet.
         case nothing
-        /// A version of ours, which may be a future one.
+        /// A version of ours, possibly a future one.
         case version(Int)
         case foreign
     }
 
-    /// Throws if a file is not ours, by its first bytes alone: SQLite writes to a file that another program left unfinished
-    /// as soon as it looks into it. An empty file is a new one.
+    /// Throws if a file is not ours, judged by its first bytes alone: even a query of a file that another program left
+    /// unfinished makes SQLite write to it. An empty file counts as new.
     static func checkHeader(of database: SQLiteDatabase) throws(SQLiteError) {
         let header = try database.header(100)
         guard !header.isEmpty else { return }
@@ -45,18 +45,19 @@ enum DiskCacheSchema {
         return mark == 0 && version == 0 && tables == 0 ? .nothing : .foreign
     }
 
-    /// Brings a file to this version; throws if it is not ours, or of the future. One transaction: a process that is
-    /// killed meanwhile leaves the file as it was.
+    /// Brings a file to this version; throws if it is not ours, or of a future version. One transaction: if the process
+    /// is killed meanwhile, the file stays as it was.
     static func prepare(_ database: SQLiteDatabase) throws(SQLiteError) {
         let found = try content(of: database)
         if found == .version(version) { return }
-        // SQLite takes the page size and the vacuum mode only before the first table exists. Setting the vacuum mode writes
-        // page 1 without our application ID: committed alone, it would make another process take the file for foreign.
+        // SQLite takes the page size and the vacuum mode only before the first table exists. Setting the vacuum mode
+        // writes page 1 without our application ID: committed alone, it would make another process take the file for
+        // foreign.
         let beginning =
             found == .nothing
             ? "BEGIN; PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL" : "BEGIN IMMEDIATE"
         try database.transaction(beginning) { () throws(SQLiteError) in
-            // Once more, now that nobody else can write: another process may have been first.
+            // Checked again now that no other process can write: another one may have been first.
             switch try content(of: database) {
             case .version(version): return
             case .version(1): try migrateFromVersion1(database)
@@ -119,14 +120,15 @@ enum DiskCacheSchema {
 
     // MARK: - Earlier versions
 
-    /// In version 2 an image did not say of which bytes it was made: it is made anew. Bytes as they came say it themselves.
+    /// Version 2 did not record which bytes a variant was made of, so variants go. Originals are identified by their
+    /// own bytes.
     private static func migrateFromVersion2(_ database: SQLiteDatabase) throws(SQLiteError) {
         try database.execute(
             "DELETE FROM entry WHERE variant <> ''; ALTER TABLE entry ADD COLUMN revision INTEGER")
     }
 
-    /// In version 1 an entry had its last use in it, and neither variant nor metadata. The bytes stay where they are:
-    /// only the small tables are written anew.
+    /// Version 1 had the last use in `entry`, and neither variants nor metadata. The bytes stay where they are: only
+    /// the small tables are rewritten.
     private static func migrateFromVersion1(_ database: SQLiteDatabase) throws(SQLiteError) {
         try database.execute(
             """

@@ -1,14 +1,13 @@
-/// How the file stays within its bounds, and becomes smaller.
+/// Keeping the file within its limits, and shrinking it.
 extension DiskCacheStore {
-    /// How many entries there are, and their bytes.
     func totals() throws(SQLiteError) -> (count: Int, bytes: Int) {
         var result = (count: 0, bytes: 0)
         try database.query("SELECT count, bytes FROM total") { result = ($0.int(0), $0.int(1)) }
         return result
     }
 
-    /// What was used or stored after `now` was so by a clock that was wrong then. It counts as used now: else it would never
-    /// grow old, and what is stored from now on would have to leave before it.
+    /// Changes times after `now`, which a wrong clock left, to `now`: such entries would never expire, and newer ones
+    /// would be evicted before them.
     func correctTimes(after now: Double) throws(SQLiteError) {
         try database.query("UPDATE partial SET changed = ? WHERE changed > ?", [.real(now), .real(now)])
         var isWrong = false
@@ -20,10 +19,10 @@ extension DiskCacheStore {
         try database.query("UPDATE entry SET stored = ? WHERE stored > ?", [.real(now), .real(now)])
     }
 
-    /// Seconds. Clocks are corrected by less than this all the time, and two processes need not agree on a moment.
+    /// Seconds. Smaller clock corrections are common, and two processes need not agree on the time.
     private static let clockTolerance = 60.0
 
-    /// Removes what is older than `oldest`, then the least recently used until at most `limit` bytes are left.
+    /// Removes entries older than `oldest`, then the least recently used until at most `limit` bytes are left.
     func trim(olderThan oldest: Double, by expiry: DiskCache.Limits.Expiry, limit: Int) throws(SQLiteError) {
         switch expiry {
         case .lastUse:
@@ -32,7 +31,7 @@ extension DiskCacheStore {
         case .storing: try database.query("DELETE FROM entry WHERE stored < ?", [.real(oldest)])
         case .never: break
         }
-        // The numbers come from a file that may be damaged: below zero they mean nothing, and would overflow.
+        // A damaged file may hold negative numbers, which mean nothing and would overflow.
         var excess = max(0, try totals().bytes) - limit
         while excess > 0 {
             var victims: [Int] = []
@@ -44,7 +43,7 @@ extension DiskCacheStore {
             guard !victims.isEmpty else { return }
             for id in victims {
                 try database.query("DELETE FROM entry WHERE id = ?", [.int(id)])
-                // A damaged file may have a use of nothing.
+                // A damaged file may have a use without an entry.
                 try database.query("DELETE FROM usage WHERE id = ?", [.int(id)])
             }
         }
@@ -54,8 +53,8 @@ extension DiskCacheStore {
         try database.execute("DELETE FROM entry; DELETE FROM partial; UPDATE total SET count = 0, bytes = 0")
     }
 
-    /// Gives pages that deletions left empty back to the file system, once they are worth the work of moving others into
-    /// their places: until then the next pictures fill them.
+    /// Gives empty pages back to the file system once they are worth the work of moving others into their place; until
+    /// then new entries fill them.
     func releaseEmptyPages() throws(SQLiteError) {
         let empty = try database.number("PRAGMA freelist_count") ?? 0
         let all = try database.number("PRAGMA page_count") ?? 0
@@ -66,11 +65,11 @@ extension DiskCacheStore {
 
     private static let toleratedEmptyBytes = 4_000_000
 
-    /// Makes the file as small as it can be. A file that was made with other pages gets ours, which takes another moment
-    /// when nobody else has it open if it does not work now.
+    /// Makes the file as small as possible. A file with another page size is rebuilt with ours; if another process has
+    /// it open, a later call does so.
     func shrink() throws(SQLiteError) {
         try database.query("PRAGMA incremental_vacuum")
-        // Moves what the log holds into the file, and cuts both. A reader may hold the log as it is.
+        // Moves the log into the file and truncates both. A reader may hold the log as it is.
         try database.query("PRAGMA wal_checkpoint(TRUNCATE)")
         guard try database.number("PRAGMA page_size") != DiskCacheSchema.pageSize,
             try database.text("PRAGMA journal_mode") == "wal"

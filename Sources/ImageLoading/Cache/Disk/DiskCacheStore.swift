@@ -3,21 +3,21 @@ import CSQLite
 import Glibc
 import ImageCoding
 
-/// The database file of a disk cache, and what it is asked to do. Blocking; each instance is one connection.
+/// The database file of a disk cache and its operations. Blocking; each instance is one connection.
 struct DiskCacheStore {
     static let fileName = "images.sqlite"
 
     let database: SQLiteDatabase
     private let reading: SQLiteStatement
 
-    /// Bytes of an entry that go through a statement in one piece, as nearly every picture of a list does.
+    /// Bytes of an entry that a statement takes in one piece. Nearly every thumbnail is smaller.
     private static let shortLength = MemoryAllowance.free
 
-    /// What is under a key.
+    /// The result of a lookup.
     enum Found {
-        /// An entry, and its number, by which a use of it is written down.
+        /// An entry, and the row number under which a use of it is recorded.
         case entry(DiskCache.Entry, id: Int)
-        /// An entry that takes long to read.
+        /// A large entry, whose bytes are not read yet.
         case large
     }
 
@@ -32,7 +32,7 @@ struct DiskCacheStore {
             """)
     }
 
-    /// Opens the connection that writes, and creates the tables in a new file.
+    /// Opens the writing connection, and creates the tables in a new file.
     static func openForWriting(
         in directory: String, fileSystem: String? = nil
     ) throws(SQLiteError) -> DiskCacheStore {
@@ -41,14 +41,14 @@ struct DiskCacheStore {
         let database = try open(files, .readWrite, fileSystem)
         try DiskCacheSchema.prepare(database)
         try beginJournal(database)
-        // What makes room need not be overwritten with zeros, as Debian's SQLite does: these are pictures.
+        // Deleted images need not be overwritten with zeros, as Debian's SQLite does by default.
         try database.execute(
             "PRAGMA secure_delete = OFF; PRAGMA wal_autocheckpoint = 128; PRAGMA journal_size_limit = 4000000")
         return try DiskCacheStore(database)
     }
 
-    /// Write-ahead logging lets readers go on while a write runs. It needs memory that processes share; a file system
-    /// without it gets a rollback journal, which is written through to the disk because only that makes it safe there.
+    /// Begins write-ahead logging, which lets readers go on while a write runs. It needs shared memory; a file system
+    /// without it gets a rollback journal, synchronized in full because only that makes it safe there.
     private static func beginJournal(_ database: SQLiteDatabase) throws(SQLiteError) {
         var mode: String?
         do throws(SQLiteError) {
@@ -60,7 +60,7 @@ struct DiskCacheStore {
         try database.execute("PRAGMA synchronous = \(mode == "wal" ? "NORMAL" : "FULL")")
     }
 
-    /// Opens a connection that reads; `nil`: the tables are those of another version, or not there yet.
+    /// Opens a reading connection, or returns `nil` if the tables are missing or of another version.
     static func openForReading(
         in directory: String, fileSystem: String? = nil
     ) throws(SQLiteError) -> DiskCacheStore? {
@@ -70,7 +70,7 @@ struct DiskCacheStore {
         return try DiskCacheStore(database)
     }
 
-    /// Opens what is in place of the database if it is a file, and ours; then only its owner may read it.
+    /// Opens the database if it is a regular file and ours, and makes it private to its owner.
     private static func open(
         _ files: DiskCacheFiles, _ access: SQLiteDatabase.Access, _ fileSystem: String?
     ) throws(SQLiteError) -> SQLiteDatabase {
@@ -88,8 +88,8 @@ struct DiskCacheStore {
 
     // MARK: - Entries
 
-    /// An entry; of a large one the bytes that the allowance has no memory for are in a temporary file. Without an allowance
-    /// a large one is not read.
+    /// Returns an entry. The bytes of a large one go to a temporary file if the allowance has no memory for them;
+    /// without an allowance they are not read.
     func entry(for key: DiskKey, large allowance: MemoryAllowance? = nil) throws(SQLiteError) -> Found? {
         try reading.withText(key.source, at: 1) { () throws(SQLiteError) in
             try reading.withText(key.variant ?? "", at: 2) { () throws(SQLiteError) in
@@ -121,8 +121,8 @@ struct DiskCacheStore {
         return isThere
     }
 
-    /// Keeps an entry. Images that are kept of a picture are all made of the bytes beside them: what was made of others
-    /// goes with the old bytes, and is not kept beside new ones, whichever process wrote those.
+    /// Stores an entry. The variants of a picture are made of its original: a new original removes variants of other
+    /// bytes, and such variants are not stored beside it, whichever process wrote it.
     func put(_ entry: DiskCache.Entry, for key: DiskKey, at now: Double) throws(SQLiteError) {
         var digest = entry.fetchedDigest
         if key.variant == nil {
@@ -152,8 +152,8 @@ struct DiskCacheStore {
         try database.query("INSERT INTO usage VALUES (?, ?, ?)", [id, .real(now), .int(entry.size)])
     }
 
-    /// Removes of a picture what was made of other bytes. Sizes of which no revision was written down stay: a program has
-    /// stored them itself. Earlier versions wrote none down for bytes either: those go.
+    /// Removes entries of a picture that were made of other bytes. Variants without a recorded revision stay, because a
+    /// program stored them; originals without one, from earlier versions, go.
     func removeAll(of source: String, but revision: Revision) throws(SQLiteError) {
         let tag = SQLiteValue.text(revision.entityTag)
         try database.query(
@@ -164,8 +164,8 @@ struct DiskCacheStore {
             [.text(source), .digest(revision.digest), tag, tag])
     }
 
-    /// Whether the bytes of a picture, if they are here, are of that revision. Bytes without a revision in the database, as
-    /// earlier versions wrote them, count as right.
+    /// Returns whether the stored original, if any, has this revision. One without a recorded revision, from an earlier
+    /// version, counts as having it.
     private func mayStandBeside(original source: String, _ revision: Revision) throws(SQLiteError) -> Bool {
         var isSame = true
         try database.query(
@@ -177,7 +177,7 @@ struct DiskCacheStore {
         return isSame
     }
 
-    /// Changes what is known about an entry, whose bytes stay where they are; counts as a use.
+    /// Changes the metadata of an entry, whose bytes stay where they are. Counts as a use.
     func amend(_ amendment: PendingWrites.Amendment, _ key: DiskKey, at now: Double) throws(SQLiteError) {
         var found: (id: Int, entry: DiskCache.Entry)?
         try database.query(
@@ -208,26 +208,26 @@ struct DiskCacheStore {
             "DELETE FROM entry WHERE source = ? AND variant = ?", [.text(key.source), .text(key.variant ?? "")])
     }
 
-    /// Removes an entry and overwrites its bytes with zeros, which are in the file's log until that is copied.
+    /// Removes an entry and overwrites its bytes with zeros, which are in the log until the next checkpoint.
     func erase(_ key: DiskKey) throws(SQLiteError) {
         try database.query("PRAGMA secure_delete = ON")
         try remove(key)
         try database.query("PRAGMA secure_delete = OFF")
     }
 
-    /// Removes the bytes of a picture and all its variants.
+    /// Removes the original of a picture and all its variants.
     func removeAll(of source: String) throws(SQLiteError) {
         try database.query("DELETE FROM entry WHERE source = ?", [.text(source)])
     }
 
-    /// Writes a use down. One of an entry that is gone changes nothing.
+    /// Records a use. Does nothing for an entry that is gone.
     func touch(_ id: Int, at now: Double) throws(SQLiteError) {
         try database.query("UPDATE usage SET accessed = ? WHERE id = ?", [.real(now), .int(id)])
     }
 }
 
 extension SQLiteDatabase {
-    /// Runs `body` as one transaction: all of it happens or none. `beginning` opens the transaction.
+    /// Runs `body` as one transaction, opened by `beginning`: all of it takes effect or nothing.
     func transaction(
         _ beginning: String = "BEGIN IMMEDIATE", _ body: () throws(SQLiteError) -> Void
     ) throws(SQLiteError) {

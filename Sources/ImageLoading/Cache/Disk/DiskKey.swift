@@ -1,11 +1,11 @@
-/// Names what is kept on disk: a picture, and which form of it.
+/// The key of an entry on disk: a picture, and its original or a variant.
 public struct DiskKey: Hashable, Sendable {
     /// The key of the picture, as ``ImageManager/CacheKeyFilter`` makes it from the URL.
     public let source: String
-    /// `nil`: the bytes as they came. Otherwise the encoded image of that size and transformer.
+    /// The size and transformer of an encoded image; `nil`: the original.
     public let variant: String?
 
-    /// An empty variant is none.
+    /// Creates a key. An empty variant counts as `nil`.
     public init(source: String, variant: String? = nil) {
         self.source = source
         self.variant = variant == "" ? nil : variant

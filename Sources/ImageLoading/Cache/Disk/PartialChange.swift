@@ -1,10 +1,10 @@
 import Basis
 
-/// What waits to be written of one partial download. A value.
+/// The pending changes of one partial download. A value.
 ///
-/// Every part has the number of the change that brought it, so that a write forgets exactly what it wrote.
+/// Each part has the number of the change that brought it, so that a write forgets exactly what it wrote.
 struct PartialChange {
-    /// A part of a download that has not ended, to be appended to what is there.
+    /// A piece of a download, to be appended to what is stored.
     struct Piece {
         let bytes: [UInt8]
         let start: Int
@@ -16,7 +16,7 @@ struct PartialChange {
         var end: Int { start + bytes.count }
     }
 
-    /// The change that removed what the disk has; `nil`: the pieces are appended to it.
+    /// The number of the change that removed what is on disk; `nil`: the pieces are appended to that.
     private(set) var dropped: Int?
     private var numbered: [(piece: Piece, number: Int)] = []
 
@@ -26,12 +26,12 @@ struct PartialChange {
     var bytes: Int { numbered.reduce(0) { $0 + $1.piece.bytes.count } }
     var isEmpty: Bool { dropped == nil && numbered.isEmpty }
 
-    /// The number of its first change, by which changes of several downloads keep their order; 0 if it is empty.
+    /// The number of the first change, by which changes of several downloads are ordered; 0 if it is empty.
     var number: Int { dropped ?? numbered.first?.number ?? 0 }
 
     mutating func append(_ piece: Piece, number: Int) { numbered.append((piece, number)) }
 
-    /// Forgets what a write wrote, and returns how many bytes of pieces that were.
+    /// Forgets what was written. Returns the bytes of its pieces.
     mutating func forget(upTo number: Int) -> Int {
         let before = bytes
         if let dropped, dropped <= number { self.dropped = nil }
@@ -39,10 +39,10 @@ struct PartialChange {
         return before - bytes
     }
 
-    /// The partial download after this change; `nil`: nothing is left of it. `stored` is what the disk has.
+    /// Returns the partial download after this change, or `nil` if nothing is left. `stored` is what the disk has.
     ///
-    /// A piece that fits nowhere makes the whole worthless, as it does on disk; so do bytes that neither memory nor a
-    /// temporary file takes. Blocking.
+    /// A piece that does not continue the bytes invalidates the whole, as it does on disk; so do bytes that neither
+    /// memory nor a temporary file takes. Blocking.
     func applied(to stored: PartialDownload?, _ allowance: MemoryAllowance) -> PartialDownload? {
         let stored = dropped == nil ? stored : nil
         var (validators, total) = (stored?.validators, stored?.total)
@@ -58,7 +58,8 @@ struct PartialChange {
 }
 
 extension PartialDownload {
-    /// Whether a piece has been written already: a write may end between a look at what waits and one at the disk.
+    /// Returns whether a piece is on disk already: a write may end between the lookups of pending changes and of the
+    /// disk.
     fileprivate func holds(_ piece: PartialChange.Piece) -> Bool {
         piece.end <= body.count && piece.validators == validators
             && body.bytes(in: piece.start..<piece.end) == piece.bytes

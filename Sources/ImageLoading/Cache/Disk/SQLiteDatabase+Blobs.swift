@@ -1,9 +1,9 @@
 import Basis
 import CSQLite
 
-/// Bytes of a column that are written and read a piece at a time: a statement holds all of them, twice.
+/// Reading and writing blobs a piece at a time: a statement would hold all bytes, twice.
 extension SQLiteDatabase {
-    /// Writes bytes over those of a row, which are as many.
+    /// Overwrites the bytes of a row with as many others.
     func write(_ body: StoredBytes, to column: String, of table: String, row: Int) throws(SQLiteError) {
         let blob = try open(column, table, row, isWritable: true)
         defer { sqlite3_blob_close(blob) }
@@ -13,7 +13,7 @@ extension SQLiteDatabase {
         guard isWhole else { throw SQLiteError(code: SQLITE_IOERR, message: "a temporary file cannot be read") }
     }
 
-    /// Reads the bytes of a row; those that are too many for memory go to a temporary file.
+    /// Reads the bytes of a row, into a temporary file if they are too many for memory.
     func read(
         _ column: String, of table: String, row: Int, _ allowance: MemoryAllowance
     ) throws(SQLiteError) -> StoredBytes {

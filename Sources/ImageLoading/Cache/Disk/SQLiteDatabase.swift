@@ -1,18 +1,18 @@
 import CSQLite
 import Glibc
 
-/// What SQLite said went wrong.
+/// An error of SQLite.
 struct SQLiteError: Error, CustomStringConvertible {
     let code: Int32
     let message: String
-    /// What lies in the place of the file is not opened.
+    /// Whether the file was refused, because of what is in its place.
     var isRefusal = false
 
-    /// The file is no database, or a broken one: it can only be set aside.
+    /// Whether the file is damaged or not a database: it can only be set aside.
     var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT].contains(code & 0xFF) }
-    /// Another process holds the file; the same call may work a moment later.
+    /// Whether another process holds the file; the same call may succeed a moment later.
     var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) }
-    /// The file system lacks something: locks, or memory that processes share.
+    /// Whether the file system may lack something: locks, or memory shared by processes.
     var isLackOfTheFileSystem: Bool { [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL].contains(code & 0xFF) }
     var description: String { message }
 
@@ -28,7 +28,7 @@ struct SQLiteError: Error, CustomStringConvertible {
 }
 
 extension SQLiteError {
-    /// What SQLite says of a call that failed, with the system's reason where it was the file that failed.
+    /// Creates the error of a failed call, with the system's reason if it was the file that failed.
     init(code: Int32, message: String, of handle: OpaquePointer?) {
         let isOfFile = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF)
         let reason = isOfFile && handle != nil ? csqlite_system_error(handle) : 0
@@ -36,21 +36,21 @@ extension SQLiteError {
     }
 }
 
-/// One connection. Not safe across threads by itself: its owner keeps it behind a lock.
+/// A database connection. Not thread-safe: its owner keeps it behind a lock.
 final class SQLiteDatabase {
     enum Access {
         /// Creates the file if there is none.
         case readWrite
         case read
-        /// Of a file that nobody can change, since it lies on a read-only file system: without locks.
+        /// Opens the file without locks, because it is on a read-only file system and cannot change.
         case readUnchanging
     }
 
     let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Opens or creates a database file, without following a link anywhere in its path. `fileSystem` is the name of SQLite's
-    /// way to the file system; `nil`: the usual.
+    /// Opens or creates a database file, without following a symbolic link anywhere in its path. `fileSystem` is the
+    /// name of the SQLite VFS; `nil`: the default.
     init(path: String, access: Access = .readWrite, fileSystem: String? = nil) throws(SQLiteError) {
         var handle: OpaquePointer?
         let flags =
@@ -81,8 +81,8 @@ final class SQLiteDatabase {
         return "file:" + String(decoding: escaped.joined(), as: UTF8.self) + "?immutable=1"
     }
 
-    /// The first bytes of the file as it is on the disk; empty if the file is. Neither reads nor writes a log or a journal,
-    /// as any statement may.
+    /// Returns the first bytes of the file as they are on disk; none if the file is empty. Unlike a statement, it never
+    /// reads or writes a log or a journal.
     func header(_ count: Int) throws(SQLiteError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var size: sqlite3_int64 = 0
@@ -96,7 +96,7 @@ final class SQLiteDatabase {
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// Runs one statement, which stays prepared, and gives each row to `row`.
+    /// Runs one statement, which stays prepared, and passes each row to `row`.
     func query(
         _ sql: String, _ values: [SQLiteValue] = [], row: (SQLiteRow) -> Void = { _ in }
     ) throws(SQLiteError) {
@@ -106,7 +106,7 @@ final class SQLiteDatabase {
         while try step(statement) { row(SQLiteRow(statement: statement.handle)) }
     }
 
-    /// Goes to the next row; `false` at the end.
+    /// Advances to the next row. Returns `false` at the end.
     func step(_ statement: SQLiteStatement) throws(SQLiteError) -> Bool {
         let code = sqlite3_step(statement.handle)
         if code == SQLITE_DONE { return false }
@@ -114,27 +114,27 @@ final class SQLiteDatabase {
         return true
     }
 
-    /// The first column of the first row as a number; `nil` without a row.
+    /// Returns the first column of the first row as a number, or `nil` without a row.
     func number(_ sql: String) throws(SQLiteError) -> Int? {
         var result: Int?
         try query(sql) { result = result ?? $0.int(0) }
         return result
     }
 
-    /// The first column of the first row as text.
+    /// Returns the first column of the first row as text, or `nil` without a row.
     func text(_ sql: String) throws(SQLiteError) -> String? {
         var result: String?
         try query(sql) { result = result ?? $0.text(0) }
         return result
     }
 
-    /// The number of the row that was inserted last.
+    /// The row number of the last insertion.
     var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-    /// Rows that the last statement changed.
+    /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// A statement that stays prepared as long as this connection is open.
+    /// Returns a statement that stays prepared as long as this connection is open.
     func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }
         var prepared: OpaquePointer?

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A prepared statement. It belongs to its connection, which finalizes it.
+/// A prepared statement, which its connection owns and finalizes.
 struct SQLiteStatement {
     let handle: OpaquePointer
 
@@ -15,7 +15,7 @@ struct SQLiteStatement {
         switch value {
         case .text(nil), .blob(nil): sqlite3_bind_null(handle, index)
         case .text(let text?):
-            // With its length: a text may hold a NUL, and must not be taken for another that ends there.
+            // With its length: a text that holds a NUL must not be taken for another that ends there.
             sqlite3_bind_text64(handle, index, text, UInt64(text.utf8.count), Self.copies, UInt8(SQLITE_UTF8))
         case .int(let number): sqlite3_bind_int64(handle, index, Int64(number))
         case .real(let number): sqlite3_bind_double(handle, index, number)
@@ -27,10 +27,10 @@ struct SQLiteStatement {
         }
     }
 
-    // SQLite copies what it is given: the value may be gone before the statement runs.
+    // SQLite copies the value, which may be gone before the statement runs.
     private static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-    /// Gives a text to a statement that will be run and reset inside `body`, without a copy of it.
+    /// Binds a text without copying it, for a statement that is run and reset inside `body`.
     func withText<Result, Failure: Error>(
         _ text: String, at index: Int32, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -44,28 +44,28 @@ struct SQLiteStatement {
 }
 
 extension String {
-    /// Its bytes where they lie; a text that does not lie in one piece is copied first.
+    /// Passes the UTF-8 bytes to `body` in place; a text that is not contiguous is copied first.
     fileprivate func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
         return Array(utf8).withUnsafeBufferPointer(body)
     }
 }
 
-/// A value for a statement's parameter.
+/// A value for a parameter of a statement.
 enum SQLiteValue {
     case text(String?)
     case int(Int)
     case real(Double)
     case blob([UInt8]?)
-    /// So many zeros, to be written over.
+    /// A blob of so many zeros, to be overwritten.
     case zeros(Int)
 
     static func int(_ number: Int?) -> SQLiteValue { number.map { .int($0) } ?? .text(nil) }
-    /// SQLite has no unsigned numbers.
+    /// Returns a digest as a signed number: SQLite has no unsigned ones.
     static func digest(_ digest: UInt64?) -> SQLiteValue { .int(digest.map { Int(truncatingIfNeeded: $0) }) }
 }
 
-/// The current row of a statement. Valid until the statement goes on.
+/// The current row of a statement, valid until the next step.
 struct SQLiteRow {
     let statement: OpaquePointer
 
@@ -88,6 +88,6 @@ struct SQLiteRow {
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// `nil` for NULL, which an empty blob is not.
+    /// Returns the bytes of a column, or `nil` for NULL, which an empty blob is not.
     func optionalBytes(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
 }

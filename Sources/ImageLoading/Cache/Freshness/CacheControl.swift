@@ -1,16 +1,16 @@
 /// The directives of a `Cache-Control` field (RFC 9111, section 5.2), as a private cache of one user reads them.
 ///
-/// Of a directive that stands there twice the first one counts. Unknown ones are passed over.
+/// The first of duplicate directives counts; unknown ones are ignored.
 struct CacheControl: Equatable {
-    /// What a directive of seconds says.
+    /// The argument of a directive in seconds.
     enum Seconds: Equatable {
         case of(Double)
-        /// It stands there without a number that can be read: what it promised is not known, so nothing is promised.
+        /// The directive has no readable number: its promise is unknown, so it promises nothing.
         case unreadable
     }
 
     private(set) var noStore = false
-    /// Also in its qualified form, which names fields: many caches do so, and it errs on the safe side.
+    /// Whether there is `no-cache`, even in its qualified form, which names fields: many caches read it so, to be safe.
     private(set) var noCache = false
     private(set) var mustRevalidate = false
     private(set) var isImmutable = false
@@ -18,10 +18,10 @@ struct CacheControl: Equatable {
     private(set) var staleWhileRevalidate: Seconds?
     private(set) var staleIfError: Seconds?
 
-    /// Larger numbers of seconds mean the same: "for ever" (RFC 9111, section 1.2.2).
+    /// The largest number of seconds: beyond it all mean "for ever" (RFC 9111, section 1.2.2).
     static let longest = 2_147_483_648.0
 
-    /// Reads the values of all fields of that name.
+    /// Reads the values of all `Cache-Control` fields.
     init(_ values: [String]) {
         for value in values {
             for directive in Self.directives(of: value) { apply(directive) }
@@ -38,11 +38,11 @@ struct CacheControl: Equatable {
         case "stale-while-revalidate":
             staleWhileRevalidate = staleWhileRevalidate ?? Self.seconds(directive.argument)
         case "stale-if-error": staleIfError = staleIfError ?? Self.seconds(directive.argument)
-        default: break  // unknown ones, and those for shared caches
+        default: break  // unknown directives, and those for shared caches
         }
     }
 
-    /// A number of seconds; one too large to count is the largest.
+    /// Returns a number of seconds, at most ``longest``.
     static func seconds(_ text: String?) -> Seconds {
         guard let text, !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return .unreadable }
         return .of(min(Double(text) ?? longest, longest))
@@ -55,7 +55,7 @@ struct CacheControl: Equatable {
         var argument: String?
     }
 
-    /// Splits at commas outside quoted strings, and takes names in small letters and arguments out of their quotes.
+    /// Splits at commas outside quoted strings; makes names lower case and removes the quotes of arguments.
     private static func directives(of value: String) -> [Directive] {
         var result: [Directive] = []
         var (current, argument) = ("", String?.none)
@@ -90,7 +90,7 @@ struct CacheControl: Equatable {
 }
 
 extension StringProtocol {
-    /// Without the blanks that HTTP allows around a value (RFC 9110, section 5.6.3).
+    /// The text without the whitespace that HTTP allows around a value (RFC 9110, section 5.6.3).
     var trimmedOfSpaces: String {
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         var part = self[...].drop(while: isBlank)

@@ -1,13 +1,13 @@
-/// A moment as HTTP writes it (RFC 9110, section 5.6.7), in whole seconds since 1 January 1970 UTC.
+/// A date as HTTP writes it (RFC 9110, section 5.6.7), in whole seconds since 1 January 1970 UTC.
 ///
-/// A value: the calendar is computed here, because the answer must not depend on the machine's locale or time zone.
+/// A value: the calendar is computed here, because the result must not depend on the machine's locale or time zone.
 struct HTTPDate: Equatable {
     let secondsSince1970: Double
 
     /// Reads the three forms that a recipient must accept: `Sun, 06 Nov 1994 08:49:37 GMT`,
     /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. `nil` for anything else.
     ///
-    /// `now` tells the century of a year of two digits: more than fifty years ahead means the past.
+    /// `now` determines the century of a two-digit year: more than fifty years ahead means the past.
     init?(_ text: some StringProtocol, now: Double) {
         let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }.map { Substring($0) }
         guard parts.count >= 5, parts.count <= 6 else { return nil }
@@ -44,8 +44,8 @@ struct HTTPDate: Equatable {
         return range.contains(number) ? number : nil
     }
 
-    /// Days since 1 January 1970 in the Gregorian calendar, counted in years that begin in March, so that the leap day
-    /// is the last of its year.
+    /// Returns the days since 1 January 1970 in the Gregorian calendar, with years that begin in March, so that the
+    /// leap day is the last of its year.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

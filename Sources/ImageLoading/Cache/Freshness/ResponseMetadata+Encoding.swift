@@ -1,8 +1,8 @@
-/// How metadata lies on disk: a version, flags, numbers as the bits of their doubles, texts with their length before
-/// them, all little-endian. What cannot be read is as if it had never been written.
+/// The disk format of metadata: a version, flags, numbers as the bits of their doubles, strings after their length, all
+/// little-endian. Unreadable metadata counts as never written.
 extension ResponseMetadata {
     private static let version: UInt8 = 1
-    /// More headers than any answer varies by.
+    /// More headers than any response varies by.
     private static let mostFields = 64
 
     /// The bytes that ``init(encoded:)`` reads.
@@ -23,7 +23,7 @@ extension ResponseMetadata {
         return bytes
     }
 
-    /// `nil` if it is not of this version, cut short, or holds what cannot be.
+    /// Decodes metadata; `nil` if it is of another version, truncated or invalid.
     init?(encoded: [UInt8]) {
         var rest = encoded[...]
         guard rest.popFirst() == Self.version, let flags = rest.popFirst() else { return nil }
@@ -56,7 +56,7 @@ extension [UInt8] {
         }
     }
 
-    /// No text at all is written as a length of its own.
+    /// Writes a string; `nil` has a length value of its own.
     fileprivate mutating func put(_ text: String?) {
         let count = text.map { UInt32(clamping: $0.utf8.count) } ?? .max
         for shift in stride(from: UInt32(0), to: 32, by: 8) { append(UInt8(truncatingIfNeeded: count >> shift)) }
@@ -75,7 +75,7 @@ extension ArraySlice<UInt8> {
         take(8).map { Double(bitPattern: $0.reversed().reduce(0) { $0 << 8 | UInt64($1) }) }
     }
 
-    /// `nil`: cut short; `.some(nil)`: no text.
+    /// Reads a string; `nil`: truncated; `.some(nil)`: no string.
     fileprivate mutating func takeText() -> String?? {
         guard let length = take(4)?.reversed().reduce(0, { $0 << 8 | UInt32($1) }) else { return nil }
         if length == .max { return .some(nil) }

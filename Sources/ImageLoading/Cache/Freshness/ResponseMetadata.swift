@@ -1,56 +1,56 @@
 import Transfer
 
-/// Whether a stored answer may be used (RFC 9111, section 4.2; RFC 5861).
+/// Whether a stored response may be used (RFC 9111, section 4.2; RFC 5861).
 public enum Freshness: Sendable, Hashable {
-    /// It may be used as it is.
+    /// The response may be used as it is.
     case fresh
-    /// It may be shown while the server is asked whether it changed.
+    /// The response may be shown while it is revalidated.
     case staleButUsableWhileRevalidating
-    /// The server must be asked first.
+    /// The response must be revalidated first.
     case stale
 }
 
-/// What the head of an answer says about keeping and reusing it, in the terms of HTTP. A pure value: it takes the time
-/// as an argument and knows neither cache nor clock.
+/// The caching metadata of an HTTP response. A pure value: it takes the time as an argument and knows neither cache nor
+/// clock.
 ///
-/// The rules are those of RFC 9111 for a private cache, and of RFC 5861. Seconds are since 1970 where they are a moment.
+/// The rules are those of RFC 9111 for a private cache, and of RFC 5861. Points in time are seconds since 1970.
 public struct ResponseMetadata: Sendable, Hashable {
-    /// What asks the server later whether it changed.
+    /// The validators with which the response is revalidated.
     public var validators: Validators
-    /// When the answer, or the last 304 to it, came.
+    /// When the response, or the last 304 for it, was received.
     public var receivedAt: Double
-    /// How many seconds old it was when it came (section 4.2.3).
+    /// The age of the response on receipt, in seconds (section 4.2.3).
     public var initialAge: Double
-    /// For how many seconds of age it is fresh (section 4.2.1). 0: it has to be asked for every time.
+    /// The freshness lifetime in seconds of age (section 4.2.1). 0: never fresh.
     public var lifetime: Double
-    /// Whether the lifetime is our guess from the date of the last change, and not the server's word.
+    /// Whether the lifetime is heuristic, from the date of the last change, and not explicit.
     public var isHeuristic: Bool
-    /// The parts of the request that it was chosen by.
+    /// The request headers that selected the response.
     public var vary: Vary
-    /// It must not be kept at all: neither on disk nor in memory.
+    /// `no-store`: it must be stored neither on disk nor in memory.
     public var noStore: Bool
-    /// It must be asked for every time, however young it is.
+    /// `no-cache`: it must be revalidated for every use, however young it is.
     public var noCache: Bool
-    /// Once stale it must not be shown before the server was asked, whatever else is said.
+    /// `must-revalidate`: it must not be shown once stale, whatever other directives say.
     public var mustRevalidate: Bool
-    /// It never changes while it is fresh (RFC 8246): even a refresh by hand need not ask.
+    /// `immutable` (RFC 8246): it never changes while fresh, so even a manual refresh need not revalidate it.
     public var isImmutable: Bool
-    /// For how many seconds after its lifetime it may be shown while the server is asked.
+    /// Seconds after the lifetime during which it may be shown while it is revalidated.
     public var staleWhileRevalidate: Double
-    /// For how many seconds after its lifetime it may be shown when the server cannot answer.
+    /// Seconds after the lifetime during which it may be shown if the server cannot answer.
     public var staleIfError: Double
 
-    /// A share of the time since the last change, in which the next one is not expected (section 4.2.2).
+    /// The heuristic lifetime as a share of the time since the last change (section 4.2.2).
     static let heuristicShare = 0.1
-    /// The longest guess: a picture that has not changed for ten years is asked for once a week.
+    /// The longest heuristic lifetime: an image unchanged for ten years is revalidated once a week.
     static let longestGuess = 604_800.0
-    /// A clock that is set back by less than this was only corrected.
+    /// A clock set back by fewer seconds than this was only corrected.
     static let clockTolerance = 60.0
 
-    /// Reads the head of an answer with status 200.
+    /// Reads the headers of a response with status 200.
     ///
-    /// `requestHeaders` are those that were sent, for `Vary`. `requestedAt` is when; without it the answer is taken to
-    /// have come at once.
+    /// `requestHeaders` are those that were sent, for `Vary`. `requestedAt` is the time of the request; default:
+    /// `receivedAt`.
     public init(
         headers: TransferHeaders, requestHeaders: [(name: String, value: String)], receivedAt: Double,
         requestedAt: Double? = nil
@@ -72,16 +72,16 @@ public struct ResponseMetadata: Sendable, Hashable {
         staleIfError = control.staleIfError.seconds
     }
 
-    // MARK: - Questions
+    // MARK: - Freshness
 
-    /// Seconds since the origin server made or confirmed it (section 4.2.3). Endless if the clock was set back since it
-    /// came, because then nobody knows.
+    /// Returns the seconds since the origin server made or confirmed the response (section 4.2.3). Infinite if the
+    /// clock was set back since its receipt, because the age is then unknown.
     public func age(at now: Double) -> Double {
         guard now >= receivedAt - Self.clockTolerance else { return .infinity }
         return initialAge + max(0, now - receivedAt)
     }
 
-    /// Whether it may be used at a moment.
+    /// Returns the freshness of the response at a moment.
     public func state(at now: Double) -> Freshness {
         guard !noCache else { return .stale }
         let age = age(at: now)
@@ -90,23 +90,23 @@ public struct ResponseMetadata: Sendable, Hashable {
         return .staleButUsableWhileRevalidating
     }
 
-    /// Whether it may be shown because the server could not be asked, or failed.
+    /// Returns whether the response may be shown because the server could not be asked, or failed.
     ///
-    /// Never after `must-revalidate` or `no-cache`, whose whole sense is not to show old things. Which failures count is
-    /// the caller's business: no answer at all, 500, 502, 503 and 504 (RFC 5861, section 4).
+    /// Never with `no-cache`, nor once stale with `must-revalidate`, whose purpose is not to show stale responses. The
+    /// caller decides which failures count: no response, 500, 502, 503 and 504 (RFC 5861, section 4).
     public func mayServeOnError(at now: Double) -> Bool {
         guard !noCache else { return false }
         let age = age(at: now)
         return age < lifetime || !mustRevalidate && age < lifetime + staleIfError
     }
 
-    /// Whether it is the answer to a request with these headers.
+    /// Returns whether the response answers a request with these headers.
     public func matches(requestHeaders: [(name: String, value: String)]) -> Bool { vary.matches(requestHeaders) }
 
-    // MARK: - Renewal
+    // MARK: - Revalidation
 
-    /// The metadata after a 304 (section 4.3.4): what its head says in place of what was said before, the rest as it
-    /// was, the age counted anew.
+    /// Returns the metadata after a 304 (section 4.3.4): its headers replace earlier ones, the rest stays, and the age
+    /// is counted anew.
     public func renewed(
         by headers: TransferHeaders, requestHeaders: [(name: String, value: String)], receivedAt: Double,
         requestedAt: Double? = nil
@@ -116,7 +116,7 @@ public struct ResponseMetadata: Sendable, Hashable {
         result.validators = Validators(
             entityTag: result.validators.entityTag ?? validators.entityTag,
             lastModified: result.validators.lastModified ?? validators.lastModified)
-        // Who asked is known of the old one; the question whether it changed was asked for the same.
+        // The old `Vary` has the header values; the conditional request was made for the same ones.
         if headers["Vary"] == nil || result.vary.hasNames(of: vary) { result.vary = vary }
         guard headers["Cache-Control"] == nil, headers["Expires"] == nil else { return result }
         (result.lifetime, result.isHeuristic) = (lifetime, isHeuristic)
@@ -126,14 +126,14 @@ public struct ResponseMetadata: Sendable, Hashable {
         return result
     }
 
-    /// This answer, for the same requests, as one that is never fresh.
+    /// The metadata for the same requests, but never fresh.
     var stale: ResponseMetadata {
         var result = self
         result.noCache = true
         return result
     }
 
-    /// The same metadata, confirmed at a moment by a server that said nothing else.
+    /// Returns the metadata after a confirmation at `now` without new headers.
     public func renewed(at now: Double) -> ResponseMetadata {
         var result = self
         (result.receivedAt, result.initialAge) = (now, 0)
@@ -141,19 +141,19 @@ public struct ResponseMetadata: Sendable, Hashable {
     }
 }
 
-// MARK: - The sums of RFC 9111
+// MARK: - The calculations of RFC 9111
 
 extension ResponseMetadata {
-    /// How old the answer was when it came, by the larger of what the clocks and what the caches on the way say.
+    /// Returns the age on receipt, the larger of the age by the clocks and the age by the caches on the way.
     private static func age(_ field: String?, date: Double?, receivedAt: Double, requestedAt: Double?) -> Double {
         let apparent = date.map { max(0, receivedAt - $0) } ?? 0
         let delay = requestedAt.map { max(0, receivedAt - $0) } ?? 0
-        // Of a list the first member counts; what is no number is passed over (section 5.1).
+        // The first member of a list counts; one that is not a number is ignored (section 5.1).
         let first = field?.split(separator: ",", omittingEmptySubsequences: false).first?.trimmedOfSpaces
         return max(apparent, CacheControl.seconds(first).seconds + delay)
     }
 
-    /// The lifetime that the server gives; `nil` if it says nothing. What it says but cannot be read means stale.
+    /// Returns the explicit lifetime, or `nil` if there is none. An unreadable one means stale.
     private static func lifetime(
         _ control: CacheControl, _ expires: [String], date: Double, _ now: Double
     ) -> Double? {
@@ -170,7 +170,7 @@ extension ResponseMetadata {
 }
 
 extension CacheControl.Seconds? {
-    /// The number; 0 where there is none.
+    /// The number, or 0 if there is none.
     fileprivate var seconds: Double { self?.seconds ?? 0 }
 }
 

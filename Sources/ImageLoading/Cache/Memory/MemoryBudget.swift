@@ -1,30 +1,30 @@
 import Glibc
 
-/// How many bytes of decoded images are kept where nobody says otherwise.
+/// The default number of bytes for decoded images.
 ///
-/// A sixteenth of the memory that this process may have, which is the least of the machine's and of what its control
-/// groups allow; but at most 32 MB. Nothing is decoded larger than it is shown, so that these are some thousand pictures
-/// of a list, and more would only be slow to give back.
+/// A sixteenth of the memory available to the process, which is the least of the machine's and its control groups'
+/// limits, but at most 32 MB. Images are decoded no larger than they are shown, so this holds a few thousand thumbnails
+/// of a list; more would only be slow to free.
 public struct MemoryBudget: Sendable, Equatable {
-    /// Bytes of memory in this machine.
+    /// Bytes of memory in the machine.
     public var physical: Int
-    /// Bytes that the control groups of the process allow, the tightest of them; `nil`: any number.
+    /// The tightest memory limit of the process's control groups, in bytes; `nil`: unlimited.
     public var allowed: Int?
 
-    /// The most that is taken of any machine.
+    /// The maximum budget on any machine, in bytes.
     public static let largest = 32_000_000
     static let share = 16
 
-    /// What can be said of a machine; ``standard`` is of this one.
+    /// Creates the budget of any machine; ``standard`` is that of this one.
     public init(physical: Int, allowed: Int?) {
         self.physical = physical
         self.allowed = allowed
     }
 
-    /// The bytes for images.
+    /// The bytes for decoded images.
     public var bytes: Int { min(Self.largest, max(0, min(physical, allowed ?? physical)) / Self.share) }
 
-    /// The budget on this machine, read once.
+    /// The budget on this machine, in bytes, determined once.
     public static let standard = MemoryBudget.ofThisMachine.bytes
 
     private static var ofThisMachine: MemoryBudget {

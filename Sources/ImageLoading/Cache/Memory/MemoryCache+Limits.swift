@@ -1,14 +1,14 @@
 extension MemoryCache {
-    /// How much the cache may hold.
+    /// The limits of the cache.
     public struct Limits: Sendable, Equatable {
-        /// Bytes of pixels. By default what ``MemoryBudget`` makes of this machine.
+        /// Bytes of pixels. Default: ``MemoryBudget/standard``.
         public var bytes: Int
-        /// Images; `nil`: as many as the bytes allow.
+        /// Number of images; `nil`: as many as the bytes allow.
         public var count: Int?
-        /// Bytes of one image. By default a quarter of all: one picture must not throw out most others. A larger one is
-        /// still found as long as somebody shows it.
+        /// Bytes of one image. Default: a quarter of `bytes`, so that one image does not evict most others. A larger
+        /// one is still found while it is in use.
         public var entryBytes: Int
-        /// Whether an image that had to leave is found again as long as somebody shows it.
+        /// Whether an evicted image is still found while it is in use elsewhere, such as in a view.
         public var keepsShownImages = true
 
         public init(bytes: Int = MemoryBudget.standard, count: Int? = nil, entryBytes: Int? = nil) {
@@ -18,19 +18,19 @@ extension MemoryCache {
         }
     }
 
-    /// What the cache holds, and what it has done since it was made.
+    /// The contents of the cache, and its counters since it was created.
     public struct Statistics: Sendable, Equatable {
-        /// Images that are kept now, and their bytes.
+        /// Images in the cache, and their bytes.
         public var count = 0
         public var bytes = 0
-        /// Lookups that found their image, and those that did not.
+        /// Lookups that found their image, and lookups that did not.
         public var hits = 0
         public var misses = 0
-        /// Hits on images that had left the cache, and were still shown by somebody.
+        /// Hits on evicted images that were still in use elsewhere.
         public var readopted = 0
-        /// Images that had to make room for others.
+        /// Images evicted to make room.
         public var evicted = 0
-        /// Images that were too large to be kept.
+        /// Images too large to be stored.
         public var rejected = 0
 
         public init() {}

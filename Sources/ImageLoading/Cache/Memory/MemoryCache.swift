@@ -2,23 +2,23 @@ import Basis
 import Glibc
 import ImageCoding
 
-/// The decoded images, bounded by bytes, in an order that a fling does not upset (see ``S3FIFOPolicy``).
+/// A cache of decoded images, bounded by bytes, whose eviction order withstands flings (see ``S3FIFOPolicy``).
 ///
-/// Safe to call from any thread. A lookup never waits for disk or network, and a hit allocates nothing. An image that had
-/// to leave is found again as long as somebody shows it. One that is too large is not kept; ``Statistics/rejected`` counts
-/// it.
+/// Safe to call from any thread. A lookup never waits for disk or network, and a hit allocates nothing. An evicted
+/// image is still found while it is in use elsewhere, such as in a view. One that is too large is not stored;
+/// ``Statistics/rejected`` counts it.
 public final class MemoryCache: Sendable {
     struct State {
         var order: S3FIFOPolicy
-        /// What lies in the slots of `order`.
+        /// The contents of the slots of `order`.
         var keys: [ImageKey] = []
         var images: [Image?] = []
         var index: [ImageKey: Int] = [:]
         /// The slots of all variants of one picture.
         var variants: [String: [Int]] = [:]
         var shown = WeakImages()
-        /// What has left and is let go of after the unlock: what a program's coder or transformer left in it may call this
-        /// cache as it goes.
+        /// Removed images, to be released outside the lock: objects that a custom coder or transformer left in them may
+        /// call this cache from their `deinit`.
         var leaving: [Image] = []
         var statistics = Statistics()
         var limits: Limits
@@ -26,15 +26,15 @@ public final class MemoryCache: Sendable {
 
     private let state: Lock<State>
 
-    /// An empty cache.
+    /// Creates an empty cache.
     public init(limits: Limits = Limits()) {
         state = Lock(State(order: S3FIFOPolicy(capacity: limits.bytes), limits: limits))
     }
 
-    /// A cache of so many bytes of pixels, which one image may fill.
+    /// Creates a cache for `budget` bytes of pixels, which one image may fill.
     public convenience init(budget: Int) { self.init(limits: Limits(bytes: budget, entryBytes: budget)) }
 
-    /// Does something under the lock. What has left by then is the caller's to let go of, without a lock.
+    /// Runs a change under the lock. The caller must release the removed images outside the lock.
     private func change<Result>(_ body: (inout State) -> Result) -> (result: Result, leaving: [Image]) {
         state.withLock { state in
             let result = body(&state)
@@ -44,7 +44,7 @@ public final class MemoryCache: Sendable {
         }
     }
 
-    /// How much is kept. A change holds at once: what is too much leaves before this returns.
+    /// The limits. A change applies at once: the surplus is evicted before the setter returns.
     public var limits: Limits {
         get { state.withLock { $0.limits } }
         set {
@@ -58,13 +58,13 @@ public final class MemoryCache: Sendable {
         }
     }
 
-    // MARK: - Looking
+    // MARK: - Lookups
 
-    /// The image kept under the key; counts as a use.
+    /// Returns the image under a key, or `nil` on a miss. Counts as a use.
     public func image(for key: ImageKey) -> Image? { look(key).image }
 
-    /// The image kept under the key, and what had to leave for it if it was only found because it is shown. A second look, by
-    /// a caller that has just missed it, is not counted as another miss.
+    /// Returns the image under a key, and the images evicted to store it again if it was only in use elsewhere.
+    /// `isRepeat`: the caller has just missed it; another miss is not counted.
     func look(_ key: ImageKey, isRepeat: Bool = false) -> (image: Image?, leaving: [Image]) {
         let found = change { state -> Image? in
             if let slot = state.index[key] {
@@ -79,18 +79,18 @@ public final class MemoryCache: Sendable {
         return (found.result, found.leaving)
     }
 
-    /// Whether an image is kept under the key. Does not count as a use.
+    /// Returns whether an image is found under a key. Does not count as a use.
     public func contains(_ key: ImageKey) -> Bool {
         let (isThere, shown) = state.withLock { ($0.index[key] != nil, $0.shown.image(for: key)) }
         return isThere || shown != nil
     }
 
-    /// Whether an image is kept under the key, and not only found because somebody shows it.
+    /// Returns whether an image is stored under a key, and not only in use elsewhere.
     func holds(_ key: ImageKey) -> Bool { state.withLock { $0.index[key] != nil } }
 
-    /// Another variant of the same picture, to be shown until the right one is there: the one whose number of pixels is
-    /// nearest, the larger of two that are equally near; never one that was transformed in another way. Does not count as
-    /// a use.
+    /// Returns another variant of the same picture, as a placeholder: the one with the nearest number of pixels, the
+    /// larger of two equally near, or the largest for a key without a box; never one with another transformer. Does not
+    /// count as a use.
     func nearestImage(to key: ImageKey) -> Image? {
         state.withLock { state -> Image? in
             let images = (state.variants[key.source] ?? []).compactMap { slot -> Image? in
@@ -106,20 +106,20 @@ public final class MemoryCache: Sendable {
         }
     }
 
-    /// The images that are kept of one picture, in no order.
+    /// Returns the stored images of one picture, in no order.
     func images(of source: String) -> [Image] {
         state.withLock { state in (state.variants[source] ?? []).compactMap { state.images[$0] } }
     }
 
-    /// A consistent view of the counts at one moment.
+    /// A consistent snapshot of the counters.
     public var statistics: Statistics { state.withLock { $0.statistics } }
 
     // MARK: - Changing
 
-    /// Keeps an image, in place of an earlier one under the same key, and lets others leave to fit.
+    /// Stores an image, in place of an earlier one under the same key, and evicts others to make room.
     public func store(_ image: Image, for key: ImageKey) { _ = keep(image, for: key) }
 
-    /// Keeps an image. Returns what left for it, to be let go of without a lock.
+    /// Stores an image. Returns the evicted images, to be released outside the lock.
     func keep(_ image: Image, for key: ImageKey) -> [Image] {
         change { (state: inout State) in
             state.remove(key)
@@ -128,7 +128,7 @@ public final class MemoryCache: Sendable {
         }.leaving
     }
 
-    /// Forgets one image. Does nothing if it is not there.
+    /// Removes one image, if it is there.
     public func remove(_ key: ImageKey) {
         _ = change { (state: inout State) in
             state.remove(key)
@@ -136,11 +136,11 @@ public final class MemoryCache: Sendable {
         }
     }
 
-    /// Forgets every variant of one picture.
+    /// Removes every variant of one picture.
     public func removeAll(of source: String) { _ = drop([source]) { _ in false } }
 
-    /// Forgets the variants of pictures that are not to stay. Returns them, to be let go of without a lock. `stays` is asked
-    /// under the lock.
+    /// Removes the variants of pictures for which `stays` is `false`; it is called under the lock. Returns images to be
+    /// released outside the lock.
     func drop(_ sources: Set<String>, unless stays: (Image) -> Bool) -> [Image] {
         change { (state: inout State) in
             for source in sources {
@@ -152,7 +152,7 @@ public final class MemoryCache: Sendable {
         }.leaving
     }
 
-    /// Forgets every image, also those that are still shown; what was counted stays.
+    /// Removes every image, even if it is in use elsewhere. The counters of past events stay.
     public func removeAll() {
         _ = change { (state: inout State) in
             for key in Array(state.index.keys) { state.remove(key) }
@@ -161,12 +161,12 @@ public final class MemoryCache: Sendable {
         }
     }
 
-    /// Lets images leave until at most so many bytes are left. Those that somebody shows are still found.
+    /// Evicts images until at most so many bytes are left. Images in use elsewhere are still found.
     public func trim(toBytes bytes: Int) {
         _ = change { $0.makeRoom(bytes: max(0, bytes), count: nil) }
     }
 
-    /// Gives memory back that the machine is short of: half of what is held, or all of it.
+    /// Frees memory: half of the bytes on a warning, all of them on a critical shortage.
     public func respond(to pressure: MemoryPressure) {
         _ = change { state in
             let bytes =
@@ -182,7 +182,7 @@ public final class MemoryCache: Sendable {
 // MARK: - Under the lock
 
 extension MemoryCache.State {
-    /// Finds an image that had to leave and is still shown, and keeps it again.
+    /// Finds an evicted image that is still in use, and stores it again.
     fileprivate mutating func readopt(_ key: ImageKey, isRepeat: Bool) -> Image? {
         guard let image = shown.take(key) else {
             if !isRepeat { statistics.misses += 1 }
@@ -194,7 +194,7 @@ extension MemoryCache.State {
         return image
     }
 
-    /// An animation weighs more once its frames are there.
+    /// Updates the cost of an animation, which grows as its frames are decoded.
     fileprivate mutating func recount(_ slot: Int) {
         guard let image = images[slot], image.cost != order.cost(of: slot) else { return }
         guard image.cost <= limits.entryBytes else { return letGo(keys[slot]) }
@@ -223,7 +223,7 @@ extension MemoryCache.State {
         statistics.bytes = order.cost
     }
 
-    /// Lets images leave until there are at most so many bytes, and images.
+    /// Evicts images until at most so many bytes, and images, are left.
     fileprivate mutating func makeRoom(bytes: Int, count: Int?) {
         while statistics.bytes > bytes || statistics.count > count ?? .max {
             guard let slot = order.evict() else { return }
@@ -236,7 +236,7 @@ extension MemoryCache.State {
         images.indices.compactMap { slot in (images[slot]?.cost ?? 0) > bytes ? keys[slot] : nil }
     }
 
-    /// Lets one image leave that may be found again.
+    /// Evicts one image, which is still found while it is in use.
     fileprivate mutating func letGo(_ key: ImageKey) {
         guard let slot = index[key] else { return }
         order.remove(slot)
@@ -250,10 +250,10 @@ extension MemoryCache.State {
         forget(slot, isStillWanted: false)
     }
 
-    /// Empties a slot that has left the order.
+    /// Clears a slot that has left the order.
     private mutating func forget(_ slot: Int, isStillWanted: Bool) {
         let key = keys[slot]
-        // Only an image that somebody else holds can be found again; most are held by nobody.
+        // Only an image that is referenced elsewhere can be found again; most are not.
         let isShown = isStillWanted && limits.keepsShownImages && !isKnownUniquelyReferenced(&images[slot])
         index[key] = nil
         variants[key.source]?.removeAll { $0 == slot }

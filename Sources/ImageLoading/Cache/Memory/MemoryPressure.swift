@@ -1,28 +1,29 @@
 import Basis
 import Glibc
 
-/// How short of memory the machine, or the control group, is.
+/// The severity of a memory shortage of the machine, or of the control group.
 public enum MemoryPressure: Sendable, Equatable {
     /// Some work waits for memory.
     case warning
-    /// Nothing goes on because of it, or a limit was hit.
+    /// All work is stalled, or a limit was hit.
     case critical
 }
 
-/// Where news of a shortage come from. Tests inject one.
+/// A source of memory pressure events. Tests inject one.
 public protocol MemoryPressureSource: Sendable {
-    /// Calls `handler`, from any thread, at each shortage until the result is released; `nil` if there are no news to be
-    /// had here, and then nothing runs.
+    /// Calls `handler`, from any thread, at each shortage until the result is released. Returns `nil` if there are no
+    /// events here, and then runs nothing.
     func listen(_ handler: @escaping @Sendable (MemoryPressure) -> Void) -> (any Sendable & AnyObject)?
 }
 
-/// The kernel's word: pressure stall information of the process's control group, else of the machine, else the events of
-/// the control group (Linux, `Documentation/accounting/psi.rst` and `admin-guide/cgroup-v2.rst`). Never by polling.
+/// Memory pressure as the kernel reports it: pressure stall information of the process's control group, else of the
+/// machine, else the events of the control group (Linux, `Documentation/accounting/psi.rst` and
+/// `admin-guide/cgroup-v2.rst`). Event-driven.
 public struct KernelMemoryPressure: MemoryPressureSource {
-    /// Work waited 150 ms within 2 s: more than a person forgives, and the shortest window that needs no privilege.
+    /// Stalls of 150 ms, more than a user tolerates, within 2 s, the shortest window that needs no privilege.
     private static let trigger = "some 150000 2000000"
 
-    /// Nothing is opened before ``listen(_:)``.
+    /// Creates a source. Nothing is opened before ``listen(_:)``.
     public init() {}
 
     public func listen(
@@ -49,7 +50,7 @@ public struct KernelMemoryPressure: MemoryPressureSource {
     private static func openTrigger(_ path: String) -> Int32? {
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        // With the zero at its end, which the kernel puts its own in place of.
+        // Including the terminating NUL, which the kernel overwrites with its own.
         let written = trigger.withCString { write(descriptor, $0, trigger.utf8.count + 1) }
         if written > 0 { return descriptor }
         close(descriptor)
@@ -63,7 +64,7 @@ public struct KernelMemoryPressure: MemoryPressureSource {
     }
 }
 
-/// The counts in a control group's `memory.events`.
+/// The counters in a control group's `memory.events`.
 struct MemoryEvents: Equatable {
     var high = 0
     var max = 0
@@ -84,7 +85,7 @@ struct MemoryEvents: Equatable {
         }
     }
 
-    /// What happened since; `nil`: nothing that matters here.
+    /// Returns the pressure since earlier counters, or `nil` if nothing relevant happened.
     func pressure(since earlier: MemoryEvents) -> MemoryPressure? {
         if oom > earlier.oom || max > earlier.max { return .critical }
         return high > earlier.high ? .warning : nil

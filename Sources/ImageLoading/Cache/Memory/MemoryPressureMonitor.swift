@@ -1,16 +1,16 @@
 import Basis
 import ImageCoding
 
-/// Keeps pixels that can be made again: a cache, the frames of animations, decoders of what is still arriving.
+/// A holder of pixels that can be made again: a cache, the frames of animations, decoders of running downloads.
 public protocol MemoryHolder: AnyObject, Sendable {
-    /// Gives back what it can do without. From any thread; returns soon, and waits for no decode.
+    /// Frees what it can do without. Called from any thread; returns soon, and waits for no decode.
     func respond(to pressure: MemoryPressure)
 }
 
-/// Passes every shortage of memory on to all who keep pixels, as long as it is kept itself.
+/// Forwards memory pressure to all holders of pixels, as long as it exists.
 ///
-/// One for a program, made where the program is put together: one source, many holders, and no holder knows another. The
-/// standard source needs one sleeping thread, and none where the kernel does not tell. Safe from any thread.
+/// A program makes one where it is put together: one source, many holders, and no holder knows another. The standard
+/// source needs one sleeping thread, and none where the kernel reports nothing. Safe from any thread.
 public final class MemoryPressureMonitor: Sendable {
     private struct Holder {
         weak var holder: (any MemoryHolder)?
@@ -34,10 +34,10 @@ public final class MemoryPressureMonitor: Sendable {
     }
 
     private let register = Register()
-    /// What listens; `nil`: there are no news to be had here.
+    /// The subscription to the source; `nil` if there are no events here.
     private let watch: (any Sendable & AnyObject)?
 
-    /// Listens at once. The holders are not kept by it.
+    /// Starts listening at once. Holders are held weakly.
     public init(
         _ holders: [any MemoryHolder] = [], source: any MemoryPressureSource = KernelMemoryPressure()
     ) {
@@ -45,21 +45,21 @@ public final class MemoryPressureMonitor: Sendable {
         watch = source.listen { [register] pressure in register.respond(to: pressure) }
     }
 
-    /// Whether the source tells anything.
+    /// Whether the source has events.
     public var isListening: Bool { watch != nil }
 
-    /// Those who are told, as far as they are still there.
+    /// The number of holders that still exist.
     public var holderCount: Int { register.count }
 
-    /// Lets one more hear of shortages. It is forgotten when it is released; the second time it does nothing.
+    /// Adds a holder, held weakly. Adding it again has no effect.
     public func add(_ holder: any MemoryHolder) { register.add(holder) }
 }
 
 extension MemoryCache: MemoryHolder {}
 
 extension ImageManager: MemoryHolder {
-    /// Lets images of its memory cache go, and the push decoders of what is arriving: previews can be done without, and
-    /// every picture is decoded from all its bytes at the end.
+    /// Frees images of its memory cache and the push decoders of running downloads: previews are optional, and every
+    /// image is decoded from all its bytes in the end.
     public func respond(to pressure: MemoryPressure) {
         memoryCache.respond(to: pressure)
         dropPreviews(of: state.withLock { Array($0.previews.keys) })
@@ -67,11 +67,11 @@ extension ImageManager: MemoryHolder {
 }
 
 extension FramePool: MemoryHolder {
-    /// Lets go of all its frames. What plays stands still until the next one is decoded again.
+    /// Frees all its frames. Animations stand still until their next frame is decoded again.
     public func respond(to pressure: MemoryPressure) { removeAll() }
 }
 
 extension FramePools: MemoryHolder {
-    /// Lets go of the frames of all animations.
+    /// Frees the frames of all animations.
     public func respond(to pressure: MemoryPressure) { removeAllFrames() }
 }

@@ -1,13 +1,13 @@
-/// Who has to go when there is no room: S3-FIFO (Yang and others, SOSP 2023), counted in bytes. A value: it knows costs and
+/// The eviction policy S3-FIFO (Yang and others, SOSP 2023), with costs in bytes. A value: it knows costs and
 /// fingerprints, neither keys nor images.
 ///
-/// What is new is on probation, in a queue that may take a fifth of the room once the rest is needed. Who is used twice
-/// there moves on to the main queue; who is not leaves, but is remembered for a while, and goes straight to the main
-/// queue when it comes back. The main queue gives everybody another round for each use, up to three.
+/// A new entry is on probation, in a queue that may take a fifth of the capacity once the rest is needed. An entry used
+/// twice there moves to the main queue. Any other is evicted but remembered for a while as a *ghost*, and goes straight
+/// to the main queue when it comes back. The main queue gives an entry another round for each use, up to three.
 ///
-/// A fling puts thousands of pictures through probation, and none of them touches what people come back to. Twice and not
-/// once, because a picture that was loaded ahead is used once by the row it was loaded for. A least-recently-used order
-/// loses the working set to any scan longer than itself. A use changes one byte here and moves nothing.
+/// A fling puts thousands of entries through probation without touching the working set. Promotion takes two uses,
+/// because a prefetched image is used once by its row. A least-recently-used order loses the working set to any scan
+/// longer than itself. A use changes one byte here and moves nothing.
 struct S3FIFOPolicy {
     private enum Queue {
         case none
@@ -30,12 +30,12 @@ struct S3FIFOPolicy {
         var cost = 0
     }
 
-    /// Bytes that all together may have; the probation's share is taken from it.
+    /// The maximum cost of all entries, including those on probation.
     var capacity: Int
-    /// Of all that are in it.
+    /// The cost of all entries.
     private(set) var cost = 0
     private var nodes: [Node] = []
-    /// How often who is in a slot was used; beside the nodes, so that a hit touches as little memory as it can.
+    /// Use counts by slot, beside the nodes so that a hit touches as little memory as possible.
     private var uses: [UInt8] = []
     private var free: [Int] = []
     private var probation = List()
@@ -48,10 +48,10 @@ struct S3FIFOPolicy {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    // MARK: - In and out
+    // MARK: - Insertion and eviction
 
-    /// Takes somebody in and returns its slot, a small number that stays its own until it leaves. `fingerprint` tells it
-    /// from others when it comes back.
+    /// Inserts an entry and returns its slot, a small number that stays its own until it leaves. `fingerprint`
+    /// identifies the entry when it comes back.
     mutating func insert(cost: Int, fingerprint: Int) -> Int {
         let slot = free.popLast() ?? nodes.count
         if slot == nodes.count {
@@ -70,10 +70,9 @@ struct S3FIFOPolicy {
         if uses[slot] < Self.mostUses { uses[slot] += 1 }
     }
 
-    /// What somebody costs.
     func cost(of slot: Int) -> Int { nodes[slot].cost }
 
-    /// Counts what somebody costs anew, in the place where it is.
+    /// Updates the cost of an entry without moving it.
     mutating func setCost(_ cost: Int, of slot: Int) {
         let change = cost - nodes[slot].cost
         nodes[slot].cost = cost
@@ -85,7 +84,7 @@ struct S3FIFOPolicy {
         }
     }
 
-    /// Lets somebody leave that is not wanted any more.
+    /// Removes an entry.
     mutating func remove(_ slot: Int) {
         unlink(slot)
         cost -= nodes[slot].cost
@@ -93,7 +92,7 @@ struct S3FIFOPolicy {
         free.append(slot)
     }
 
-    /// Chooses who leaves, and lets it; `nil` if nobody is left.
+    /// Evicts one entry and returns its slot, or `nil` if the cache is empty.
     mutating func evict() -> Int? {
         while true {
             let isProbationFull = Double(probation.cost) > Double(capacity) * Self.probationShare
@@ -119,7 +118,7 @@ struct S3FIFOPolicy {
         }
     }
 
-    /// Forgets who was there before.
+    /// Forgets the evicted entries.
     mutating func forgetGhosts() { ghosts = Ghosts() }
 
     // MARK: - Lists
@@ -162,15 +161,15 @@ struct S3FIFOPolicy {
     }
 }
 
-/// Those who left probation, as far back as the cache would hold twice as much: fingerprints only.
+/// Fingerprints of entries evicted from probation, up to a total cost of the cache's capacity.
 private struct Ghosts {
     private var queue: [(fingerprint: Int, cost: Int, number: Int)] = []
     private var head = 0
-    /// The number under which a fingerprint was remembered last; an older one in the queue is void.
+    /// The number of a fingerprint's latest record; older records in the queue are void.
     private var numbers: [Int: Int] = [:]
     private var cost = 0
     private var lastNumber = 0
-    /// Costs may be small or zero: no more than these are remembered in any case.
+    /// The maximum number of records, as costs may be small or zero.
     private static let most = 65_536
 
     mutating func remember(_ fingerprint: Int, cost: Int, limit: Int) {
@@ -192,6 +191,6 @@ private struct Ghosts {
         if numbers[oldest.fingerprint] == oldest.number { numbers[oldest.fingerprint] = nil }
     }
 
-    /// Whether somebody was remembered, who then is no longer.
+    /// Forgets a fingerprint. Returns whether it was remembered.
     mutating func forget(_ fingerprint: Int) -> Bool { numbers.removeValue(forKey: fingerprint) != nil }
 }

@@ -1,6 +1,6 @@
 import ImageCoding
 
-/// Images that had to leave the cache while somebody still shows them. They take no memory of their own, and come back
+/// Images evicted from the cache while they are in use elsewhere. Held weakly, so they cost no memory, and come back
 /// without a decode.
 struct WeakImages {
     private struct Reference {
@@ -8,31 +8,32 @@ struct WeakImages {
     }
 
     private var references: [ImageKey: Reference] = [:]
-    /// References that are kept before those to freed images are looked for: twice what the last search left, so that a
-    /// search costs each newcomer a constant.
+    /// Number of references at which those to freed images are pruned: twice what the last pruning left, so that
+    /// pruning costs each insertion a constant.
     private var room = Self.leastRoom
     private static let leastRoom = 64
 
     var count: Int { references.count }
 
-    /// Returns images that a search for freed ones held meanwhile, to be let go of without a lock.
+    /// Remembers an image. Returns images that pruning held meanwhile, to be released outside the lock.
     mutating func remember(_ image: Image, for key: ImageKey) -> [Image] {
         let held = references.count >= room ? prune() : []
         references[key] = Reference(image: image)
         return held
     }
 
-    /// The image, if it is still shown; it is not remembered any more.
+    /// Returns the image if it is still in use, and forgets it.
     mutating func take(_ key: ImageKey) -> Image? {
         references.isEmpty ? nil : references.removeValue(forKey: key)?.image
     }
 
-    /// The image, if it is still shown.
+    /// Returns the image if it is still in use.
     func image(for key: ImageKey) -> Image? { references[key]?.image }
 
     mutating func forget(_ key: ImageKey) { references[key] = nil }
 
-    /// Forgets those of pictures that are not to stay. Returns the images that were looked at, to be let go of without a lock.
+    /// Forgets images of pictures for which `stays` is `false`. Returns the images examined, to be released outside the
+    /// lock.
     mutating func forgetAll(of sources: Set<String>, unless stays: (Image) -> Bool) -> [Image] {
         var seen: [Image] = []
         for key in references.keys where sources.contains(key.source) {

@@ -1,9 +1,9 @@
 import Basis
 import Dispatch
 
-/// Results on their way to the main actor: any thread puts them in, one turn of the main loop takes all of them out.
+/// A queue of results for the main actor: any thread enqueues, and one turn of the main loop delivers everything.
 ///
-/// Progress and previews are worth only their latest: newer ones take the place of those that wait.
+/// Progress and previews are coalesced: a newer one replaces the one that waits.
 public final class DeliveryQueue: Sendable {
     struct Item: Sendable {
         let operation: ImageLoadOperation
@@ -12,7 +12,7 @@ public final class DeliveryQueue: Sendable {
 
     private struct State {
         var items: [Item] = []
-        /// Where the waiting progress and the waiting preview of a load are.
+        /// The indexes of the waiting progress and the waiting preview of each load.
         var places: [Place: Int] = [:]
         var isAwake = false
     }
@@ -25,18 +25,19 @@ public final class DeliveryQueue: Sendable {
     private let state = Lock(State())
     private let wake: @Sendable (DeliveryQueue) -> Void
 
-    /// A queue that empties itself on the main queue.
+    /// Creates a queue that is drained on the main queue.
     public convenience init() {
         self.init { queue in
             DispatchQueue.main.async { MainActor.assumeIsolated { queue.deliver() } }
         }
     }
 
-    /// `wake` is called, on any thread, when the first item was put into an empty queue; ``deliver()`` must follow on
-    /// the main actor.
+    /// Creates a queue that calls `wake`, on any thread, when it stops being empty; ``deliver()`` must follow on the
+    /// main actor.
     public init(wake: @escaping @Sendable (DeliveryQueue) -> Void) { self.wake = wake }
 
-    /// Puts an item in, without waking anybody: safe under a lock. `true`: ``wakeUp()`` must follow after the unlock.
+    /// Enqueues an item without waking the main actor: safe under a lock. Returns whether ``wakeUp()`` must follow
+    /// after the unlock.
     func put(_ item: Item) -> Bool {
         state.withLock { state in
             defer { state.isAwake = true }
@@ -64,10 +65,10 @@ public final class DeliveryQueue: Sendable {
 
     func wakeUp() { wake(self) }
 
-    /// How many deliveries wait.
+    /// The number of waiting deliveries.
     public var count: Int { state.withLock { $0.items.count } }
 
-    /// Delivers everything that is in the queue now. What is put in meanwhile waits for the next turn.
+    /// Delivers everything in the queue. What is enqueued meanwhile waits for the next turn.
     @MainActor
     public func deliver() {
         let items = state.withLock { state in
@@ -79,8 +80,8 @@ public final class DeliveryQueue: Sendable {
         for item in items { item.operation.receive(item.delivery) }
     }
 
-    /// Delivers the oldest `count` of what is in the queue now, and leaves the rest: for somebody who wants to watch.
-    /// While some are left nobody is woken; whoever left them calls this or ``deliver()`` again.
+    /// Delivers the oldest `count` items and leaves the rest, so that a program can step through deliveries. While
+    /// items are left, `wake` is not called: the caller must call this or ``deliver()`` again.
     @MainActor
     public func deliver(atMost count: Int) {
         let items = state.withLock { state in

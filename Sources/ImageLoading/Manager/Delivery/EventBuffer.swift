@@ -1,9 +1,9 @@
 import Basis
 
-/// The events of one load on their way to who awaits them. Bounded: of progress and previews only the latest wait.
+/// A bounded buffer between a load and the reader of its events. Only the latest progress and preview wait.
 final class EventBuffer: Sendable {
     private struct State {
-        /// In the order in which they came; at most a progress, a preview, a cached image and the end.
+        /// In order of arrival; at most one progress, one preview, one cached image and the end.
         var events: [ImageLoadEvent] = []
         var isClosed = false
         var reader: CheckedContinuation<ImageLoadEvent?, Never>?
@@ -21,7 +21,8 @@ final class EventBuffer: Sendable {
 
     private let state = Lock(State())
 
-    /// Puts an event in, without waking anybody: safe under a lock. `true`: ``wakeUp()`` must follow after the unlock.
+    /// Buffers an event without resuming the reader: safe under a lock. Returns whether ``wakeUp()`` must follow after
+    /// the unlock.
     func put(_ event: ImageLoadEvent) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
@@ -31,7 +32,7 @@ final class EventBuffer: Sendable {
         }
     }
 
-    /// Gives the oldest event to who waits for one.
+    /// Resumes a waiting reader with the oldest event.
     func wakeUp() {
         let (reader, event): (CheckedContinuation<ImageLoadEvent?, Never>?, ImageLoadEvent?) = state.withLock { state in
             guard let reader = state.reader, let event = state.take() else { return (nil, nil) }
@@ -41,10 +42,10 @@ final class EventBuffer: Sendable {
         reader?.resume(returning: event)
     }
 
-    /// Both, for who holds no lock.
+    /// Buffers an event and resumes the reader. Must not be called under a lock.
     func send(_ event: ImageLoadEvent) { if put(event) { wakeUp() } }
 
-    /// Nothing will be put in any more; who waits hears so.
+    /// Closes the buffer to further events, and resumes a waiting reader with `nil`.
     func close() {
         let reader = state.withLock { state in
             state.isClosed = true
@@ -54,7 +55,7 @@ final class EventBuffer: Sendable {
         reader?.resume(returning: nil)
     }
 
-    /// The next event, awaited if there is none; `nil` after the last. One reader at a time.
+    /// Returns the next event, waiting if there is none; `nil` after the last. One reader at a time.
     func next() async -> ImageLoadEvent? {
         await withCheckedContinuation { continuation in
             let (isThere, event): (Bool, ImageLoadEvent?) = state.withLock { state in
@@ -77,7 +78,7 @@ extension ImageLoadEvent {
     }
 }
 
-/// Cancels a load when the last who could hear of it lets go.
+/// An object that cancels a load when its last reference is released.
 final class LoadCanceller: Sendable {
     private let leave: @Sendable () -> Void
     init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }

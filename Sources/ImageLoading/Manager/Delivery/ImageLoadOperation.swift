@@ -2,32 +2,33 @@ import Basis
 import FoundationEssentials
 import ImageCoding
 
-/// A load that is under way, for the one who asked for it.
+/// The handle of one load.
 ///
-/// Its completion runs on the main actor and says its end exactly once: image, error or `.cancelled`. With
-/// ``ImageOptions/refreshCached`` a cached image comes before that, with `isFinal == false`; then the end is said only if
-/// the remote changed or the refresh failed, and the load ends silently if it is unchanged or cancelled.
+/// The completion runs on the main actor and receives the end exactly once: an image, an error or `.cancelled`.
+/// Previews, and a cached image that is being revalidated, come before it with `isFinal == false`. After a cached
+/// image, the load ends silently if the image is unchanged or the load is cancelled; a failed revalidation is reported,
+/// except with ``HTTPPolicy/staleWhileRevalidate``.
 @MainActor
 public final class ImageLoadOperation {
-    /// Hears of bytes that arrived; `expected` is `nil` while the server has not said how many there will be.
+    /// Called when bytes have arrived; `expected` is `nil` while the server has not stated the total.
     public typealias Progress = @MainActor (_ received: Int, _ expected: Int?) -> Void
-    /// Gets an image or the end; see the type for how often.
+    /// Called with an image or the end; see ``ImageLoadOperation`` for how often.
     public typealias Completion = @MainActor (Result<LoadedImage, ImageError>) -> Void
 
     /// The number of the load in the trace.
     public nonisolated let id: Int
-    /// The URL as it was requested.
+    /// The URL as requested.
     public nonisolated let url: URL?
     /// Whether ``cancel()`` ended the load.
     public private(set) var isCancelled = false
-    /// Whether the load has ended, in whatever way. Set before the completion hears of it.
+    /// Whether the load has ended, in any way. Set before the completion runs.
     public private(set) var isFinished = false
-    /// Where the time went, once it has ended; `nil` for what was there at once, and for a load that was cancelled.
+    /// The timing of the load, set at its end; `nil` if the image was available at once, or the load was cancelled.
     public private(set) var metrics: LoadMetrics?
     private let manager: ImageManager
     private var progress: Progress?
     private var completion: Completion?
-    /// Hears of an end that has nothing to show; of use only where that is news.
+    /// Called when the load ends unchanged; used by loads that only store bytes.
     private var whenUnchanged: (@MainActor () -> Void)?
     /// Whether a cached image has been delivered: a cancelled refresh then ends silently.
     private var hasDelivered = false
@@ -44,8 +45,8 @@ public final class ImageLoadOperation {
         self.whenUnchanged = whenUnchanged
     }
 
-    /// Ends the load with `.cancelled`; the completion runs before this returns, unless it has had a cached image. Work
-    /// that nobody else waits for stops. After the end it does nothing.
+    /// Ends the load with `.cancelled`; the completion runs before this returns, unless it has received a cached image.
+    /// Stops work that no other load waits for. Does nothing after the end.
     public func cancel() {
         guard !isFinished, manager.leave(id) else { return }
         isCancelled = true
@@ -53,12 +54,12 @@ public final class ImageLoadOperation {
         finish(hasDelivered ? nil : .failure(.cancelled))
     }
 
-    /// Moves the load before or behind others, at whatever stage it is.
+    /// Changes the priority of the load, at whatever stage it is.
     public func setPriority(_ priority: ImagePriority) { manager.setPriority(priority, of: id) }
 
     // MARK: - From the manager
 
-    /// Something for this load arrived on the main actor. What comes after its end is dropped and counted.
+    /// Handles a delivery on the main actor. After the end, deliveries are dropped, and results counted as late.
     func receive(_ delivery: JobGraph.Delivery) {
         guard isStillWanted(delivery) else {
             if delivery.isResult { manager.trace.record(TraceEvent(.late, load: id, url: url?.absoluteString)) }
@@ -84,7 +85,7 @@ public final class ImageLoadOperation {
         return metrics != nil
     }
 
-    /// Delivers a cached image that is being refreshed.
+    /// Delivers a cached image that is being revalidated.
     func deliver(_ image: Image, _ cacheType: CacheType) {
         hasDelivered = true
         show(image, cacheType)
@@ -110,7 +111,7 @@ public final class ImageLoadOperation {
                     image: image, cacheType: cacheType, url: url, isFinal: true, body: data, metrics: metrics)))
     }
 
-    /// `nil`: the end brings nothing new.
+    /// Ends the load; silently if `result` is `nil`.
     private func finish(_ result: Result<LoadedImage, ImageError>?) {
         isFinished = true
         // Released before the call: a completion often holds the view that holds this operation.

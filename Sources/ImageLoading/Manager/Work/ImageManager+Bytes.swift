@@ -8,14 +8,14 @@ import Transfer
 extension ImageManager {
     func read(_ job: JobGraph.JobID, _ entryID: DiskEntryID) {
         readExecutor.run { [self] in
-            // Nobody may be waiting any more; then the disk is spared.
+            // The disk is spared if no load waits any more.
             let isWanted = state.withLock { $0.graph.jobs[job] != nil }
             let bytes = isWanted ? read(entryID, begunAt: entryID.cache.beginRead()) : nil
             change { $0.graph.didRead(job, bytes) }
         }
     }
 
-    /// Returns an entry of a storage; `nil` if there is none. Blocking. `begunAt`: ``ImageCache/beginRead()``.
+    /// Returns an entry of a storage; `nil` if there is none. Blocks. `begunAt`: ``ImageCache/beginRead()``.
     func read(_ entryID: DiskEntryID, begunAt: Int) -> EncodedData? {
         guard let entry = entryID.cache.entry(for: entryID.key) else { return nil }
         let now = time.secondsSince1970
@@ -59,10 +59,10 @@ extension ImageManager {
             case .starting(let priority):
                 state.transfers[job] = .running(task)
                 latest = priority
-                mustTell = state.graph.wantsPreviews(of: job)  // of somebody who joined meanwhile, perhaps
+                mustTell = state.graph.wantsPreviews(of: job)  // perhaps for a load that coalesced meanwhile
                 return false
             case .stopRequested: return true
-            case .running, nil: return false  // nil: it is over already
+            case .running, nil: return false  // nil: already ended
             }
         }
         if mustStop { task.cancel() }
@@ -94,7 +94,7 @@ extension ImageManager {
         case .retrying(let error, _, _):
             trace.record(TraceEvent(.retry, load: load, url: plan.urlText, error: error.description))
         case .finished(.success(.fresh(let payload)), let metrics) where payload.body.inMemory == nil:
-            // All of it is read once, for its digest: not on a thread that other transfers need.
+            // The digest reads the whole file, which must not block a thread that other transfers need.
             readExecutor.run { [self] in finish(job, .success(.fresh(payload)), metrics, plan, load) }
         case .finished(let result, let metrics): finish(job, result, metrics, plan, load)
         }
@@ -107,7 +107,7 @@ extension ImageManager {
         endPreviews(of: job)
         let fetched = result.map { self.fetched($0, plan) }
         var remembers = false
-        // Of a loader of somebody else's that tries again by itself, only what it says of the last attempt is known.
+        // A custom loader that retries by itself may report only the last attempt.
         var count = metrics.map { max($0.bytes, $0.bytesOfAllAttempts) }
         switch fetched {
         case .success(.fresh(let bytes)): count = count ?? bytes.body.count
@@ -122,8 +122,8 @@ extension ImageManager {
         }
     }
 
-    /// `Vary` is held against the headers that the load brought, on both sides: those that every request of the program has
-    /// tell no picture from another.
+    /// Converts a download for the graph. `Vary` is matched against the headers of the load's context only, here and at
+    /// lookup: headers that all requests of the program have do not distinguish images.
     private func fetched(_ download: Download, _ plan: LoadPlan) -> JobGraph.Fetched {
         switch download {
         case .notModified(let headers): return .notModified(headers)
@@ -139,7 +139,7 @@ extension ImageManager {
 
     func stopFetch(_ job: JobGraph.JobID) {
         let task: (any ImageLoaderTask)? = state.withLock { state in
-            guard state.graph.fetching.contains(job) else { return nil }  // it is over already
+            guard state.graph.fetching.contains(job) else { return nil }  // already ended
             defer { state.transfers[job] = .stopRequested }
             if case .running(let task) = state.transfers[job] { return task }
             return nil

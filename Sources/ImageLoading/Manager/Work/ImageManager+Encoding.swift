@@ -2,13 +2,13 @@ import Basis
 import ImageCoding
 
 extension ImageManager {
-    /// On a pool thread, with a place: encodes what goes to disk.
+    /// Encodes what goes to disk, on a pool thread with a processor slot.
     func encode(_ id: JobGraph.JobID, _ order: EncodeWork) {
         let entries = encodedEntries(order)
         change { $0.graph.didEncode(id, entries) }
     }
 
-    /// What is to be written, and where.
+    /// Returns the bytes to write, and where.
     private func encodedEntries(_ order: EncodeWork) -> [EncodeWork.Entry] {
         let plan = order.plan
         var entries: [EncodeWork.Entry] = []
@@ -22,7 +22,8 @@ extension ImageManager {
         return entries
     }
 
-    /// The serializer's bytes, else the encoder's; `nil` if it cannot be encoded: then it is made anew every time.
+    /// Returns the serializer's bytes, else the encoder's; `nil` if the image cannot be encoded and must be made each
+    /// time.
     private func encodedImage(_ order: EncodeWork) -> [UInt8]? {
         let plan = order.plan
         if let bytes = plan.serializer?(order.image, nil, plan.url) { return bytes }

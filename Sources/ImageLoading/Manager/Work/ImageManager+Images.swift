@@ -2,7 +2,8 @@ import Basis
 import ImageCoding
 
 extension ImageManager {
-    /// On a pool thread, with a place: decodes if the budget has the bytes, else comes again when it has.
+    /// Decodes, on a pool thread with a processor slot, if the budget has the bytes; otherwise the graph repeats the
+    /// effect when it has.
     func decode(_ id: JobGraph.JobID, _ bytes: EncodedData, _ job: JobGraph.ImageWork) {
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         let isFinal = job.isFinal
@@ -17,7 +18,7 @@ extension ImageManager {
             return effects
         }
         guard mayDecode else { return }
-        // For a load that has left meanwhile no bytes are reserved.
+        // No bytes are reserved if the loads were cancelled meanwhile.
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         trace.record(TraceEvent(.decode, load: job.firstLoad, url: job.image.source))
         if !isFinal { showThumbnail(id, of: bytes, options, plan) }
@@ -25,21 +26,21 @@ extension ImageManager {
             var image = try bytes.decoded(by: plan.coders, options)
             image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.label(isWhole: image.hasAllPixels))
             if isFinal, job.image.transformer != nil {
-                image = image.transformed(to: image.bitmap)  // one that was kept on disk is one still
+                image = image.transformed(to: image.bitmap)  // a transformed image from disk still counts as one
             }
             trace.record(
                 TraceEvent(.decoded, load: job.firstLoad, url: job.image.source, bytes: image.cost))
             change { [image] in $0.graph.didMake(id, .success(image)) }
         } catch {
-            // What a request's own coder cannot decode, or its own limits forbid, is no fault of the picture's.
+            // A failure of a request's own coder or limits says nothing about the URL.
             let isOwnRule = plan.context.imageCoder != nil || plan.context.decodeLimits != nil
             let remembers = !isOwnRule && shouldBlockFailedURL(for: .badImageData(error), plan)
             change { $0.graph.didMake(id, .failure(error), remembers: remembers) }
         }
     }
 
-    /// The header, and what the decode will hold; nothing if not even the header can be read, because then there will
-    /// be no decode.
+    /// Returns the header and the bytes that the decode will hold; `nil` and 0 if an unreadable header prevents a
+    /// decode.
     func outlook(
         of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan
     ) -> (header: ImageHeader?, workingBytes: Int) {
@@ -47,14 +48,14 @@ extension ImageManager {
         guard let coder = plan.coders.coder(for: head),
             let header = try? coder.header(of: head, limits: options.limits)
         else { return (nil, 0) }
-        // Of a file, only these two are decoded while it is read.
+        // JPEG and PNG are decoded while a file is read; other formats need all its bytes in memory.
         let isHeld = bytes.body.inMemory == nil && header.format != .jpeg && header.format != .png
         return (header, coder.workingBytes(for: header, options: options) + (isHeld ? bytes.body.count : 0))
     }
 
     func transform(_ id: JobGraph.JobID, _ source: Image, _ job: JobGraph.ImageWork) {
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        // What plays is left as it is, and what a transformer cannot do is left undone.
+        // Animations are not transformed, and a transform that fails leaves the image as it is.
         guard source.animation == nil, let transformer = job.plan.transformer(making: job.image) else {
             return change { $0.graph.didMake(id, .success(source)) }
         }
@@ -67,7 +68,7 @@ extension ImageManager {
 }
 
 extension Image {
-    /// The image itself, or with the revision of the one that it was made of, which a transformer need not know of.
+    /// Returns the image with its source's revision, which a transformer need not set.
     func labelled(as source: Image) -> Image {
         guard revision == nil, let revision = source.revision else { return self }
         return with(revision: revision)

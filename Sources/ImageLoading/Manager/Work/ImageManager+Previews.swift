@@ -1,17 +1,17 @@
 import Basis
 import ImageCoding
 
-/// What is shown of a picture that is still arriving: ``ImageOptions/progressiveLoad``. Of an animation that is first its
-/// first frame, and then the frames that are there, for those who play it.
+/// Previews of arriving images: ``ImageOptions/progressiveLoad``. An animation shows its first frame and then, for
+/// loads that play it, the frames that have arrived.
 ///
-/// The image of the end is decoded from all bytes like any other, so that previews can be left out at any moment: when
-/// nobody wants them, when their format cannot do it, when a decode needs their memory, when the pool is busy.
+/// The final image is decoded from all bytes like any other, so previews can be skipped at any moment: if no load wants
+/// them, the format does not allow them, a decode needs their memory, or the pool is busy.
 extension ImageManager {
-    /// Formats that are told by fewer bytes than these are not told by more.
+    /// The number of bytes that suffice to detect a format; more do not help.
     private static let headBytes = 64
-    /// What is looked at for the size of a picture, at most: nearly every header ends before.
+    /// Maximum number of bytes examined for the image size: nearly every header is shorter.
     private static let largestHead = 16 << 10
-    /// What a decoder that comes late reads at once of the bytes that it missed.
+    /// The number of bytes that a late decoder reads at once of those that it missed.
     private static let missedPiece = 64 << 10
 
     // MARK: - From the loader
@@ -21,7 +21,7 @@ extension ImageManager {
         advancePreviews(of: job)
     }
 
-    /// Bytes are told from now on; those before are the loader's.
+    /// Starts a session for the bytes delivered from now on; the loader has the first `count`.
     func beginPreviews(of job: JobGraph.JobID, after count: Int) {
         state.withLock { state in
             _ = state.retire(previewsOf: job)
@@ -30,11 +30,11 @@ extension ImageManager {
         advancePreviews(of: job)
     }
 
-    /// Somebody wants to see what arrives, and joined when others had begun.
+    /// Opens previews for a load that coalesced with a running fetch.
     func openPreviews(of job: JobGraph.JobID) {
         let task = state.withLock { state in
             state.previews[job]?.noteNewcomer()
-            return state.task(of: job)  // `nil`: it is being started, and whoever does that looks who wants bytes
+            return state.task(of: job)  // `nil`: `fetch` is starting it, and checks for previews afterwards
         }
         task?.startDeliveringBytes()
         advancePreviews(of: job)
@@ -63,7 +63,8 @@ extension ImageManager {
         return Opening(feed: feed, wanted: wanted, source: state.task(of: job))
     }
 
-    /// Coders are asked unlocked; meanwhile the bytes may have begun anew, or another thread may have done the same.
+    /// Makes the decoders of an opening. Coders are called without the lock; meanwhile the bytes may have restarted, or
+    /// another thread may have made the same decoders.
     private func open(_ job: JobGraph.JobID, _ opening: Opening) {
         let head = opening.wanted.isEmpty ? [] : head(of: opening)
         let made =
@@ -78,7 +79,7 @@ extension ImageManager {
         }
     }
 
-    /// Of a feed that begins in the middle, and of bytes that were handed on, the loader has the first.
+    /// Returns the first bytes: from the loader if the session began later or has passed them on.
     private func head(of opening: Opening) -> [UInt8] {
         let head = opening.feed.head
         guard head.isEmpty else { return head }
@@ -91,10 +92,10 @@ extension ImageManager {
         let coder = plan.context.imageCoder ?? plan.coders.coder(for: head)
         guard let coder = coder as? any ProgressiveImageCoder else { return nil }
         var options = plan.decodeOptions(for: plan.image(at: 0), isFinal: false)
-        if options.animation == .preloaded { options.animation = .frames }  // more frames than are there may come
+        if options.animation == .preloaded { options.animation = .frames }  // more frames may arrive
         options.cancellation = token
         let header = try? coder.header(of: head, limits: options.limits)
-        // A header that is not there yet is taken for that of a large picture.
+        // An incomplete header counts as that of a large image.
         let bytes = header.map { coder.workingBytes(for: $0, options: options) } ?? options.limits.workingBytes / 8
         let box = IncrementalDecoderBox(coder.makeIncrementalDecoder(options: options), previewAllowance)
         return (ProgressiveDecodeSession.Decoder(key: key, plan: plan, box: box), bytes)
@@ -102,7 +103,7 @@ extension ImageManager {
 
     // MARK: - Work
 
-    /// On a pool thread.
+    /// Runs one unit of work on a pool thread.
     private func run(_ work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID) {
         let source = state.withLock { $0.task(of: job) }
         var previews: [(ImageKey, Image)] = []
@@ -114,13 +115,13 @@ extension ImageManager {
                 }
                 previews.append((decoder.key, transformed(image, decoder.plan)))
             } catch {
-                hasFailed = true  // the end will say what is wrong with it
+                hasFailed = true  // the final decode reports the error
             }
         }
         let now = time.now
         var next: ProgressiveDecodeSession.Work?
         change { state in
-            guard state.previews[job]?.owns(work) == true else { return [] }  // it is over, or was dropped
+            guard state.previews[job]?.owns(work) == true else { return [] }  // ended or dropped
             state.previews[job]?.didWork(work, now: now)
             if hasFailed {
                 state.giveUpPreviews(of: job)
@@ -133,8 +134,8 @@ extension ImageManager {
         if let next { decodeExecutor.run { [self] in run(next, job) } }
     }
 
-    /// First what it missed, then what is new. `false`: what it missed cannot be read any more, because the picture is
-    /// complete or begins anew.
+    /// Appends the missed bytes, then the new ones. Returns `false` if the missed bytes are gone, because the image is
+    /// complete or restarts.
     private func feed(
         _ decoder: IncrementalDecoderBox, _ work: ProgressiveDecodeSession.Work, _ source: (any ImageLoaderTask)?
     ) throws(ImageCodingError) -> Bool {
@@ -151,10 +152,10 @@ extension ImageManager {
         plan.transformers.reduce(image) { $1.transform($0, cancellation: nil) ?? $0 }
     }
 
-    // MARK: - What is there at once
+    // MARK: - Embedded thumbnails
 
-    /// On a pool thread, before a decode: shows the small picture that the bytes bring with them, to those who want previews
-    /// and have seen none, because the bytes came at once.
+    /// Delivers the embedded thumbnail, on a pool thread before the decode, to loads that want previews and have had
+    /// none because the bytes came at once.
     func showThumbnail(_ id: JobGraph.JobID, of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan) {
         let wanted = state.withLock { $0.graph.thumbnailsWanted(of: id) }
         guard !wanted.isEmpty,
@@ -166,7 +167,7 @@ extension ImageManager {
 
     // MARK: - The end
 
-    /// The bytes begin anew; so do the decoders.
+    /// Ends the session because the bytes restart; the new ones open another.
     func restartPreviews(of job: JobGraph.JobID) { endPreviews(of: job) }
 
     func endPreviews(of job: JobGraph.JobID) {
@@ -177,7 +178,7 @@ extension ImageManager {
         }
     }
 
-    /// A decode needs the memory.
+    /// Drops the previews of jobs because a decode needs their memory.
     func dropPreviews(of jobs: [JobGraph.JobID]) {
         change { state in
             for job in jobs {
@@ -190,7 +191,7 @@ extension ImageManager {
 }
 
 extension ImageManager.State {
-    /// Who fetches these bytes, if it is under way.
+    /// Returns the loader task of a running fetch; `nil` if it is not running.
     fileprivate func task(of job: JobGraph.JobID) -> (any ImageLoaderTask)? {
         if case .running(let task) = transfers[job] { task } else { nil }
     }

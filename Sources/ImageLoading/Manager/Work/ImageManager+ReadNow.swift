@@ -2,8 +2,8 @@ import Basis
 import ImageCoding
 
 extension ImageManager {
-    /// The image of what the disk has, read, decoded and transformed on the caller's thread:
-    /// ``ImageOptions/queryDiskDataSync``. `nil`: it has nothing that is good, and the load goes its usual way.
+    /// Returns the image from disk, read, decoded and transformed on the caller's thread
+    /// (``ImageOptions/queryDiskDataSync``); `nil` if the disk has no usable one, and the load continues as usual.
     func readNow(_ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID) -> Hit? {
         for source in sources {
             let (entryID, isFinal): (DiskEntryID, Bool)
@@ -25,7 +25,7 @@ extension ImageManager {
         return nil
     }
 
-    /// Keeps an image in memory, unless other bytes than its own have come since they were read.
+    /// Stores an image in memory, unless other bytes have replaced its own since they were read.
     private func store(
         _ image: Image, of bytes: EncodedData, from entryID: DiskEntryID, readAt begunAt: Int, _ plan: LoadPlan
     ) {
@@ -49,12 +49,12 @@ extension ImageManager {
         }
     }
 
-    /// Its bytes count in the budget, but it does not wait for them: somebody's thread waits for the image.
+    /// Makes the image. Its bytes count in the budget but do not wait for it, because the caller's thread is blocked.
     private func makeNow(_ bytes: EncodedData, _ plan: LoadPlan, _ isFinal: Bool, _ id: JobGraph.LoadID) -> Image? {
         let key = isFinal ? plan.image : plan.image(at: 0)
         let options = plan.decodeOptions(for: key, isFinal: isFinal)
         let (header, working) = outlook(of: bytes, options, plan)
-        state.withLock { $0.graph.budget.force(working, for: -id) }  // jobs count upwards from 1
+        state.withLock { $0.graph.budget.force(working, for: -id) }  // job IDs are positive
         defer {
             change { state in
                 state.graph.budget.release(-id)

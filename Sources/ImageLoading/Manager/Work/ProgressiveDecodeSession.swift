@@ -1,13 +1,12 @@
 import Basis
 import ImageCoding
 
-/// The push decoders of one picture that is arriving, and the bytes that they have not yet had. A value; the decoders run
-/// on a pool thread, one work at a time, and no thread ever waits for bytes.
+/// The incremental decoders of one arriving image, and the bytes not yet passed to them. A value; the decoders run on a
+/// pool thread, one ``Work`` at a time, and no thread ever waits for bytes.
 ///
-/// Bytes are handed on as they come. A decoder that is added later reads those before from the loader, piece by piece: the
-/// feed keeps none that were handed on.
+/// Bytes that were passed on are not kept: a decoder that is added later reads them from the loader, piece by piece.
 struct ProgressiveDecodeSession {
-    /// A decoder for one size. Its reference is handed to one work at a time: `isBusy` says whether one has it.
+    /// A decoder for one size. Only one work at a time uses its `box`; `isBusy` says whether one does.
     struct Decoder {
         let key: ImageKey
         let plan: LoadPlan
@@ -19,67 +18,66 @@ struct ProgressiveDecodeSession {
         }
     }
 
-    /// What a work does: the bytes that have come since the last, for every decoder.
+    /// A unit of decoding: the bytes that have arrived since the last one, for every decoder.
     struct Work {
         fileprivate let feed: CancellationToken
-        /// `shows`: enough time has passed to show something.
+        /// `shows`: enough time has passed since the decoder's last preview.
         let steps: [(decoder: Decoder, shows: Bool)]
-        /// Where the pieces begin. A decoder that has had less reads what is missing.
+        /// The offset of the pieces. A decoder that has received less reads the missing bytes first.
         let start: Int
         let pieces: [[UInt8]]
     }
 
-    /// Cancelled when nothing that its decoders do is wanted any more. Also tells the feed from that before the bytes began
-    /// anew.
+    /// Cancelled when the decoders are no longer wanted. Also identifies the session: restarted bytes get a new one.
     let token = CancellationToken()
     private(set) var decoders: [Decoder] = []
     private var pieces: [[UInt8]] = []
-    /// Where the pieces begin, and end.
+    /// The offsets at which the pieces start and end.
     private var start: Int
     private(set) var end: Int
     private var isBusy = false
     private var hasNewDecoder = false
-    /// Whether somebody may want a decoder who has none.
+    /// Whether a load may need a decoder that does not exist yet.
     private var mayLackDecoders = true
-    /// No previews of this picture any more: a decoder failed, or a decode needed the memory.
+    /// Whether previews have ended: a decoder failed, or a decode needed the memory.
     private var isOver = false
 
-    /// A feed whose first bytes come behind so many that are to be read from the loader.
+    /// Creates a session that receives the bytes after the first `count`, which the loader has.
     init(after count: Int = 0) { (start, end) = (count, count) }
 
     mutating func add(_ bytes: [UInt8]) {
         end += bytes.count
         if decoders.isEmpty, !mayLackDecoders || isOver { return start = end }
         pieces.append(bytes)
-        // A decoder slower than the network reads the rest from the loader.
+        // A decoder slower than the network reads the dropped bytes from the loader.
         if isBusy, backlog > Self.largestBacklog { (pieces, start, hasNewDecoder) = ([], end, true) }
     }
 
-    /// Lets decoders and bytes go, and has a work that is under way stop.
+    /// Releases decoders and bytes, and stops running work.
     mutating func giveUp() {
         token.cancel()
         (decoders, pieces, start, isOver) = ([], [], end, true)
     }
 
-    /// Bytes that are held until a decoder has time for them.
+    /// The number of bytes that wait for the decoders.
     var backlog: Int { end - start }
 
-    /// What a backlog may become while a decoder works.
+    /// Maximum backlog while a decoder works.
     private static let largestBacklog = 1 << 20
 
     // MARK: - Decoders
 
-    /// Somebody has come who wants one.
+    /// Notes that a load may need a new decoder.
     mutating func noteNewcomer() { mayLackDecoders = true }
 
-    /// Whether it is time to make decoders; says so once, until somebody else comes.
+    /// Returns whether to make decoders now; `true` once, and again after ``noteNewcomer()``.
     mutating func takeOpening(headBytes: Int) -> Bool {
         guard !isOver, mayLackDecoders, end >= headBytes else { return false }
         mayLackDecoders = false
         return true
     }
 
-    /// The first bytes, if they are still here.
+    /// The first bytes; empty if they have been passed on.
     var head: [UInt8] { start == 0 ? pieces.reduce([], +) : [] }
 
     func hasDecoder(for key: ImageKey) -> Bool { decoders.contains { $0.key == key } }
@@ -89,14 +87,14 @@ struct ProgressiveDecodeSession {
         hasNewDecoder = true
     }
 
-    /// Ends an opening: if it brought no decoder, nobody needs the bytes.
+    /// Ends the making of decoders. If there are none, the bytes are dropped.
     mutating func endOpening() {
         if decoders.isEmpty, !mayLackDecoders { (pieces, start) = ([], end) }
     }
 
     // MARK: - Work
 
-    /// The next work; `nil` while one runs, or when there is nothing to do. Bytes that come meanwhile wait for the next.
+    /// Returns the next work; `nil` while one runs or nothing is to do. Bytes that arrive meanwhile wait for the next.
     mutating func next(now: Duration, interval: Duration) -> Work? {
         guard !isBusy, !decoders.isEmpty, !pieces.isEmpty || hasNewDecoder else { return nil }
         let steps = decoders.map { decoder in
@@ -106,13 +104,13 @@ struct ProgressiveDecodeSession {
         return Work(feed: token, steps: steps, start: start, pieces: pieces)
     }
 
-    /// Whether a work is of this feed, and what it has to show is still wanted.
+    /// Returns whether the work belongs to this session and its previews are still wanted.
     func owns(_ work: Work) -> Bool { work.feed === token && !isOver }
 
-    /// Whether these are the same feed, and it goes on.
+    /// Returns whether `other` is the same session and previews have not ended.
     func continues(_ other: ProgressiveDecodeSession) -> Bool { other.token === token && !isOver }
 
-    /// A work is done; what it has to show is shown now.
+    /// Notes that a work is done and its previews are shown now.
     mutating func didWork(_ work: Work, now: Duration) {
         isBusy = false
         for step in work.steps where step.shows {
@@ -122,12 +120,12 @@ struct ProgressiveDecodeSession {
     }
 }
 
-/// Carries a push decoder from one work to the next.
+/// A box that carries an incremental decoder from one work to the next.
 final class IncrementalDecoderBox: @unchecked Sendable {
-    // Unchecked because a decoder belongs to one thread at a time: only the work that a feed handed out touches it, and
-    // the feed hands out one at a time, under the manager's lock.
+    // Unchecked because a decoder belongs to one thread at a time: only the current work uses it, and the session hands
+    // out one work at a time, under the manager's lock.
     private let decoder: any IncrementalDecoder
-    /// Bytes that it has had, and may hold.
+    /// The number of bytes that the decoder has received and may hold.
     private(set) var position = 0
     private let share: MemoryAllowance.Share
 
@@ -136,7 +134,7 @@ final class IncrementalDecoderBox: @unchecked Sendable {
         share = MemoryAllowance.Share(of: allowance)
     }
 
-    /// Throws `.cancelled` where there is no memory for more: previews can be left out.
+    /// Appends bytes. Throws `.cancelled` if there is no memory for them, because previews are optional.
     func append(_ bytes: [UInt8]) throws(ImageCodingError) {
         guard share.grow(to: position + bytes.count) else { throw .cancelled }
         try decoder.append(bytes[...])

@@ -2,60 +2,61 @@ import Basis
 import ImageCoding
 import Transfer
 
-/// The bytes of one download over all its attempts. A value: what the transport says goes in, what to tell comes out.
+/// The bytes of one download over all its attempts. A value: transport events go in, loader events come out.
 ///
-/// It judges every answer, goes on behind the bytes that are there when the server confirms that the rest fits, and knows
-/// which bytes can be kept for another time.
+/// It checks every response, appends to the stored bytes if the server confirms that the rest fits, and knows which
+/// bytes are worth storing for later.
 struct DownloadBody {
     struct Rules {
         var maximumBytes: Int
-        /// `nil`: any status is a success.
+        /// Status codes that count as success; `nil` accepts any.
         var acceptableStatuses: Set<Int>? = Set(200..<300)
-        /// `nil`: any type is right.
+        /// Accepted media types; `nil` accepts any.
         var acceptableContentTypes: Set<String>?
         var minimumProgressInterval = 0.0
         var isConditional = false
-        /// Whether bytes may be told while they come, and whether somebody wanted that from the beginning.
+        /// Whether bytes may be delivered while they arrive, and whether the request wants them from the start.
         var mayTellBytes = true
         var wantsBytes = false
-        /// Fewer are not worth going on from.
+        /// Minimum bytes for which a download is resumed.
         var minimumPartialBytes = 0
     }
 
-    /// What becomes of the transfer.
+    /// The next step of the transfer.
     enum Step: Equatable {
         case go
-        /// Nothing more of it is wanted; `end` says how the attempt ended.
+        /// Stop the transfer; `end` returns how the attempt ended.
         case stop
-        /// The same: ask again, for the whole.
+        /// Stop the transfer and request the whole image again.
         case askForWhole
     }
 
     private let rules: Rules
-    /// Seconds since 1970, when the attempt began.
+    /// The start of the attempt, in seconds since 1970.
     private var date = 0.0
     private let allowance: MemoryAllowance?
     private var buffer: SpillBuffer
     private var tellsBytes: Bool
     private(set) var response: TransferResponse?
     private(set) var total: Int?
-    /// Strong ones only: what a resumption hangs on.
+    /// The strong validators, which a resumption requires.
     private var validators = Validators()
     private var resumed: ResumePoint?
     private var rejection: ImageError?
     private var isCollecting = false
-    /// Not after the server has shown that it cannot, so that a download asks for the whole once at most.
+    /// Whether a resumption may be tried; cleared when the server cannot resume, so that the whole is requested at most
+    /// once.
     private var mayResume = true
     private var dropped = 0
     private var lastProgress: Int?
-    /// Bytes that may be shown while more come: those that belong to the answer that is being received.
+    /// Number of bytes that belong to the current response and may be delivered before its end.
     private var handedOn = 0
-    /// Bytes of the last attempt, wanted or not.
+    /// Bytes received in the last attempt, including discarded ones.
     private(set) var received = 0
-    /// Bytes that came in all attempts.
+    /// Bytes received in all attempts.
     private(set) var receivedInAll = 0
 
-    /// What does not fit into the allowance goes to a temporary file; without one everything stays in memory.
+    /// Creates an empty body. Bytes beyond the allowance go to a temporary file; without an allowance, none do.
     init(_ rules: Rules, _ allowance: MemoryAllowance? = nil) {
         self.rules = rules
         self.allowance = allowance
@@ -63,27 +64,25 @@ struct DownloadBody {
         tellsBytes = rules.wantsBytes && rules.mayTellBytes
     }
 
-    /// Goes on from bytes of another time. Before the first attempt.
+    /// Continues from the bytes of an earlier download, before the first attempt.
     mutating func resume(from partial: PartialDownload) {
         buffer = SpillBuffer(continuing: partial.body, allowance)
         total = partial.total
         validators = partial.validators
     }
 
-    /// Lets the bytes go.
     mutating func clear() { buffer.removeAll() }
 
-    /// Bytes that are there.
     var count: Int { buffer.count }
 
-    /// Tells bytes from now on, and where they begin.
+    /// Delivers bytes from now on, after an event that says where they begin.
     mutating func startDeliveringBytes(_ tell: (ImageLoaderEvent) -> Void) {
         guard rules.mayTellBytes, !tellsBytes else { return }
         tellsBytes = true
         if handedOn > 0 { tell(.bytesFollow(after: handedOn)) }
     }
 
-    /// What has come of these.
+    /// Returns the received bytes in this range that may be delivered.
     func bytes(in range: Range<Int>) -> [UInt8] {
         guard rules.mayTellBytes else { return [] }
         return buffer.bytes(in: range.clamped(to: 0..<min(handedOn, count)))
@@ -91,7 +90,7 @@ struct DownloadBody {
 
     // MARK: - An attempt
 
-    /// Begins an attempt. The headers that ask for the rest only; none to ask for the whole.
+    /// Begins an attempt. Returns headers that request the rest, or none to request the whole.
     mutating func begin(date: Double) -> [(name: String, value: String)] {
         self.date = date
         response = nil
@@ -104,7 +103,7 @@ struct DownloadBody {
         return resumed?.headers ?? []
     }
 
-    /// `response` is what the response modifier made of it; `nil`: it refused it.
+    /// Checks the modified response head; `nil` if the response modifier refused it.
     mutating func receive(_ response: TransferResponse?, _ tell: (ImageLoaderEvent) -> Void) -> Step {
         guard let response else {
             rejection = .invalidResponse
@@ -115,7 +114,7 @@ struct DownloadBody {
         if response.status == 304, rules.isConditional { return .go }
         if let resumed {
             if response.status == 206 { return goOn(from: resumed, response, tell) }
-            // 416, or an error that says nothing about the bytes we have
+            // A 416 rejects the stored bytes; other errors say nothing about them.
             if response.status == 416 { return discard() }
         } else if response.status == 206 {
             return reject(.transfer(.protocolError("it sent a part that nobody asked for")), response)
@@ -128,7 +127,7 @@ struct DownloadBody {
     mutating func receive(_ chunk: [UInt8], _ tell: (ImageLoaderEvent) -> Void) -> Step {
         received += chunk.count
         receivedInAll += chunk.count
-        guard isCollecting else {  // the page that explains an error is no progress of a picture
+        guard isCollecting else {  // the body of an error response is not progress
             dropped += chunk.count
             return dropped > Self.maximumDropped ? .stop : .go
         }
@@ -143,7 +142,7 @@ struct DownloadBody {
         return stepAfterStoring()
     }
 
-    /// How the attempt ended. `failure` is the transport's; a refusal of ours comes before it.
+    /// Returns how the attempt ended. `failure` is the transport's; a rejection here takes precedence.
     mutating func end(_ failure: TransferError?) -> Result<Download, ImageError> {
         if let rejection { return .failure(rejection) }
         if let failure { return .failure(failure == .cancelled ? .cancelled : .transfer(failure)) }
@@ -160,7 +159,7 @@ struct DownloadBody {
                     response: response)))
     }
 
-    /// What can be kept for another time, behind the first `offset` bytes; `nil`: nothing.
+    /// Returns the bytes from `offset` on that are worth storing, or `nil`.
     func keepable(from offset: Int) -> PartialDownload? {
         guard count >= max(rules.minimumPartialBytes, offset + 1), !isDocument,
             ResumePoint(offset: count, validators: validators, total: total) != nil
@@ -168,31 +167,31 @@ struct DownloadBody {
         return PartialDownload(bytes: buffer.bytes(in: offset..<count), validators: validators, total: total)
     }
 
-    /// Whether the bytes are a page, a feed or a list and no picture: these may hold passwords. Pictures may name addresses
-    /// in their metadata.
+    /// Whether the bytes are a document (page, feed or list), which may hold passwords and must not be stored. Images
+    /// are exempt: their metadata may contain addresses.
     private var isDocument: Bool {
         let start = buffer.bytes(in: 0..<min(count, Self.head))
         guard ImageFormat.detect(start) == nil else { return false }
-        let head = start.filter { $0 != 0 }  // of UTF-16 as of UTF-8
-        let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }  // a byte order mark
+        let head = start.filter { $0 != 0 }  // reads UTF-16 like UTF-8
+        let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }  // skips a byte order mark
         if text.first.map({ "<{[".utf8.contains($0) }) == true || head.firstRange(of: "://".utf8) != nil { return true }
         return start.count == Self.head && head.allSatisfy(Self.isOfText)
     }
 
-    /// Whether a byte may stand in a text. Some of the first bytes of nearly every other file may not.
+    /// Returns whether a byte may occur in text. Nearly every other file has early bytes that may not.
     private static func isOfText(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || (0x09...0x0D).contains(byte) || byte == 0x1B
     }
 
-    /// Bytes that tell what a file is.
+    /// Leading bytes that identify a file type.
     private static let head = 256
 
     // MARK: - Memory
 
-    /// What is to be written to a temporary file now; `nil`: nothing.
+    /// Returns the bytes to write to a temporary file now, if any.
     mutating func takeSpill() -> SpillBuffer.Spill? { buffer.takeSpill() }
 
-    /// Takes what came of writing it. Where neither memory nor a file can take more, the download ends.
+    /// Takes the result of a write. Stops the download if neither memory nor a file can hold more.
     mutating func finish(_ spill: SpillBuffer.Spill, _ result: Result<TemporaryFile, TemporaryFileError>) -> Step {
         buffer.finish(spill, result)
         return stepAfterStoring()
@@ -204,7 +203,7 @@ struct DownloadBody {
         return .stop
     }
 
-    // MARK: - Judging a head
+    // MARK: - Checking a response
 
     private mutating func goOn(
         from point: ResumePoint, _ response: TransferResponse, _ tell: (ImageLoaderEvent) -> Void
@@ -222,7 +221,7 @@ struct DownloadBody {
         return .go
     }
 
-    /// What we have belongs to another picture, or the server cannot go on from there.
+    /// Discards bytes that belong to another image or that the server cannot continue.
     private mutating func discard() -> Step {
         clear()
         validators = Validators()
@@ -240,14 +239,15 @@ struct DownloadBody {
         isCollecting = true
         let isPlain = response.headers["Content-Encoding"].map { $0.lowercased() == "identity" } ?? true
         let isRanged = response.headers["Accept-Ranges"]?.lowercased() != "none"
-        // By the server's clock, if it says: ours may be wrong.
+        // By the server's clock if it sends one: the local clock may be wrong.
         let sent = response.headers["Date"].flatMap { HTTPDate($0, now: date)?.secondsSince1970 } ?? date
         validators = isPlain && isRanged ? Validators(response.headers).strong(at: sent) : Validators()
-        // The announcement is foreign: six of them must not reserve a gigabyte. What is larger grows as it comes.
+        // The announced size is untrusted: six downloads must not reserve a gigabyte. Larger bodies grow as bytes
+        // arrive.
         if let total { buffer.reserve(min(max(0, total), rules.maximumBytes, Self.largestReservation)) }
     }
 
-    /// Why an answer is no picture; `nil`: it may be one. A part that was asked for counts `asWhole`.
+    /// Returns why a response cannot be an image, or `nil`. With `asWhole`, a requested part counts as a 200.
     private func refusal(of response: TransferResponse, asWhole: Bool = false) -> ImageError? {
         let status = asWhole ? 200 : response.status
         if let statuses = rules.acceptableStatuses, !statuses.contains(status) {
@@ -258,7 +258,7 @@ struct DownloadBody {
         return types.contains { $0.lowercased() == type } ? nil : .invalidContentType(type)
     }
 
-    /// A short answer is read to its end, so that the connection stays usable.
+    /// Rejects a response. A short one is read to its end, so that the connection stays usable.
     private mutating func reject(_ error: ImageError, _ response: TransferResponse) -> Step {
         self.response = response
         rejection = error
@@ -267,7 +267,7 @@ struct DownloadBody {
 
     // MARK: - Progress
 
-    /// Tells how far it is: with the first bytes, at the end, and whenever it has gone on by the least part that is worth it.
+    /// Reports progress: with the first bytes, at the end, and after every minimum interval.
     private mutating func noteProgress(_ tell: (ImageLoaderEvent) -> Void) {
         if let last = lastProgress, let total, total > 0, count < total {
             guard Double(count - last) >= rules.minimumProgressInterval * Double(total) else { return }
@@ -277,10 +277,10 @@ struct DownloadBody {
         tell(.progress(received: count, expected: total))
     }
 
-    /// Of an answer that is not wanted. Reading on costs less than a new connection up to about here.
+    /// Maximum bytes read from a rejected response. Up to about here, that costs less than a new connection.
     private static let maximumDropped = 64 << 10
 
-    /// Bytes; more than nearly every picture has.
+    /// Maximum bytes reserved at once, more than nearly every image has.
     private static let largestReservation = 16_000_000
 }
 

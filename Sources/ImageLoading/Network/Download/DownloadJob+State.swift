@@ -1,13 +1,13 @@
 import Transfer
 
 extension DownloadJob {
-    /// What follows the end of a transfer.
+    /// The step that follows the end of a transfer.
     enum Next {
-        /// It was cancelled before; everybody knows.
+        /// The download already ended and reported it.
         case nothing
-        /// At once and on the same place: what was kept is of no use, the whole is wanted.
+        /// Request the whole at once in the same slot: the stored bytes are useless.
         case transmitAgain
-        /// It was interrupted.
+        /// The download was interrupted.
         case waitAgain
         case success(Download)
         case failure(ImageError, failures: Int, TransferResponse?)
@@ -15,7 +15,7 @@ extension DownloadJob {
 }
 
 extension DownloadJob.State {
-    /// The transfer is over. `error` is the transport's.
+    /// Ends the transfer and returns the next step. `error` is the transport's.
     mutating func conclude(_ error: TransferError?, at now: Duration) -> DownloadJob.Next {
         transfer = nil
         isTransferOpen = false
@@ -39,26 +39,27 @@ extension DownloadJob.State {
         }
     }
 
-    /// Back to the queue.
+    /// Puts the download back into the waiting phase.
     mutating func wait(since now: Duration) {
         phase = .waiting
         isInterrupted = false
         enqueued = now
     }
 
-    /// The transfer to be cancelled; if it is not known yet, it will be cancelled when it is.
+    /// Returns the transfer to cancel. A transfer that is not known yet is cancelled as soon as it is.
     mutating func takeTransfer() -> (any TransferTask)? {
         guard isTransferOpen else { return nil }
         mustStop = transfer == nil
         return transfer
     }
 
-    /// What to tell, and whom: nobody while somebody else tells, and nobody after the end.
+    /// Returns the parcels to deliver and their callback. The callback is `nil` if there are none, while another thread
+    /// delivers, and after the end.
     mutating func takeBatch() -> ([DownloadJob.Parcel], (@Sendable (ImageLoaderEvent) -> Void)?) {
         guard !isDelivering, !outbox.isEmpty, let events else { return ([], nil) }
         isDelivering = true
         defer { outbox = [] }
-        if case .event(.finished)? = outbox.last { self.events = nil }  // what it holds may hold us
+        if case .event(.finished)? = outbox.last { self.events = nil }  // its captures may retain this job
         return (outbox, events)
     }
 
@@ -78,7 +79,7 @@ extension DownloadBody.Rules {
 }
 
 extension Validators {
-    /// What asks a server whether the picture changed.
+    /// The headers of a conditional request.
     var headers: [(name: String, value: String)] {
         [("If-None-Match", entityTag), ("If-Modified-Since", lastModified)].compactMap { name, value in
             value.map { (name: name, value: $0) }

@@ -2,7 +2,7 @@ import Basis
 import Transfer
 
 extension DownloadJob {
-    /// Its turn has come.
+    /// Starts the download in its slot.
     func begin() {
         let now = downloader.time.now
         let isWanted = state.withLock { state in
@@ -12,7 +12,7 @@ extension DownloadJob {
             state.post([.started])
             return true
         }
-        guard isWanted else { return downloader.leave(self) }  // it was cancelled meanwhile
+        guard isWanted else { return downloader.leave(self) }  // cancelled meanwhile
         deliver()
         guard let key = partialKey else { return transmit() }
         downloader.executor.run { [self] in
@@ -28,7 +28,7 @@ extension DownloadJob {
         }
     }
 
-    /// Where bytes of an earlier download may be, if this is to look for them.
+    /// The key of stored bytes to resume from, if any.
     private var partialKey: String? {
         guard downloader.partials != nil, request.validators.isEmpty else { return nil }
         return state.withLock { $0.attempts == 0 } ? request.partialKey : nil
@@ -52,14 +52,14 @@ extension DownloadJob {
         guard openTransfer() else { return }
         let task = downloader.transport.start(request) { [self] in receive($0) }
         let mustStop = state.withLock { state in
-            guard state.isTransferOpen else { return false }  // it is over already
+            guard state.isTransferOpen else { return false }  // already ended
             state.transfer = task
             return state.mustStop
         }
         if mustStop { task.cancel() }
     }
 
-    /// `false`: it was cancelled or interrupted meanwhile.
+    /// Opens the transfer. Returns `false` if the download was cancelled or interrupted meanwhile.
     private func openTransfer() -> Bool {
         let now = downloader.time.now
         let wasInterrupted = state.withLock { state -> Bool? in
@@ -97,7 +97,7 @@ extension DownloadJob {
         return result
     }
 
-    // MARK: - The answer
+    // MARK: - The response
 
     private func receive(_ event: TransferEvent) {
         switch event {
@@ -112,10 +112,10 @@ extension DownloadJob {
         }
     }
 
-    /// Gives something to the body, and does what it says.
+    /// Passes input to the body and performs the step that it returns.
     private func take(_ receive: (inout DownloadBody, (ImageLoaderEvent) -> Void) -> DownloadBody.Step) {
         let transfer = state.withLock { state -> (any TransferTask)? in
-            // Also while it is being interrupted: it may come to its end before it hears of that.
+            // Also during an interruption: the transfer may end before the cancellation reaches it.
             guard state.phase == .transferring else { return nil }
             var told: [ImageLoaderEvent] = []
             let step = receive(&state.body) { told.append($0) }
@@ -129,8 +129,8 @@ extension DownloadJob {
         deliver()
     }
 
-    /// Writes what is too much for memory to a file: without the lock, because a disk may be slow. Called on the thread
-    /// that brings the bytes, so that it happens in their order.
+    /// Writes bytes beyond the memory allowance to a file. Outside the lock, because a disk may be slow, and on the
+    /// thread that delivers the bytes, so that they are written in order.
     private func spill() {
         guard let spill = state.withLock({ $0.body.takeSpill() }) else { return }
         let result = spill.write(in: downloader.temporaryDirectories)
@@ -140,7 +140,7 @@ extension DownloadJob {
         transfer?.cancel()
     }
 
-    /// The transfer is over, as the transport says. The place is given back, or used once more.
+    /// Handles the end of the transfer. The slot is freed, or used once more.
     private func conclude(_ error: TransferError?, _ metrics: TransferMetrics?) {
         let next = state.withLock { state in state.conclude(error, at: downloader.time.now) }
         switch next {
@@ -159,7 +159,7 @@ extension DownloadJob {
         guard case .fresh(let payload) = download else { return finish(.success(download), metrics) }
         guard let decryptor = request.decryptor ?? downloader.configuration.decryptor, let response = payload.response
         else { return finish(.success(.fresh(payload)), metrics) }
-        downloader.leave(self)  // what follows needs no network
+        downloader.leave(self)  // decrypting needs no network
         downloader.executor.run { [self] in
             guard !isEnded else { return }
             finish(decryptor.decrypted(payload, response).map(Download.fresh), metrics)
@@ -194,7 +194,7 @@ extension DownloadJob {
         noteWaiting()
     }
 
-    /// The transport's figures, or what is known without them, with what only we know.
+    /// Returns the transport's metrics, or what is known without them, completed with this job's.
     func finished(_ metrics: TransferMetrics?) -> TransferMetrics {
         let now = downloader.time.now
         return state.withLock { state in
@@ -207,7 +207,7 @@ extension DownloadJob {
         }
     }
 
-    /// Bytes after which a download that is under way is kept as far as it is, in case that nobody can say goodbye. Half
-    /// a megabyte: few pictures are larger, and those that are lose little.
+    /// Bytes after which a running download is stored, in case the process ends without notice. 512 KB: few images are
+    /// larger, and those lose little.
     private static let keptPiece = 512 << 10
 }

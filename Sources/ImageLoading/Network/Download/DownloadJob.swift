@@ -1,27 +1,27 @@
 import Basis
 import Transfer
 
-/// One download from its wait for a place to its end, over all its attempts.
+/// A download from its wait for a slot to its end, over all its attempts.
 ///
-/// Everything that changes is behind one lock, and every event and every piece for the store of partial downloads is put
-/// into the outbox under that lock: so they leave in the order of the changes, one at a time, whichever threads bring them
-/// about. Code of others never runs under it.
+/// One lock protects all mutable state. Events and pieces for the store of partial downloads enter the outbox under
+/// that lock, so they leave in the order of the changes, one at a time, whichever threads cause them. External code
+/// never runs under it.
 final class DownloadJob: ImageLoaderTask {
     enum Phase {
-        /// In the queue.
+        /// Waiting in the queue.
         case waiting
-        /// It has a place; what is needed for the request is being fetched.
+        /// Holding a slot, while the data for the request is read.
         case preparing
         case transferring
-        /// It failed and will enter the queue again.
+        /// Pausing before another attempt.
         case pausing
         case ended
     }
 
-    /// What leaves the outbox.
+    /// An entry of the outbox.
     enum Parcel {
         case event(ImageLoaderEvent)
-        /// For the store of partial downloads.
+        /// Bytes for the store of partial downloads.
         case keep(PartialDownload, offset: Int)
         case forgetKept
     }
@@ -30,10 +30,10 @@ final class DownloadJob: ImageLoaderTask {
         var phase = Phase.waiting
         var priority: ImagePriority
         var body: DownloadBody
-        /// `nil` before the transport has returned it, and after its end.
+        /// The running transfer; `nil` before the transport has returned it, and after its end.
         var transfer: (any TransferTask)?
         var isTransferOpen = false
-        /// The transfer is to be cancelled as soon as it is known.
+        /// Whether the transfer must be cancelled as soon as it is known.
         var mustStop = false
         var isInterrupted = false
         var asksForWhole = false
@@ -42,7 +42,7 @@ final class DownloadJob: ImageLoaderTask {
         var enqueued: Duration
         var began = Duration.zero
         var queueTime = Duration.zero
-        /// Bytes that the store of partial downloads has.
+        /// Number of bytes in the store of partial downloads.
         var kept = 0
         var hasKept = false
         var outbox: [Parcel] = []
@@ -72,7 +72,7 @@ final class DownloadJob: ImageLoaderTask {
     var priority: ImagePriority { state.withLock { $0.priority } }
     var continuesInBackground: Bool { request.options.contains(.continueInBackground) }
 
-    // MARK: - From outside
+    // MARK: - Control
 
     func cancel() { finish(.failure(.cancelled)) }
 
@@ -92,13 +92,13 @@ final class DownloadJob: ImageLoaderTask {
 
     func bytes(in range: Range<Int>) -> [UInt8] { state.withLock { $0.body.bytes(in: range) } }
 
-    /// Says that it has to wait, if it still has to.
+    /// Reports `.queued` if the download still waits.
     func noteWaiting() {
         state.withLock { if $0.phase == .waiting { $0.post([.queued]) } }
         deliver()
     }
 
-    /// Stops the transfer and waits for another turn, with the bytes that came.
+    /// Cancels the transfer and lets the download wait for another turn, with the bytes received.
     func interrupt() {
         let transfer = state.withLock { state -> (any TransferTask)? in
             guard state.phase == .preparing || state.phase == .transferring else { return nil }
@@ -110,7 +110,7 @@ final class DownloadJob: ImageLoaderTask {
 
     // MARK: - The end
 
-    /// The only way to the end; who comes later changes nothing. The place is given back when the transfer is over too.
+    /// The only way to end the download; later calls do nothing. The slot is freed once the transfer has ended too.
     func finish(_ result: Result<Download, ImageError>, _ metrics: TransferMetrics? = nil) {
         let hasReceived = state.withLock { $0.body.receivedInAll > 0 }
         let metrics = metrics ?? (hasReceived ? finished(nil) : nil)
@@ -121,7 +121,7 @@ final class DownloadJob: ImageLoaderTask {
             case .failure(.cancelled): keep(&state, atLeast: 1)
             case .failure(let error): if RetryPolicy.isWorthRetrying(error) { keep(&state, atLeast: 1) }
             }
-            // Who prepares finds that it ended, and gives the place back there.
+            // A preparing download finds that it ended, and frees the slot there.
             let isPlaceFree = !state.isTransferOpen && state.phase != .preparing
             state.phase = .ended
             state.body.clear()
@@ -129,16 +129,16 @@ final class DownloadJob: ImageLoaderTask {
         }
         guard isNews else { return }
         transfer?.cancel()
-        deliver()  // what is to be kept, before another download of the same picture has this one's place
+        deliver()  // stores bytes before another download of this image can start
         if isPlaceFree { downloader.leave(self) }
         state.withLock { $0.post([.finished(result, metrics)]) }
         deliver()
     }
 
-    /// Has bytes handed to the store of partial downloads, if there are as many new ones.
+    /// Queues bytes for the store of partial downloads, if there are at least `count` new ones.
     func keep(_ state: inout State, atLeast count: Int) {
         guard downloader.partials != nil, request.partialKey != nil else { return }
-        state.kept = min(state.kept, state.body.count)  // it may have begun anew
+        state.kept = min(state.kept, state.body.count)  // the download may have started over
         guard state.body.count >= state.kept + count, let part = state.body.keepable(from: state.kept) else {
             return
         }
@@ -149,7 +149,8 @@ final class DownloadJob: ImageLoaderTask {
 
     // MARK: - The outbox
 
-    /// Empties the outbox, unless somebody is at it: he looks again before he stops.
+    /// Delivers the outbox. Returns at once if another thread is delivering, because that thread checks again before it
+    /// stops.
     func deliver() {
         while true {
             let (batch, events) = state.withLock { state in state.takeBatch() }

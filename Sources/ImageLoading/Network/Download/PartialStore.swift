@@ -1,39 +1,39 @@
 import Basis
 import Transfer
 
-/// Keeps the bytes of downloads that did not come to their end, over restarts too, so that they can be resumed.
+/// A store of the bytes of unfinished downloads, so that they can be resumed, also after a restart.
 public protocol PartialStore: Sendable {
-    /// What was kept; `nil`: nothing. May block; called on a thread that may.
+    /// Returns the stored bytes, or `nil` if there are none. Called on a thread that may block.
     func partial(for key: String) -> PartialDownload?
 
-    /// Puts bytes behind those that are kept. Any thread; returns at once and writes behind.
+    /// Appends bytes to the stored ones. Any thread; returns at once and writes later.
     ///
-    /// `offset` is where they begin; 0 begins anew. Where that is not the end of what is kept, or the validators are other
-    /// ones, nothing is kept of the download any more.
+    /// `offset` is where the bytes begin; 0 starts over. If it is not the end of the stored bytes, or the validators
+    /// differ, the download's bytes are dropped.
     func storePartial(_ bytes: [UInt8], at offset: Int, of key: String, validators: Validators, total: Int?)
 
-    /// Forgets what was kept. Any thread; returns at once.
+    /// Removes the stored bytes. Any thread; returns at once.
     func removePartial(for key: String)
 }
 
-/// The beginning of a picture, and what tells whether the rest still belongs to it.
+/// The first bytes of an image, and the validators that show whether the rest still belongs to them.
 public struct PartialDownload: Sendable, Equatable {
-    /// From the first byte on.
+    /// The bytes, starting with the first of the image.
     public let body: StoredBytes
 
     public let validators: Validators
 
-    /// Bytes of the whole picture, if the server said.
+    /// Bytes of the whole image, if the server reported them.
     public let total: Int?
 
-    /// The bytes in memory. Reading those of a large download blocks, and takes as much memory as there are.
+    /// The bytes in memory. Reading those of a large download blocks and allocates their full size.
     public var bytes: [UInt8] { body.all }
 
     public init(bytes: [UInt8], validators: Validators, total: Int?) {
         self.init(body: StoredBytes(bytes), validators: validators, total: total)
     }
 
-    /// The beginning of a picture that may be in a temporary file, which this download alone goes on with.
+    /// Creates a partial download whose bytes may be in a temporary file, which only this download may continue.
     public init(body: StoredBytes, validators: Validators, total: Int?) {
         (self.body, self.validators, self.total) = (body, validators, total)
     }

@@ -1,15 +1,15 @@
 import Transfer
 
-/// From where on a picture is asked for, and what the server must confirm so that the rest fits (RFC 9110, 13.1.5, 14).
+/// The offset to request an image from, and what the server must confirm so that the rest fits (RFC 9110, 13.1.5, 14).
 /// A value.
 struct ResumePoint: Equatable {
-    /// Bytes that are there.
+    /// Bytes already received.
     let offset: Int
-    /// A strong validator, as `If-Range` sends it.
+    /// A strong validator, sent as `If-Range`.
     let validator: String
     let total: Int?
 
-    /// `nil` if nothing is left to ask for, or nothing to hold the server to.
+    /// Returns `nil` if no bytes are missing or there is no validator.
     init?(offset: Int, validators: Validators, total: Int?) {
         guard offset > 0, total.map({ offset < $0 }) ?? true else { return nil }
         guard let validator = validators.entityTag ?? validators.lastModified else { return nil }
@@ -20,7 +20,7 @@ struct ResumePoint: Equatable {
         [(name: "Range", value: "bytes=\(offset)-"), (name: "If-Range", value: validator)]
     }
 
-    /// Whether the body of a 206 begins where our bytes end, and belongs to them.
+    /// Returns whether the body of a 206 begins where the received bytes end, and belongs to them.
     func isContinued(by response: TransferResponse) -> Bool {
         guard let range = ContentRange(response.headers["Content-Range"] ?? ""), range.first == offset else {
             return false
@@ -28,14 +28,16 @@ struct ResumePoint: Equatable {
         if let total, let theirs = range.total, theirs != total { return false }
         if let length = response.expectedBytes, length != range.last - range.first + 1 { return false }
         if let tag = response.headers["ETag"], validator.hasPrefix("\""), tag != validator { return false }
-        return range.total.map { range.last == $0 - 1 } ?? true  // all of the rest, and not a part of it
+        return range.total.map { range.last == $0 - 1 } ?? true  // the whole rest, not a part of it
     }
 }
 
 extension Validators {
-    /// What is left of them for `If-Range`: an entity tag that is not weak, or else a date of last modification that is
-    /// strong, because it lay a minute back when the server sent it, so that no second change can hide in the same second
-    /// (RFC 9110, 8.8.2.2). `date` is when that was, in seconds since 1970.
+    /// Returns the validator usable for `If-Range`, if any.
+    ///
+    /// An entity tag must not be weak. Without one, a date of last modification must have been at least a minute old
+    /// when the server sent it (`date`, in seconds since 1970), so that no second change can hide in the same second
+    /// (RFC 9110, 8.8.2.2).
     func strong(at date: Double) -> Validators {
         if let tag = entityTag {
             return tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.utf8.count > 1
@@ -48,8 +50,8 @@ extension Validators {
     }
 }
 
-/// `bytes 200-999/1000`: which part of a representation a body is. Only of the kind that is complete; a 416 says nothing
-/// that we need.
+/// The part of a representation that a body holds: `bytes 200-999/1000`. The form in a 416 response, which has no
+/// range, is not parsed.
 struct ContentRange: Equatable {
     let first: Int
     let last: Int

@@ -1,35 +1,35 @@
 import Basis
 import Transfer
 
-/// Whether a download that failed is tried again, and how long to wait before: exponential backoff with full jitter
-/// (Brooker, "Exponential Backoff And Jitter", 2015), and never sooner than the server asked for. A value.
+/// A policy for retrying failed downloads: exponential backoff with full jitter (Brooker, "Exponential Backoff And
+/// Jitter", 2015), and never sooner than the server asked for. A value.
 public struct RetryPolicy: Sendable, Equatable {
-    /// How often it is tried at most, the first time included.
+    /// Maximum number of attempts, the first included.
     public var attempts: Int
 
-    /// The longest pause after the first failure; twice as long after each further one. 250 ms: what a server needs to
-    /// drop a stale connection, and nobody sees.
+    /// Maximum pause after the first failure; doubles after each further one. Default 250 ms: enough for a server to
+    /// drop a stale connection, and too short to be noticed.
     public var firstDelay: Duration = .milliseconds(250)
 
-    /// The longest pause. 8 s: whoever looks at a picture has scrolled on by then.
+    /// Maximum pause. Default 8 s: by then the user has scrolled on.
     public var maximumDelay: Duration = .seconds(8)
 
-    /// Who asks for more patience than this (`Retry-After`) is not asked again: the error says so at once. 30 s, for the
-    /// same reason.
+    /// Maximum `Retry-After`; if the server asks for more, the download fails at once. Default 30 s: by then the user
+    /// has scrolled on.
     public var maximumRetryAfter: Duration = .seconds(30)
 
     public init(attempts: Int) { self.attempts = max(1, attempts) }
 
-    /// Tries once.
+    /// A policy with one attempt.
     public static let none = RetryPolicy(attempts: 1)
 
-    /// Tries three times.
+    /// A policy with three attempts.
     public static let standard = RetryPolicy(attempts: 3)
 
-    /// The pause before the next attempt; `nil`: the error is the end.
+    /// Returns the pause before the next attempt, or `nil` if the error is final.
     ///
-    /// `failures` are those so far, this one included. `date` is the wall clock in seconds since 1970, for a server that
-    /// names a moment.
+    /// `failures` counts the failures so far, this one included. `date` is the wall clock in seconds since 1970, for a
+    /// `Retry-After` that is a date.
     func delay(
         after error: ImageError, failures: Int, response: TransferResponse?, date: Double,
         using generator: inout some RandomNumberGenerator
@@ -42,7 +42,7 @@ public struct RetryPolicy: Sendable, Equatable {
         return max(asked, longest * Double.random(in: 0...1, using: &generator))
     }
 
-    /// The table of what may be over a moment later: the network's troubles, and the statuses with which a server says so.
+    /// Returns whether an error may be temporary: network errors, and the status codes with which a server says so.
     static func isWorthRetrying(_ error: ImageError) -> Bool {
         switch error {
         case .transfer(let error): error.isTransient
@@ -51,7 +51,7 @@ public struct RetryPolicy: Sendable, Equatable {
         }
     }
 
-    /// RFC 9110, 10.2.3: seconds, or a moment. `nil` for what cannot be read.
+    /// Parses `Retry-After` (RFC 9110, 10.2.3): seconds or a date. Returns `nil` if it is malformed.
     static func retryAfter(_ text: String, date: Double) -> Duration? {
         if !text.isEmpty, text.utf8.count < 10, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
             return Int(text).map { .seconds($0) }

@@ -1,10 +1,10 @@
-/// The bytes inside of a `data:` URL (RFC 2397). A value.
+/// The media type and bytes of a `data:` URL (RFC 2397). A value.
 struct DataURL: Equatable {
-    /// `text/plain` if it names none.
+    /// The media type in lower case; `text/plain` if the URL names none.
     let mediaType: String
     let bytes: [UInt8]
 
-    /// `nil` for anything that is no such URL, or whose data cannot be read.
+    /// Returns `nil` for any other text, and for data that cannot be decoded.
     init?(_ text: String) {
         guard text.utf8.prefix(5).elementsEqual("data:".utf8, by: { $0 | 0x20 == $1 | 0x20 }) else { return nil }
         let rest = text.utf8.dropFirst(5)
@@ -19,7 +19,7 @@ struct DataURL: Equatable {
         self.bytes = bytes
     }
 
-    /// `%41` is `A`; a lone `%` is an error.
+    /// Decodes percent escapes (`%41` is `A`). Returns `nil` for a malformed one.
     private static func unescaped(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         var iterator = text.makeIterator()
@@ -46,10 +46,10 @@ struct DataURL: Equatable {
     }
 }
 
-/// Base64 (RFC 4648), the standard alphabet and the one for URLs, with or without its padding.
+/// A Base64 decoder (RFC 4648) for the standard and the URL-safe alphabet, with or without padding.
 enum Base64 {
-    /// White space is passed over; other bytes that do not belong to it too, if they are to be ignored, else they are an
-    /// error. `nil` also for a last group of one digit, which is no byte.
+    /// Decodes text, skipping white space. Other foreign characters are skipped if `ignoringOthers`; otherwise they
+    /// make the result `nil`, as does a last group of one digit, which is no byte.
     static func decode(_ text: some Collection<UInt8>, ignoringOthers: Bool) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(text.count / 4 * 3 + 3)

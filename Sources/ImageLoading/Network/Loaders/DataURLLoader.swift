@@ -1,14 +1,17 @@
 import FoundationEssentials
 import Transfer
 
-/// Loads pictures that are inside of their URL (`data:image/png;base64,…`, RFC 2397).
+/// A loader for images embedded in their URL (`data:image/png;base64,…`, RFC 2397).
 public struct DataURLLoader: ImageLoader {
     private let limit: Int
     private let executor: any WorkExecutor
 
-    /// `limit` are the bytes of a URL. 16 MB: a page with larger ones would not be a page any more, and every one of them
-    /// is held as text, as bytes and as pixels. `executor` is where a decryptor may take its time; by default a thread
-    /// that the first of them starts.
+    /// Creates a loader.
+    ///
+    /// - Parameters:
+    ///   - limit: Maximum bytes of a URL. Default 16 MB: no reasonable page has larger ones, and each is held as text,
+    ///     bytes and pixels.
+    ///   - executor: Runs decryptors, which may be slow. Default: a thread that the first one starts.
     public init(limit: Int = 16_000_000, executor: (any WorkExecutor)? = nil) {
         self.limit = limit
         self.executor = executor ?? LazyWorkerPool(threads: 1)
@@ -16,7 +19,7 @@ public struct DataURLLoader: ImageLoader {
 
     public func canLoad(_ request: ImageRequest) -> Bool { request.url.scheme?.lowercased() == "data" }
 
-    /// Everything is there already, so all events come before this returns, unless there is something to decrypt.
+    /// Loads the image. Delivers all events before this returns, unless a decryptor has to run.
     public func load(
         _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
     ) -> any ImageLoaderTask {
@@ -35,7 +38,7 @@ public struct DataURLLoader: ImageLoader {
         return load
     }
 
-    /// What such a URL holds never changes.
+    /// Returns `true` for every error except a cancellation: the content of a `data:` URL never changes.
     public func shouldBlockFailedURL(for error: ImageError) -> Bool { error != .cancelled }
 
     private func payload(of text: String) -> Result<Payload, ImageError> {

@@ -1,22 +1,25 @@
 import FoundationEssentials
 import Transfer
 
-/// Loads pictures from files of this machine.
+/// A loader for local files.
 ///
-/// It reads whatever the process may read, so it must be given only to URLs that the user named: no redirect leads to it,
-/// because the web's loader follows none to another scheme, and feeds bring no `file:` addresses into the program.
+/// It reads any file that the process may read, so give it only URLs that the user named. No redirect leads to a file:
+/// the web loader follows none to another scheme, and feeds bring no `file:` addresses into the program.
 public struct FileLoader: ImageLoader {
     private let reader: FileReader
     private let executor: any WorkExecutor
 
-    /// `limit` are the bytes of one file. `executor` is where it may block; by default a thread that the first load
-    /// starts.
+    /// Creates a loader.
+    ///
+    /// - Parameters:
+    ///   - limit: Maximum bytes of one file.
+    ///   - executor: Runs the blocking reads. Default: a thread that the first load starts.
     public init(limit: Int = ImageDownloader.Limits().bytes, executor: (any WorkExecutor)? = nil) {
         reader = FileReader(limit: limit)
         self.executor = executor ?? LazyWorkerPool(threads: 1)
     }
 
-    /// `file:` without a host, or with the host `localhost` (RFC 8089).
+    /// Returns `true` for `file:` URLs without a host or with the host `localhost` (RFC 8089).
     public func canLoad(_ request: ImageRequest) -> Bool {
         let host = request.url.host()?.lowercased() ?? ""
         return request.url.scheme?.lowercased() == "file" && (host.isEmpty || host == "localhost")
@@ -40,6 +43,6 @@ public struct FileLoader: ImageLoader {
         TransferResponse(url: request.urlText, status: 200, expectedBytes: file.bytes.count)
     }
 
-    /// A file may be there the next time.
+    /// Returns `false`: a missing file may exist the next time.
     public func shouldBlockFailedURL(for error: ImageError) -> Bool { false }
 }

@@ -2,9 +2,9 @@ import Basis
 import Glibc
 import ImageCoding
 
-/// Reads local pictures. Blocking; belongs on a disk thread.
+/// A reader of local image files. Blocking; belongs on a disk thread.
 struct FileReader: Sendable {
-    /// Bytes of one file, as for a download.
+    /// Maximum bytes of one file, as for a download.
     let limit: Int
 
     func read(_ path: FilePath) -> Result<Payload, ImageError> {
@@ -19,14 +19,14 @@ struct FileReader: Sendable {
             useLargePages(for: buffer)
             while filled < buffer.count {
                 let count = file.read(at: filled, into: .init(rebasing: buffer[filled...]))
-                if count == 0 { break }  // it became shorter while we read
+                if count == 0 { break }  // the file was truncated meanwhile
                 filled += count
             }
         }
         return file.failure.map { .failure($0) } ?? .success(Payload(bytes: bytes, origin: .file))
     }
 
-    /// Opens a file, if it is one and within the limit.
+    /// Opens a regular file that is within the limit.
     func open(_ path: FilePath) throws(ImageError) -> OpenFile {
         guard !path.bytes.contains(0) else { throw .unreadableFile("not a path: it contains a NUL") }
         // Opening and closing a named pipe would end its writer with SIGPIPE. O_NONBLOCK: a pipe that replaces the file
@@ -46,7 +46,7 @@ struct FileReader: Sendable {
         return file
     }
 
-    /// A large file is several hundred ordinary pages, and the kernel stops for each of them.
+    /// Requests huge pages for a large buffer: with ordinary ones, each 4 KB costs a page fault.
     private func useLargePages(for buffer: UnsafeMutableRawBufferPointer) {
         let page = 4096
         guard buffer.count >= 4_000_000, let start = buffer.baseAddress else { return }
@@ -55,11 +55,13 @@ struct FileReader: Sendable {
     }
 }
 
-/// A file that is read in pieces. It is not mapped into memory: one that others cut meanwhile then only ends early, where
-/// a mapping would end the process. One thread at a time.
+/// An open file that is read in pieces. One thread at a time.
+///
+/// The file is not mapped into memory: if another process truncates it, reading ends early; a mapping would end the
+/// process.
 final class OpenFile {
     fileprivate(set) var count = 0
-    /// What went wrong, if anything did.
+    /// The first read error, or `nil`.
     private(set) var failure: ImageError?
     private let descriptor: Int32
 
@@ -69,9 +71,9 @@ final class OpenFile {
 
     var source: ByteSource { ByteSource(count: count) { [self] offset, target in read(at: offset, into: target) } }
 
-    /// Copies what stands from `offset` on; 0 at the end, and where it cannot be read.
+    /// Copies bytes from `offset` on. Returns their number: 0 at the end or after an error.
     func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
-        // What was added since it was opened is not looked at.
+        // Bytes appended after the file was opened are ignored.
         let room = min(target.count, count - offset)
         guard room > 0, failure == nil else { return 0 }
         while true {

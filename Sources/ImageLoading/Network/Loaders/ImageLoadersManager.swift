@@ -1,8 +1,8 @@
 import Basis
 
-/// Several loaders as one: the loader that was added last and can load a request gets it.
+/// A loader that combines several: of those that can load a request, the one added last gets it.
 public final class ImageLoadersManager: ImageLoader {
-    /// Names a loader that was added.
+    /// An identifier of an added loader.
     public struct Registration: Hashable, Sendable {
         fileprivate let number: Int
     }
@@ -18,7 +18,7 @@ public final class ImageLoadersManager: ImageLoader {
         for loader in loaders { add(loader) }
     }
 
-    /// In the order in which they were added, which is the order from the last who is asked to the first.
+    /// The loaders in order of addition. The last one is asked first.
     public var loaders: [any ImageLoader] { state.withLock { $0.loaders.map(\.loader) } }
 
     /// Adds a loader, which is asked before all others from now on.
@@ -32,9 +32,9 @@ public final class ImageLoadersManager: ImageLoader {
         }
     }
 
-    /// What it has begun goes on. Does nothing the second time.
+    /// Removes a loader, whose running loads continue. A second call does nothing.
     public func remove(_ registration: Registration) {
-        let loaders = loaders  // so that the loader is let go of after the unlock
+        let loaders = loaders  // so that the loader is released after the unlock
         withExtendedLifetime(loaders) {
             state.withLock { $0.loaders.removeAll { $0.registration == registration } }
         }
@@ -42,7 +42,7 @@ public final class ImageLoadersManager: ImageLoader {
 
     public func canLoad(_ request: ImageRequest) -> Bool { loader(for: request) != nil }
 
-    /// Ends with ``ImageError/invalidURL``, before this returns, if no loader can load the request.
+    /// Starts a load. Without a suitable loader, it ends with ``ImageError/invalidURL`` before this returns.
     public func load(
         _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
     ) -> any ImageLoaderTask {
@@ -52,7 +52,7 @@ public final class ImageLoadersManager: ImageLoader {
         return load
     }
 
-    /// Whether any of them does. An error no longer says whose it is.
+    /// Returns whether any loader would block the URL: an error does not tell which loader it came from.
     public func shouldBlockFailedURL(for error: ImageError) -> Bool {
         loaders.contains { $0.shouldBlockFailedURL(for: error) }
     }
@@ -60,7 +60,7 @@ public final class ImageLoadersManager: ImageLoader {
     private func loader(for request: ImageRequest) -> (any ImageLoader)? { loaders.last { $0.canLoad(request) } }
 }
 
-/// A load that has nothing between its start and its end, which comes once: by the work or by a cancel.
+/// A load without intermediate steps. It ends exactly once: with a result or by `cancel`.
 final class OneStepLoad: ImageLoaderTask {
     private let events: Lock<(@Sendable (ImageLoaderEvent) -> Void)?>
 
@@ -78,6 +78,6 @@ final class OneStepLoad: ImageLoaderTask {
 
     func cancel() { finish(.failure(.cancelled)) }
 
-    /// There is nothing to overtake.
+    /// Does nothing: there is no queue to reorder.
     func setPriority(_ priority: ImagePriority) {}
 }

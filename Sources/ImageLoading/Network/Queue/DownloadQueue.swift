@@ -1,26 +1,26 @@
 import Basis
 
-/// Which downloads run, and which of those that wait goes next. A value: no threads, no clock, no I/O.
+/// The queue that decides which downloads run and which starts next. A value: no threads, no clock, no I/O.
 ///
-/// The higher priority goes first; among equals the first that came, or the last, as `order` says. A download whose host
-/// has no place is passed over. Every step costs at most the logarithm of the number that wait.
+/// Higher priorities go first; within one, `order` decides. A download whose host has no free slot is skipped.
+/// Entering, leaving and `next` cost amortized O(log n) for n waiting downloads.
 struct DownloadQueue {
     typealias ID = Int
 
-    /// What `next` has to say.
+    /// The result of `next`.
     enum Turn: Equatable {
-        /// This one goes now; it has its place until `leave`.
+        /// This download starts now. It holds its slot until `leave`.
         case start(ID)
-        /// The rate is used up; ask again after this time.
+        /// The rate limit is reached; ask again after this time.
         case later(Duration)
-        /// Nobody waits, or nobody may go before somebody else leaves.
+        /// No download waits, or none may start before another one leaves.
         case nobody
     }
 
     private struct Ticket: Comparable {
         let id: ID
         let priority: ImagePriority
-        /// Unique; the lower goes first.
+        /// A unique number; the lower goes first.
         let place: Int
 
         static func < (left: Self, right: Self) -> Bool {
@@ -32,12 +32,12 @@ struct DownloadQueue {
         let host: String
         let continuesInBackground: Bool
         var priority: ImagePriority
-        /// The place of the ticket that counts; others of this download are stale.
+        /// The place of the current ticket. Other tickets of this download are stale.
         var place: Int
         var isRunning = false
     }
 
-    /// Downloads under way, and how many of them are of low priority.
+    /// Number of running downloads, in total and of low priority.
     private struct Load {
         var running = 0
         var low = 0
@@ -50,7 +50,7 @@ struct DownloadQueue {
     private var limits: ImageDownloader.QueueLimits
     private var entries: [ID: Entry] = [:]
     private var waiting = Heap<Ticket>()
-    // A ticket whose host was full when its turn came waits aside, so that nobody passes it again and again.
+    // Tickets whose host was full at their turn are parked here, so that `next` does not skip them again and again.
     private var aside: [String: Heap<Ticket>] = [:]
     private var heldInBackground: [Ticket] = []
     private var load = Load()
@@ -58,10 +58,10 @@ struct DownloadQueue {
     private var rate: TokenBucket?
     private var arrivals = 0
 
-    /// Nobody new goes while it is set.
+    /// Whether new downloads are held back. Running ones continue.
     var isSuspended = false
 
-    /// Only those that continue in the background go while it is set.
+    /// Whether only downloads that continue in the background may start.
     var isInBackground = false {
         didSet {
             guard !isInBackground else { return }
@@ -79,11 +79,12 @@ struct DownloadQueue {
     var waitingCount: Int { entries.count - load.running }
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Tickets that are kept, stale ones too.
+    /// Number of stored tickets, including stale ones.
     var ticketCount: Int { waiting.count + aside.values.reduce(heldInBackground.count) { $0 + $1.count } }
 
-    /// Takes effect with the next turn; who runs goes on. A new rate begins with a full bucket. Another order is one of
-    /// those who wait already, too.
+    /// Applies new limits from the next turn on. Running downloads continue.
+    ///
+    /// A new rate starts with a full bucket. A new order also applies to downloads that already wait.
     mutating func set(_ limits: ImageDownloader.QueueLimits) {
         if limits.rate != self.limits.rate { rate = limits.rate }
         let isOtherOrder = limits.order != self.limits.order
@@ -92,7 +93,7 @@ struct DownloadQueue {
         for host in Array(aside.keys) { while recall(host) {} }
     }
 
-    // MARK: - Coming and going
+    // MARK: - Entering and leaving
 
     mutating func enter(_ id: ID, host: String, priority: ImagePriority, continuesInBackground: Bool) {
         let entry = Entry(
@@ -101,7 +102,7 @@ struct DownloadQueue {
         waiting.insert(Ticket(id: id, priority: priority, place: entry.place))
     }
 
-    /// Gives up a place under way or in the queue. Unknown ones are left alone.
+    /// Removes a waiting or running download. Ignores unknown IDs.
     mutating func leave(_ id: ID) {
         guard let entry = entries.removeValue(forKey: id) else { return }
         if entry.isRunning { return count(entry, -1) }
@@ -109,7 +110,7 @@ struct DownloadQueue {
         compact()
     }
 
-    /// Changes who goes first. In its new priority a download counts as just arrived.
+    /// Changes the priority of a download, which counts as just arrived within its new priority.
     mutating func setPriority(_ priority: ImagePriority, of id: ID) {
         guard var entry = entries[id], entry.priority != priority else { return }
         if entry.isRunning { count(entry, -1) }
@@ -125,7 +126,7 @@ struct DownloadQueue {
         compact()
     }
 
-    /// Gives the next download its place.
+    /// Gives the next download a slot and returns it, or returns why none starts.
     mutating func next(at now: Duration) -> Turn {
         guard !isSuspended else { return .nobody }
         while let ticket = waiting.least {
@@ -153,22 +154,22 @@ struct DownloadQueue {
         return .nobody
     }
 
-    // MARK: - Book-keeping
+    // MARK: - Bookkeeping
 
-    /// The first in, first out: places rise. The last in goes before all that are there: they fall.
+    /// Returns a new place: rising for first in, first out; falling for last in, first out.
     private mutating func makePlace() -> Int {
         arrivals += 1
         return limits.order == .firstInFirstOut ? arrivals : -arrivals
     }
 
-    /// Gives everybody the place that the other order would have given: those of one are the other's, negated.
+    /// Reverses the order by negating all places, which are then those of the new order.
     private mutating func turnRound() {
         entries = entries.mapValues { entry in
             var entry = entry
             entry.place.negate()
             return entry
         }
-        (waiting, aside, heldInBackground) = (Heap(), [:], [])  // who may not go is found out again
+        (waiting, aside, heldInBackground) = (Heap(), [:], [])  // `next` parks and holds back tickets again
         for (id, entry) in entries where !entry.isRunning {
             waiting.insert(Ticket(id: id, priority: entry.priority, place: entry.place))
         }
@@ -195,10 +196,10 @@ struct DownloadQueue {
         if change < 0 { recall(entry.host) }
     }
 
-    /// Lets the best of those who wait aside for a host try again; `false`: there is none.
+    /// Moves the best current ticket parked for a host back to `waiting`. Returns `false` if there is none.
     ///
-    /// For as long as the host has a place, the best of them must be among those who wait for their turn. So this follows
-    /// whatever frees a place, and whatever takes one away from there that does not start. Once too often does no harm.
+    /// While a host has a free slot, its best ticket must be in `waiting`. So this follows every step that frees a
+    /// slot, or that removes a ticket from `waiting` without starting it. An extra call does no harm.
     @discardableResult
     private mutating func recall(_ host: String) -> Bool {
         while let ticket = aside[host]?.removeLeast() {
@@ -210,7 +211,7 @@ struct DownloadQueue {
         return false
     }
 
-    /// Forgets stale tickets once they are the most: nobody may pass them for as long as all places are taken.
+    /// Removes stale tickets once they are the majority. `next` does not reach them while all slots are taken.
     private mutating func compact() {
         guard ticketCount > 2 * waitingCount + 64 else { return }
         let entries = entries

@@ -1,25 +1,26 @@
 extension ImageDownloader {
-    /// How many downloads run at once, and in which order. May be changed at any time.
+    /// Limits on the number of concurrent downloads, and their order. May be changed at any time.
     public struct QueueLimits: Sendable, Equatable {
-        /// Who goes first among downloads of one priority.
+        /// The order of downloads of one priority.
         public enum Order: Sendable {
             case firstInFirstOut
             case lastInFirstOut
         }
 
-        /// Downloads at once; six, as browsers and SDWebImage have it. At least one.
+        /// Maximum number of concurrent downloads, at least 1. Default 6, as in browsers and SDWebImage.
         public var total: Int { didSet { total = max(1, total) } }
 
-        /// Downloads at once from one host (scheme, name and port). Six, the same; over HTTP/2 they share a connection.
+        /// Maximum number of concurrent downloads from one host (scheme, name and port), at least 1. Default 6, as in
+        /// browsers; over HTTP/2 they share a connection.
         public var perHost: Int { didSet { perHost = max(1, perHost) } }
 
-        /// Of both, the places that downloads of low priority leave free, so that prefetching never keeps a visible
-        /// picture waiting. Two; one place is left to low priority in any case.
+        /// Number of slots, of `total` and of `perHost`, that low-priority downloads leave free, so that prefetching
+        /// never delays a visible image. Default 2. Low-priority downloads may use one slot in any case.
         public var reserved: Int { didSet { reserved = max(0, reserved) } }
 
         public var order: Order
 
-        /// How fast downloads may begin. `nil`, for as fast as there are places: six at once are polite enough.
+        /// The rate at which downloads may start. Default `nil`, as fast as slots allow: six at once are polite enough.
         public var rate: TokenBucket?
 
         public init(

@@ -1,24 +1,24 @@
 import Basis
 
-/// A rate limit that lets short bursts through (the token bucket of ATM traffic shaping, ITU-T I.371). A value without
-/// a clock: the caller says what time it is.
+/// A rate limit that allows short bursts: the token bucket of ATM traffic shaping (ITU-T I.371). A value without a
+/// clock; the caller passes the time.
 ///
-/// The bucket holds up to `burst` tokens and gains `perSecond` of them; whoever goes takes one.
+/// The bucket holds up to `burst` tokens and gains `perSecond` tokens a second. Each start takes one token.
 public struct TokenBucket: Sendable, Equatable {
     public let perSecond: Double
     public let burst: Double
     private var tokens: Double
     private var updated: Duration?
 
-    /// A full bucket. Rates and bursts below one thousandth a second and one token are raised to those: a bucket that
-    /// never lets anybody through would be a stop, which is another thing.
+    /// Creates a full bucket. Raises `perSecond` to at least 0.001 and `burst` to at least 1: a bucket that never
+    /// yields would be a stop, not a rate limit.
     public init(perSecond: Double, burst: Double) {
         self.perSecond = max(perSecond, 0.001)
         self.burst = max(burst, 1)
         tokens = self.burst
     }
 
-    /// Takes a token; `nil` when there was one, else how long to wait for it.
+    /// Takes a token and returns `nil`, or returns how long to wait for one.
     public mutating func take(at now: Duration) -> Duration? {
         refill(at: now)
         guard tokens >= 1 else { return wait }
@@ -26,14 +26,14 @@ public struct TokenBucket: Sendable, Equatable {
         return nil
     }
 
-    /// A clock that runs backwards refills nothing.
+    /// Adds the tokens gained since the last call. A clock that runs backwards adds none.
     private mutating func refill(at now: Duration) {
         defer { updated = max(now, updated ?? now) }
         guard let updated, now > updated else { return }
         tokens = min(burst, tokens + (now - updated).seconds * perSecond)
     }
 
-    /// Rounded up to a whole microsecond, so that who waits as told does not come too early.
+    /// The time until the next token, rounded up to a microsecond so that a caller that waits is not early.
     private var wait: Duration {
         .microseconds(Int64(((1 - tokens) / perSecond * 1_000_000).rounded(.up)))
     }

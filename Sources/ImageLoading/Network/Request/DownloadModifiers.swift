@@ -1,13 +1,14 @@
 import Transfer
 
-/// Changes a request before it is sent. Called on any thread, once for every attempt.
+/// A closure that changes a request before it is sent. Called on any thread, once for every attempt.
 public struct DownloadRequestModifier: Sendable {
-    /// `nil` refuses the download, which then ends with ``ImageError/invalidRequest``.
+    /// Returns the changed request, or `nil` to refuse the download, which then ends with
+    /// ``ImageError/invalidRequest``.
     public let modify: @Sendable (TransferRequest) -> TransferRequest?
 
     public init(_ modify: @escaping @Sendable (TransferRequest) -> TransferRequest?) { self.modify = modify }
 
-    /// Sends these headers, in place of others with the same name.
+    /// Creates a modifier that sets headers, replacing others of the same name.
     public init(headers: [String: String]) {
         self.init { request in
             var request = request
@@ -18,7 +19,7 @@ public struct DownloadRequestModifier: Sendable {
         }
     }
 
-    /// Sends another method, with a body if there is one. Without a method it is GET.
+    /// Creates a modifier that sets the method, GET by default, and the body.
     public init(method: String?, body: [UInt8]? = nil) {
         self.init { request in
             var request = request
@@ -29,15 +30,14 @@ public struct DownloadRequestModifier: Sendable {
     }
 }
 
-/// Changes the head of a response before it is judged. Called on the transport's thread; must be quick.
+/// A closure that changes the head of a response before it is checked. Called on the transport's thread; must be fast.
 public struct DownloadResponseModifier: Sendable {
-    /// `nil` refuses the response: the download ends with ``ImageError/invalidResponse``.
+    /// Returns the changed response, or `nil` to refuse it; the download then ends with ``ImageError/invalidResponse``.
     public let modify: @Sendable (TransferResponse) -> TransferResponse?
 
     public init(_ modify: @escaping @Sendable (TransferResponse) -> TransferResponse?) { self.modify = modify }
 
-    /// Takes the response for one with this status, 200 if none is given, and with these headers in place of those of the
-    /// same name.
+    /// Creates a modifier that sets the status, 200 by default, and headers, replacing others of the same name.
     public init(status: Int = 200, headers: [String: String] = [:]) {
         self.init { response in
             let names = Set(headers.keys.map { $0.lowercased() })
@@ -52,21 +52,21 @@ public struct DownloadResponseModifier: Sendable {
     }
 }
 
-/// Turns the bytes that came into those of a picture. A download with one shows nothing before its end.
+/// A closure that turns received bytes into those of an image. Nothing is shown before the end of the download.
 ///
-/// That of a request is for bytes from wherever: a server, a file of this machine, a `data:` URL. One that a downloader
-/// has for all its downloads is for those alone. A loader of somebody else's finds it in ``ImageRequest/decryptor``.
+/// A request's decryptor applies to bytes from any source: a server, a local file, a `data:` URL. A downloader's
+/// applies only to its downloads. A custom loader finds it in ``ImageRequest/decryptor``.
 public struct DownloadDecryptor: Sendable {
-    /// `nil`: they cannot be turned into a picture. Called on a thread that may take its time. Bytes that came from no
-    /// server have a head that says where from, with the status 200.
+    /// Returns the bytes of the image, or `nil` if decryption fails. Called on a thread where it may be slow. Bytes
+    /// from no server have a response that names their source, with the status 200.
     public let decrypt: @Sendable ([UInt8], TransferResponse) -> [UInt8]?
 
     public init(_ decrypt: @escaping @Sendable ([UInt8], TransferResponse) -> [UInt8]?) { self.decrypt = decrypt }
 
-    /// Reads Base64, passing over characters that do not belong to it.
+    /// A decryptor that decodes Base64, skipping characters that do not belong to it.
     public static let base64 = DownloadDecryptor { bytes, _ in Base64.decode(bytes, ignoringOthers: true) }
 
-    /// The payload with the bytes of the picture in place of those that came.
+    /// Returns the payload with the decrypted bytes.
     func decrypted(_ payload: Payload, _ response: TransferResponse) -> Result<Payload, ImageError> {
         guard let bytes = decrypt(payload.bytes, response), !bytes.isEmpty else {
             return .failure(.badImageData(.unknownFormat(looksLike: "bytes that could not be decrypted")))

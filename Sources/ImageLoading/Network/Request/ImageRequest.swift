@@ -1,37 +1,37 @@
 import FoundationEssentials
 import Transfer
 
-/// What a loader is asked for. A value: the same request may be loaded any number of times.
+/// A request to a loader. A value: one request may be loaded any number of times.
 public struct ImageRequest: Sendable {
     public let url: URL
 
-    /// `url` as text, as it is to be requested and reported.
+    /// The text of `url`, as it is requested and reported.
     public let urlText: String
 
-    /// Those that concern the way of the bytes; the others are the manager's.
+    /// The load options. A loader handles those about the transfer; the others are for the manager.
     public var options: ImageOptions
 
     public var priority: ImagePriority
 
-    /// Of the bytes that we have already; the loader may answer that they are still right.
+    /// The validators of the cached bytes; the loader may answer that these are still current.
     public var validators = Validators()
 
-    /// Added to the loader's own headers, or in place of those with the same name.
+    /// Headers added to the loader's own, replacing others of the same name.
     public var headers: [(name: String, value: String)] = []
 
-    /// In place of the loader's own. The first two are for what goes over the network; the third is for bytes from
-    /// anywhere.
+    /// The modifiers and the decryptor, in place of the loader's own. The modifiers apply to network transfers, the
+    /// decryptor to bytes from any source.
     public var requestModifier: DownloadRequestModifier?
     public var responseModifier: DownloadResponseModifier?
     public var decryptor: DownloadDecryptor?
 
-    /// Sent to the picture's origin when it asks for a password; in place of the loader's own.
+    /// The credential, sent to the image's origin if it asks for one; in place of the loader's own.
     public var credential: TransferRequest.Credential?
 
-    /// Whether `.bytes` are wanted while they arrive.
+    /// Whether the loader delivers `.bytes` while they arrive.
     public var wantsBytes = false
 
-    /// The name under which bytes of an unfinished download are kept, so that it can be resumed; `nil` for never.
+    /// The key under which bytes of an unfinished download are stored for resumption; `nil` to store none.
     public var partialKey: String?
 
     /// The number of the load, for the trace.
@@ -46,8 +46,7 @@ public struct ImageRequest: Sendable {
 }
 
 extension ImageRequest {
-    /// Scheme, host and port: where a place in the queue and a password belong to. Ports that a scheme implies are left
-    /// out.
+    /// The scheme, host and port, to which a queue slot and a credential belong. Default ports are omitted.
     var origin: String {
         let scheme = url.scheme?.lowercased() ?? ""
         let host = url.host(percentEncoded: true)?.lowercased() ?? ""

@@ -1,12 +1,12 @@
 import Basis
 import Transfer
 
-/// One download that any number of tokens wait for. It ends when the bytes are there or when the last token leaves.
+/// A download shared by any number of tokens. It ends with a result or when the last token leaves.
 final class DownloadOperation: Sendable {
-    /// What makes two requests the same download.
+    /// The identity of a download: requests with equal keys share one.
     enum Key: Hashable {
         case shared(url: String, options: UInt32, headers: [String])
-        /// Its closures cannot be compared with others'.
+        /// A request that is not shared: it has closures, which cannot be compared, or a credential.
         case unique(Int)
 
         init?(_ request: ImageRequest) {
@@ -52,7 +52,7 @@ final class DownloadOperation: Sendable {
         (self.key, self.request, self.downloader) = (key, request, downloader)
     }
 
-    /// A download with its first token; it begins with `start`.
+    /// Creates a download with its first token. Begins with `start`.
     static func make(
         _ key: Key, _ request: ImageRequest, _ subscriber: Subscriber, on downloader: ImageDownloader
     ) -> (DownloadOperation, DownloadToken) {
@@ -71,11 +71,13 @@ final class DownloadOperation: Sendable {
             return (state.isEnded, state.priority)
         }
         if isEnded { return task.cancel() }
-        if priority != request.priority { task.setPriority(priority) }  // somebody joined before there was a task
+        if priority != request.priority { task.setPriority(priority) }  // a token was added before the task
     }
 
-    /// `nil`: it has ended, or is about to. Who joins passes its priority on with `setPriority`, which must not happen
-    /// here: the downloader's lock is held.
+    /// Adds a subscriber. Returns `nil` if the download has ended or is about to.
+    ///
+    /// The caller passes the priority on with `setPriority` afterwards, because it holds the downloader's lock during
+    /// this call.
     func join(_ subscriber: Subscriber) -> DownloadToken? {
         let number = state.withLock { $0.isEnded ? nil : $0.add(subscriber) }
         return number.map { DownloadToken(of: request.url, in: self, number: $0) }
@@ -128,7 +130,7 @@ final class DownloadOperation: Sendable {
         switch result {
         case .failure(let error): .failure(error)
         case .success(.fresh(let payload)): payload.body.isEmpty ? .failure(.badImageData(.empty)) : .success(payload)
-        case .success(.notModified): .failure(.invalidStatusCode(304))  // nobody asked, so no server says so
+        case .success(.notModified): .failure(.invalidStatusCode(304))  // the request was not conditional
         }
     }
 }

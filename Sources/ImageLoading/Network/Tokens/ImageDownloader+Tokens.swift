@@ -3,17 +3,17 @@ import FoundationEssentials
 import Transfer
 
 extension ImageDownloader {
-    /// How far a download is: bytes so far, and how many there will be, if that is known.
+    /// A progress callback: the number of bytes received, and the expected total if it is known.
     public typealias Progress = @Sendable (_ received: Int, _ expected: Int?) -> Void
 
-    /// The end of a download, exactly once for every token.
+    /// A completion handler, called exactly once for every token.
     public typealias Completion = @Sendable (Result<Payload, ImageError>) -> Void
 
-    /// Downloads a picture without a manager.
+    /// Downloads an image without a manager.
     ///
     /// Requests for one URL with the same options share one download, and each has its own token. Closures run on any
-    /// thread, one at a time for one download, and must return soon. Without a URL the completion runs before this
-    /// returns, with ``ImageError/invalidURL``, and there is no token.
+    /// thread, one at a time for one download, and must return soon. Without a URL, returns `nil` after calling the
+    /// completion handler with ``ImageError/invalidURL``.
     @discardableResult
     public func download(
         _ url: URL?, options: ImageOptions = [], priority: ImagePriority? = nil, progress: Progress? = nil,
@@ -27,9 +27,10 @@ extension ImageDownloader {
         return download(request, progress: progress, completion: completion)
     }
 
-    /// The same for a request with headers, modifiers, a decryptor or a password of its own. One that has closures or a
-    /// password shares its download with nobody. Validators are not sent: who has the bytes already uses
-    /// ``load(_:events:)``.
+    /// Downloads an image for a request with its own headers, modifiers, decryptor or credential.
+    ///
+    /// A request with closures or a credential does not share its download. Validators are not sent: to revalidate
+    /// bytes, use ``load(_:events:)``.
     @discardableResult
     public func download(
         _ request: ImageRequest, progress: Progress? = nil, completion: @escaping Completion
@@ -44,7 +45,7 @@ extension ImageDownloader {
             priority: request.priority, progress: progress, completion: completion)
         let (token, new): (DownloadToken, DownloadOperation?) = state.withLock { state in
             let key = DownloadOperation.Key(request) ?? .unique(state.makeID())
-            // One that has ended cannot be joined, also if it is still in the table.
+            // An operation that has ended takes no more subscribers, even while it is still in the table.
             if let token = state.operations[key]?.join(subscriber) { return (token, nil) }
             let (operation, token) = DownloadOperation.make(key, request, subscriber, on: self)
             state.operations[key] = operation
@@ -54,14 +55,14 @@ extension ImageDownloader {
         return token
     }
 
-    /// The bytes of a picture. Cancelling the task cancels the download, unless somebody else waits for it too.
+    /// Returns the bytes of an image. Cancellation of the task cancels the download, unless another token waits for it.
     public func payload(for url: URL, options: ImageOptions = []) async throws(ImageError) -> Payload {
         let token = Lock<DownloadToken?>(nil)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let new = download(url, options: options) { continuation.resume(returning: $0) }
                 token.withLock { $0 = new }
-                if Task.isCancelled { new?.cancel() }  // before the handler could find the token
+                if Task.isCancelled { new?.cancel() }  // the handler may have run before the token was stored
             }
         } onCancel: {
             token.withLock { $0 }?.cancel()
@@ -76,7 +77,7 @@ extension ImageDownloader {
     }
 }
 
-/// One of those who wait for a download: what ``ImageDownloader/download(_:progress:completion:)`` returns.
+/// A subscription to a download, returned by ``ImageDownloader/download(_:progress:completion:)``.
 public final class DownloadToken: Sendable {
     public let url: URL
     private let operation: DownloadOperation?
@@ -86,16 +87,16 @@ public final class DownloadToken: Sendable {
         (self.url, self.operation, self.number) = (url, operation, number)
     }
 
-    /// Leaves. The completion runs with `.cancelled`, on this thread, unless it ran before; the others' download goes on,
-    /// and ends with the last. Calling it again changes nothing.
+    /// Cancels this subscription. The completion handler runs with `.cancelled`, on this thread, unless it ran before.
+    /// The download continues for other tokens, and is cancelled with the last. A second call does nothing.
     public func cancel() { operation?.leave(number) }
 
-    /// Changes who goes first; a download has the highest priority of its tokens.
+    /// Changes the priority of this token. A download has the highest priority of its tokens.
     public func setPriority(_ priority: ImagePriority) { operation?.setPriority(priority, of: number) }
 
-    /// The head of the response, once it has come.
+    /// The response head, once it has arrived.
     public var response: TransferResponse? { operation?.response }
 
-    /// How the transfer went; known in the completion.
+    /// The transfer metrics, known in the completion handler.
     public var metrics: TransferMetrics? { operation?.metrics }
 }
